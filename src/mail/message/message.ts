@@ -1,0 +1,22 @@
+/** A message as octets in memory, never on disk. */
+
+/**
+ * The octets of one message in their wire form of RFC 5321 section 4.5.2: dot-stuffed, every line ended by CRLF,
+ * without the final `.` line. No bare CR, bare LF or NUL is in them.
+ */
+export type WireMessage = {
+  readonly chunks: readonly Buffer[];
+  /** Sum of the chunks' lengths, stuffing dots included. */
+  readonly octets: number;
+  /** Whether an octet above 127 is in them: RFC 6152 (8BITMIME) is then needed. */
+  readonly eightBit: boolean;
+};
+
+/** Who sends and who receives, RFC 5321 section 2.3.1; addresses without angle brackets. */
+export type Envelope = {
+  /** Empty for the null reverse-path `<>`. */
+  reversePath: string;
+  forwardPath: string;
+  /** Whether the sender declared SMTPUTF8 (RFC 6531) for this message. */
+  utf8: boolean;
+};

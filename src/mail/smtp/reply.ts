@@ -1,0 +1,31 @@
+/** An SMTP reply (RFC 5321 section 4.2) with its enhanced status code (RFC 2034, RFC 3463). */
+
+export type Reply = {
+  /** Three digits, 200 to 599. */
+  readonly code: number;
+  /** `class.subject.detail`, or empty where RFC 2034 section 4 wants none (greeting, EHLO, 3yz). */
+  readonly enhanced: string;
+  /** Printable US-ASCII; several lines are joined with `\n`. */
+  readonly text: string;
+};
+
+/** @param enhanced empty where RFC 2034 wants no enhanced status code */
+export function reply(code: number, enhanced: string, text: string): Reply {
+  return { code, enhanced, text };
+}
+
+/** The reply on the wire: RFC 5321 section 4.2.1, each line with code and enhanced code. */
+export function formatReply({ code, enhanced, text }: Reply): string {
+  const prefix = enhanced === '' ? '' : `${enhanced} `;
+  const lines = text.split('\n');
+  return lines
+    .map((line, i) => `${code}${i === lines.length - 1 ? ' ' : '-'}${prefix}${line}\r\n`)
+    .join('');
+}
+
+/** Positive completion, 2yz. */
+export const isPositive = (code: number) => code >= 200 && code < 300;
+/** Transient negative completion, 4yz: the client keeps the mail and tries again. */
+export const isTransient = (code: number) => code >= 400 && code < 500;
+/** Permanent negative completion, 5yz. */
+export const isPermanent = (code: number) => code >= 500 && code < 600;

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalAddress, domainOf, isDeliverable, isEmail } from './address.ts';
+
+test('the visitor may type whatever has text, an at sign, text, a dot and text', () => {
+  for (const text of ['a@b.c', '"odd name"@b.c'.replace(' ', ''), 'ü@ö.ä', 'a+b@c.d.e', 'a@@b.c', 'x@y..z']) {
+    assert.ok(isEmail(text), text);
+  }
+  for (const text of ['', 'a', 'a@b', '@b.c', 'a@.', 'a b@c.d', 'a@b.c ', ' a@b.c', 'a@b. c']) {
+    assert.ok(!isEmail(text), text);
+  }
+});
+
+test('a mail server is given only what RFC 5321 and 6531 call a mailbox', () => {
+  for (const address of [
+    'a@b.c',
+    'first.last+tag@mail.example.org',
+    '"john \\" doe"@example.org',
+    'jörg@münchen.example',
+    '用户@例子.公司',
+    `${'a'.repeat(64)}@example.org`,
+  ]) {
+    assert.ok(isDeliverable(address), address);
+  }
+  for (const address of [
+    'a@b',
+    'a@@b.c',
+    'a..b@c.d',
+    '.a@c.d',
+    'a@c..d',
+    'a@-c.d',
+    'a@c.d\r\nRCPT TO:<x@y.z>',
+    'a>@c.d',
+    'a\u0000@c.d',
+    'a@[127.0.0.1]',
+    `${'a'.repeat(65)}@example.org`,
+    `a@${'b'.repeat(62)}.${'c'.repeat(62)}.${'d'.repeat(62)}.${'e'.repeat(62)}.org`,
+    '"a\nb"@c.d',
+  ]) {
+    assert.ok(!isDeliverable(address), address);
+  }
+});
+
+test('one address has one spelling', () => {
+  assert.equal(canonicalAddress('  Jane.Doe@Example.ORG '), 'jane.doe@example.org');
+  assert.equal(domainOf('"a@b"@Example.org'), 'example.org');
+});

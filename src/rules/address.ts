@@ -1,0 +1,53 @@
+/** What counts as an e-mail address: the specification's rule for the visitor, RFC 5321's for what we hand to mail servers. */
+
+/** Longest address in octets: RFC 5321 section 4.5.3.1.3 allows 256 for the path with its angle brackets. */
+export const ADDRESS_OCTETS = 254;
+
+/** Longest local part in octets, RFC 5321 section 4.5.3.1.1. */
+const LOCAL_PART_OCTETS = 64;
+
+/** Non-space text, an at sign, non-space text, a dot, non-space text (product specification, section 5). */
+const VISITORS_RULE = /^\S+@\S+\.\S+$/;
+
+/** RFC 5321 section 4.1.2 Dot-string, with the non-ASCII letters of RFC 6531 section 3.3. */
+const DOT_STRING = /^[^\s\p{Cc}()<>[\]:;@\\,".]+(?:\.[^\s\p{Cc}()<>[\]:;@\\,".]+)*$/u;
+
+/** RFC 5321 section 4.1.2 Quoted-string: printable octets, quote and backslash only behind a backslash. */
+const QUOTED_STRING = /^"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*"$/u;
+
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
+
+const octets = (text: string) => new TextEncoder().encode(text).length;
+
+/** Whether the screen takes the text for an address: the specification's rule, nothing more and nothing less. */
+export function isEmail(text: string): boolean {
+  return VISITORS_RULE.test(text);
+}
+
+/**
+ * The one spelling under which a real address is stored and compared: without surrounding blanks, in lower case.
+ * RFC 5321 section 2.4 lets a host tell local parts apart by case; none of today's does, and people do not either.
+ */
+export function canonicalAddress(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Whether a mail server can be given the address: Mailbox of RFC 5321 section 4.1.2 (RFC 6531 letters included), no address literal. */
+export function isDeliverable(address: string): boolean {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at);
+  const labels = address.slice(at + 1).split('.');
+  return (
+    at > 0 &&
+    octets(address) <= ADDRESS_OCTETS &&
+    octets(local) <= LOCAL_PART_OCTETS &&
+    (DOT_STRING.test(local) || QUOTED_STRING.test(local)) &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label))
+  );
+}
+
+/** The part behind the last at sign, in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}

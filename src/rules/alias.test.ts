@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALIAS_NUMBERS, aliasNamedBy, drawAlias, type NameSpace } from './alias.ts';
+
+const space: NameSpace = { domains: ['a.test', 'b.test'], numbers: ALIAS_NUMBERS };
+
+/** Plays back the given numbers, as a source of chance. */
+const chance = (...values: number[]) => () => values.shift() ?? 0;
+
+test('an alias is alias-, four digits from 1000 to 9999, and one of our domains', () => {
+  assert.equal(drawAlias(space, chance(0, 0)), 'alias-1000@a.test');
+  assert.equal(drawAlias(space, chance(0.999999, 0.999999)), 'alias-9999@b.test');
+});
+
+test('a full domain is not drawn while another has names left', () => {
+  assert.equal(drawAlias(space, chance(0, 0), [0, 5]), 'alias-1000@b.test');
+  assert.equal(drawAlias(space, chance(0, 0.999), [5, 0]), 'alias-1000@a.test');
+  assert.equal(drawAlias(space, chance(0, 0), [0, 0]), 'alias-1000@a.test');
+});
+
+test('an operator may widen the numbers', () => {
+  const wide = { ...space, numbers: { first: 100000, last: 999999 } };
+  assert.equal(drawAlias(wide, chance(0.5, 0)), 'alias-550000@a.test');
+});
+
+test('an alias is found whatever its case and whatever tag a sender adds', () => {
+  assert.equal(aliasNamedBy('Alias-1234+shop@A.TEST', space), 'alias-1234@a.test');
+});
+
+test('what cannot be an alias of ours is none', () => {
+  for (const address of [
+    'alias-999@a.test',
+    'alias-10000@a.test',
+    'alias-01234@a.test',
+    'alias-1234@c.test',
+    'alias-12e3@a.test',
+    'someone@a.test',
+    '@a.test',
+    'alias-1234',
+    '',
+  ]) {
+    assert.equal(aliasNamedBy(address, space), undefined, address);
+  }
+});

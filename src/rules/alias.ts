@@ -1,0 +1,64 @@
+/** The form of an alias: `alias-`, a number, `@`, one of our own domains (product specification, section 3). */
+
+export const ALIAS_PREFIX = 'alias-';
+
+/** Inclusive range of the number in an alias. */
+export type NumberRange = { first: number; last: number };
+
+/** The specification's four digits; an operator may widen it with ALIAS_NUMBERS. */
+export const ALIAS_NUMBERS: NumberRange = { first: 1000, last: 9999 };
+
+/** All names that an alias can have here. */
+export type NameSpace = {
+  /** Lower-case domains, A-labels where internationalized. */
+  domains: readonly string[];
+  numbers: NumberRange;
+};
+
+/** How many names one domain of the name space holds. */
+export function namesPerDomain(numbers: NumberRange): number {
+  return numbers.last - numbers.first + 1;
+}
+
+/**
+ * One candidate for a new alias. A domain is drawn with the weight of the names it has left, so that a full domain
+ * is never tried while another has room.
+ * @param random uniform in [0, 1), like Math.random
+ * @param namesLeft per domain of `space`, in its order; absent: all domains alike
+ */
+export function drawAlias(
+  space: NameSpace,
+  random: () => number,
+  namesLeft?: readonly number[],
+): string {
+  const { first } = space.numbers;
+  const number = first + Math.floor(random() * namesPerDomain(space.numbers));
+  return `${ALIAS_PREFIX}${number}@${drawDomain(space, random, namesLeft)}`;
+}
+
+function drawDomain(space: NameSpace, random: () => number, namesLeft?: readonly number[]): string {
+  const weights = space.domains.map((_, i) => Math.max(0, namesLeft?.[i] ?? 1));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let point = random() * (total || space.domains.length);
+  for (const [i, domain] of space.domains.entries()) {
+    point -= total ? (weights[i] ?? 0) : 1;
+    if (point < 0) return domain;
+  }
+  return space.domains.at(-1) ?? '';
+}
+
+/**
+ * The alias that an address names, in its one stored spelling, or undefined where it can be none of ours.
+ * Case does not matter, and a `+tag` behind the number belongs to the sender (both reach the same alias).
+ */
+export function aliasNamedBy(address: string, space: NameSpace): string | undefined {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  const local = address.slice(0, at).toLowerCase().split('+', 1)[0] ?? '';
+  if (at < 1 || !space.domains.includes(domain)) return undefined;
+  const digits = local.slice(ALIAS_PREFIX.length);
+  if (!local.startsWith(ALIAS_PREFIX) || !/^[1-9]\d{0,8}$/.test(digits)) return undefined;
+  const number = Number(digits);
+  if (number < space.numbers.first || number > space.numbers.last) return undefined;
+  return `${local}@${domain}`;
+}

@@ -1,0 +1,63 @@
+/** What Veilpost keeps: aliases, and beside them the ledger of deliveries and a few settings. Two implementations, one contract test. */
+
+/** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
+export type Alias = {
+  /** UUID, random: who holds it may switch the alias, so it is never guessable. */
+  id: string;
+  /** In its canonical spelling, see rules/address.ts. */
+  real_email: string;
+  /** In its canonical spelling, see rules/alias.ts. */
+  alias_email: string;
+  active: boolean;
+  /** ISO 8601 with milliseconds or finer, UTC. */
+  created_at: string;
+};
+
+export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
+
+/** What became of an insert: the stored row, or the unique column that already holds the value. */
+export type Insertion =
+  | { kind: 'created'; alias: Alias }
+  | { kind: 'taken'; column: 'real_email' | 'alias_email' };
+
+/** How one delivery ended, as the ledger remembers it: the reply code of the next hop. */
+export type LedgerEntry = { code: number; enhanced: string };
+
+/** Aliases of one domain. */
+export type DomainCount = { domain: string; active: number; inactive: number };
+
+/**
+ * Every method rejects with a StoreUnavailable when the database does not answer in time, and with nothing else that
+ * a caller could mend. A promise that resolved is durable: it survives `kill -9` and power loss.
+ */
+export interface Store {
+  /** Adds an alias, active, with a new id and the time of the insert. */
+  insertAlias(alias: NewAlias): Promise<Insertion>;
+  /** All aliases of a real address, newest first. */
+  aliasesOf(realEmail: string): Promise<Alias[]>;
+  /** The alias with this address, or undefined. The look-up of every mail. */
+  aliasByAddress(aliasEmail: string): Promise<Alias | undefined>;
+  /** The alias with this id, or undefined. */
+  aliasById(id: string): Promise<Alias | undefined>;
+  /** Switches forwarding; the changed row, or undefined where the id is unknown. */
+  setActive(id: string, active: boolean): Promise<Alias | undefined>;
+  /** Aliases by domain and state, for metrics and for the choice of a domain. */
+  countByDomain(): Promise<DomainCount[]>;
+  /** The ledger's entry under a key (32 octets), or undefined where there is none or it has expired at `now` (ms since 1970). */
+  recall(key: Buffer, now: number): Promise<LedgerEntry | undefined>;
+  /** Writes an entry, or replaces it; it is valid until `expires` (ms since 1970). */
+  remember(key: Buffer, entry: LedgerEntry, expires: number): Promise<void>;
+  /** Deletes the entries that have expired at `now`; how many. */
+  forgetExpired(now: number): Promise<number>;
+  /** The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same. */
+  setting(name: string, initial: string): Promise<string>;
+  /** Resolves when the database answers a look-up and could take a write. */
+  ping(): Promise<void>;
+  /** Ends all connections; further calls reject. */
+  close(): Promise<void>;
+}
+
+/** The database does not answer, or not in time. Nothing is known of what became of the call. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
