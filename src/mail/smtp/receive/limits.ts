@@ -1,0 +1,39 @@
+/** Limits of the receiving side. The defaults are the least that RFC 5321 section 4.5.3 asks for, or more. */
+export type Limits = {
+  /** Octets of one command line, CRLF included: RFC 5321 section 4.5.3.1.4 asks for 512, and RFC 6531 and others add to it. */
+  commandLine: number;
+  /** Recipients of one message: RFC 5321 section 4.5.3.1.8 asks for 100 at least. */
+  recipients: number;
+  /** Octets of one message, announced by SIZE (RFC 1870). */
+  messageOctets: number;
+  /** Connections at once, in all. */
+  connections: number;
+  /** Connections at once from one client address block. */
+  connectionsPerBlock: number;
+  /** Commands that were not understood or out of order before the session is closed with 421. */
+  badCommands: number;
+  /** Milliseconds to wait for a command: RFC 5321 section 4.5.3.2.7 asks for 5 minutes at least. */
+  commandMs: number;
+  /** Milliseconds to wait for the next octets of a message: RFC 5321 section 4.5.3.2.5 asks for 3 minutes. */
+  dataBlockMs: number;
+  /** Octets per second that a message must come in with on average, counted after the first 10 s. */
+  dataOctetsPerSecond: number;
+  /** Milliseconds that one connection may last. */
+  connectionMs: number;
+  /** Milliseconds for a TLS handshake. */
+  handshakeMs: number;
+};
+
+export const DEFAULT_LIMITS: Limits = {
+  commandLine: 2048,
+  recipients: 100,
+  messageOctets: 52_428_800,
+  connections: 4000,
+  connectionsPerBlock: 200,
+  badCommands: 10,
+  commandMs: 300_000,
+  dataBlockMs: 180_000,
+  dataOctetsPerSecond: 100,
+  connectionMs: 1_800_000,
+  handshakeMs: 30_000,
+};

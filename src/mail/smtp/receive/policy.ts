@@ -1,0 +1,66 @@
+/**
+ * The seam between the protocol and what a server does with mail. The session speaks RFC 5321 and knows no alias;
+ * a policy decides and knows no command. A policy that throws is answered with 451 4.3.0 and a line in the log.
+ */
+
+import type { WireMessage } from '../../message/message.ts';
+import type { Reply } from '../reply.ts';
+
+/** What the session knows of the client. */
+export type Client = {
+  /** Remote IP address. */
+  readonly address: string;
+  /** The argument of EHLO or HELO; empty before it. */
+  helo: string;
+  /** EHLO was said, not HELO. */
+  esmtp: boolean;
+  /** Present once STARTTLS has succeeded: protocol and cipher, for example `TLSv1.3`. */
+  tls: { protocol: string; cipher: string } | null;
+};
+
+/** A mailbox of the envelope, RFC 5321 section 4.1.2; local part as written, domain in lower case. */
+export type Mailbox = {
+  /** `local@domain`, as the client wrote it but for a source route. */
+  readonly address: string;
+  readonly local: string;
+  readonly domain: string;
+};
+
+/** Parameters of MAIL FROM that the session has checked. */
+export type MailParameters = {
+  /** SIZE (RFC 1870) in octets; 0 where it was not declared. */
+  readonly size: number;
+  /** SMTPUTF8 (RFC 6531). */
+  readonly utf8: boolean;
+  /** BODY=8BITMIME (RFC 6152). */
+  readonly eightBit: boolean;
+};
+
+/** The decisions of one connection. Each answer is sent to the client as it is. */
+export interface Policy {
+  /** MAIL FROM; null for the null reverse-path `<>`. */
+  mail(sender: Mailbox | null, parameters: MailParameters): Reply | Promise<Reply>;
+  /** RCPT TO. A 2yz reply makes it a recipient of the transaction. `postmaster` without a domain has domain ''. */
+  recipient(mailbox: Mailbox): Reply | Promise<Reply>;
+  /** DATA, or the first BDAT: takes the message piece by piece. At least one recipient was accepted. */
+  message(): Intake;
+  /** The transaction is over or was given up (RSET, EHLO, final dot answered). */
+  reset(): void;
+  /** The client has read the reply to its final dot: it has sent another command since. */
+  acknowledged(): void;
+  /** The connection has ended, in whatever way. */
+  closed(): void;
+}
+
+/** Takes one message while it comes in, so that hashing is done before the final dot. */
+export interface Intake {
+  /** The header block, complete with its empty line, in wire form. Called once, before the first body piece. */
+  header(octets: Buffer): void;
+  /** A piece of the body in wire form, as it arrived. */
+  body(octets: Buffer): void;
+  /** The final dot: the whole message is in memory. The reply is the verdict. */
+  end(message: WireMessage): Promise<Reply>;
+}
+
+/** One policy for one connection. A Reply instead refuses the connection at the greeting (RFC 5321 section 3.1: 554, or 421). */
+export type PolicyFactory = (client: Client) => Policy | Reply;

@@ -1,0 +1,32 @@
+/** What the served page carries for the screen, so that no second request is needed before the first look-up. */
+export type PageConfig = {
+  /** Base address of the api: `${url}/rest/v1`, `${url}/functions/v1`. Empty: the page's own origin. */
+  url: string;
+  /** The public anonymous key. */
+  key: string;
+  /** The alias domains, in the operator's order. */
+  domains: string[];
+  /** First and last number of an alias, inclusive. */
+  numbers: [first: number, last: number];
+  /** Names left per domain, in the order of `domains`; absent where the server does not know. */
+  namesLeft?: number[];
+  /** `live`: the test mail goes through the mail engine. `simulated`: as the specification describes, no call. */
+  testMail: 'live' | 'simulated';
+  /** Name and address of the footer's 'Made in' link. */
+  madeIn: { name: string; href: string };
+};
+
+/** Id of the element `<script type="application/json">` that holds the PageConfig. */
+export const PAGE_CONFIG_ELEMENT = 'veilpost-config';
+
+/** Answer of `POST /functions/v1/send-test-mail`: how the next hop took the mail. */
+export type DeliveryReceipt = {
+  /** The next hop's host name. */
+  host: string;
+  /** For example `TLSv1.3`; null on a connection in clear. */
+  tls: string | null;
+  /** Its reply code. */
+  code: number;
+  /** From the hand-over to its verdict, in milliseconds. */
+  ms: number;
+};
