@@ -9,21 +9,29 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = `${root}node_modules/.veilpost-installed`;
 const lock = readFileSync(`${root}package-lock.json`);
 // A hash, not a time: a clone sets modification times at will.
-const wanted = createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex');
+const wanted = createHash('sha256')
+  .update(lock)
+  .update(`${process.platform}-${process.arch}`)
+  .digest('hex');
 
 const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 if (!installed) {
   const npm = process.env.npm_execpath;
   if (!npm) fail('Please run this through npm: npm start, or npm test.');
   console.log('Installing dependencies (once) ...');
-  const run = spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const run = spawnSync(
+    process.execPath,
+    [npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   if (run.status !== 0) fail('The dependencies could not be installed; npm says why above.');
 }
 
-const carried = existsSync(`${root}node_modules/.bin/node`) || existsSync(`${root}node_modules/.bin/node.cmd`);
+const carried =
+  existsSync(`${root}node_modules/.bin/node`) || existsSync(`${root}node_modules/.bin/node.cmd`);
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (!carried && (major < 24 || (major === 24 && minor < 21))) {
   fail(`Veilpost needs Node 24.21 or newer on this system; this is Node ${process.versions.node}.`);

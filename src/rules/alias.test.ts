@@ -5,7 +5,10 @@ import { ALIAS_NUMBERS, aliasNamedBy, drawAlias, type NameSpace } from './alias.
 const space: NameSpace = { domains: ['a.test', 'b.test'], numbers: ALIAS_NUMBERS };
 
 /** Plays back the given numbers, as a source of chance. */
-const chance = (...values: number[]) => () => values.shift() ?? 0;
+const chance =
+  (...values: number[]) =>
+  () =>
+    values.shift() ?? 0;
 
 test('an alias is alias-, four digits from 1000 to 9999, and one of our domains', () => {
   assert.equal(drawAlias(space, chance(0, 0)), 'alias-1000@a.test');
