@@ -15,10 +15,12 @@ export type Alias = {
 
 export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
 
-/** What became of an insert: the stored row, or the unique column that already holds the value. */
+/** What became of an insert: the stored row, the unique column that already holds the value, or the check that refuses it. */
 export type Insertion =
   | { kind: 'created'; alias: Alias }
-  | { kind: 'taken'; column: 'real_email' | 'alias_email' };
+  /** `real_email` where both are taken: the visitor has an alias already, another candidate would not help. */
+  | { kind: 'taken'; column: 'real_email' | 'alias_email' }
+  | { kind: 'refused'; check: string };
 
 /** How one delivery ended, as the ledger remembers it: the reply code of the next hop. */
 export type LedgerEntry = { code: number; enhanced: string };

@@ -1,0 +1,220 @@
+/** What every Store promises, as tests; each implementation runs them against its own database. */
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { type Store, StoreUnavailable } from './store.ts';
+
+/** A clock that the tests set. */
+export type SetClock = { time: number };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const NOBODY = '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11';
+
+/**
+ * Declares the tests.
+ * @param open a Store on one and the same database at each call, empty at first, with the given clock
+ */
+export function storeContract(name: string, open: (now: () => number) => Promise<Store>): void {
+  describe(name, () => {
+    const clock: SetClock = { time: Date.UTC(2026, 10, 21, 12) };
+    let store: Store;
+    let number = 1000;
+    /** A row that no other test uses. */
+    const fresh = (domain = 'a.test') => {
+      number += 1;
+      return { real_email: `real${number}@example.org`, alias_email: `alias-${number}@${domain}` };
+    };
+    const created = async (domain?: string) => {
+      const insertion = await store.insertAlias(fresh(domain));
+      assert.ok(insertion.kind === 'created');
+      return insertion.alias;
+    };
+    before(async () => {
+      store = await open(() => clock.time);
+    });
+    after(() => store.close());
+
+    test('a new alias is active, has an id that nobody can guess, and the time of its making', async () => {
+      const row = fresh();
+      const insertion = await store.insertAlias(row);
+      assert.ok(insertion.kind === 'created');
+      const { id, created_at, ...rest } = insertion.alias;
+      assert.deepEqual(rest, { ...row, active: true });
+      assert.match(id, UUID);
+      assert.equal(Date.parse(created_at), clock.time);
+      assert.match(created_at, /^2026-11-21T12:00:00\.000/);
+    });
+
+    test('the row has exactly the five columns of the specification', async () => {
+      const { id } = await created();
+      assert.deepEqual(Object.keys((await store.aliasById(id)) ?? {}), [
+        'id',
+        'real_email',
+        'alias_email',
+        'active',
+        'created_at',
+      ]);
+    });
+
+    test('an alias is found by its address, by its id and by its owner', async () => {
+      const alias = await created();
+      assert.deepEqual(await store.aliasByAddress(alias.alias_email), alias);
+      assert.deepEqual(await store.aliasById(alias.id), alias);
+      assert.deepEqual(await store.aliasesOf(alias.real_email), [alias]);
+    });
+
+    test('what is not there is not found', async () => {
+      for (const text of ['', 'alias-1@nowhere.test', '\0', 'a\0@b.c', '\ud800', "' OR 1=1 --"]) {
+        assert.equal(await store.aliasByAddress(text), undefined);
+        assert.equal(await store.aliasById(text), undefined);
+        assert.equal(await store.setActive(text, false), undefined);
+        assert.deepEqual(await store.aliasesOf(text), []);
+      }
+      assert.equal(await store.aliasById(NOBODY), undefined);
+      assert.equal(await store.setActive(NOBODY, false), undefined);
+    });
+
+    test('a real address has one alias', async () => {
+      const alias = await created();
+      const again = { ...fresh(), real_email: alias.real_email };
+      assert.deepEqual(await store.insertAlias(again), { kind: 'taken', column: 'real_email' });
+      assert.deepEqual(await store.aliasesOf(alias.real_email), [alias]);
+    });
+
+    test('an alias belongs to one real address', async () => {
+      const alias = await created();
+      const again = { ...fresh(), alias_email: alias.alias_email };
+      assert.deepEqual(await store.insertAlias(again), { kind: 'taken', column: 'alias_email' });
+      assert.deepEqual(await store.insertAlias(alias), { kind: 'taken', column: 'real_email' });
+    });
+
+    test('of 50 inserts at once for one real address exactly one is kept', async () => {
+      const { real_email } = fresh();
+      const insertions = await Promise.all(
+        Array.from({ length: 50 }, () => store.insertAlias({ ...fresh(), real_email })),
+      );
+      assert.equal(insertions.filter(({ kind }) => kind === 'created').length, 1);
+      assert.equal((await store.aliasesOf(real_email)).length, 1);
+    });
+
+    test('what is not an address or not an alias is refused by the database itself', async () => {
+      const { real_email, alias_email } = fresh();
+      for (const wrong of [
+        '',
+        'nobody',
+        'a b@c.d',
+        'a\n@b.c',
+        'a\u0085@b.c',
+        '\u00a0a@b.c',
+        `${'x'.repeat(250)}@b.cd`,
+        `${'ü'.repeat(125)}@b.cd`,
+      ]) {
+        const { kind } = await store.insertAlias({ real_email: wrong, alias_email });
+        assert.equal(kind, 'refused', JSON.stringify(wrong));
+      }
+      for (const wrong of [
+        '',
+        'someone@a.test',
+        'alias-0123@a.test',
+        'alias-1a@a.test',
+        'alias-12@',
+        'alias-12@A.test',
+        'Alias-12@a.test',
+        'alias-12@a@b',
+        ' alias-12@a.test',
+        'alias-12@a.test\n',
+        `alias-12@${'x'.repeat(250)}`,
+      ]) {
+        const { kind } = await store.insertAlias({ real_email, alias_email: wrong });
+        assert.equal(kind, 'refused', JSON.stringify(wrong));
+      }
+      assert.deepEqual(await store.aliasesOf(real_email), []);
+    });
+
+    test('an address of the whole allowed length is kept', async () => {
+      const real_email = `${'x'.repeat(249)}@b.cd`;
+      const { kind } = await store.insertAlias({ ...fresh(), real_email });
+      assert.equal(kind, 'created');
+    });
+
+    test('forwarding is switched off and on, and nothing else changes', async () => {
+      const alias = await created();
+      assert.deepEqual(await store.setActive(alias.id, false), { ...alias, active: false });
+      assert.deepEqual(await store.aliasByAddress(alias.alias_email), { ...alias, active: false });
+      assert.deepEqual(await store.setActive(alias.id, false), { ...alias, active: false });
+      assert.deepEqual(await store.setActive(alias.id, true), alias);
+    });
+
+    test('aliases are counted by domain and state', async () => {
+      await created('count.test');
+      const off = await created('count.test');
+      await store.setActive(off.id, false);
+      await store.insertAlias({ ...fresh('count.test'), real_email: off.real_email });
+      const counts = await store.countByDomain();
+      assert.deepEqual(
+        counts.find(({ domain }) => domain === 'count.test'),
+        { domain: 'count.test', active: 1, inactive: 1 },
+      );
+    });
+
+    test('the ledger remembers until the expiry, and the last word counts', async () => {
+      const key = randomBytes(32);
+      const accepted = { code: 250, enhanced: '2.0.0' };
+      assert.equal(await store.recall(key, clock.time), undefined);
+      await store.remember(key, { code: 451, enhanced: '4.3.0' }, clock.time + 1);
+      await store.remember(key, accepted, clock.time + 10);
+      assert.deepEqual(await store.recall(key, clock.time + 9), accepted);
+      assert.equal(await store.recall(key, clock.time + 10), undefined);
+      assert.equal(await store.recall(randomBytes(32), clock.time), undefined);
+    });
+
+    test('expired entries of the ledger are deleted and counted', async () => {
+      const [old, young] = [randomBytes(32), randomBytes(32)];
+      const entry = { code: 250, enhanced: '2.0.0' };
+      await store.forgetExpired(clock.time + 1000);
+      await store.remember(old, entry, clock.time + 2000);
+      await store.remember(young, entry, clock.time + 3000);
+      assert.equal(await store.forgetExpired(clock.time + 2000), 1);
+      assert.equal(await store.recall(old, clock.time), undefined);
+      assert.deepEqual(await store.recall(young, clock.time), entry);
+    });
+
+    test('the first value of a setting stays, for every node', async () => {
+      const other = await open(() => clock.time);
+      const values = await Promise.all([
+        store.setting('key', 'one'),
+        other.setting('key', 'two'),
+        store.setting('key', 'three'),
+      ]);
+      assert.equal(new Set(values).size, 1);
+      assert.equal(await other.setting('key', 'four'), values[0]);
+      await other.close();
+    });
+
+    test('two nodes see one table, and together make one alias for one address', async () => {
+      const other = await open(() => clock.time);
+      const { real_email } = fresh();
+      const insertions = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          (i % 2 ? store : other).insertAlias({ ...fresh(), real_email }),
+        ),
+      );
+      assert.equal(insertions.filter(({ kind }) => kind === 'created').length, 1);
+      const alias = await created();
+      await other.setActive(alias.id, false);
+      assert.equal((await store.aliasByAddress(alias.alias_email))?.active, false);
+      await other.close();
+    });
+
+    test('a database that answers is well; a closed one is unavailable', async () => {
+      const other = await open(() => clock.time);
+      await other.ping();
+      await other.close();
+      await assert.rejects(other.ping(), StoreUnavailable);
+      await assert.rejects(other.aliasByAddress('alias-1000@a.test'), StoreUnavailable);
+      await assert.rejects(other.insertAlias(fresh()), StoreUnavailable);
+      await other.close();
+    });
+  });
+}

@@ -1,0 +1,8 @@
+import { aliases } from './0001-aliases.ts';
+import type { Migration } from './migration.ts';
+
+/** Every step of the schema, in the order in which they run. */
+export const MIGRATIONS: readonly Migration[] = [aliases];
+
+/** The newest version of the schema that this code knows. */
+export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,0 +1,11 @@
+/** One step of the schema, in both dialects. A step that was ever released is never edited; a new one follows it. */
+export type Migration = {
+  /** 1, 2, 3 ... without a gap. */
+  version: number;
+  /** What the step adds, for the log. */
+  name: string;
+  /** Statements for SQLite, run in one transaction. */
+  sqlite: readonly string[];
+  /** Statements for PostgreSQL and what speaks its dialect, run in one transaction. */
+  postgres: readonly string[];
+};

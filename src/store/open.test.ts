@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { tempFolder } from '#support/temp-folder.ts';
+import { openStore } from './open.ts';
+import { DatabaseUnusable } from './unusable.ts';
+
+const folder = tempFolder(after);
+const silent = () => {};
+const options = { now: Date.now, log: { info: silent, warn: silent, error: silent } };
+
+/** Whether opening fails with one sentence that says `what`, and nothing of a stack. */
+async function refuses(url: string, what: RegExp): Promise<void> {
+  await assert.rejects(openStore(url, options), (error) => {
+    assert.ok(error instanceof DatabaseUnusable);
+    assert.match(error.message, what);
+    assert.match(error.message, /^[^\n]+\.$/);
+    return true;
+  });
+}
+
+test('the data folder is made at first, and only its owner can read what is in it', async () => {
+  const store = await openStore(`sqlite:${folder}/new/data/veilpost.sqlite`, options);
+  await store.setting('a', 'b');
+  assert.equal(statSync(`${folder}/new/data`).mode & 0o777, 0o700);
+  for (const name of ['veilpost.sqlite', 'veilpost.sqlite-wal', 'veilpost.sqlite-shm']) {
+    assert.equal(statSync(join(folder, 'new/data', name)).mode & 0o777, 0o600, name);
+  }
+  await store.close();
+});
+
+test('what was written is there after a new start', async () => {
+  const url = `sqlite://${folder}/again.sqlite`;
+  const first = await openStore(url, options);
+  const row = { real_email: 'a@b.c', alias_email: 'alias-1000@a.test' };
+  const insertion = await first.insertAlias(row);
+  await first.close();
+  const second = await openStore(url, options);
+  assert.ok(insertion.kind === 'created');
+  assert.deepEqual(await second.aliasesOf('a@b.c'), [insertion.alias]);
+  await second.close();
+});
+
+test('an unknown kind of database is refused', async () => {
+  await refuses('mysql://localhost/x', /must begin with sqlite: or postgres:/);
+  await refuses('', /must begin with sqlite: or postgres:/);
+  await refuses('sqlite:', /names no file/);
+});
+
+test('a folder that cannot be written is named', async () => {
+  writeFileSync(`${folder}/file`, '');
+  await refuses(
+    `sqlite:${folder}/file/veilpost.sqlite`,
+    /file\/veilpost\.sqlite cannot be written/,
+  );
+  await refuses(`sqlite:${folder}`, /cannot be written \(EISDIR\)/);
+});
+
+test('a file that is no database is refused, and left as it is', async () => {
+  const text = 'My diary. '.repeat(1000);
+  writeFileSync(`${folder}/diary`, text);
+  await refuses(`sqlite:${folder}/diary`, /is not a SQLite database/);
+  assert.equal(readFileSync(`${folder}/diary`, 'utf8'), text);
+});
+
+test("another program's database is refused", async () => {
+  const db = new DatabaseSync(`${folder}/other.sqlite`);
+  db.exec('CREATE TABLE aliases (id)');
+  db.close();
+  await refuses(`sqlite:${folder}/other.sqlite`, /belongs to another program/);
+});
+
+test('a database of a newer version is refused with a sentence that says so', async () => {
+  const file = `${folder}/newer.sqlite`;
+  await (await openStore(`sqlite:${file}`, options)).close();
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA user_version = 99');
+  db.close();
+  await refuses(`sqlite:${file}`, /written by a newer Veilpost \(schema 99/);
+});

@@ -1,0 +1,36 @@
+/** From DATABASE_URL to a Store that is ready: connected, and with the newest schema. */
+
+import type { Log } from './log.ts';
+import { openSqliteStore } from './sqlite/store.ts';
+import type { Store } from './store.ts';
+import { DatabaseUnusable } from './unusable.ts';
+
+export type StoreOptions = {
+  /** Milliseconds since 1970; the time of an insert. */
+  now: () => number;
+  log: Log;
+};
+
+/**
+ * Opens the database, makes or renews its tables, and returns its Store.
+ * @param databaseUrl `sqlite:<path>` or `postgres://...`
+ * @throws DatabaseUnusable with one sentence for the operator
+ */
+export async function openStore(databaseUrl: string, options: StoreOptions): Promise<Store> {
+  const scheme = databaseUrl.slice(0, databaseUrl.indexOf(':') + 1);
+  switch (scheme) {
+    case 'sqlite:':
+      return openSqliteStore(sqlitePath(databaseUrl), options);
+    default:
+      throw new DatabaseUnusable(
+        'The database address must begin with sqlite: or postgres:// (for example sqlite:./data/veilpost.sqlite).',
+      );
+  }
+}
+
+/** `sqlite:./a`, `sqlite:/a` and `sqlite:///a` all name a file. */
+function sqlitePath(databaseUrl: string): string {
+  const path = databaseUrl.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+  if (path === '') throw new DatabaseUnusable('The database address sqlite: names no file.');
+  return path;
+}

@@ -1,0 +1,49 @@
+/** Opens the one file that holds everything, with the settings on which durability rests. */
+
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DatabaseUnusable } from '../unusable.ts';
+import { isNotADatabase } from './errors.ts';
+import { migrate } from './migrate.ts';
+
+/** How long a statement waits for another process's write, in milliseconds; the whole process waits with it. */
+const BUSY_TIMEOUT_MS = 2000;
+
+/**
+ * Opens the file, makes it where there is none (its folder 0700, itself 0600: it holds real addresses), and brings its
+ * tables up to date.
+ * @throws DatabaseUnusable
+ */
+export function openDatabase(path: string): DatabaseSync {
+  const file = resolve(path);
+  makeFile(file);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    // WAL: readers never wait for the writer. FULL: a commit is on the disk before it is acknowledged.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
+    migrate(db, file);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw error instanceof DatabaseUnusable ? error : unusable(file, error);
+  }
+}
+
+function makeFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new DatabaseUnusable(`The database file ${file} cannot be written${reason}.`);
+  }
+}
+
+function unusable(file: string, error: unknown): DatabaseUnusable {
+  if (isNotADatabase(error))
+    return new DatabaseUnusable(`The file ${file} is not a SQLite database.`);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseUnusable(`The database file ${file} cannot be opened: ${reason}.`);
+}

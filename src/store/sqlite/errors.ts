@@ -1,0 +1,17 @@
+/** SQLite's result codes: https://sqlite.org/rescode.html */
+const SQLITE_NOTADB = 26;
+const SQLITE_CONSTRAINT_CHECK = 275;
+
+const resultCode = (error: unknown) =>
+  error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+
+/** The name of the CHECK constraint that refused a row, or undefined where the error is another one. */
+export function failedCheck(error: unknown): string | undefined {
+  if (!(error instanceof Error) || resultCode(error) !== SQLITE_CONSTRAINT_CHECK) return undefined;
+  return error.message.replace('CHECK constraint failed: ', '');
+}
+
+/** Whether the file that was opened holds something else than a database. */
+export function isNotADatabase(error: unknown): boolean {
+  return resultCode(error) === SQLITE_NOTADB;
+}

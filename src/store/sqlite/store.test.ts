@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { tempFolder } from '#support/temp-folder.ts';
+import { storeContract } from '../contract.ts';
+import { openSqliteStore } from './store.ts';
+
+const file = join(tempFolder(after), 'veilpost.sqlite');
+storeContract('the embedded store', async (now) => openSqliteStore(file, { now }));
