@@ -1,0 +1,91 @@
+/** The api: HTTP in, Store and mail engine out. It answers the product's five calls and refuses everything else. */
+
+import { Hono, type MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Log } from '#store/log.ts';
+import { type Store, StoreUnavailable } from '#store/store.ts';
+import { boundBody } from './body.ts';
+import { CallRefused } from './errors.ts';
+import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.ts';
+import { demandKey } from './key.ts';
+import { aliasCalls } from './rest/aliases.ts';
+import type { AliasRules } from './rest/new-alias.ts';
+
+export type ApiOptions = AliasRules & {
+  store: Store;
+  /** The public anonymous key. */
+  anonKey: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  log: Log;
+  /** Absent: test mails are simulated by the screen, and the call is not found. */
+  sendTestMail?: SendTestMail;
+};
+
+/** Octets of path and query; the longest call of ours has 400. */
+const URL_LENGTH = 2048;
+/** Octets of the body of a table call. */
+const ROW_OCTETS = 4096;
+/** Octets of the body of a test mail. */
+const TEST_MAIL_OCTETS = 65_536;
+
+/** The api as a Hono application whose routes all lie under `/rest` and `/functions`. */
+export function createApi({ store, anonKey, now, log, sendTestMail, ...rules }: ApiOptions): Hono {
+  const api = new Hono();
+  for (const base of ['/rest/*', '/functions/*']) {
+    api.use(base, HEADERS, boundUrl, demandKey(anonKey));
+  }
+
+  const calls = aliasCalls(store, rules);
+  api.all('/rest/v1/aliases', boundBody(ROW_OCTETS), (c, next) => {
+    const call = Object.hasOwn(calls, c.req.method) ? calls[c.req.method] : undefined;
+    if (!call) throw new CallRefused(405, 'PGRST105', 'The method is none of GET, POST, PATCH.');
+    return call(c, next);
+  });
+  if (sendTestMail) {
+    const call = sendTestMailCall({ store, now, sendTestMail });
+    api.post('/functions/v1/send-test-mail', boundBody(TEST_MAIL_OCTETS), call);
+  }
+  for (const base of ['/rest/*', '/functions/*']) {
+    api.all(base, () => {
+      throw new CallRefused(404, 'PGRST205', 'There is nothing here but the table aliases.');
+    });
+  }
+
+  api.onError((error, c) => {
+    if (error instanceof CallRefused) return c.json(error.body, error.status);
+    // The path only: the query holds addresses.
+    const call = { method: c.req.method, path: c.req.path };
+    if (error instanceof StoreUnavailable) {
+      log.error({ ...call, reason: reasonOf(error) }, 'the store is unavailable');
+      const refused = new CallRefused(503, 'PGRST001', 'The database does not answer. Try again.');
+      return c.json(refused.body, refused.status);
+    }
+    log.error({ ...call, stack: error.stack }, 'a call failed');
+    return c.json(new CallRefused(500, 'internal', 'Something went wrong here.').body, 500);
+  });
+  return api;
+}
+
+/** Nothing here is a page: no script, no frame, no cache, no referrer; and no other origin is let in (no CORS header). */
+const HEADERS: MiddlewareHandler = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  referrerPolicy: 'no-referrer',
+  xFrameOptions: 'DENY',
+  // Whether the site is to be reached by TLS alone is the operator's word, not the api's.
+  strictTransportSecurity: false,
+});
+
+const boundUrl: MiddlewareHandler = async (c, next) => {
+  const { pathname, search } = new URL(c.req.url);
+  if (pathname.length + search.length > URL_LENGTH) {
+    throw new CallRefused(414, 'PGRST100', `The URL is longer than ${URL_LENGTH} octets.`);
+  }
+  c.header('Cache-Control', 'no-store');
+  await next();
+};
+
+/** What the operator is told of the cause; never more than the driver's own words for it. */
+function reasonOf({ message, cause }: StoreUnavailable): string {
+  return cause instanceof Error ? `${message} ${cause.message}` : message;
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Delivery } from '#mail/smtp/delivery.ts';
+import { reply } from '#mail/smtp/reply.ts';
+import { apiUnderTest } from '#support/api.ts';
+
+const FAR_TEXT = 'mailbox real@example.org says no';
+const peer = { host: 'mx.example.org', tls: 'TLSv1.3' };
+const accepted: Delivery = { kind: 'accepted', reply: reply(250, '2.0.0', FAR_TEXT), peer };
+
+let verdict: () => Promise<Delivery> = async () => accepted;
+let time = 0;
+const sent: [string, string, string][] = [];
+const { store, send } = await apiUnderTest(after, {
+  now: () => time,
+  sendTestMail: async (alias, subject, message) => {
+    sent.push([alias.alias_email, subject, message]);
+    return { delivery: await verdict(), ms: 12.4 };
+  },
+});
+
+let number = 1000;
+const created = async () => {
+  number += 1;
+  const row = { real_email: `real${number}@example.org`, alias_email: `alias-${number}@a.test` };
+  const insertion = await store.insertAlias(row);
+  assert.ok(insertion.kind === 'created');
+  return insertion.alias;
+};
+const PATH = '/functions/v1/send-test-mail';
+const post = (body: object) => send('POST', PATH, JSON.stringify(body));
+const mailTo = (alias_id: string) => post({ alias_id, subject: 'Hello', message: 'A line.\nTwo.' });
+
+test('a delivered test mail is answered with the receipt of the next hop', async () => {
+  const alias = await created();
+  const { status, json } = await mailTo(alias.id);
+  assert.equal(status, 200);
+  assert.deepEqual(json, { host: 'mx.example.org', tls: 'TLSv1.3', code: 250, ms: 12 });
+  assert.deepEqual(sent.at(-1), [alias.alias_email, 'Hello', 'A line.\nTwo.']);
+});
+
+test('the next one within a minute is told how long to wait, another alias is not', async () => {
+  const alias = await created();
+  time = 1_000_000;
+  assert.equal((await mailTo(alias.id)).status, 200);
+  time += 14_500;
+  const { status, headers, json } = await mailTo(alias.id);
+  assert.equal(status, 429);
+  assert.equal(headers.get('retry-after'), '46');
+  assert.equal(json.code, 'rate_limited');
+  assert.equal(json.message, 'Please wait 46 seconds before sending another test mail.');
+  assert.equal((await mailTo((await created()).id)).status, 200);
+  time += 45_500;
+  assert.equal((await mailTo(alias.id)).status, 200);
+});
+
+test('one under way counts; one that failed does not', async () => {
+  const alias = await created();
+  const underWay = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<Delivery>();
+  verdict = () => {
+    underWay.resolve();
+    return promise;
+  };
+  const first = mailTo(alias.id);
+  await underWay.promise;
+  assert.equal((await mailTo(alias.id)).status, 429);
+  resolve({ kind: 'deferred', reply: reply(451, '4.3.0', FAR_TEXT), peer });
+  assert.equal((await first).status, 503);
+  verdict = async () => accepted;
+  assert.equal((await mailTo(alias.id)).status, 200);
+});
+
+test("the far side's no is told by its kind, never by its text or the real address", async () => {
+  for (const [delivery, status, code, smtpCode] of [
+    [{ kind: 'refused', reply: reply(550, '5.1.1', FAR_TEXT), peer }, 502, 'refused', 550],
+    [{ kind: 'deferred', reply: reply(452, '4.2.2', FAR_TEXT), peer }, 503, 'deferred', 452],
+    [{ kind: 'deferred', reply: reply(451, '4.4.1', FAR_TEXT) }, 504, 'unreachable', 451],
+  ] as const) {
+    const alias = await created();
+    verdict = async () => delivery;
+    const answer = await mailTo(alias.id);
+    assert.equal(answer.status, status);
+    assert.equal(answer.json.code, code);
+    assert.equal(answer.json.smtp_code, smtpCode);
+    assert.match(answer.text, /"Test mail could not be delivered: /);
+    assert.doesNotMatch(answer.text, /example\.org/);
+  }
+  verdict = async () => accepted;
+});
+
+test('an engine that throws is a plain 500, and the alias may try again at once', async () => {
+  const alias = await created();
+  verdict = () => Promise.reject(new Error(FAR_TEXT));
+  const { status, json } = await mailTo(alias.id);
+  assert.equal(status, 500);
+  assert.doesNotMatch(JSON.stringify(json), /example\.org/);
+  verdict = async () => accepted;
+  assert.equal((await mailTo(alias.id)).status, 200);
+});
+
+test('an unknown alias is 404, a disabled one 409 with the message of the catalogue', async () => {
+  for (const id of ['6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', 'x', '__proto__']) {
+    const unknown = await mailTo(id);
+    assert.deepEqual([unknown.status, unknown.json.code], [404, 'not_found']);
+  }
+  const alias = await created();
+  await store.setActive(alias.id, false);
+  const { status, json } = await mailTo(alias.id);
+  assert.deepEqual([status, json.code], [409, 'alias_disabled']);
+  assert.equal(json.message, 'Alias is disabled. Reactivate to receive messages.');
+});
+
+test('subject and message must be there, without control characters, and not too long', async () => {
+  const { id: alias_id } = await created();
+  const before = sent.length;
+  for (const body of [
+    {},
+    { alias_id, subject: 'x' },
+    { alias_id, subject: ' ', message: 'x' },
+    { alias_id, subject: 'x', message: '\r\n\t ' },
+    { alias_id, subject: 'x\r\nBcc: a@b.c', message: 'x' },
+    { alias_id, subject: 'x\u0000', message: 'x' },
+    { alias_id, subject: 'x\u0085', message: 'x' },
+    { alias_id, subject: 'x', message: 'x\u0000' },
+    { alias_id, subject: 'x'.repeat(201), message: 'x' },
+    { alias_id, subject: 'x', message: 'x'.repeat(10_001) },
+    { alias_id, subject: ['x'], message: 'x' },
+    [alias_id, 'x', 'x'],
+  ]) {
+    const answer = await post(body);
+    assert.deepEqual([answer.status, answer.json.code], [400, 'invalid'], JSON.stringify(body));
+  }
+  assert.equal(sent.length, before);
+  const longest = { alias_id, subject: 'x'.repeat(200), message: '€'.repeat(10_000) };
+  assert.equal((await post(longest)).status, 200);
+});
+
+test('only POST is answered, and only with the key', async () => {
+  assert.equal((await send('GET', PATH)).status, 404);
+  assert.equal((await send('POST', PATH, '{}', { apikey: 'wrong' })).status, 401);
+  assert.equal((await send('POST', PATH, 'x'.repeat(65_537))).status, 413);
+});
+
+test('where test mails are simulated the call is not found', async (t) => {
+  const simulated = await apiUnderTest((cleanUp) => t.after(cleanUp));
+  assert.equal((await simulated.send('POST', PATH, '{}')).status, 404);
+});

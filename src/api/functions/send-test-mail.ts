@@ -1,0 +1,93 @@
+/** `POST /functions/v1/send-test-mail`: a mail to an alias through the same engine as every other mail, with a receipt. */
+
+import type { Context, Handler } from 'hono';
+import type { Delivery } from '#mail/smtp/delivery.ts';
+import { MESSAGES, waitMessage } from '#rules/messages.ts';
+import type { DeliveryReceipt } from '#rules/page.ts';
+import type { Alias, Store } from '#store/store.ts';
+import { isObject, readJson } from '../body.ts';
+import { CallRefused } from '../errors.ts';
+import { TestMailInterval } from './test-mail-interval.ts';
+
+/** Sends the mail to the alias and waits for the next hop's verdict. `ms` runs from the hand-over to the verdict. */
+export type SendTestMail = (
+  alias: Alias,
+  subject: string,
+  message: string,
+) => Promise<{ delivery: Delivery; ms: number }>;
+
+/** In characters; far more than a person types to try an alias. */
+const SUBJECT_LENGTH = 200;
+const MESSAGE_LENGTH = 10_000;
+
+export type TestMailOptions = { store: Store; now: () => number; sendTestMail: SendTestMail };
+
+export function sendTestMailCall({ store, now, sendTestMail }: TestMailOptions): Handler {
+  const interval = new TestMailInterval(now);
+  return async (c) => {
+    const { alias_id, subject, message } = readTestMail(await readJson(c));
+    const alias = await store.aliasById(alias_id);
+    if (!alias) throw new CallRefused(404, 'not_found', 'There is no such alias.');
+    if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
+    const wait = interval.begin(alias.id);
+    if (wait > 0) {
+      c.header('Retry-After', String(wait));
+      throw new CallRefused(429, 'rate_limited', waitMessage(wait));
+    }
+    let delivered = false;
+    try {
+      const { delivery, ms } = await sendTestMail(alias, subject, message);
+      delivered = delivery.kind === 'accepted';
+      return answer(c, delivery, ms);
+    } finally {
+      interval.end(alias.id, delivered);
+    }
+  };
+}
+
+type TestMail = { alias_id: string; subject: string; message: string };
+
+function readTestMail(body: unknown): TestMail {
+  const { alias_id, subject, message } = isObject(body) ? body : {};
+  if (typeof alias_id !== 'string' || typeof subject !== 'string' || typeof message !== 'string') {
+    throw invalid('alias_id, subject and message must be strings.');
+  }
+  if (subject.trim() === '' || message.trim() === '') {
+    throw invalid('Subject and message must not be empty.');
+  }
+  // A line break in a subject would begin a header line of the sender's choice (RFC 5322 section 2.2).
+  if (/\p{Cc}/u.test(subject)) throw invalid('The subject has a control character.');
+  if (/[^\P{Cc}\t\r\n]/u.test(message)) throw invalid('The message has a control character.');
+  if (subject.length > SUBJECT_LENGTH || message.length > MESSAGE_LENGTH) {
+    throw invalid(
+      `The subject has at most ${SUBJECT_LENGTH} characters, the message ${MESSAGE_LENGTH}.`,
+    );
+  }
+  return { alias_id: alias_id.toLowerCase(), subject, message };
+}
+
+const invalid = (message: string) => new CallRefused(400, 'invalid', message);
+
+/** The texts are our own: the far side's may name the real address. */
+function answer(c: Context, { kind, reply, peer }: Delivery, ms: number): Response {
+  if (kind === 'accepted') {
+    const receipt: DeliveryReceipt = {
+      host: peer.host,
+      tls: peer.tls,
+      code: reply.code,
+      ms: Math.round(ms),
+    };
+    return c.json(receipt);
+  }
+  const failed = (code: string, reason: string) => ({
+    code,
+    message: `Test mail could not be delivered: ${reason}`,
+    smtp_code: reply.code,
+  });
+  if (kind === 'refused') {
+    return c.json(failed('refused', `the mail server refused it (${reply.code}).`), 502);
+  }
+  return peer
+    ? c.json(failed('deferred', `the mail server asks to try later (${reply.code}).`), 503)
+    : c.json(failed('unreachable', 'the mail server cannot be reached.'), 504);
+}

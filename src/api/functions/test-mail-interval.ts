@@ -1,0 +1,38 @@
+import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
+
+/** One test mail per minute and alias. Only one that is under way or was delivered counts: who failed may try again. */
+export class TestMailInterval {
+  readonly #now: () => number;
+  readonly #underWay = new Set<string>();
+  /** When the alias is free again, by its id; the oldest come first. */
+  readonly #freeAt = new Map<string, number>();
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Claims the turn. @returns 0, or the whole seconds to wait, at least 1 */
+  begin(id: string): number {
+    this.#forgetFree();
+    if (this.#underWay.has(id)) return TEST_MAIL_INTERVAL_MS / 1000;
+    const freeAt = this.#freeAt.get(id);
+    if (freeAt !== undefined) return Math.ceil((freeAt - this.#now()) / 1000);
+    this.#underWay.add(id);
+    return 0;
+  }
+
+  /** Ends the turn that `begin` gave. */
+  end(id: string, delivered: boolean): void {
+    this.#underWay.delete(id);
+    if (delivered) this.#freeAt.set(id, this.#now() + TEST_MAIL_INTERVAL_MS);
+  }
+
+  /** So the memory holds the mails of one minute. */
+  #forgetFree(): void {
+    for (const [id, freeAt] of this.#freeAt) {
+      if (freeAt > this.#now()) return;
+      this.#freeAt.delete(id);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { apiUnderTest } from '#support/api.ts';
+
+const { client, send, store } = await apiUnderTest(after);
+const aliases = () => client.from('aliases');
+
+let number = 1000;
+/** A row that no other test uses, as the screen inserts it. */
+const fresh = () => {
+  number += 1;
+  return {
+    real_email: `Real${number}@Example.org`,
+    alias_email: `alias-${number}@a.test`,
+    active: true,
+  };
+};
+const code = async (row: object) =>
+  (await send('POST', '/rest/v1/aliases', JSON.stringify(row))).json.code;
+const created = async () => {
+  const { data, error } = await aliases().insert(fresh()).select().single();
+  assert.equal(error, null);
+  return data;
+};
+
+test('call 1: an insert returns the created row', async () => {
+  const row = fresh();
+  const { data, status } = await aliases().insert(row).select().single();
+  assert.equal(status, 201);
+  assert.deepEqual(Object.keys(data), ['id', 'real_email', 'alias_email', 'active', 'created_at']);
+  assert.equal(data.real_email, row.real_email.toLowerCase());
+  assert.equal(data.alias_email, row.alias_email);
+  assert.equal(data.active, true);
+  assert.match(data.created_at, /^\d{4}-\d\d-\d\dT/);
+});
+
+test('call 1: one row in an array is as good, and without a wish for the row none is sent', async () => {
+  const inArray = await aliases().insert([fresh()]).select();
+  assert.equal(inArray.data?.length, 1);
+  const minimal = await aliases().insert(fresh());
+  assert.deepEqual([minimal.status, minimal.data, minimal.error], [201, null, null]);
+});
+
+test('call 2: the aliases of a real address, whatever its case, newest first', async () => {
+  const row = await created();
+  const found = await aliases()
+    .select('*')
+    .eq('real_email', ` ${row.real_email.toUpperCase()}`)
+    .order('created_at', { ascending: false });
+  assert.deepEqual(found.data, [row]);
+  const none = await aliases()
+    .select('*')
+    .eq('real_email', 'nobody@example.org')
+    .order('created_at', { ascending: false });
+  assert.deepEqual([none.status, none.data], [200, []]);
+});
+
+test('call 3: an update switches forwarding, and returns the row where it is asked for', async () => {
+  const row = await created();
+  const plain = await aliases().update({ active: false }).eq('id', row.id);
+  assert.deepEqual([plain.status, plain.error], [204, null]);
+  assert.equal((await store.aliasById(row.id))?.active, false);
+  const { data } = await aliases().update({ active: true }).eq('id', row.id).select().single();
+  assert.deepEqual(data, row);
+  const inList = await aliases().update({ active: false }).eq('id', row.id.toUpperCase()).select();
+  assert.deepEqual(inList.data, [{ ...row, active: false }]);
+});
+
+test('call 3: an update of an unknown id is told by the missing row', async () => {
+  const id = '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11';
+  assert.deepEqual((await aliases().update({ active: true }).eq('id', id).select()).data, []);
+  const single = await aliases().update({ active: true }).eq('id', id).select().single();
+  assert.deepEqual([single.status, single.error?.code], [406, 'PGRST116']);
+});
+
+test('call 4: a free candidate is answered with PGRST116, a taken one with a row', async () => {
+  const row = await created();
+  const exists = (alias: string) => aliases().select('id').eq('alias_email', alias).single();
+  assert.deepEqual(Object.keys((await exists(row.alias_email)).data ?? {}), ['id']);
+  for (const free of ['alias-9999@a.test', 'alias-1001@elsewhere.test', 'nonsense']) {
+    const { status, error } = await exists(free);
+    assert.equal(status, 406);
+    assert.equal(error?.code, 'PGRST116');
+    assert.match(error.details, /0 rows/);
+  }
+  const gentle = await aliases().select('id').eq('alias_email', 'alias-9999@a.test').maybeSingle();
+  assert.deepEqual([gentle.data, gentle.error], [null, null]);
+});
+
+test('the existence check tells no id that switches anything', async () => {
+  const row = await created();
+  const { data } = await aliases().select('id').eq('alias_email', row.alias_email).single();
+  const { data: changed } = await aliases().update({ active: false }).eq('id', data?.id).select();
+  assert.deepEqual(changed, []);
+  assert.equal((await store.aliasById(row.id))?.active, true);
+});
+
+test('a second alias for an address, and an alias that is taken, are 23505 with the column', async () => {
+  const row = await created();
+  const second = await aliases().insert({ ...fresh(), real_email: row.real_email });
+  assert.deepEqual([second.status, second.error?.code], [409, '23505']);
+  assert.match(second.error?.details ?? '', /^Key \(real_email\)=.* already exists\.$/);
+  const taken = await aliases().insert({ ...fresh(), alias_email: row.alias_email });
+  assert.deepEqual([taken.status, taken.error?.code], [409, '23505']);
+  assert.match(taken.error?.details ?? '', /^Key \(alias_email\)=/);
+});
+
+test('of 50 inserts at once for one address exactly one is answered 201', async () => {
+  const { real_email } = fresh();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => aliases().insert({ ...fresh(), real_email })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  assert.equal(answers.filter(({ status }) => status === 409).length, 49);
+});
+
+test('a real address that makes a loop, or that no mail server takes, is refused in plain words', async () => {
+  for (const [real_email, message] of [
+    ['someone@a.test', /address of this service/],
+    ['someone@B.A.test', /address of this service/],
+    ['a@@b.c', /valid email/],
+    ['a b@c.d', /valid email/],
+    ['a@b.c\r\nRCPT TO:<x@y.z>', /valid email/],
+    ['a\0@b.c', /valid email/],
+    [`${'x'.repeat(250)}@b.cd`, /valid email/],
+  ] as const) {
+    const { status, error } = await aliases().insert({ ...fresh(), real_email });
+    assert.deepEqual([status, error?.code], [400, '23514'], real_email);
+    assert.match(error?.message ?? '', message);
+  }
+});
+
+test('an alias outside the configured name space is refused', async () => {
+  for (const alias_email of [
+    'alias-1234@elsewhere.test',
+    'alias-999@a.test',
+    'alias-10000@a.test',
+    'Alias-1234@a.test',
+    'alias-1234+tag@a.test',
+    'alias-1234@a.test\n',
+    'root@a.test',
+    '',
+  ]) {
+    const { status, error } = await aliases().insert({ ...fresh(), alias_email });
+    assert.deepEqual([status, error?.code], [400, '23514'], alias_email);
+  }
+});
+
+test('a missing value is 23502, one of another type 22P02', async () => {
+  assert.equal(await code({ alias_email: 'alias-1234@a.test' }), '23502');
+  assert.equal(await code({ real_email: null, alias_email: 'alias-1234@a.test' }), '23502');
+  assert.equal(await code({ ...fresh(), real_email: 7 }), '22P02');
+  assert.equal(await code({ ...fresh(), real_email: { toString: 'x' } }), '22P02');
+});

@@ -1,0 +1,101 @@
+/**
+ * `/rest/v1/aliases`: the four table calls of the product specification (section 7) in PostgREST's wire format, so that
+ * the stock `@supabase/postgrest-js` works unchanged. Whatever is none of the four is refused.
+ */
+
+import type { Context, Handler } from 'hono';
+import { canonicalAddress, isDeliverable } from '#rules/address.ts';
+import { aliasNamedBy } from '#rules/alias.ts';
+import type { Alias, Store } from '#store/store.ts';
+import { isObject, readJson } from '../body.ts';
+import { alreadyExists, CallRefused, checkViolated, notOneRow } from '../errors.ts';
+import { readWishes, type Wishes } from './headers.ts';
+import { type AliasRules, readNewAlias } from './new-alias.ts';
+import { readQuery } from './query.ts';
+
+/** Stands for every id in the existence check: the true one would be the key to the alias's switch. */
+const DECOY_ID = '00000000-0000-0000-0000-000000000000';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+type Params = URLSearchParams;
+type Rows = Partial<Alias>[];
+
+/** The handlers by method. */
+export function aliasCalls(store: Store, rules: AliasRules): Record<string, Handler> {
+  return {
+    GET: async (c) => {
+      const { params, wishes } = read(c);
+      const rows = params.has('real_email') ? await ofOwner(params) : await existing(params);
+      return answer(c, 200, rows, wishes);
+    },
+    POST: async (c) => {
+      const { params, wishes } = read(c);
+      checkInsertQuery(params);
+      const insertion = await store.insertAlias(readNewAlias(await readJson(c), rules));
+      if (insertion.kind === 'taken') throw alreadyExists(insertion.column);
+      if (insertion.kind === 'refused') {
+        throw checkViolated(`The row violates the check constraint "${insertion.check}".`);
+      }
+      return wishes.returnRow ? answer(c, 201, [insertion.alias], wishes) : c.body(null, 201);
+    },
+    PATCH: async (c) => {
+      const { params, wishes } = read(c);
+      const id = readQuery(params, { id: undefined, select: '*' }, ['select']).equals('id');
+      if (!UUID.test(id)) throw new CallRefused(400, '22P02', 'The id is not a UUID.');
+      const alias = await store.setActive(id.toLowerCase(), readSwitch(await readJson(c)));
+      return wishes.returnRow ? answer(c, 200, alias ? [alias] : [], wishes) : c.body(null, 204);
+    },
+  };
+
+  async function ofOwner(params: Params): Promise<Rows> {
+    const query = readQuery(
+      params,
+      { select: '*', real_email: undefined, order: 'created_at.desc' },
+      ['select'],
+    );
+    const owner = canonicalAddress(query.equals('real_email'));
+    return isDeliverable(owner) ? store.aliasesOf(owner) : [];
+  }
+
+  async function existing(params: Params): Promise<Rows> {
+    const query = readQuery(params, { select: 'id', alias_email: undefined });
+    const candidate = aliasNamedBy(query.equals('alias_email'), rules.space);
+    const alias = candidate === undefined ? undefined : await store.aliasByAddress(candidate);
+    return alias ? [{ id: DECOY_ID }] : [];
+  }
+}
+
+function read({ req }: Context): { params: Params; wishes: Wishes } {
+  return { params: new URL(req.url).searchParams, wishes: readWishes(req) };
+}
+
+/** `columns` names the keys of the row; the stock client adds it where the row comes in an array. */
+function checkInsertQuery(params: Params): void {
+  const query = readQuery(params, { select: '*', columns: undefined }, ['select', 'columns']);
+  for (const column of query.get('columns')?.split(',') ?? []) {
+    if (!/^"?(?:real_email|alias_email|active)"?$/.test(column)) {
+      throw new CallRefused(400, 'PGRST204', 'The row has a column that the table has not.');
+    }
+  }
+}
+
+/** The one change that an alias takes. */
+function readSwitch(body: unknown): boolean {
+  const keys = isObject(body) ? Object.keys(body) : [];
+  if (!isObject(body) || keys.length !== 1 || keys[0] !== 'active') {
+    throw new CallRefused(403, '42501', 'Only the column active can be changed.');
+  }
+  if (typeof body.active !== 'boolean') {
+    throw new CallRefused(400, '22P02', 'active must be a boolean.');
+  }
+  return body.active;
+}
+
+function answer(c: Context, status: 200 | 201, rows: Rows, { oneRow }: Wishes): Response {
+  if (!oneRow) return c.json(rows, status);
+  const [row, ...more] = rows;
+  if (!row || more.length > 0) throw notOneRow(rows.length);
+  c.header('Content-Type', 'application/vnd.pgrst.object+json; charset=utf-8');
+  return c.body(JSON.stringify(row), status);
+}

@@ -1,0 +1,85 @@
+/** An api in memory over a store of its own, and the stock client that speaks to it; no port, no server. */
+
+import { PostgrestClient } from '@supabase/postgrest-js';
+import type { Hono } from 'hono';
+import { type ApiOptions, createApi } from '#api/api.ts';
+import { isObject } from '#api/body.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const ANON_KEY = 'public-anonymous-key';
+
+/** One request, with the key where the headers give no other; a body is sent as JSON where they say nothing else. */
+export type Send = (
+  method: string,
+  path: string,
+  body?: string,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; empty where it is no JSON object. */
+  json: Record<string, unknown>;
+};
+
+export type ApiUnderTest = {
+  api: Hono;
+  store: Store;
+  client: PostgrestClient;
+  send: Send;
+  /** All lines of the log. */
+  logged: object[];
+};
+
+/**
+ * @param after the hook of the test or suite that owns it
+ * @param options what differs from the default: clock, test mail, store
+ */
+export async function apiUnderTest(
+  after: (cleanUp: () => Promise<void> | void) => void,
+  options: Partial<ApiOptions> = {},
+): Promise<ApiUnderTest> {
+  const logged: object[] = [];
+  const line = (fields: object, text: string) => void logged.push({ ...fields, text });
+  const log = { info: line, warn: line, error: line };
+  const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
+  const store = options.store ?? (await openStore(url, { now: Date.now, log }));
+  after(() => store.close());
+  const api = createApi({
+    store,
+    space: { domains: ['a.test', 'b.test'], numbers: { first: 1000, last: 9999 } },
+    anonKey: ANON_KEY,
+    now: Date.now,
+    log,
+    isOwnDomain: (domain) => ['a.test', 'b.test', 'b.a.test'].includes(domain),
+    ...options,
+  });
+  const client = new PostgrestClient('http://veilpost.test/rest/v1', {
+    headers: { apikey: ANON_KEY, 'x-real-email': 'someone@example.org' },
+    fetch: async (input: string | URL | Request, init?: RequestInit) => api.request(input, init),
+  });
+  const send: Send = async (method, path, body, headers = {}) => {
+    const all = { apikey: ANON_KEY, 'content-type': 'application/json', ...headers };
+    return read(
+      await api.request(path, { method, headers: all, ...(body === undefined ? {} : { body }) }),
+    );
+  };
+  return { api, store, client, send, logged };
+}
+
+/** Reads an answer to its end. */
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = {};
+  }
+  const { status, headers } = response;
+  return { status, headers, text, json: isObject(json) ? json : {} };
+}
