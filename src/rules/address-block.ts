@@ -23,6 +23,6 @@ function expandIPv6(address: string): number[] {
     text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16) || 0);
   const before = numbers(head);
   const after = tail === undefined ? [] : numbers(tail);
-  const zeros = new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0);
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => 0);
   return [...before, ...zeros, ...after];
 }

@@ -6,6 +6,8 @@ export type Limits = {
   recipients: number;
   /** Octets of one message, announced by SIZE (RFC 1870). */
   messageOctets: number;
+  /** Octets of the header block, field names and folding included. */
+  headerOctets: number;
   /** Connections at once, in all. */
   connections: number;
   /** Connections at once from one client address block. */
@@ -28,6 +30,7 @@ export const DEFAULT_LIMITS: Limits = {
   commandLine: 512,
   recipients: 100,
   messageOctets: 52_428_800,
+  headerOctets: 102_400,
   connections: 4000,
   connectionsPerBlock: 200,
   badCommands: 10,

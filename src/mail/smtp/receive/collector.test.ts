@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Collector } from './collector.ts';
+
+function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctets?: number } = {}) {
+  const heard = { header: '', body: '' };
+  const collector = new Collector(
+    {
+      header: (octets) => {
+        assert.equal(heard.header + heard.body, '', 'the header comes once and first');
+        heard.header = octets.toString('latin1');
+      },
+      body: (octets) => {
+        heard.body += octets.toString('latin1');
+      },
+      end: () => Promise.reject(new Error('not called by the collector')),
+    },
+    { messageOctets: 1_000_000, headerOctets: 100_000, room: () => true, ...limits },
+  );
+  for (const [i, piece] of pieces.entries()) {
+    const end = collector.feed(piece);
+    if (end < 0) continue;
+    const rest = Buffer.concat([piece.subarray(end), ...pieces.slice(i + 1)]).toString('latin1');
+    const { fault } = collector;
+    const message = fault === undefined ? collector.finish() : undefined;
+    const octets = message && Buffer.concat(message.chunks).toString('latin1');
+    return { ended: true, fault, octets, rest, heard, message };
+  }
+  return { ended: false, fault: collector.fault, octets: undefined, rest: '', heard };
+}
+
+/** What a sender can tell apart; how far a spoilt message was read is of no interest. */
+function outcome({ ended, fault, octets, rest, heard }: ReturnType<typeof collect>) {
+  return { ended, fault, octets, rest, heard: fault === undefined ? heard : undefined };
+}
+
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+const singly = (text: string) => [...bytes(text)].map((octet) => Buffer.of(octet));
+
+test('a message ends at CRLF.CRLF and nowhere else, and what follows is left alone', () => {
+  const got = collect([bytes('A: b\r\n\r\nbody\r\n..dot\r\n.\r\nQUIT\r\n')]);
+  assert.equal(got.octets, 'A: b\r\n\r\nbody\r\n..dot\r\n');
+  assert.equal(got.rest, 'QUIT\r\n');
+  assert.equal(got.heard.header, 'A: b\r\n\r\n');
+  assert.equal(got.heard.body, 'body\r\n..dot\r\n');
+});
+
+test('A20 the result is the same wherever TCP cuts the message', () => {
+  const texts = [
+    'A: b\r\n\r\nbody\r\n.\r\nQUIT\r\n',
+    '.\r\nQUIT\r\n',
+    '\r\nonly body\r\n.\r\n',
+    'A: b\r\n.\r\n',
+    'A: b\r\n\r\n..\r\n...\r\n..x\r\n.\r\nNOOP\r\n',
+    'A: b\r\n\r\nx\n.\r\nstill\r\n.\r\nR',
+    'A: b\r\n\r\nx\r.\r\nstill\r\n.\r\nR',
+    'A: b\r\n\r\n.\r\r\n.\r\n',
+  ];
+  for (const text of texts) {
+    const whole = collect([bytes(text)]);
+    assert.ok(whole.ended, JSON.stringify(text));
+    const same = (pieces: Buffer[]) => {
+      assert.deepEqual(outcome(collect(pieces)), outcome(whole), JSON.stringify(text));
+    };
+    same(singly(text));
+    for (let i = 1; i < text.length; i++) {
+      same([bytes(text.slice(0, i)), bytes(text.slice(i))]);
+      for (let j = i + 1; j < text.length; j++) {
+        same([bytes(text.slice(0, i)), bytes(text.slice(i, j)), bytes(text.slice(j))]);
+      }
+    }
+  }
+});
+
+test('a bare CR, a bare LF or a NUL anywhere spoils the whole message', () => {
+  for (const text of ['x\ry\r\n', '\ny\r\n', 'x\u0000\r\n', 'x\r\r\n', 'x\n\r\n', 'y\n.\r\n']) {
+    const sent = `A: b\r\n\r\n${text}.\r\n`;
+    assert.equal(collect([bytes(sent)]).fault, 'bare-octet', JSON.stringify(text));
+    assert.equal(collect(singly(sent)).fault, 'bare-octet', JSON.stringify(text));
+  }
+});
+
+test('a message above the limit is read to its end and told apart', () => {
+  const got = collect([bytes(`A: b\r\n\r\n${'x'.repeat(200)}\r\n.\r\nQ`)], { messageOctets: 100 });
+  assert.deepEqual([got.fault, got.rest], ['too-large', 'Q']);
+});
+
+test('a header block above its limit is refused, complete or not', () => {
+  const header = `A: ${'x'.repeat(200)}\r\n`;
+  const limits = { headerOctets: 150 };
+  assert.equal(collect([bytes(`${header}\r\nbody\r\n.\r\n`)], limits).fault, 'header-too-large');
+  assert.equal(collect([bytes(`${header}.\r\n`)], limits).fault, 'header-too-large');
+});
+
+test('octets above 127 are noticed', () => {
+  assert.equal(collect([bytes('A: b\r\n\r\n\u00e9\r\n.\r\n')]).message?.eightBit, true);
+  assert.equal(collect([bytes('A: b\r\n\r\ne\r\n.\r\n')]).message?.eightBit, false);
+});
+
+test('a sender of single octets does not make us hold a buffer for each', () => {
+  const got = collect(singly(`A: b\r\n\r\n${'0123456789'.repeat(2000)}\r\n.\r\n`));
+  assert.ok((got.message?.chunks.length ?? 99) < 10);
+  assert.equal(got.octets?.length, got.message?.octets);
+});

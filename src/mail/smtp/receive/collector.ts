@@ -1,0 +1,184 @@
+/** Takes a message off the wire: finds its end, refuses what RFC 5321 forbids, and keeps the octets as they came. */
+
+import { isAscii } from 'node:buffer';
+import { stuffDots } from '../../message/dot-stuffing.ts';
+import type { WireMessage } from '../../message/message.ts';
+import type { Intake } from './policy.ts';
+
+/** Why the message will not be taken. The end of data is still looked for, so that the session stays in step. */
+export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
+
+/** RFC 5321 section 2.3.8: CR and LF only as a pair; section 4.5.2 and RFC 5322 section 2.2 leave no place for NUL. */
+// oxlint-disable-next-line no-control-regex
+const BARE = /\r(?!\n)|(?<!\r)\n|\0/;
+
+/** RFC 5321 section 4.1.1.4: only this ends the data. Its first CRLF belongs to the message. */
+const END = Buffer.from('\r\n.\r\n');
+const CR = 13;
+const LF = 10;
+const DOT = 46;
+const CRLF = Buffer.from('\r\n');
+const FIRST_LINE_END = Buffer.from('.\r\n');
+const BLANK_LINE = Buffer.from('\r\n\r\n');
+
+/** Pieces smaller than this are gathered, so that a sender of single octets cannot make us hold a million buffers. */
+const SMALL = 4096;
+const SLAB = 65_536;
+const SMALL_KEPT_AS_THEY_ARE = 4;
+
+export type CollectorLimits = {
+  messageOctets: number;
+  headerOctets: number;
+  /** Asks for room for so many more octets; false: there is none. */
+  room(octets: number): boolean;
+};
+
+export class Collector {
+  fault: Fault | undefined;
+  readonly #intake: Intake;
+  readonly #limits: CollectorLimits;
+  #chunks: Buffer[] = [];
+  #octets = 0;
+  #eightBit = false;
+  #inHeader = true;
+  /** The last octets of the header block so far: its empty line may come in two pieces. A message may begin with it. */
+  #headerTail: Buffer = CRLF;
+  /** Octets at the end of the last piece that may belong to an end of data or to a CRLF. */
+  #carry: Buffer | undefined;
+  /** Whether what was kept so far ends with CRLF. The line of the DATA command ended with one. */
+  #atLineStart = true;
+  /** The last slab, and how much of it is used. */
+  #slab: Buffer | undefined;
+  #slabUsed = 0;
+
+  constructor(intake: Intake, limits: CollectorLimits) {
+    this.#intake = intake;
+    this.#limits = limits;
+  }
+
+  /** @returns the index behind the end of data in `input`, or -1 where more must come */
+  feed(input: Buffer): number {
+    const carried = this.#carry?.length ?? 0;
+    const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
+    this.#carry = undefined;
+    const end = this.#endOfData(octets);
+    if (end >= 0) {
+      this.#keep(octets.subarray(0, end - FIRST_LINE_END.length));
+      return end - carried;
+    }
+    const held = heldBack(octets, this.#atLineStart);
+    if (held > 0) this.#carry = octets.subarray(octets.length - held);
+    this.#keep(octets.subarray(0, octets.length - held));
+    return -1;
+  }
+
+  /** Content of BDAT (RFC 3030 section 2): it has no end of data in it and no stuffed dots; it gets them here. */
+  append(input: Buffer): void {
+    const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
+    const held = octets[octets.length - 1] === CR ? 1 : 0;
+    this.#carry = held > 0 ? octets.subarray(octets.length - held) : undefined;
+    this.#keep(stuffDots(octets.subarray(0, octets.length - held), this.#atLineStart));
+  }
+
+  /** The last octet of BDAT content is in: a last line without CRLF gets one, as DATA could not carry it otherwise. */
+  endContent(): void {
+    if (this.#carry !== undefined) this.fault ??= 'bare-octet';
+    else if (!this.#atLineStart) this.#keep(CRLF);
+  }
+
+  /** The whole message; call it once, after the end of data and without a fault. */
+  finish(): WireMessage {
+    this.#closeSlab();
+    if (this.#inHeader) {
+      // RFC 5322 section 2.1: the body is optional, and with it the empty line.
+      this.#inHeader = false;
+      this.#intake.header(Buffer.concat(this.#chunks));
+    }
+    return { chunks: this.#chunks, octets: this.#octets, eightBit: this.#eightBit };
+  }
+
+  #endOfData(octets: Buffer): number {
+    if (this.#atLineStart && octets.subarray(0, 3).equals(FIRST_LINE_END)) return 3;
+    const found = octets.indexOf(END);
+    return found < 0 ? -1 : found + END.length;
+  }
+
+  #keep(octets: Buffer): void {
+    if (octets.length === 0) return;
+    this.#octets += octets.length;
+    this.#atLineStart = octets[octets.length - 1] === LF && octets[octets.length - 2] === CR;
+    if (this.fault === undefined) this.fault = this.#faultOf(octets);
+    if (this.fault !== undefined) {
+      this.#chunks = [];
+      this.#slab = undefined;
+      return;
+    }
+    this.#eightBit ||= !isAscii(octets);
+    this.#store(octets);
+    if (this.#inHeader) this.#lookForBody(octets);
+    else this.#intake.body(octets);
+  }
+
+  #faultOf(octets: Buffer): Fault | undefined {
+    if (this.#octets > this.#limits.messageOctets) return 'too-large';
+    if (!this.#limits.room(octets.length)) return 'no-room';
+    if (BARE.test(octets.toString('latin1'))) return 'bare-octet';
+    return undefined;
+  }
+
+  #store(octets: Buffer): void {
+    const small = octets.length < SMALL && this.#chunks.length >= SMALL_KEPT_AS_THEY_ARE;
+    if (!small) {
+      this.#closeSlab();
+      this.#chunks.push(octets);
+      return;
+    }
+    if (this.#slab === undefined || this.#slabUsed + octets.length > this.#slab.length) {
+      this.#closeSlab();
+      this.#slab = Buffer.allocUnsafeSlow(SLAB);
+    }
+    this.#slabUsed += octets.copy(this.#slab, this.#slabUsed);
+  }
+
+  #closeSlab(): void {
+    if (this.#slab !== undefined) this.#chunks.push(this.#slab.subarray(0, this.#slabUsed));
+    this.#slab = undefined;
+    this.#slabUsed = 0;
+  }
+
+  /** Hands over the header block once its empty line is there, and what has come of the body with it. */
+  #lookForBody(latest: Buffer): void {
+    const before = this.#octets - latest.length;
+    const joint = Buffer.concat([this.#headerTail, latest]);
+    const found = joint.indexOf(BLANK_LINE);
+    const header = before - this.#headerTail.length + found + BLANK_LINE.length;
+    if ((found < 0 ? this.#octets : header) > this.#limits.headerOctets) {
+      this.fault = 'header-too-large';
+    } else if (found >= 0) {
+      const whole = before === 0 ? latest : Buffer.concat([...this.#chunks, ...this.#slabPart()]);
+      this.#split(whole.subarray(0, header), whole.subarray(header));
+    } else {
+      this.#headerTail = joint.subarray(-(BLANK_LINE.length - 1));
+    }
+  }
+
+  #slabPart(): Buffer[] {
+    return this.#slab === undefined ? [] : [this.#slab.subarray(0, this.#slabUsed)];
+  }
+
+  #split(header: Buffer, body: Buffer): void {
+    this.#inHeader = false;
+    this.#intake.header(header);
+    if (body.length > 0) this.#intake.body(body);
+  }
+}
+
+/** How many octets at the end cannot be judged yet: a CR, or a dot (and CR) that begin the last line. */
+function heldBack(octets: Buffer, startsLine: boolean): number {
+  const last = octets.length - 1;
+  const carriage = octets[last] === CR ? 1 : 0;
+  if (octets[last - carriage] !== DOT) return carriage;
+  const before = last - carriage - 1;
+  const beginsLine = before < 0 ? startsLine : octets[before] === LF;
+  return beginsLine ? carriage + 1 : carriage;
+}

@@ -1,0 +1,152 @@
+/** One client's TCP connection: its socket, TLS on top of it, and how long it may wait. */
+
+import type { Socket } from 'node:net';
+import { type SecureContext, TLSSocket } from 'node:tls';
+import type { Clock } from '../time.ts';
+import type { Limits } from './limits.ts';
+import type { Client, Policy } from './policy.ts';
+import * as replies from './replies.ts';
+import { Session } from './session.ts';
+import type { SessionSettings, Wire } from './wire.ts';
+
+/** A message is given this long before its average speed is judged, in milliseconds. */
+const SPEED_GRACE_MS = 10_000;
+/** What a client has to read our last reply and close before it is cut off, in milliseconds. */
+const LINGER_MS = 5_000;
+
+export type ConnectionSettings = SessionSettings & {
+  clock: Clock;
+  /** The certificate of the moment; undefined where there is none. */
+  secureContext: () => SecureContext | undefined;
+};
+
+export class Connection implements Wire {
+  readonly #session: Session;
+  readonly #settings: ConnectionSettings;
+  readonly #limits: Limits;
+  readonly #openedAt: number;
+  #socket: Socket;
+  /** When the client last sent something, or was last answered. */
+  #activeAt: number;
+  /** When the message that is coming in began; 0 while none is. */
+  #messageSince = 0;
+  #handshakeSince = 0;
+  #endedAt = 0;
+  #greeted = false;
+  /** The client has closed its side: it may still hear the verdict on its message. */
+  #clientEnded = false;
+
+  constructor(socket: Socket, client: Client, policy: Policy, settings: ConnectionSettings) {
+    this.#socket = socket;
+    this.#settings = settings;
+    this.#limits = settings.limits;
+    this.#openedAt = settings.clock.now();
+    this.#activeAt = this.#openedAt;
+    this.#session = new Session(client, policy, this, settings);
+    this.#listen(socket);
+    socket.once('close', () => this.#session.ended());
+  }
+
+  /** Greets, unless the client talks first (RFC 5321 section 4.3.1: it should wait). */
+  open(): void {
+    // Two turns of the event loop: what a client sent with its first packet has been read by then.
+    setImmediate(() =>
+      setImmediate(() => {
+        this.#greeted = true;
+        if (this.#endedAt === 0) this.#session.greet();
+      }),
+    );
+  }
+
+  /** Goodbye at the next moment without a message under way. */
+  drain(): void {
+    this.#session.drain();
+  }
+
+  /** Goodbye now to a client whose message is not complete; one that waits for its verdict gets it. */
+  interrupt(): void {
+    if (this.#session.waitsFor !== 'policy') this.#session.close(replies.SHUTTING_DOWN);
+  }
+
+  send(octets: string): void {
+    this.#activeAt = this.#settings.clock.now();
+    this.#socket.write(octets, 'latin1');
+    if (this.#clientEnded && this.#session.waitsFor !== 'policy') this.#socket.end();
+  }
+
+  end(): void {
+    this.#endedAt = this.#settings.clock.now();
+    this.#socket.end();
+    // RFC 5321 section 4.1.1.10: the client may still be sending; what it says is read and not obeyed.
+    this.#socket.resume();
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  secure(): void {
+    const secureContext = this.#settings.secureContext();
+    if (secureContext === undefined) return void this.#socket.destroy();
+    this.#handshakeSince = this.#settings.clock.now();
+    const plain = this.#socket;
+    plain.removeAllListeners('data');
+    const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
+    this.#socket = socket;
+    socket.on('error', () => plain.destroy());
+    socket.once('secure', () => {
+      this.#handshakeSince = 0;
+      this.#activeAt = this.#settings.clock.now();
+      this.#session.secured({
+        protocol: socket.getProtocol() ?? 'TLS',
+        cipher: socket.getCipher().name,
+      });
+      this.#listen(socket);
+    });
+  }
+
+  /** Ends what has waited too long. Called about once a second. */
+  checkTime(now: number): void {
+    const { commandMs, dataBlockMs, connectionMs, handshakeMs } = this.#limits;
+    const waitsFor = this.#session.waitsFor;
+    if (waitsFor !== 'message') this.#messageSince = 0;
+    else if (this.#messageSince === 0) this.#messageSince = now;
+    if (this.#endedAt > 0) {
+      if (now - this.#endedAt > LINGER_MS) this.#socket.destroy();
+    } else if (this.#handshakeSince > 0) {
+      if (now - this.#handshakeSince > handshakeMs) this.#socket.destroy();
+    } else if (waitsFor === 'command' && now - this.#activeAt > commandMs) {
+      this.#session.close(replies.TIMED_OUT);
+    } else if (waitsFor === 'message' && now - this.#activeAt > dataBlockMs) {
+      this.#session.close(replies.TIMED_OUT);
+    } else if (waitsFor === 'message' && this.#isTooSlow(now)) {
+      this.#session.close(replies.TOO_SLOW);
+    } else if (waitsFor !== 'policy' && now - this.#openedAt > connectionMs) {
+      this.#session.close(replies.TIMED_OUT);
+    }
+  }
+
+  #isTooSlow(now: number): boolean {
+    const ms = now - this.#messageSince;
+    const wanted = (this.#limits.dataOctetsPerSecond * ms) / 1000;
+    return ms > SPEED_GRACE_MS && this.#session.messageOctets < wanted;
+  }
+
+  #listen(socket: Socket): void {
+    socket.on('data', (octets: Buffer) => {
+      this.#activeAt = this.#settings.clock.now();
+      if (this.#greeted) this.#session.input(octets);
+      else this.#session.close(replies.TALKED_FIRST);
+    });
+    // A reset is no news: 'close' follows.
+    socket.on('error', () => {});
+    socket.once('end', () => {
+      this.#clientEnded = true;
+      if (this.#session.waitsFor !== 'policy') socket.end();
+    });
+  }
+}

@@ -1,0 +1,74 @@
+/** Parameters of MAIL FROM (RFC 5321 section 4.1.1.11) for the extensions that we offer. */
+
+import { type Reply, reply } from '../reply.ts';
+import type { MailParameters } from './policy.ts';
+
+/** RFC 1870 section 3: up to 20 digits. */
+const SIZE = /^\d{1,20}$/;
+
+/**
+ * @param rest what stands behind the reverse-path
+ * @param limit octets of the largest message that is taken
+ * @returns the parameters, or the reply that refuses them
+ */
+export function parseMailParameters(
+  rest: string,
+  limit: number,
+  secure: boolean,
+): MailParameters | Reply {
+  const parameters = { size: 0, utf8: false, eightBit: false };
+  const seen = new Set<string>();
+  for (const word of rest === '' ? [] : rest.split(/ +/)) {
+    const [keyword, value] = splitParameter(word);
+    if (seen.has(keyword)) return reply(501, '5.5.4', `${keyword} was given twice`);
+    seen.add(keyword);
+    const refusal = takeParameter(parameters, keyword, value, limit, secure);
+    if (refusal !== undefined) return refusal;
+  }
+  return parameters;
+}
+
+function splitParameter(word: string): [keyword: string, value: string | undefined] {
+  const equals = word.indexOf('=');
+  return equals < 0
+    ? [word.toUpperCase(), undefined]
+    : [word.slice(0, equals).toUpperCase(), word.slice(equals + 1)];
+}
+
+function takeParameter(
+  parameters: { size: number; utf8: boolean; eightBit: boolean },
+  keyword: string,
+  value: string | undefined,
+  limit: number,
+  secure: boolean,
+): Reply | undefined {
+  switch (keyword) {
+    case 'SIZE':
+      if (value === undefined || !SIZE.test(value)) {
+        return reply(501, '5.5.4', 'SIZE wants a number of octets');
+      }
+      parameters.size = Number(value);
+      // RFC 1870 section 6.1 (2): refuse at once what is too large for ever.
+      return parameters.size > limit
+        ? reply(552, '5.3.4', `The message is larger than ${limit} octets`)
+        : undefined;
+    case 'BODY':
+      if (!/^(?:7BIT|8BITMIME)$/i.test(value ?? '')) {
+        return reply(501, '5.5.4', 'BODY is 7BIT or 8BITMIME here');
+      }
+      parameters.eightBit = /^8BITMIME$/i.test(value ?? '');
+      return undefined;
+    case 'SMTPUTF8':
+      if (value !== undefined) return reply(501, '5.5.4', 'SMTPUTF8 takes no value');
+      parameters.utf8 = true;
+      return undefined;
+    case 'REQUIRETLS':
+      // RFC 8689 is not offered: without TLS the client could not have meant it (section 4.2.1).
+      return secure
+        ? reply(555, '5.5.4', 'REQUIRETLS is not offered here')
+        : reply(530, '5.7.4', 'REQUIRETLS needs STARTTLS first, and is not offered here');
+    default:
+      // RFC 5321 section 4.1.1.11: 555 for a parameter that is not recognized.
+      return reply(555, '5.5.4', 'This MAIL parameter is not offered here');
+  }
+}

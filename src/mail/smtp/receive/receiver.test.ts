@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { reply } from '../reply.ts';
+
+test('A01 a new connection is greeted at once, and a silent one is let go', async (t) => {
+  const clock = new FakeClock();
+  const { port } = await receiving(t, { clock });
+  const client = await SmtpClient.connect(port);
+  assert.equal(await client.reply(), '220 mx.alias.test ESMTP');
+  clock.advance(299_000);
+  assert.match(await client.say('NOOP'), /^250/);
+  clock.advance(302_000);
+  assert.match(await client.untilClosed(), /^421 4\.4\.2 /);
+});
+
+test('A02 A27 who talks before the greeting is refused, and nothing is obeyed', async (t) => {
+  const { port, policy } = await receiving(t);
+  for (const first of ['EHLO early.test\r\n', 'GET / HTTP/1.1\r\n\r\n', '\x16\x03\x01\x02\x00']) {
+    const client = await SmtpClient.connect(port);
+    client.send(first);
+    const heard = await client.untilClosed();
+    // What a client says before the greeting may reach us behind it: then the command is merely not understood.
+    assert.match(heard, /^(?:554 5\.5\.1 |220 )/);
+  }
+  assert.equal(policy.messages.length, 0);
+});
+
+test('A03 EHLO offers what is served and nothing else', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  assert.deepEqual((await client.say('EHLO client.test')).split('\r\n'), [
+    '250-mx.alias.test',
+    '250-PIPELINING',
+    '250-SIZE 52428800',
+    '250-8BITMIME',
+    '250-SMTPUTF8',
+    '250-CHUNKING',
+    '250 ENHANCEDSTATUSCODES',
+  ]);
+});
+
+test('A04 a client that knows only HELO hands over its mail', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  assert.equal(await client.say('HELO old.test'), '250 mx.alias.test');
+  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
+  assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+  assert.equal(policy.messages[0]?.octets, 'A: b\r\n\r\nc\r\n');
+  assert.equal(policy.clients[0]?.esmtp, false);
+});
+
+test('A05 EHLO without a name that can be written down is refused', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  for (const line of [
+    'EHLO',
+    'EHLO  ',
+    'HELO',
+    'EHLO a b',
+    'EHLO <x>',
+    `EHLO ${'a'.repeat(256)}`,
+  ]) {
+    assert.match(await client.say(line), /^501 5\.5\.4 /, line);
+  }
+});
+
+test('A06 commands out of order are refused and change nothing', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  assert.match(await client.say('MAIL FROM:<a@b.test>'), /^503 5\.5\.1 /);
+  await client.say('EHLO client.test');
+  assert.match(await client.say('RCPT TO:<c@d.test>'), /^503 5\.5\.1 /);
+  assert.match(await client.say('DATA'), /^503 5\.5\.1 /);
+  await client.say('MAIL FROM:<a@b.test>');
+  assert.match(await client.say('MAIL FROM:<a@b.test>'), /^503 5\.5\.1 /);
+  assert.match(await client.say('DATA'), /^554 5\.5\.1 No valid recipients/);
+});
+
+test('A09 paths that no mailbox can have are refused', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  assert.match(await client.say(`MAIL FROM:<${'a'.repeat(65)}@b.test>`), /^553 5\.1\.7 /);
+  assert.match(await client.say('MAIL FROM:<j\u00c3\u00b6rg@b.test>'), /^553 5\.6\.7 /);
+  assert.match(await client.say('MAIL FROM:a@b.test'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<j\u00c3\u00b6rg@b.test> SMTPUTF8'), /^250 /);
+  assert.match(await client.say('RCPT TO:<>'), /^553 5\.1\.3 /);
+});
+
+test('A10 A31 what MAIL declares is held against what we take', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  assert.match(await client.say('MAIL FROM:<> SIZE=52428801'), /^552 5\.3\.4 /);
+  assert.match(await client.say('MAIL FROM:<> SIZE=big'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> SIZE=1 SIZE=2'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> BODY=BINARYMIME'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> REQUIRETLS'), /^530 5\.7\.4 /);
+  assert.match(await client.say('MAIL FROM:<> XOORG=x'), /^555 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> SIZE=52428800 BODY=8BITMIME'), /^250 /);
+});
+
+test('A15 a hundred recipients are answered one by one, the next is asked to wait', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  await client.say('MAIL FROM:<a@b.test>');
+  for (let i = 0; i < 100; i++) assert.match(await client.say(`RCPT TO:<r${i}@d.test>`), /^250 /);
+  assert.match(await client.say('RCPT TO:<one@more.test>'), /^452 4\.5\.3 /);
+});
+
+test('A17 a command line without an end is cut off', async (t) => {
+  const { port } = await receiving(t);
+  const exact = await SmtpClient.greeted(port);
+  assert.match(await exact.say(`NOOP ${'x'.repeat(512 - 7)}`), /^250 /);
+  exact.send(`NOOP ${'x'.repeat(513 - 7)}\r\n`);
+  assert.match(await exact.untilClosed(), /^500 5\.5\.2 /);
+  const endless = await SmtpClient.greeted(port);
+  endless.send('x'.repeat(100_000));
+  assert.match(await endless.untilClosed(), /^500 5\.5\.2 /);
+});
+
+test('A18 CR, LF or NUL alone in a command ends the session', async (t) => {
+  const { port, policy } = await receiving(t);
+  for (const line of ['NOOP\n', 'NO\rOP\r\n', 'NOOP\r\r\n', 'NO\0OP\r\n', '\n']) {
+    const client = await SmtpClient.greeted(port);
+    client.send(`${line}MAIL FROM:<a@b.test>\r\n`);
+    const heard = await client.untilClosed();
+    assert.match(heard, /^500 5\.5\.2 [^\r]*\r\n$/, JSON.stringify(line));
+  }
+  assert.equal(policy.messages.length, 0);
+});
+
+test('A21 a line of dots arrives as it was written', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  for (const wire of ['', '..\r\n', '...\r\n', '..x\r\n', 'A: only\r\n', '\r\nbody\r\n']) {
+    await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+    assert.match(await client.say(`${wire}.`), /^250 /);
+    assert.equal(policy.messages.at(-1)?.octets, wire);
+  }
+});
+
+test('A22 a whole session in one packet is answered in order', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  client.send(
+    'EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nX: y\r\n\r\nz\r\n.\r\nQUIT\r\n',
+  );
+  const codes = (await client.untilClosed()).match(/^\d{3} /gm);
+  assert.deepEqual(codes, ['250 ', '250 ', '250 ', '354 ', '250 ', '221 ']);
+  assert.equal(policy.messages.length, 1);
+  assert.ok(!policy.events.includes('acknowledged'), 'a QUIT sent beforehand proves nothing');
+});
+
+test('A26 the small commands answer, and a client that only errs is let go', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  assert.match(await client.say('VRFY someone'), /^252 /);
+  assert.match(await client.say('EXPN list'), /^502 /);
+  assert.match(await client.say('HELP'), /^214 /);
+  assert.match(await client.say('noop'), /^250 /);
+  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  assert.match(await client.say('RSET'), /^250 /);
+  assert.match(await client.say('DATA'), /^503 /);
+  for (let i = 0; i < 8; i++) assert.match(await client.say('FROB'), /^500 5\.5\.2 /);
+  client.send('FROB\r\n');
+  assert.match(await client.untilClosed(), /^421 4\.7\.0 /);
+  assert.equal(policy.messages.length, 0);
+});
+
+test('A28 a message that trickles in is given up, and others are served meanwhile', async (t) => {
+  const clock = new FakeClock();
+  const { port } = await receiving(t, { clock });
+  const slow = await SmtpClient.greeted(port);
+  await slow.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  slow.send('X: y\r\n');
+  const other = await SmtpClient.greeted(port);
+  clock.advance(20_000);
+  assert.match(await slow.untilClosed(), /^421 4\.4\.2 /);
+  assert.match(await other.say('NOOP'), /^250 /);
+});
+
+test('A29 one address holds only so many connections, and others are served', async (t) => {
+  const { port, policy } = await receiving(t, { limits: { connectionsPerBlock: 3 } });
+  const held = [];
+  for (let i = 0; i < 3; i++) held.push(await SmtpClient.greeted(port));
+  const fourth = await SmtpClient.connect(port);
+  assert.match(await fourth.untilClosed(), /^421 4\.7\.0 /);
+  await held[0]?.say('QUIT');
+  await policy.untilClosed(1);
+  assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
+});
+
+test('A30 with no room left a sender is asked to come back, and room comes back by itself', async (t) => {
+  const { port, policy, receiver } = await receiving(t, {
+    inFlight: { octets: 1_000_000, blockShare: 1 },
+  });
+  const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
+  policy.onMessage = () => verdict.promise;
+  const first = await SmtpClient.greeted(port);
+  await first.sayAll('MAIL FROM:<> SIZE=900000', 'RCPT TO:<c@d.test>', 'DATA');
+  first.send('X: y\r\n\r\nz\r\n.\r\n');
+  const second = await SmtpClient.greeted(port);
+  assert.match(await second.say('MAIL FROM:<> SIZE=200000'), /^452 4\.3\.1 /);
+  assert.match(await second.say('MAIL FROM:<>'), /^250 /);
+  verdict.resolve(reply(250, '2.0.0', 'OK'));
+  assert.match(await first.reply(), /^250 /);
+  assert.equal(receiver.inFlightOctets, 0);
+  await second.say('RSET');
+  assert.match(await second.say('MAIL FROM:<> SIZE=200000'), /^250 /);
+});
+
+test('a message that grows past the room is read to its end and sent back for later', async (t) => {
+  const { port, receiver } = await receiving(t, {
+    inFlight: { octets: 1_500_000, blockShare: 1 },
+  });
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  client.send(`X: y\r\n\r\n${`${'z'.repeat(998)}\r\n`.repeat(2000)}`);
+  assert.match(await client.say('.'), /^452 4\.3\.1 /);
+  assert.equal(receiver.inFlightOctets, 0);
+});
+
+test('A33 nobody is taken for somebody else by saying XCLIENT or PROXY', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  assert.match(await client.say('XCLIENT ADDR=192.0.2.1'), /^500 5\.5\.2 /);
+  assert.match(await client.say('PROXY TCP4 192.0.2.1 192.0.2.2 1 2'), /^500 5\.5\.2 /);
+});
+
+test('a policy that fails is a 451 for the sender, and the session lives on', async (t) => {
+  const faults: unknown[] = [];
+  const { port, policy } = await receiving(t, { onFault: (error) => faults.push(error) });
+  policy.onRecipient = () => Promise.reject(new Error('no database'));
+  const client = await SmtpClient.greeted(port);
+  await client.say('MAIL FROM:<>');
+  assert.match(await client.say('RCPT TO:<c@d.test>'), /^451 4\.3\.0 /);
+  policy.onRecipient = () => {
+    throw new Error('a fault of ours');
+  };
+  assert.match(await client.say('RCPT TO:<c@d.test>'), /^451 4\.3\.0 /);
+  assert.equal(faults.length, 2);
+  assert.match(await client.say('NOOP'), /^250 /);
+});
+
+test('a command behind the 250 proves that the sender has read it', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  await client.say('X: y\r\n\r\nz\r\n.');
+  assert.deepEqual(policy.events, []);
+  await client.say('QUIT');
+  assert.deepEqual(policy.events, ['acknowledged']);
+});
+
+test('a server that goes down says so to idle clients and finishes what is under way', async (t) => {
+  const { port, policy, receiver } = await receiving(t);
+  const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
+  policy.onMessage = () => verdict.promise;
+  const idle = await SmtpClient.greeted(port);
+  const busy = await SmtpClient.greeted(port);
+  await busy.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  busy.send('X: y\r\n\r\nz\r\n.\r\n');
+  await idle.say('NOOP');
+  const closed = receiver.close();
+  assert.match(await idle.untilClosed(), /^421 4\.3\.2 /);
+  verdict.resolve(reply(250, '2.0.0', 'OK'));
+  assert.match(await busy.untilClosed(), /^250 2\.0\.0 OK\r\n421 4\.3\.2 /);
+  idle.destroy();
+  busy.destroy();
+  await closed;
+});

@@ -1,0 +1,148 @@
+/** The receiving server: listens, counts connections, and gives each one a session with a policy of its own. */
+
+import { createServer, type Server, type Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { formatReply, type Reply } from '../reply.ts';
+import type { Clock } from '../time.ts';
+import { Budget } from './budget.ts';
+import { Connection } from './connection.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import type { Client, PolicyFactory } from './policy.ts';
+import * as replies from './replies.ts';
+
+/** How often waiting connections are looked at, in milliseconds. */
+const CHECK_MS = 1000;
+
+export type ReceiverOptions = {
+  /** Our name in the greeting. */
+  hostname: string;
+  policy: PolicyFactory;
+  clock: Clock;
+  limits?: Partial<Limits>;
+  /** Octets of all messages in memory, and the part of them that one address block may hold (0 to 1). */
+  inFlight: { octets: number; blockShare: number };
+  /** The block that an address is counted under. */
+  blockOf: (address: string) => string;
+  /** The certificate of the moment for STARTTLS; absent or undefined: not offered. */
+  secureContext?: () => SecureContext | undefined;
+  /** An unexpected error: the client hears 451 4.3.0. */
+  onFault: (error: unknown) => void;
+};
+
+export class Receiver {
+  readonly #options: ReceiverOptions;
+  readonly #limits: Limits;
+  readonly #budget: Budget;
+  readonly #server: Server;
+  readonly #connections = new Set<Connection>();
+  readonly #perBlock = new Map<string, number>();
+  #cancelCheck: () => void = () => {};
+  #draining = false;
+  #drained: () => void = () => {};
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#budget = new Budget(options.inFlight.octets, options.inFlight.blockShare);
+    // Half-open: a client that has closed its side still hears the verdict on its message.
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      this.#accept(socket),
+    );
+    this.#server.on('error', options.onFault);
+  }
+
+  /** Octets of all messages that are in memory now. */
+  get inFlightOctets(): number {
+    return this.#budget.used;
+  }
+
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  /** @returns the port, which the system chooses where `port` is 0. Rejects where it cannot be had. */
+  async listen(port: number, host: string): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once('error', reject);
+    this.#server.listen({ port, host, backlog: 1024 }, resolve);
+    await promise;
+    this.#server.off('error', reject);
+    this.#scheduleCheck();
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : port;
+  }
+
+  /**
+   * Takes no new connection, says 421 to the idle ones, and resolves when the last connection is closed.
+   * @param graceMs for messages that are still coming in; one that is complete gets its verdict, however long it takes
+   */
+  async close(graceMs = 20_000): Promise<void> {
+    this.#draining = true;
+    const cancel = this.#options.clock.after(graceMs, () => {
+      for (const connection of this.#connections) connection.interrupt();
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#drained = resolve;
+    this.#server.close();
+    for (const connection of this.#connections) connection.drain();
+    if (this.#connections.size === 0) resolve();
+    await promise;
+    cancel();
+    this.#cancelCheck();
+  }
+
+  #accept(socket: Socket): void {
+    const address = socket.remoteAddress;
+    // The client has gone before we looked.
+    if (address === undefined) return void socket.destroy();
+    const block = this.#options.blockOf(address);
+    const inBlock = this.#perBlock.get(block) ?? 0;
+    if (this.#draining) return refuse(socket, replies.SHUTTING_DOWN);
+    if (this.#connections.size >= this.#limits.connections) {
+      return refuse(socket, replies.OVERLOADED);
+    }
+    if (inBlock >= this.#limits.connectionsPerBlock) {
+      return refuse(socket, replies.TOO_MANY_CONNECTIONS);
+    }
+    const client: Client = { address, helo: '', esmtp: false, tls: null };
+    const policy = this.#options.policy(client);
+    if ('code' in policy) return refuse(socket, policy);
+    const connection = new Connection(socket, client, policy, {
+      hostname: this.#options.hostname,
+      limits: this.#limits,
+      budget: this.#budget,
+      block,
+      clock: this.#options.clock,
+      tlsOffered: () => this.#options.secureContext?.() !== undefined,
+      secureContext: () => this.#options.secureContext?.(),
+      onFault: this.#options.onFault,
+    });
+    this.#perBlock.set(block, inBlock + 1);
+    this.#connections.add(connection);
+    socket.once('close', () => this.#forget(connection, block));
+    connection.open();
+  }
+
+  #forget(connection: Connection, block: string): void {
+    this.#connections.delete(connection);
+    const left = (this.#perBlock.get(block) ?? 1) - 1;
+    if (left > 0) this.#perBlock.set(block, left);
+    else this.#perBlock.delete(block);
+    if (this.#draining && this.#connections.size === 0) this.#drained();
+  }
+
+  #scheduleCheck(): void {
+    this.#cancelCheck = this.#options.clock.after(CHECK_MS, () => {
+      const now = this.#options.clock.now();
+      for (const connection of this.#connections) connection.checkTime(now);
+      this.#scheduleCheck();
+    });
+  }
+}
+
+function refuse(socket: Socket, answer: Reply): void {
+  socket.on('error', () => {});
+  socket.end(formatReply(answer));
+  // What the client still says is not read.
+  socket.destroySoon();
+}

@@ -1,0 +1,103 @@
+/** One message on its way into memory: its octets, its share of the budget, and the policy that listens. */
+
+import type { Reply } from '../reply.ts';
+import type { Budget } from './budget.ts';
+import { Collector } from './collector.ts';
+import type { Limits } from './limits.ts';
+import type { Intake } from './policy.ts';
+import { FAULTS } from './replies.ts';
+
+/** Room asked for where no size was declared. */
+const FIRST_ROOM = 65_536;
+/** Room is asked for in steps, so that a long message does not ask at each piece. */
+const ROOM_STEP = 1_048_576;
+
+export class Reception {
+  readonly #intake: Intake;
+  readonly #budget: Budget;
+  readonly #block: string;
+  readonly #collector: Collector;
+  /** Octets taken from the budget, and how many of them are in use. */
+  #room: number;
+  #octets = 0;
+
+  /** @returns undefined where the budget has no room for the size that was declared (0: none was) */
+  static open(
+    intake: () => Intake,
+    size: number,
+    { budget, block, limits }: { budget: Budget; block: string; limits: Limits },
+  ): Reception | undefined {
+    const room = Math.max(size, FIRST_ROOM);
+    return budget.take(block, room)
+      ? new Reception(intake(), room, budget, block, limits)
+      : undefined;
+  }
+
+  private constructor(
+    intake: Intake,
+    room: number,
+    budget: Budget,
+    block: string,
+    { messageOctets, headerOctets }: Limits,
+  ) {
+    this.#intake = intake;
+    this.#room = room;
+    this.#budget = budget;
+    this.#block = block;
+    this.#collector = new Collector(intake, {
+      messageOctets,
+      headerOctets,
+      room: (octets) => this.#grow(octets),
+    });
+  }
+
+  /** Octets that have come in so far. */
+  get octets(): number {
+    return this.#octets;
+  }
+
+  /** Why the message will be refused, as far as is known. */
+  get refusal(): Reply | undefined {
+    const { fault } = this.#collector;
+    return fault && FAULTS[fault];
+  }
+
+  /** Octets behind DATA. @returns the index behind the end of data, or -1 */
+  data(octets: Buffer): number {
+    this.#octets += octets.length;
+    return this.#collector.feed(octets);
+  }
+
+  /** Octets of a BDAT chunk. */
+  chunk(octets: Buffer): void {
+    this.#octets += octets.length;
+    this.#collector.append(octets);
+  }
+
+  /** The last BDAT chunk is complete. */
+  endChunks(): void {
+    this.#collector.endContent();
+  }
+
+  /** Hands the complete message over. @returns the verdict */
+  finish(): Promise<Reply> {
+    return this.#intake.end(this.#collector.finish());
+  }
+
+  /** Gives the room back; the message must not be used any more. */
+  release(): void {
+    this.#budget.give(this.#block, this.#room);
+    this.#room = 0;
+  }
+
+  #taken = 0;
+  #grow(octets: number): boolean {
+    this.#taken += octets;
+    const lacking = this.#taken - this.#room;
+    if (lacking <= 0) return true;
+    const step = Math.max(lacking, ROOM_STEP);
+    if (!this.#budget.take(this.#block, step)) return false;
+    this.#room += step;
+    return true;
+  }
+}

@@ -1,0 +1,28 @@
+/** What a session is given: its connection, and the server that it belongs to. */
+
+import type { Budget } from './budget.ts';
+import type { Limits } from './limits.ts';
+
+/** What the session does to its connection. */
+export interface Wire {
+  send(octets: string): void;
+  /** Closes once all is sent. */
+  end(): void;
+  /** Starts TLS; `secured` is called when the handshake is done. */
+  secure(): void;
+  pause(): void;
+  resume(): void;
+}
+
+export type SessionSettings = {
+  /** Our name in the greeting and in the EHLO reply. */
+  hostname: string;
+  limits: Limits;
+  budget: Budget;
+  /** The client's address block, under which the budget counts. */
+  block: string;
+  /** Whether a certificate is there to offer STARTTLS with. */
+  tlsOffered: () => boolean;
+  /** An error of the policy: the client hears 451, the operator the reason. */
+  onFault: (error: unknown) => void;
+};

@@ -1,0 +1,41 @@
+/** A clock that stands still until a test moves it. */
+
+import type { Clock } from '#mail/smtp/time.ts';
+
+export class FakeClock implements Clock {
+  #now: number;
+  #timers: { at: number; run: () => void }[] = [];
+
+  /** @param now milliseconds since 1970 */
+  constructor(now = Date.UTC(2026, 10, 21, 12)) {
+    this.#now = now;
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly after = (ms: number, run: () => void): (() => void) => {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  };
+
+  /** Moves on by `ms` and runs what falls due on the way, each at its own moment. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const next = this.#timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+      if (next === undefined) break;
+      this.#timers = this.#timers.filter((timer) => timer !== next);
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+    }
+    this.#now = end;
+  }
+
+  /** How many timers wait. */
+  get pending(): number {
+    return this.#timers.length;
+  }
+}

@@ -1,0 +1,74 @@
+/** A policy that takes everything and tells a test what it has heard. */
+
+import type { WireMessage } from '#mail/message/message.ts';
+import type { Client, Mailbox, MailParameters, Policy } from '#mail/smtp/receive/policy.ts';
+import { type Reply, reply } from '#mail/smtp/reply.ts';
+
+const OK = reply(250, '2.0.0', 'OK');
+
+export type Recorded = {
+  sender: Mailbox | null;
+  parameters: MailParameters;
+  recipients: string[];
+  /** Wire octets as latin1. */
+  octets: string;
+  message: WireMessage;
+};
+
+export class RecordingPolicy {
+  readonly messages: Recorded[] = [];
+  readonly clients: Client[] = [];
+  /** `acknowledged` and `closed`, in the order in which they were heard. */
+  readonly events: string[] = [];
+  #heard: () => void = () => {};
+  /** What the next calls answer; by default all is accepted at once. */
+  onMail: () => Reply | Promise<Reply> = () => OK;
+  onRecipient: (mailbox: Mailbox) => Reply | Promise<Reply> = () => OK;
+  onMessage: () => Promise<Reply> = () => Promise.resolve(OK);
+
+  readonly open = (client: Client): Policy => {
+    this.clients.push(client);
+    let sender: Mailbox | null = null;
+    let parameters: MailParameters = { size: 0, utf8: false, eightBit: false };
+    let recipients: string[] = [];
+    return {
+      mail: (from, given) => {
+        sender = from;
+        parameters = given;
+        return this.onMail();
+      },
+      recipient: (mailbox) => {
+        recipients.push(mailbox.address);
+        return this.onRecipient(mailbox);
+      },
+      message: () => ({
+        header: () => {},
+        body: () => {},
+        end: (message) => {
+          const octets = Buffer.concat(message.chunks).toString('latin1');
+          this.messages.push({ sender, parameters, recipients, octets, message });
+          return this.onMessage();
+        },
+      }),
+      reset: () => {
+        recipients = [];
+      },
+      acknowledged: () => this.#hear('acknowledged'),
+      closed: () => this.#hear('closed'),
+    };
+  };
+
+  /** Resolves when the given number of connections has ended. */
+  async untilClosed(count: number): Promise<void> {
+    while (this.events.filter((event) => event === 'closed').length < count) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#heard = resolve;
+      await promise;
+    }
+  }
+
+  #hear(event: 'acknowledged' | 'closed'): void {
+    this.events.push(event);
+    this.#heard();
+  }
+}

@@ -1,0 +1,122 @@
+/** A client that says to an SMTP server exactly what a test wants it to say. */
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+
+export class SmtpClient {
+  #socket: Socket;
+  #received = '';
+  #closed = false;
+  #wake: () => void = () => {};
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#listen(socket);
+  }
+
+  /** Connects; the greeting is the first reply. */
+  static async connect(port: number, host = '127.0.0.1'): Promise<SmtpClient> {
+    const socket = connect({ port, host, noDelay: true });
+    const client = new SmtpClient(socket);
+    await once(socket, 'connect');
+    return client;
+  }
+
+  /** Connects, reads the greeting and says EHLO. */
+  static async greeted(port: number): Promise<SmtpClient> {
+    const client = await SmtpClient.connect(port);
+    await client.reply();
+    await client.say('EHLO client.test');
+    return client;
+  }
+
+  send(octets: string | Buffer): void {
+    this.#socket.write(typeof octets === 'string' ? Buffer.from(octets, 'latin1') : octets);
+  }
+
+  /** Sends the octets one by one, each in a packet of its own as far as the system allows. */
+  async sendSingly(octets: Buffer): Promise<void> {
+    for (const octet of octets) {
+      await new Promise<void>((done) => {
+        this.#socket.write(Buffer.of(octet), () => done());
+      });
+    }
+  }
+
+  /** Sends a line and waits for its reply. */
+  say(line: string): Promise<string> {
+    this.send(`${line}\r\n`);
+    return this.reply();
+  }
+
+  /** Says each line and returns the last reply. */
+  async sayAll(...lines: string[]): Promise<string> {
+    let last = '';
+    for (const line of lines) last = await this.say(line);
+    return last;
+  }
+
+  /** The next whole reply, without its last CRLF; all of its lines. */
+  async reply(): Promise<string> {
+    for (;;) {
+      const end = /^\d{3}(?: [^\r\n]*)?\r\n/m.exec(this.#received);
+      if (end !== null) {
+        const length = end.index + end[0].length;
+        const text = this.#received.slice(0, length - 2);
+        this.#received = this.#received.slice(length);
+        return text;
+      }
+      if (this.#closed) throw new Error(`closed by the server; left: ${this.#received}`);
+      await this.#more();
+    }
+  }
+
+  /** All that the server says until it closes. */
+  async untilClosed(): Promise<string> {
+    while (!this.#closed) await this.#more();
+    const rest = this.#received;
+    this.#received = '';
+    return rest;
+  }
+
+  /** Starts TLS behind a 220; the certificate is not checked. */
+  async secure(): Promise<TLSSocket> {
+    this.#socket.removeAllListeners();
+    const secured = connectTls({ socket: this.#socket, rejectUnauthorized: false });
+    this.#socket = secured;
+    this.#listen(secured);
+    await once(secured, 'secureConnect');
+    return secured;
+  }
+
+  /** Closes our side and leaves the other open. */
+  endWriting(): void {
+    this.#socket.end();
+  }
+
+  /** Breaks the connection off. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #listen(socket: Socket): void {
+    socket.on('data', (octets: Buffer) => {
+      this.#received += octets.toString('latin1');
+      this.#wake();
+    });
+    socket.on('error', () => {});
+    const closed = () => {
+      this.#closed = true;
+      this.#wake();
+    };
+    socket.on('end', closed);
+    socket.on('close', closed);
+  }
+
+  async #more(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    await promise;
+  }
+}
