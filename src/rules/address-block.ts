@@ -19,10 +19,11 @@ export function addressBlock(address: string): string {
 /** The eight groups of an IPv6 address, its `::` filled with zeros. */
 function expandIPv6(address: string): number[] {
   const [head = '', tail] = address.split('::', 2);
-  const numbers = (text: string) =>
-    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16) || 0);
   const before = numbers(head);
   const after = tail === undefined ? [] : numbers(tail);
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => 0);
   return [...before, ...zeros, ...after];
 }
+
+const numbers = (text: string) =>
+  text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16) || 0);

@@ -1,6 +1,7 @@
 /** From DATABASE_URL to a Store that is ready: connected, and with the newest schema. */
 
 import type { Log } from './log.ts';
+import { openPostgresStore } from './postgres/store.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 import type { Store } from './store.ts';
 import { DatabaseUnusable } from './unusable.ts';
@@ -21,6 +22,9 @@ export async function openStore(databaseUrl: string, options: StoreOptions): Pro
   switch (scheme) {
     case 'sqlite:':
       return openSqliteStore(sqlitePath(databaseUrl), options);
+    case 'postgres:':
+    case 'postgresql:':
+      return openPostgresStore(databaseUrl, options);
     default:
       throw new DatabaseUnusable(
         'The database address must begin with sqlite: or postgres:// (for example sqlite:./data/veilpost.sqlite).',

@@ -55,7 +55,7 @@ export const aliases: Migration = {
     `CREATE TABLE settings (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID`,
   ],
   postgres: [
-    `CREATE TABLE aliases (
+    `CREATE TABLE IF NOT EXISTS aliases (
        id uuid PRIMARY KEY,
        real_email text NOT NULL,
        alias_email text NOT NULL,
@@ -66,13 +66,13 @@ export const aliases: Migration = {
        CONSTRAINT alias_email_length CHECK (octet_length(alias_email) <= 254),
        CONSTRAINT alias_email_form CHECK (alias_email ~ '^alias-[1-9][0-9]*@[a-z0-9.-]+$')
      )`,
-    `CREATE UNIQUE INDEX aliases_alias_email ON aliases (alias_email)`,
-    `CREATE UNIQUE INDEX aliases_free_plan ON aliases (real_email)`,
-    `CREATE TABLE ledger (
+    `CREATE UNIQUE INDEX IF NOT EXISTS aliases_alias_email ON aliases (alias_email)`,
+    `CREATE UNIQUE INDEX IF NOT EXISTS aliases_free_plan ON aliases (real_email)`,
+    `CREATE TABLE IF NOT EXISTS ledger (
        key bytea PRIMARY KEY CHECK (octet_length(key) = 32),
        code integer NOT NULL, enhanced text NOT NULL, expires bigint NOT NULL
      )`,
-    `CREATE INDEX ledger_expires ON ledger (expires)`,
-    `CREATE TABLE settings (name text PRIMARY KEY, value text NOT NULL)`,
+    `CREATE INDEX IF NOT EXISTS ledger_expires ON ledger (expires)`,
+    `CREATE TABLE IF NOT EXISTS settings (name text PRIMARY KEY, value text NOT NULL)`,
   ],
 };

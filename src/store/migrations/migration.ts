@@ -6,6 +6,6 @@ export type Migration = {
   name: string;
   /** Statements for SQLite, run in one transaction. */
   sqlite: readonly string[];
-  /** Statements for PostgreSQL and what speaks its dialect, run in one transaction. */
+  /** Statements for PostgreSQL and what speaks its dialect; each may be run again where a transaction failed half-way. */
   postgres: readonly string[];
 };

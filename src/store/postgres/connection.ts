@@ -1,0 +1,86 @@
+/** One or more connections to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
+
+import postgres, { type Sql } from 'postgres';
+import { StoreUnavailable } from '../store.ts';
+import type { PostgresAddress } from './address.ts';
+import { causeOf, failedCheck } from './errors.ts';
+
+/** The server gives a statement up after this time, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 4000;
+
+/** We give the server up a little later: then it is the network that is silent. */
+const SILENCE_MS = 5000;
+
+/** Longest time for connecting and longest pause between two attempts, in seconds. */
+const CONNECT_TIMEOUT_S = 4;
+const LONGEST_BACKOFF_S = 1;
+
+export type ConnectionOptions = {
+  /** How many connections; each carries many statements at once, sent before the last one is answered. */
+  max: number;
+  /** Milliseconds without an answer after which the connections are given up and made anew. */
+  silence?: number;
+};
+
+/** A client of postgres.js for an address; it connects at the first statement, and again after every break. */
+export function connect({ url, ssl }: PostgresAddress, max: number, timeout: number): Sql {
+  return postgres(url, {
+    ssl,
+    max,
+    connect_timeout: CONNECT_TIMEOUT_S,
+    backoff: (attempts) => Math.min(LONGEST_BACKOFF_S, 0.05 * 2 ** attempts),
+    connection: { application_name: 'veilpost', statement_timeout: timeout },
+    fetch_types: false,
+    onnotice: () => {},
+  });
+}
+
+export class Connection {
+  readonly #address: PostgresAddress;
+  readonly #max: number;
+  readonly #silence: number;
+  #sql: Sql;
+  #closed = false;
+
+  constructor(address: PostgresAddress, { max, silence = SILENCE_MS }: ConnectionOptions) {
+    this.#address = address;
+    this.#max = max;
+    this.#silence = silence;
+    this.#sql = connect(address, max, STATEMENT_TIMEOUT_MS);
+  }
+
+  /**
+   * Runs statements.
+   * @throws StoreUnavailable, or the server's error where a CHECK constraint refuses a row
+   */
+  async run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    if (this.#closed) throw new StoreUnavailable('The database connection is closed.');
+    const sql = this.#sql;
+    const silence = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      this.#replace(sql);
+      silence.reject(new Error(`no answer in ${this.#silence} ms`));
+    }, this.#silence);
+    try {
+      return await Promise.race([work(sql), silence.promise]);
+    } catch (error) {
+      if (failedCheck(error) !== undefined) throw error;
+      throw new StoreUnavailable('The database does not answer.', { cause: causeOf(error) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits for the statements under way, but not for ever. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#sql.end({ timeout: this.#silence / 1000 });
+  }
+
+  /** A connection that fell silent may stay so for a quarter of an hour (TCP); a new one may reach the server at once. */
+  #replace(silent: Sql): void {
+    if (this.#sql !== silent || this.#closed) return;
+    this.#sql = connect(this.#address, this.#max, STATEMENT_TIMEOUT_MS);
+    void silent.end({ timeout: 0 });
+  }
+}

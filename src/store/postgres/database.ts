@@ -1,0 +1,51 @@
+/** Reaches the server, and brings its tables up to date. */
+
+import type { Log } from '../log.ts';
+import { DatabaseUnusable } from '../unusable.ts';
+import { type PostgresAddress, readAddress } from './address.ts';
+import { connect } from './connection.ts';
+import { causeOf, codeOf } from './errors.ts';
+import { migrate } from './migrate.ts';
+
+/** A step of the schema may rebuild an index over millions of rows, in milliseconds. */
+const MIGRATION_TIMEOUT_MS = 3_600_000;
+
+/**
+ * Opens the database once, makes or renews its tables, and closes it again.
+ * @throws DatabaseUnusable with one sentence, without the password
+ */
+export async function prepareDatabase(databaseUrl: string, log: Log): Promise<PostgresAddress> {
+  const address = readAddress(databaseUrl);
+  const sql = connect(address, 1, MIGRATION_TIMEOUT_MS);
+  try {
+    await migrate(sql, address.shown);
+    const [row] = await sql`SHOW synchronous_commit`;
+    if (row?.synchronous_commit === 'off') {
+      log.warn(
+        {},
+        'synchronous_commit is off: a power cut may lose aliases that visitors were shown',
+      );
+    }
+    return address;
+  } catch (error) {
+    throw error instanceof DatabaseUnusable ? error : unusable(address.shown, error);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+function unusable(shown: string, error: unknown): DatabaseUnusable {
+  switch (codeOf(error)) {
+    case '28P01':
+    case '28000':
+      return new DatabaseUnusable(`The database ${shown} refuses the user or the password.`);
+    case '3D000':
+      return new DatabaseUnusable(`The server has no database of this name: ${shown}.`);
+    case '42501':
+      return new DatabaseUnusable(`The user may not make tables in the database ${shown}.`);
+    default:
+      return new DatabaseUnusable(
+        `The database ${shown} cannot be used: ${causeOf(error).message}.`,
+      );
+  }
+}

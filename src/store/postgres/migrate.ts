@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql, TransactionSql } from 'postgres';
+import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/all.ts';
+import { DatabaseUnusable } from '../unusable.ts';
+import { codeOf } from './errors.ts';
+
+/**
+ * What two nodes that start at once, or a distributed engine that runs DDL in its own transaction, may meet: unique
+ * violation (two CREATE TABLE at once), duplicate table, serialization failure, deadlock, stale catalog (YugabyteDB).
+ */
+const TRY_AGAIN = new Set(['23505', '42P07', '40001', '40P01', 'XX000']);
+const ATTEMPTS = 10;
+
+/**
+ * Runs the steps that the database has not seen yet, once for all nodes. The lock is a row, not an advisory lock: that
+ * is what CockroachDB and YugabyteDB have too (docs/decisions/0013). Every step says IF NOT EXISTS, as they may keep a
+ * table although its transaction failed.
+ * @throws DatabaseUnusable where a newer Veilpost wrote it; the server's errors otherwise
+ */
+export async function migrate(sql: Sql, shown: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await sql`CREATE TABLE IF NOT EXISTS schema_version (id integer PRIMARY KEY, version integer NOT NULL)`;
+      await sql`INSERT INTO schema_version (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING`;
+      await sql.begin((transaction) => runMissing(transaction, shown));
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !TRY_AGAIN.has(codeOf(error))) throw error;
+      await delay(attempt * 20);
+    }
+  }
+}
+
+async function runMissing(sql: TransactionSql, shown: string): Promise<void> {
+  const [row] = await sql`SELECT version FROM schema_version WHERE id = 1 FOR UPDATE`;
+  const found = Number(row?.version);
+  if (found > SCHEMA_VERSION) {
+    throw new DatabaseUnusable(
+      `The database ${shown} was written by a newer Veilpost (schema ${found}, this one knows ${SCHEMA_VERSION}).`,
+    );
+  }
+  for (const migration of MIGRATIONS.slice(found)) {
+    for (const statement of migration.postgres) await sql.unsafe(statement);
+  }
+  if (found < SCHEMA_VERSION) {
+    await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION} WHERE id = 1`;
+  }
+}

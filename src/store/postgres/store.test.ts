@@ -1,0 +1,10 @@
+import { after } from 'node:test';
+import { postgresServer } from '#support/postgres.ts';
+import { storeContract } from '../contract.ts';
+import { openPostgresStore } from './store.ts';
+
+const server = await postgresServer(after);
+const url = await server.database('contract');
+const silent = () => {};
+const log = { info: silent, warn: silent, error: silent };
+storeContract('the store on PostgreSQL', (now) => openPostgresStore(url, { now, log }));

