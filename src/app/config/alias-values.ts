@@ -1,0 +1,74 @@
+/** Readers of what concerns aliases: their domains, their numbers, and who answers for them. */
+
+import { domainToASCII } from 'node:url';
+import { domainOf, isDeliverable } from '#rules/address.ts';
+import { ALIAS_NUMBERS, type NumberRange } from '#rules/alias.ts';
+import { ConfigError } from './config-error.ts';
+import { type Environment, quoted, text } from './values.ts';
+
+/** RFC 1035 section 2.3.4, less the room that `b.` and SRS addresses need. */
+const DOMAIN_OCTETS = 200;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** The domain in lower case and A-labels (RFC 5890), or undefined where it is none of two labels at least. */
+export function asDomain(value: string): string | undefined {
+  const domain = domainToASCII(value).toLowerCase();
+  const labels = domain.split('.');
+  const fits = labels.length > 1 && domain.length <= DOMAIN_OCTETS;
+  // A last label of digits only would be an IP address.
+  return fits && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
+    ? domain
+    : undefined;
+}
+
+export function aliasDomains(
+  env: Environment,
+  name: string,
+  initial: string,
+): [string, ...string[]] {
+  const values = (text(env, name) ?? initial).split(',').map((value) => value.trim());
+  const domains = values.map((value) => {
+    const domain = asDomain(value);
+    if (domain !== undefined) return domain;
+    throw new ConfigError(
+      name,
+      `must be one or more domains such as alias.example.org, separated by commas, but has ${quoted(value)}`,
+    );
+  });
+  const twice = domains.find((domain, i) => domains.indexOf(domain) !== i);
+  if (twice !== undefined)
+    throw new ConfigError(name, `must name each domain once, but has ${twice} twice`);
+  const [first, ...others] = domains;
+  if (first === undefined) throw new ConfigError(name, 'must name one domain at least');
+  return [first, ...others];
+}
+
+export function aliasNumbers(env: Environment, name: string): NumberRange {
+  const value = text(env, name);
+  if (value === undefined) return ALIAS_NUMBERS;
+  const parts = /^([1-9]\d{0,8})\s*-\s*([1-9]\d{0,8})$/.exec(value);
+  const first = Number(parts?.[1]);
+  const last = Number(parts?.[2]);
+  if (first <= last) return { first, last };
+  throw new ConfigError(
+    name,
+    `must be a range such as 1000-9999, of numbers from 1 to 999999999, but is ${quoted(value)}`,
+  );
+}
+
+/** The operator's own address. At an alias domain mail to it would come back to us and never end. */
+export function operatorEmail(
+  env: Environment,
+  name: string,
+  domains: readonly string[],
+): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (!isDeliverable(value)) {
+    throw new ConfigError(name, `must be one e-mail address, but is ${quoted(value)}`);
+  }
+  if (domains.includes(asDomain(domainOf(value)) ?? '')) {
+    throw new ConfigError(name, 'must be a mailbox outside of ALIAS_DOMAINS');
+  }
+  return value;
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { type Config, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+
+/** The configuration of an environment that is right. */
+function configOf(env: Record<string, string>): Config {
+  const config = readConfig(env);
+  if (config instanceof ConfigError) assert.fail(config.message);
+  return config;
+}
+
+/** The sentence for an environment that is wrong. */
+function refusal(env: Record<string, string>): string {
+  const error = readConfig(env);
+  assert.ok(error instanceof ConfigError, `accepted ${JSON.stringify(env)}`);
+  return error.message;
+}
+
+test('with nothing set everything has its documented default', () => {
+  assert.deepEqual(readConfig({ HOME: '/root', HTTP_PORT: '' }), {
+    host: '127.0.0.1',
+    httpPort: 3000,
+    smtpPort: 2525,
+    mailboxPort: 8025,
+    adminPort: 9090,
+    publicUrl: undefined,
+    names: { domains: ['alias.localhost'], numbers: { first: 1000, last: 9999 } },
+    databaseUrl: 'sqlite:./data/veilpost.sqlite',
+    nextHop: { kind: 'mailbox' },
+    mailHost: 'mx.alias.localhost',
+    bounceDomain: 'b.alias.localhost',
+    operatorEmail: undefined,
+    tls: undefined,
+    trustedProxies: [],
+    anonKey: undefined,
+    secretKey: undefined,
+    testMail: 'live',
+    madeIn: { name: 'Vite', href: 'https://vite.dev/' },
+    rateLimits: true,
+    maxMessageBytes: 52_428_800,
+    maxInflightBytes: 268_435_456,
+  });
+});
+
+test('what is set is taken', () => {
+  const config = configOf({
+    HOST: '::',
+    SMTP_PORT: '25',
+    PUBLIC_URL: 'https://veil.example/',
+    ALIAS_DOMAINS: 'A.Example, bücher.example',
+    ALIAS_NUMBERS: '100000-999999',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    OPERATOR_EMAIL: 'me@home.example',
+    TLS_CERT: 'cert.pem',
+    TLS_KEY: 'key.pem',
+    RATE_LIMITS: 'off',
+    TEST_MAIL: 'simulated',
+    MAX_MESSAGE_BYTES: '500000000',
+    ANON_KEY: 'a.b-c',
+    SECRET_KEY: 'x'.repeat(32),
+  });
+  assert.equal(config.host, '::');
+  assert.equal(config.smtpPort, 25);
+  assert.equal(config.publicUrl, 'https://veil.example');
+  assert.deepEqual(config.names.domains, ['a.example', 'xn--bcher-kva.example']);
+  assert.deepEqual(config.names.numbers, { first: 100_000, last: 999_999 });
+  assert.equal(config.mailHost, 'mx.a.example');
+  assert.equal(config.bounceDomain, 'b.a.example');
+  assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
+  assert.equal(config.operatorEmail, 'me@home.example');
+  assert.deepEqual(config.tls, { certPath: 'cert.pem', keyPath: 'key.pem' });
+  assert.equal(config.rateLimits, false);
+  assert.equal(config.testMail, 'simulated');
+  assert.equal(config.maxInflightBytes, 500_000_000, 'room for one message at least');
+  assert.equal(config.anonKey, 'a.b-c');
+});
+
+/** The target that a value of NEXT_HOP means. */
+const relay = (NEXT_HOP: string) => configOf({ NEXT_HOP }).nextHop;
+
+test('a relay is told by one address', () => {
+  const common = { kind: 'relay', host: 'mail.example' } as const;
+  assert.deepEqual(relay('smtp://mail.example'), {
+    ...common,
+    port: 25,
+    tls: 'opportunistic',
+    credentials: undefined,
+  });
+  assert.deepEqual(relay('smtps://mail.example'), {
+    ...common,
+    port: 465,
+    tls: 'implicit',
+    credentials: undefined,
+  });
+  assert.deepEqual(relay('smtp://me%40example:p%3Aw@mail.example:587'), {
+    ...common,
+    port: 587,
+    tls: 'required',
+    credentials: { user: 'me@example', password: 'p:w' },
+  });
+  const ipv6 = relay('smtp://[::1]:2526');
+  assert.equal(ipv6.kind === 'relay' && ipv6.host, '::1');
+  assert.deepEqual(relay('mx:'), { kind: 'mx' });
+});
+
+test('a value that cannot be used is one sentence that names the variable', () => {
+  const wrong: Record<string, string[]> = {
+    HOST: ['example.org', '1.2.3', '*'],
+    HTTP_PORT: ['80a', '-1', '65536', '1e3', '3000.5'],
+    SMTP_PORT: ['smtp'],
+    MAILBOX_PORT: ['99999'],
+    ADMIN_PORT: ['0x10'],
+    PUBLIC_URL: ['example.org', 'ftp://a.b', 'https://a.b/path', 'https://u@a.b', 'https://a.b/?x'],
+    ALIAS_DOMAINS: [
+      'localhost',
+      'a..b',
+      'a.b,',
+      'a.b,A.B',
+      'a b.c',
+      '127.0.0.1',
+      '-a.b',
+      `${'a.'.repeat(120)}b`,
+    ],
+    ALIAS_NUMBERS: ['1000', '9999-1000', '0-10', '1-1000000000', 'a-b', '01-20'],
+    DATABASE_URL: ['mysql://x', './file', 'sqlite:', 'postgres:'],
+    NEXT_HOP: [
+      'smtp:',
+      'smtp://',
+      'http://a.b',
+      'mail.example',
+      'smtp://a.b/x',
+      'smtp://a.b:99999',
+      'smtp://u@a.b',
+      'smtp://u:%zz@a.b',
+      'mailbox',
+      'smtp://a_b:1',
+    ],
+    MAIL_HOST: ['mx', 'mx.a b'],
+    BOUNCE_DOMAIN: ['b', '[1.2.3.4]'],
+    OPERATOR_EMAIL: ['me', 'me@localhost', 'me@alias.localhost', 'a@b.c, d@e.f'],
+    TLS_CERT: ['cert.pem'],
+    TLS_KEY: ['key.pem'],
+    TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '::1/129', '1.2.3.4/8/9', '1.2.3.4/'],
+    ANON_KEY: ['has blank', '"quote"', 'ü'],
+    SECRET_KEY: ['short', 'x y'.repeat(20)],
+    TEST_MAIL: ['off', 'LIVE'],
+    MADE_IN: ['Vite', '|https://a.b', 'x|javascript:alert(1)', 'x|a.b'],
+    RATE_LIMITS: ['0', 'false'],
+    MAX_MESSAGE_BYTES: ['10', '50M', '1e9'],
+    MAX_INFLIGHT_BYTES: ['1000'],
+  };
+  for (const [variable, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const sentence = refusal({ [variable]: value });
+      // Half a pair of TLS files names the missing half; the other half stands in the sentence.
+      const named = sentence.startsWith(`${variable} must `) || variable.startsWith('TLS_');
+      assert.ok(named && sentence.includes(variable), `${variable}=${value}: ${sentence}`);
+      assert.match(sentence, /^[^\n]{20,250}\.$/);
+    }
+  }
+});
+
+test('two servers cannot share a port, but may both leave the choice to the system', () => {
+  assert.equal(
+    refusal({ HTTP_PORT: '8025' }),
+    'MAILBOX_PORT must differ from HTTP_PORT: both are 8025.',
+  );
+  assert.equal(configOf({ HTTP_PORT: '8025', NEXT_HOP: 'mx:' }).httpPort, 8025);
+  assert.equal(configOf({ HTTP_PORT: '0', SMTP_PORT: '0' }).smtpPort, 0);
+});
+
+test('a refusal repeats no password and no key', () => {
+  for (const env of [
+    { NEXT_HOP: 'smtp://user:geheim@a.b/path' },
+    { NEXT_HOP: 'smtp://:geheim@a.b' },
+    { DATABASE_URL: 'postgress://user:geheim@a.b/c' },
+    { SECRET_KEY: 'geheim' },
+  ]) {
+    assert.doesNotMatch(refusal(env), /geheim/);
+  }
+});
+
+test('a value with control characters or of great length is not echoed as it is', () => {
+  const sentence = refusal({ HOST: `\u001B[31m${'x'.repeat(5000)}` });
+  assert.ok(sentence.length < 250 && !sentence.includes('\u001B'));
+});
+
+test('.env.example names every variable, with the value that is its default', () => {
+  const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+  const pairs = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  const env: Record<string, string> = Object.fromEntries(pairs);
+  assert.deepEqual(configOf(env), configOf({}));
+  assert.equal(pairs.length, 23);
+});

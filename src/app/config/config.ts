@@ -1,0 +1,141 @@
+/** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
+
+import type { NameSpace } from '#rules/alias.ts';
+import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
+import { ConfigError } from './config-error.ts';
+import { type NextHopTarget, nextHop } from './next-hop-value.ts';
+import {
+  addressRanges,
+  databaseUrl,
+  hostName,
+  listenAddress,
+  madeIn,
+  origin,
+} from './net-values.ts';
+import { choice, type Environment, key, port, text, wholeNumber } from './values.ts';
+
+export type Config = {
+  /** IP address, or `localhost`, that the servers listen on. */
+  host: string;
+  /** Ports; 0 lets the system choose one. */
+  httpPort: number;
+  smtpPort: number;
+  mailboxPort: number;
+  adminPort: number;
+  /** Origin as visitors see it, without a slash at its end; undefined: the address that HTTP listens on. */
+  publicUrl: string | undefined;
+  /** All aliases that can exist here. */
+  names: NameSpace;
+  /** `sqlite:path` or `postgres://...`. */
+  databaseUrl: string;
+  nextHop: NextHopTarget;
+  /** Our name in the greeting, EHLO and Received. */
+  mailHost: string;
+  /** Where SRS addresses live. */
+  bounceDomain: string;
+  /** Receives mail to postmaster@ and abuse@. */
+  operatorEmail: string | undefined;
+  /** Paths of PEM files. */
+  tls: { certPath: string; keyPath: string } | undefined;
+  /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
+  trustedProxies: string[];
+  /** Undefined: made at first start and kept in the store. */
+  anonKey: string | undefined;
+  secretKey: string | undefined;
+  testMail: 'live' | 'simulated';
+  madeIn: { name: string; href: string };
+  rateLimits: boolean;
+  maxMessageBytes: number;
+  maxInflightBytes: number;
+};
+
+/** RFC 5321 section 4.5.3.1.7: a server takes messages of 64K octets at least. */
+const LEAST_MESSAGE_BYTES = 65_536;
+/** A message is held in one process's memory; past this a mail server is the wrong tool. */
+const MOST_MESSAGE_BYTES = 1_073_741_824;
+const MOST_INFLIGHT_BYTES = 1_099_511_627_776;
+
+/** Pure: reads nothing but `env`. An empty value counts as not set. */
+export function readConfig(env: Environment): Config | ConfigError {
+  try {
+    const config = parse(env);
+    checkPorts(config);
+    return config;
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+function parse(env: Environment): Config {
+  const domains = aliasDomains(env, 'ALIAS_DOMAINS', 'alias.localhost');
+  const maxMessageBytes = wholeNumber(env, 'MAX_MESSAGE_BYTES', 52_428_800, [
+    LEAST_MESSAGE_BYTES,
+    MOST_MESSAGE_BYTES,
+  ]);
+  return {
+    host: listenAddress(env, 'HOST', '127.0.0.1'),
+    httpPort: port(env, 'HTTP_PORT', 3000),
+    smtpPort: port(env, 'SMTP_PORT', 2525),
+    mailboxPort: port(env, 'MAILBOX_PORT', 8025),
+    adminPort: port(env, 'ADMIN_PORT', 9090),
+    publicUrl: origin(env, 'PUBLIC_URL'),
+    names: { domains, numbers: aliasNumbers(env, 'ALIAS_NUMBERS') },
+    databaseUrl: databaseUrl(env, 'DATABASE_URL', 'sqlite:./data/veilpost.sqlite'),
+    nextHop: nextHop(env, 'NEXT_HOP'),
+    mailHost: hostName(env, 'MAIL_HOST', `mx.${domains[0]}`),
+    bounceDomain: hostName(env, 'BOUNCE_DOMAIN', `b.${domains[0]}`),
+    operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', domains),
+    tls: tlsFiles(env),
+    trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    anonKey: key(env, 'ANON_KEY', 1),
+    secretKey: key(env, 'SECRET_KEY', 32),
+    testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
+    madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
+    rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
+    maxMessageBytes,
+    maxInflightBytes: wholeNumber(
+      env,
+      'MAX_INFLIGHT_BYTES',
+      Math.max(268_435_456, maxMessageBytes),
+      [maxMessageBytes, MOST_INFLIGHT_BYTES],
+    ),
+  };
+}
+
+function tlsFiles(env: Environment): Config['tls'] {
+  const certPath = text(env, 'TLS_CERT');
+  const keyPath = text(env, 'TLS_KEY');
+  if (certPath === undefined && keyPath === undefined) return undefined;
+  if (certPath === undefined) {
+    throw new ConfigError(
+      'TLS_CERT',
+      'must name the PEM file of the certificate when TLS_KEY is set',
+    );
+  }
+  if (keyPath === undefined) {
+    throw new ConfigError(
+      'TLS_KEY',
+      'must name the PEM file of the private key when TLS_CERT is set',
+    );
+  }
+  return { certPath, keyPath };
+}
+
+/** Each server needs a port of its own; said here, because "address in use" would send the reader looking elsewhere. */
+function checkPorts(config: Config): void {
+  const ports: [name: string, port: number][] = [
+    ['HTTP_PORT', config.httpPort],
+    ['SMTP_PORT', config.smtpPort],
+    ['ADMIN_PORT', config.adminPort],
+  ];
+  if (config.nextHop.kind === 'mailbox') ports.push(['MAILBOX_PORT', config.mailboxPort]);
+  const seen = new Map<number, string>();
+  for (const [name, number] of ports) {
+    const other = seen.get(number);
+    if (other !== undefined) {
+      throw new ConfigError(name, `must differ from ${other}: both are ${number}`);
+    }
+    if (number !== 0) seen.set(number, name);
+  }
+}

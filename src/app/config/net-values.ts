@@ -1,0 +1,86 @@
+/** Readers of addresses of the network: where we listen, how others see us, what we connect to. */
+
+import { isIP } from 'node:net';
+import { asDomain } from './alias-values.ts';
+import { ConfigError } from './config-error.ts';
+import { type Environment, quoted, text } from './values.ts';
+
+export function listenAddress(env: Environment, name: string, initial: string): string {
+  const value = text(env, name) ?? initial;
+  if (isIP(value) !== 0 || value === 'localhost') return value;
+  throw new ConfigError(
+    name,
+    `must be an IP address such as 127.0.0.1 or ::, or localhost, but is ${quoted(value)}`,
+  );
+}
+
+export function hostName(env: Environment, name: string, initial: string): string {
+  const value = text(env, name) ?? initial;
+  const domain = asDomain(value);
+  if (domain !== undefined) return domain;
+  throw new ConfigError(
+    name,
+    `must be a host name such as mx.example.org, but is ${quoted(value)}`,
+  );
+}
+
+/** Scheme, host and port of an http address; a path would be lost on the way, so it is refused. */
+export function origin(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  const plain = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
+  if (plain) return url.origin;
+  throw new ConfigError(
+    name,
+    `must be an address such as https://veilpost.example.org, without a path, but is ${quoted(value)}`,
+  );
+}
+
+/** A database's address may hold a password, so a message never repeats it. */
+export function databaseUrl(env: Environment, name: string, initial: string): string {
+  const value = text(env, name) ?? initial;
+  if (/^sqlite:[^\0]+$/.test(value)) return value;
+  if (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new ConfigError(
+    name,
+    'must be sqlite: and the path of a file, or postgres://user:password@host:port/database',
+  );
+}
+
+/** IP addresses and CIDR ranges, separated by commas. */
+export function addressRanges(env: Environment, name: string): string[] {
+  const values = (text(env, name) ?? '').split(',').map((value) => value.trim());
+  return values
+    .filter((value) => value !== '')
+    .map((value) => {
+      const [address = '', prefix, rest] = value.split('/');
+      const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+      const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+      if (bits > 0 && fits && rest === undefined) return value;
+      throw new ConfigError(
+        name,
+        `must be IP addresses or ranges such as 10.0.0.0/8, separated by commas, but has ${quoted(value)}`,
+      );
+    });
+}
+
+/** `name|address` of the footer's link. */
+export function madeIn(
+  env: Environment,
+  name: string,
+  initial: string,
+): { name: string; href: string } {
+  const value = text(env, name) ?? initial;
+  const cut = value.indexOf('|');
+  const label = value.slice(0, Math.max(0, cut)).trim();
+  const url = URL.parse(value.slice(cut + 1).trim());
+  // Another scheme (javascript:) would run in the page.
+  if (label !== '' && url !== null && /^https?:$/.test(url.protocol)) {
+    return { name: label, href: url.href };
+  }
+  throw new ConfigError(
+    name,
+    `must be a name and an http address such as Vite|https://vite.dev, but is ${quoted(value)}`,
+  );
+}

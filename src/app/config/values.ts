@@ -1,0 +1,59 @@
+/** Readers of plain values. Each throws a ConfigError that says what is allowed. */
+
+import { ConfigError } from './config-error.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+/** The value without surrounding blanks; undefined where it is not set or empty. */
+export function text(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
+}
+
+/** @param range inclusive */
+export function wholeNumber(
+  env: Environment,
+  name: string,
+  initial: number,
+  [least, most]: [number, number],
+): number {
+  const value = text(env, name);
+  if (value === undefined) return initial;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new ConfigError(
+    name,
+    `must be a whole number from ${least} to ${most}, but is ${quoted(value)}`,
+  );
+}
+
+export const port = (env: Environment, name: string, initial: number) =>
+  wholeNumber(env, name, initial, [0, 65_535]);
+
+/** One of the words; the first one where nothing is set. */
+export function choice<const W extends [string, ...string[]]>(
+  env: Environment,
+  name: string,
+  words: W,
+): W[number] {
+  const value = text(env, name) ?? words[0];
+  const word = words.find((one) => one === value);
+  if (word !== undefined) return word;
+  throw new ConfigError(name, `must be ${words.join(' or ')}, but is ${quoted(value)}`);
+}
+
+/** A key: letters, digits and the signs of base64 and tokens. Its value is never repeated in a message. */
+export function key(env: Environment, name: string, least: number): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (value.length >= least && value.length <= 1024 && /^[\w.~+/=-]+$/.test(value)) return value;
+  throw new ConfigError(
+    name,
+    `must be ${least} to 1024 characters out of letters, digits and . _ ~ + / = -`,
+  );
+}
+
+/** The value as a message repeats it: in quotes, without control characters, at most 60 characters. */
+export function quoted(value: string): string {
+  const plain = value.replaceAll(/\p{Cc}/gu, '?');
+  return `"${plain.length > 60 ? `${plain.slice(0, 57)}...` : plain}"`;
+}

@@ -1,0 +1,19 @@
+/** Exit code of sysexits.h for a configuration that cannot be used. */
+export const EXIT_CONFIGURATION = 78;
+
+/** Why the service cannot start or go on. Its message is one sentence for the operator; no stack is shown. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly exitCode: number;
+
+  constructor(sentence: string, exitCode = EXIT_CONFIGURATION) {
+    super(sentence);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The system's error code, for example `EADDRINUSE`; empty where the error has none. */
+export function errorCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}

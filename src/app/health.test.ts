@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createHealth, smtpGreets } from './health.ts';
+import { listen } from './listen.ts';
+
+/** A clock that stands until it is moved. */
+function handClock() {
+  const timers: { at: number; run: () => void }[] = [];
+  let time = 0;
+  return {
+    now: () => time,
+    after(ms: number, run: () => void) {
+      timers.push({ at: time + ms, run });
+      return () => {};
+    },
+    moveTo(moment: number) {
+      time = moment;
+      for (const timer of timers) if (timer.at <= time) timer.run();
+    },
+  };
+}
+
+const well = async () => {};
+const broken = () => Promise.reject(new Error('postgres://user:geheim@db refused'));
+const mute = () => new Promise<void>(() => {});
+
+test('healthy means that every part answers', async () => {
+  const health = createHealth({ store: well, smtp: well }, handClock());
+  assert.deepEqual(await health(), { ok: true });
+});
+
+test('the reason names the silent parts and repeats no error', async () => {
+  const health = createHealth({ store: broken, smtp: well }, handClock());
+  assert.deepEqual(await health(), { ok: false, reason: 'no answer from: store' });
+});
+
+test('a part that does not answer within two seconds counts as silent', async () => {
+  const clock = handClock();
+  const state = createHealth({ store: mute }, clock)();
+  clock.moveTo(2000);
+  assert.deepEqual(await state, { ok: false, reason: 'no answer from: store' });
+});
+
+test('many who ask within a second share one answer', async () => {
+  let asked = 0;
+  const clock = handClock();
+  const count = async () => {
+    asked += 1;
+  };
+  const health = createHealth({ store: count }, clock);
+  await Promise.all([health(), health()]);
+  clock.moveTo(999);
+  await health();
+  assert.equal(asked, 1);
+  clock.moveTo(1000);
+  await health();
+  assert.equal(asked, 2);
+});
+
+/** A server that does with a connection what it is told. */
+async function serverThat(t: TestContext, act: (socket: Socket) => void): Promise<number> {
+  const server = createServer(act);
+  t.after(() => server.close());
+  return await listen(server, { host: '127.0.0.1', port: 0, variable: 'SMTP_PORT' });
+}
+
+test('SMTP answers when it greets with 220', async (t) => {
+  const port = await serverThat(t, (socket) => socket.end('220 mx.a.test ESMTP\r\n'));
+  await smtpGreets('127.0.0.1', port)();
+});
+
+test('SMTP that greets otherwise, closes or is gone does not answer', async (t) => {
+  const busy = await serverThat(t, (socket) => socket.end('421 busy\r\n'));
+  const silent = await serverThat(t, (socket) => socket.destroy());
+  await assert.rejects(smtpGreets('127.0.0.1', busy)());
+  await assert.rejects(smtpGreets('127.0.0.1', silent)());
+  await assert.rejects(smtpGreets('127.0.0.1', 1)());
+});

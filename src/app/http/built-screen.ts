@@ -1,0 +1,70 @@
+/** The built screen (`npm run build`), read into memory once at start: a request touches no disk. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { PageHashes } from './page.ts';
+import { type Representation, tagOf } from './representation.ts';
+
+export type BuiltScreen = {
+  /** index.html. */
+  html: string;
+  hashes: PageHashes;
+  /** By path in the address: `/assets/index-abc123.js`. */
+  files: Map<string, Representation>;
+};
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** What is served otherwise, or belongs to the build alone. */
+const NOT_FILES = new Set(['/index.html', '/csp.json']);
+
+/** @throws where the folder holds no built screen */
+export function readBuiltScreen(folder: string): BuiltScreen {
+  const hashes: PageHashes = JSON.parse(readFileSync(join(folder, 'csp.json'), 'utf8'));
+  const files = new Map<string, Representation>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = TYPES[extname(entry.name)];
+    const file = join(entry.parentPath, entry.name);
+    const path = file.slice(folder.length).split(sep).join('/').replace(/^\/?/, '/');
+    if (!entry.isFile() || type === undefined || NOT_FILES.has(path)) continue;
+    files.set(path, represent(path, type, file));
+  }
+  return {
+    html: readFileSync(join(folder, 'index.html'), 'utf8'),
+    hashes,
+    files,
+  };
+}
+
+function represent(path: string, type: string, file: string): Representation {
+  const plain = readFileSync(file);
+  return {
+    type,
+    // A file under assets/ has the hash of its content in its name and never changes.
+    cache: path.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600',
+    plain,
+    brotli: compressedBeside(file),
+    tag: tagOf(plain),
+  };
+}
+
+/** The file that the build has compressed at the highest level, where it has. */
+function compressedBeside(file: string): Buffer<ArrayBuffer> | undefined {
+  try {
+    return readFileSync(`${file}.br`);
+  } catch {
+    return undefined;
+  }
+}

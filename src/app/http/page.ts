@@ -1,0 +1,64 @@
+/** The served page: the built index.html with the configuration put into it. */
+
+import { brotliCompressSync, constants } from 'node:zlib';
+import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
+import { type Representation, tagOf } from './representation.ts';
+
+/** What the page's own scripts and styles hash to, as the build has written it to csp.json: `sha256-...`. */
+export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
+
+/** Makes the page; it is made anew only when the configuration has changed (names left). @throws where the element is missing */
+export function createPage(html: string): (config: PageConfig) => Representation {
+  const element = new RegExp(
+    `(<script[^>]*\\bid="?${PAGE_CONFIG_ELEMENT}"?[^>]*>)[^<]*(?=</script>)`,
+  );
+  if (!element.test(html)) throw new Error(`index.html has no element ${PAGE_CONFIG_ELEMENT}`);
+  let made: { json: string; page: Representation } | undefined;
+  return (config) => {
+    const json = scriptSafe(config);
+    if (made?.json !== json) {
+      const plain = Buffer.from(html.replace(element, (_, tag: string) => tag + json));
+      made = { json, page: represent(plain) };
+    }
+    return made.page;
+  };
+}
+
+/** Within a script element only `<` can end it or begin a comment. */
+function scriptSafe(config: PageConfig): string {
+  return JSON.stringify(config).replaceAll('<', String.raw`\u003c`);
+}
+
+function represent(plain: Buffer<ArrayBuffer>): Representation {
+  const brotli = brotliCompressSync(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  });
+  return {
+    type: 'text/html; charset=utf-8',
+    // The page names the assets by their hashes: it must be asked for each time, they never.
+    cache: 'no-cache',
+    plain,
+    brotli,
+    tag: tagOf(plain),
+  };
+}
+
+/** Our own origin, and what has one of the hashes. */
+const sources = (hashes: string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
+
+/** The page loads from its own origin alone, runs what the build has made alone, and is framed by nobody. */
+export function pagePolicy({ scriptHashes, styleHashes }: PageHashes): string {
+  return [
+    "default-src 'none'",
+    `script-src ${sources(scriptHashes)}`,
+    `style-src ${sources(styleHashes)}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,38 @@
+/** An HTTP server on Node around a fetch handler, with limits on what a client may cost. */
+
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** Longest request line and headers together, in octets: room for the longest look-up and a proxy's additions. */
+const HEADER_OCTETS = 16_384;
+
+/**
+ * The server listens only after `listen`. Time-outs are in milliseconds; RFC 9112 section 9.8 leaves them to us. A
+ * client that sends slowly is answered 408 and closed, too many headers are answered 431.
+ */
+export function createHttpServer(fetch: Fetch): Server {
+  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const server = createServer(
+    {
+      maxHeaderSize: HEADER_OCTETS,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5000,
+      noDelay: true,
+    },
+    (request, response) => void answer(request, response),
+  );
+  server.maxHeadersCount = 100;
+  server.maxConnections = 10_000;
+  return server;
+}
+
+/** Stops accepting, lets requests in flight end, and closes idle connections at once. */
+export async function closeHttpServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await closed;
+}

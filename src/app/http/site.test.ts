@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { Hono } from 'hono';
+import type { PageConfig } from '#rules/page.ts';
+import type { Health } from '../health.ts';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { readBuiltScreen } from './built-screen.ts';
+import { createSite } from './site.ts';
+
+const SCRIPT = 'export const a = 1;\n'.repeat(50);
+
+/** A folder as the build leaves it. */
+function builtFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'veilpost-screen-'));
+  mkdirSync(join(folder, 'assets'));
+  const html =
+    '<!doctype html><script type="application/json" id="veilpost-config">{}</script><p>Form</p>';
+  writeFileSync(join(folder, 'index.html'), html);
+  writeFileSync(
+    join(folder, 'csp.json'),
+    JSON.stringify({ scriptHashes: ['sha256-script'], styleHashes: ['sha256-style'] }),
+  );
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'assets', 'app-1a2b.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync(SCRIPT));
+  return folder;
+}
+
+/** A site over that folder. */
+function siteWith(change: { https?: boolean; health?: Health } = {}) {
+  const folder = builtFolder();
+  const screen = readBuiltScreen(folder);
+  rmSync(folder, { recursive: true });
+  const config: PageConfig = {
+    url: '',
+    key: 'anon',
+    domains: ['a.test'],
+    numbers: [1000, 9999],
+    namesLeft: [9000],
+    testMail: 'live',
+    madeIn: { name: '</script><script>alert(1)</script><!--', href: 'https://vite.dev/' },
+  };
+  const lines: string[] = [];
+  const api = new Hono();
+  api.get('/rest/v1/aliases', (c) => c.json([]));
+  api.get('/rest/v1/broken', () => {
+    throw new Error('for jane@home.example');
+  });
+  const metrics = createMetrics();
+  const site = createSite({
+    screen,
+    pageConfig: () => config,
+    api,
+    health: () => Promise.resolve(change.health ?? { ok: true }),
+    metrics,
+    log: createLog({ write: (line) => lines.push(line) }, false),
+    https: change.https ?? false,
+  });
+  return { site, config, lines, metrics };
+}
+
+test('the page carries its configuration, and no value can break out of it', async () => {
+  const { site, config } = siteWith();
+  const html = await (await site.request('/')).text();
+  const element = /<script type="application\/json" id="veilpost-config">(.*?)<\/script>/.exec(
+    html,
+  );
+  assert.deepEqual(JSON.parse(element?.[1] ?? ''), config);
+  assert.equal(html.match(/<script/g)?.length, 1);
+  assert.ok(html.endsWith('<p>Form</p>'));
+});
+
+test('the page may load and run only what the build has made', async () => {
+  const { site } = siteWith();
+  const { headers } = await site.request('/');
+  assert.equal(
+    headers.get('Content-Security-Policy'),
+    "default-src 'none'; script-src 'self' 'sha256-script'; style-src 'self' 'sha256-style'; img-src 'self' data:; " +
+      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  assert.equal(headers.get('Cache-Control'), 'no-cache');
+});
+
+test('every answer protects the visitor, errors too', async () => {
+  for (const path of [
+    '/',
+    '/assets/app-1a2b.js',
+    '/rest/v1/aliases',
+    '/rest/v1/broken',
+    '/nothing',
+    '/healthz',
+  ]) {
+    const { headers } = await siteWith({ https: true }).site.request(path);
+    assert.equal(headers.get('X-Content-Type-Options'), 'nosniff', path);
+    assert.equal(headers.get('Referrer-Policy'), 'no-referrer', path);
+    assert.match(headers.get('Content-Security-Policy') ?? '', /default-src 'none'/, path);
+    assert.equal(headers.get('Strict-Transport-Security'), 'max-age=31536000', path);
+    assert.ok(headers.has('Cache-Control'), path);
+  }
+  const { headers } = await siteWith().site.request('/');
+  assert.equal(headers.get('Strict-Transport-Security'), null, 'no HSTS over http');
+});
+
+test('an asset is sent compressed to who accepts it, and may be kept for ever', async () => {
+  const { site } = siteWith();
+  const accept = (coding: string) =>
+    site.request('/assets/app-1a2b.js', { headers: { 'Accept-Encoding': coding } });
+  for (const coding of ['br', 'gzip, deflate, br', '*', 'BR;q=0.5']) {
+    const answer = await accept(coding);
+    assert.equal(answer.headers.get('Content-Encoding'), 'br', coding);
+    assert.equal(brotliDecompressSync(await answer.arrayBuffer()).toString(), SCRIPT);
+    assert.equal(answer.headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
+    assert.equal(answer.headers.get('Vary'), 'Accept-Encoding');
+  }
+  for (const coding of ['', 'gzip', 'br;q=0', '*;q=1, br;q=0', 'brotli']) {
+    const answer = await accept(coding);
+    assert.equal(answer.headers.get('Content-Encoding'), null, coding);
+    assert.equal(await answer.text(), SCRIPT);
+  }
+});
+
+test('the page is sent again only when it has changed', async () => {
+  const { site, config } = siteWith();
+  const first = await site.request('/', { headers: { 'Accept-Encoding': 'br' } });
+  const tag = first.headers.get('ETag') ?? '';
+  const again = (etag: string, coding = 'br') =>
+    site.request('/', { headers: { 'Accept-Encoding': coding, 'If-None-Match': etag } });
+  assert.equal((await again(tag)).status, 304);
+  assert.equal((await again(`"x", W/${tag}`)).status, 304);
+  assert.equal((await again(tag, '')).status, 200, 'another encoding is another representation');
+  config.namesLeft = [8999];
+  assert.equal((await again(tag)).status, 200);
+});
+
+test('only the files of the build are served', async () => {
+  const { site } = siteWith();
+  assert.equal((await site.request('/favicon.svg')).headers.get('Content-Type'), 'image/svg+xml');
+  for (const path of [
+    '/index.html',
+    '/csp.json',
+    '/assets/app-1a2b.js.br',
+    '/assets/../csp.json',
+    '/%2e%2e/package.json',
+    '/assets/',
+  ]) {
+    assert.equal((await site.request(path)).status, 404, path);
+  }
+  assert.equal((await site.request('/', { method: 'POST' })).status, 404);
+  assert.equal((await site.request('/', { method: 'HEAD' })).status, 200);
+});
+
+test('an error inside tells the client nothing and the log no address', async () => {
+  const { site, lines } = siteWith();
+  const answer = await site.request('/rest/v1/broken?real_email=eq.jane@home.example');
+  assert.equal(answer.status, 500);
+  assert.equal(await answer.text(), 'Internal error\n');
+  assert.equal(lines.length, 1);
+  assert.doesNotMatch(lines.join(''), /jane|real_email/);
+});
+
+test('/healthz is 200 when all parts answer, else 503 with the reason', async () => {
+  assert.equal((await siteWith().site.request('/healthz')).status, 200);
+  const ill = await siteWith({
+    health: { ok: false, reason: 'no answer from: store' },
+  }).site.request('/healthz');
+  assert.equal(ill.status, 503);
+  assert.equal(await ill.text(), 'no answer from: store\n');
+});
+
+test('calls are counted by names of a fixed set, without what visitors have typed', async () => {
+  const { site, metrics } = siteWith();
+  await site.request('/rest/v1/aliases?real_email=eq.jane@home.example');
+  await site.request('/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test');
+  await site.request('/jane@home.example');
+  const text = await metrics.registry.metrics();
+  assert.match(text, /veilpost_http_request_seconds_count\{call="look_up",status="200"\} 1/);
+  assert.match(text, /veilpost_http_request_seconds_count\{call="exists",status="200"\} 1/);
+  assert.match(text, /veilpost_http_request_seconds_count\{call="other",status="404"\} 1/);
+  assert.doesNotMatch(text, /jane|alias-1000/);
+});

@@ -1,0 +1,59 @@
+/** Everything that HTTP_PORT answers: the screen, the api, and /healthz. */
+
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { PageConfig } from '#rules/page.ts';
+import type { Health } from '../health.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { BuiltScreen } from './built-screen.ts';
+import { callName } from './call-name.ts';
+import { securityHeaders } from './headers.ts';
+import { createPage, pagePolicy } from './page.ts';
+import { answer } from './representation.ts';
+
+export type SiteParts = {
+  screen: BuiltScreen;
+  /** What the page carries now. */
+  pageConfig: () => PageConfig;
+  /** Answers /rest/v1 and /functions/v1; whatever it does not know is 404. */
+  api: Hono;
+  health: () => Promise<Health>;
+  metrics: Metrics;
+  log: Log;
+  /** Visitors come by https. */
+  https: boolean;
+};
+
+export function createSite(parts: SiteParts): Hono {
+  const { screen, api, health, metrics, log } = parts;
+  const page = createPage(screen.html);
+  const policy = { 'Content-Security-Policy': pagePolicy(screen.hashes) };
+  const site = new Hono();
+  site.use(timed(metrics), securityHeaders(parts.https));
+  site.get('/', (c) => answer(c, page(parts.pageConfig()), policy));
+  site.get('/healthz', (c) => answerHealth(c, health));
+  for (const [path, file] of screen.files) site.get(path, (c) => answer(c, file));
+  site.route('/', api);
+  site.notFound((c) => c.text('Not found\n', 404));
+  site.onError((error, c) => {
+    log.error({ err: error, call: callName(c.req.method, c.req.path, '') }, 'a request failed');
+    return c.text('Internal error\n', 500);
+  });
+  return site;
+}
+
+/** 200, or 503 with the reason. */
+export async function answerHealth(c: Context, health: () => Promise<Health>): Promise<Response> {
+  const state = await health();
+  return state.ok ? c.text('ok\n') : c.text(`${state.reason}\n`, 503);
+}
+
+/** Counts and times every call. */
+function timed(metrics: Metrics): MiddlewareHandler {
+  return async (c, next) => {
+    const end = metrics.httpSeconds.startTimer();
+    await next();
+    const { pathname, search } = new URL(c.req.url);
+    end({ call: callName(c.req.method, pathname, search), status: String(c.res.status) });
+  };
+}

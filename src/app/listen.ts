@@ -1,0 +1,37 @@
+/** Opens a listening socket, and tells in one sentence why it cannot be opened. */
+
+import type { Server } from 'node:net';
+import { errorCode, Fault } from './fault.ts';
+
+/** Where to listen, and which variable the operator would have to change. */
+export type Endpoint = { host: string; port: number; variable: string };
+
+/**
+ * Resolves with the port, which the system has chosen where `port` is 0.
+ * @throws Fault
+ */
+export async function listen(server: Server, endpoint: Endpoint): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenFault(endpoint, error)));
+    server.listen({ host: endpoint.host, port: endpoint.port }, resolve);
+  });
+  server.removeAllListeners('error');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : endpoint.port;
+}
+
+/** The sentence for an error of `listen`. */
+export function listenFault({ host, port, variable }: Endpoint, error: Error): Fault {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return new Fault(`${variable}: port ${port} on ${host} is in use by another program.`);
+    case 'EACCES':
+      return new Fault(`${variable}: this user may not listen on port ${port}.`);
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'ENOTFOUND':
+      return new Fault(`HOST: ${host} is no address of this machine.`);
+    default:
+      return new Fault(`${variable}: port ${port} on ${host} cannot be opened (${error.message}).`);
+  }
+}

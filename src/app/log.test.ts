@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from './log.ts';
+
+function logging(readable: boolean) {
+  const lines: string[] = [];
+  return { lines, log: createLog({ write: (line) => lines.push(line) }, readable) };
+}
+
+test('a line is JSON with level, time and message', () => {
+  const { lines, log } = logging(false);
+  log.warn({ domain: 'a.test', left: 12 }, 'names run short');
+  const line: Record<string, unknown> = JSON.parse(lines[0] ?? '');
+  const { time, ...entry } = line;
+  assert.deepEqual(entry, { level: 'warn', domain: 'a.test', left: 12, msg: 'names run short' });
+  assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test('on a terminal a line is short, and an error shows its stack', () => {
+  const { lines, log } = logging(true);
+  log.info({ port: 25 }, 'listening');
+  log.error({ err: new Error('broken') }, 'failed');
+  assert.match(lines[0] ?? '', /^\d\d:\d\d:\d\d info {2}listening port=25\n$/);
+  assert.match(lines[1] ?? '', /error failed\nError: broken\n {4}at /);
+});
+
+test('no e-mail address comes into the log, wherever it stands', () => {
+  for (const readable of [true, false]) {
+    const { lines, log } = logging(readable);
+    const error = Object.assign(new Error('duplicate key (real_email)=(jane.doe@home.example)'), {
+      detail: 'Key jane.doe@home.example exists',
+      parameters: ['jane.doe@home.example', 'jörg+tag@münchen.example'],
+    });
+    log.error({ err: error, to: '"jane.doe@home.example"' }, 'for <jane.doe@home.example>');
+    log.info('"jane doe"@home.example is "@jane"');
+    log.info('%s', 'jane.doe@home.example,jane.doe@home.example');
+    const text = lines.join('');
+    assert.doesNotMatch(text, /jane\.|doe|home\.example|jörg|münchen/);
+    assert.match(text, /<address>/);
+    if (!readable) for (const line of lines) JSON.parse(line);
+  }
+});
+
+test('a path with an at sign stays whole, and a huge line is searched in no time', () => {
+  const { lines, log } = logging(true);
+  log.info('file:///srv/node_modules/@hono/node-server/index.js:1:2');
+  assert.match(lines[0] ?? '', /node_modules\/@hono\/node-server/);
+  const before = process.cpuUsage();
+  log.info(`${'x'.repeat(200_000)}@`);
+  assert.ok(process.cpuUsage(before).user < 2_000_000);
+});

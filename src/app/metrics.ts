@@ -1,0 +1,56 @@
+/** What Prometheus reads at /metrics. No label holds an address or a number of visitors' making: their sets are small and fixed. */
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    httpSeconds: new Histogram({
+      name: 'veilpost_http_request_seconds',
+      help: 'Time from the request to the answer, by call and status code.',
+      labelNames: ['call', 'status'] as const,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'veilpost_mails_total',
+      help: 'Mails by the verdict that their sender was given: the class and code of the reply.',
+      labelNames: ['verdict', 'code'] as const,
+      registers,
+    }),
+    mailSeconds: new Histogram({
+      name: 'veilpost_mail_forward_seconds',
+      help: 'Time from the final dot of the sender to the verdict of the next hop.',
+      labelNames: ['verdict'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 150, 600],
+      registers,
+    }),
+    aliases: new Gauge({
+      name: 'veilpost_aliases',
+      help: 'Aliases by domain and state.',
+      labelNames: ['domain', 'state'] as const,
+      registers,
+    }),
+    namesLeft: new Gauge({
+      name: 'veilpost_names_left',
+      help: 'Names that no alias has yet, by domain.',
+      labelNames: ['domain'] as const,
+      registers,
+    }),
+  };
+}
+
+/** A gauge whose value is asked for whenever the metrics are read. */
+export function watch(metrics: Metrics, name: string, help: string, value: () => number): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    registers: [metrics.registry],
+    collect: () => gauge.set(value()),
+  });
+}
