@@ -1,0 +1,101 @@
+/** What one host made of a message, and what that means for our sender. */
+
+import type { Delivery, Peer } from '../delivery.ts';
+import { isPermanent, isTransient, reply } from '../reply.ts';
+import type { ConnectionFailure, FailureReason } from './connection-failure.ts';
+import { asksToSlowDown, enhancedCode } from './far-reply.ts';
+import type { SessionRefused } from './hello.ts';
+import type { FarReply } from './reply-parser.ts';
+import type { Outcome } from './transaction.ts';
+
+type Deferral = Extract<Delivery, { kind: 'deferred' }>;
+
+export type Attempt = {
+  delivery: Delivery;
+  /** Another host may still take it: this one is not there, or cannot take it now. */
+  elsewhere: boolean;
+  /** The host asked us to slow down, in everything or with mail to this recipient. */
+  slowDown?: 'all' | 'recipient';
+};
+
+/** RFC 4954 section 6: it is our own session that they refuse, for want of good credentials; the mail is not at fault. */
+const SESSION_AT_FAULT = new Set([530, 534, 535, 538]);
+
+/** The verdict of a transaction. */
+export function attemptOf(outcome: Outcome, peer: Peer): Attempt {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { code } = outcome.far;
+      const verdict = reply(code, enhancedCode(outcome.far), 'The next hop has the message');
+      return { delivery: { kind: 'accepted', reply: verdict, peer }, elsewhere: false };
+    }
+    case 'unfit':
+      return { delivery: { kind: 'refused', reply: outcome.reply, peer }, elsewhere: false };
+    case 'rejected':
+      return rejection(outcome.far, peer, outcome.step === 'MAIL' ? 'all' : 'recipient');
+    case 'lost':
+      return loss(outcome.failure, outcome.unknown, peer);
+  }
+}
+
+/**
+ * The verdict of a hello that was refused.
+ * @param isMx whether the host is the recipient's own server: its 554 greeting then is an answer (RFC 5321 section 3.1);
+ * a relay's tells of our own standing with it, and the mail can wait
+ */
+export function attemptOfRefusedHello(refusal: SessionRefused, peer: Peer, isMx: boolean): Attempt {
+  if (isMx && refusal.step === 'greeting' && isPermanent(refusal.far.code)) {
+    return { delivery: refused(refusal.far, peer), elsewhere: true };
+  }
+  return { ...transient(refusal.far, peer, 'all'), elsewhere: true };
+}
+
+/** The verdict where no connection came about. */
+export function attemptOfFailedHello(failure: ConnectionFailure, peer: Peer): Attempt {
+  return loss(failure, false, peer);
+}
+
+/** A deferral of our own. @param enhanced `4.x.y` */
+export function deferral(enhanced: string, text: string, peer?: Peer): Deferral {
+  const verdict = reply(451, enhanced, text);
+  return peer ? { kind: 'deferred', reply: verdict, peer } : { kind: 'deferred', reply: verdict };
+}
+
+function rejection(far: FarReply, peer: Peer, scope: 'all' | 'recipient'): Attempt {
+  if (isPermanent(far.code) && !SESSION_AT_FAULT.has(far.code)) {
+    return { delivery: refused(far, peer), elsewhere: false };
+  }
+  return transient(far, peer, far.code === 421 ? 'all' : scope);
+}
+
+function refused(far: FarReply, peer: Peer): Delivery {
+  const verdict = reply(far.code, enhancedCode(far), 'The next hop refused the message');
+  return { kind: 'refused', reply: verdict, peer };
+}
+
+function transient(far: FarReply, peer: Peer, scope: 'all' | 'recipient'): Attempt {
+  // 421 would tell our sender that we close; what is no 4yz at all becomes 451 too.
+  const code = isTransient(far.code) && far.code !== 421 ? far.code : 451;
+  const enhanced = enhancedCode(far).replace(/^5/, '4');
+  const verdict = reply(code, enhanced, 'The next hop cannot take the message now');
+  const attempt: Attempt = {
+    delivery: { kind: 'deferred', reply: verdict, peer },
+    elsewhere: true,
+  };
+  return asksToSlowDown(far) ? { ...attempt, slowDown: scope } : attempt;
+}
+
+const LOSSES: Record<FailureReason, [enhanced: string, text: string]> = {
+  unreachable: ['4.4.1', 'The next hop cannot be reached'],
+  closed: ['4.4.2', 'The next hop broke the connection'],
+  silent: ['4.4.2', 'The next hop did not answer in time'],
+  garbled: ['4.5.0', 'The next hop did not keep to the protocol'],
+  tls: ['4.7.5', 'No secure connection to the next hop'],
+};
+
+function loss({ reason }: ConnectionFailure, unknown: boolean, peer: Peer): Attempt {
+  const delivery = deferral(...LOSSES[reason], peer);
+  if (!unknown) return { delivery, elsewhere: true };
+  // RFC 1047: it may have the message. Giving it to another host now could only make a second copy.
+  return { delivery: { ...delivery, unknown: true }, elsewhere: false };
+}

@@ -1,0 +1,214 @@
+import type { Socket } from 'node:net';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import type { Clock } from '../time.ts';
+import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
+import { DeadlineTimer } from './deadline-timer.ts';
+import { type FarReply, ReplyParser } from './reply-parser.ts';
+
+/** Replies that may wait to be read: more than we ever pipeline commands. */
+const WAITING_REPLIES = 8;
+/** Octets handed to the system in one writev; the next ones follow when these have left. */
+const BATCH_OCTETS = 1_048_576;
+/** How long a far side that has heard QUIT may take to close. */
+const FAREWELL_MS = 2000;
+
+type Waiter = { resolve: () => void; reject: (failure: ConnectionFailure) => void };
+
+/** One socket as a line of commands and replies: octets out, replies in, and a limit to each wait. */
+export class Channel {
+  /** Set once the connection is of no more use; the socket is closed then. */
+  failure: ConnectionFailure | undefined;
+  /** Protocol of the TLS session, for example `TLSv1.3`; null in clear. */
+  tls: string | null = null;
+  readonly #clock: Clock;
+  readonly #timer: DeadlineTimer;
+  readonly #closed = Promise.withResolvers<void>();
+  #socket: Socket;
+  #parser = new ReplyParser();
+  #replies: FarReply[] = [];
+  #replyWaiter: Waiter | undefined;
+  #drainWaiter: Waiter | undefined;
+  #restEnded: (() => void) | undefined;
+  readonly #listeners = {
+    data: (octets: Buffer) => this.#received(octets),
+    drain: () => this.#drainWaiter?.resolve(),
+    end: () => this.fail('closed'),
+    error: (error: Error) => this.fail('closed', error.message),
+    close: () => {
+      this.fail('closed');
+      this.#closed.resolve();
+    },
+  };
+
+  /** @param socket connected */
+  constructor(socket: Socket, clock: Clock) {
+    this.#clock = clock;
+    this.#timer = new DeadlineTimer(clock, () => this.fail('silent'));
+    this.#socket = socket;
+    // Every write is a whole batch already: Nagle's algorithm could only hold the last segment back.
+    socket.setNoDelay(true);
+    this.#listen(socket);
+  }
+
+  /** Nothing is waiting to be read: the next reply belongs to the next command. */
+  get inStep(): boolean {
+    return this.#replies.length === 0 && !this.#parser.partial && this.failure === undefined;
+  }
+
+  /** Resolves when the socket is closed. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  write(commands: string): void {
+    this.#socket.write(commands);
+  }
+
+  /**
+   * Hands over octets, a batch in one system call. Resolves when the last batch has been handed over, which is not
+   * before the batches ahead of it have left.
+   * @param lastBatch called right before the last batch: from then on the far side may have it all
+   * @throws ConnectionFailure where it breaks, or is not through at `until`, before the last batch
+   */
+  async writeAll(chunks: readonly Buffer[], until: number, lastBatch: () => void): Promise<void> {
+    let next = 0;
+    while (next < chunks.length) {
+      if (this.#replies.length > 0) this.fail('garbled', 'it answered in the middle of a message');
+      if (this.failure) throw this.failure;
+      let octets = 0;
+      this.#socket.cork();
+      for (const chunk of chunks.slice(next)) {
+        if (octets >= BATCH_OCTETS) break;
+        octets += chunk.length;
+        if (++next === chunks.length) lastBatch();
+        this.#socket.write(chunk);
+      }
+      this.#socket.uncork();
+      if (next < chunks.length && this.#socket.writableNeedDrain) await this.#drained(until);
+    }
+  }
+
+  /**
+   * The next reply.
+   * @param until milliseconds on the clock
+   * @throws ConnectionFailure where none comes
+   */
+  async reply(until: number): Promise<FarReply> {
+    for (;;) {
+      const reply = this.#replies.shift();
+      if (reply) return reply;
+      if (this.failure) throw this.failure;
+      this.#timer.set(until);
+      await new Promise<void>((resolve, reject) => {
+        this.#replyWaiter = { resolve, reject };
+      });
+      this.#timer.set(Infinity);
+    }
+  }
+
+  /** A negative reply that came unasked, as servers give it that close in the middle of a message. */
+  get earlyRefusal(): FarReply | undefined {
+    const [early] = this.#replies;
+    return early && early.code >= 400 ? early : undefined;
+  }
+
+  /**
+   * Lets the connection rest between two messages.
+   * @param ended called once, where the far side closes or speaks, or `until` is reached
+   */
+  rest(until: number, ended: () => void): void {
+    this.#restEnded = ended;
+    this.#timer.set(until);
+  }
+
+  /** Back to work. */
+  wake(): void {
+    this.#restEnded = undefined;
+    this.#timer.set(Infinity);
+  }
+
+  /**
+   * Starts TLS on the connection as it is.
+   * @throws ConnectionFailure `tls` where no session comes about before `until`
+   */
+  async secure(options: ConnectionOptions, until: number): Promise<void> {
+    // RFC 3207 section 6: what came behind the 220 in clear could be anybody's, and must not count afterwards.
+    if (!this.inStep) {
+      throw this.fail('garbled', 'octets in clear behind the 220 to STARTTLS');
+    }
+    const clear = this.#socket;
+    for (const [event, listener] of Object.entries(this.#listeners)) clear.off(event, listener);
+    clear.on('error', this.#listeners.error);
+    const secured = connectTls({ ...options, socket: clear });
+    this.#socket = secured;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#replyWaiter = { resolve, reject: (cause) => reject(asTlsFailure(cause)) };
+    this.#timer.set(until);
+    secured.once('secureConnect', () => this.#answered());
+    this.#listen(secured);
+    await promise;
+    this.#timer.set(Infinity);
+    this.tls = secured.getProtocol();
+  }
+
+  /** Says QUIT and closes, without waiting for what the far side has to say to it. */
+  quit(): void {
+    if (this.failure) return;
+    const socket = this.#socket;
+    socket.end('QUIT\r\n');
+    this.#clock.after(FAREWELL_MS, () => socket.destroy());
+    this.fail('closed', 'we have said QUIT');
+  }
+
+  /** Closes at once, in the middle of whatever there is: nothing of it may count. */
+  abort(): void {
+    this.fail('closed', 'we have given up');
+  }
+
+  /** Closes the connection for a reason; the first one counts. */
+  fail(reason: FailureReason, detail?: string): ConnectionFailure {
+    if (this.failure) return this.failure;
+    this.failure = new ConnectionFailure(reason, detail);
+    this.#timer.stop();
+    if (!this.#socket.writableEnded) this.#socket.destroy();
+    this.#replyWaiter?.reject(this.failure);
+    this.#drainWaiter?.reject(this.failure);
+    this.#replyWaiter = undefined;
+    this.#drainWaiter = undefined;
+    const ended = this.#restEnded;
+    this.#restEnded = undefined;
+    ended?.();
+    return this.failure;
+  }
+
+  #listen(socket: Socket): void {
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener);
+  }
+
+  #received(octets: Buffer): void {
+    if (this.failure) return;
+    this.#replies.push(...this.#parser.push(octets));
+    if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
+    else if (this.#restEnded) this.fail('closed', 'it spoke while nobody had asked');
+    else if (this.#replies.length > 0) this.#answered();
+  }
+
+  #answered(): void {
+    const waiter = this.#replyWaiter;
+    this.#replyWaiter = undefined;
+    waiter?.resolve();
+  }
+
+  async #drained(until: number): Promise<void> {
+    this.#timer.set(until);
+    await new Promise<void>((resolve, reject) => {
+      this.#drainWaiter = { resolve, reject };
+    });
+    this.#drainWaiter = undefined;
+    this.#timer.set(Infinity);
+  }
+}
+
+function asTlsFailure(cause: ConnectionFailure): ConnectionFailure {
+  return new ConnectionFailure('tls', cause.message);
+}

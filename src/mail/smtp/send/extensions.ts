@@ -1,0 +1,51 @@
+/** What a server offers in its EHLO reply (RFC 5321 section 4.1.1.1), as far as we use it. */
+
+import type { FarReply } from './reply-parser.ts';
+
+export type Extensions = {
+  /** RFC 2920. */
+  readonly pipelining: boolean;
+  /** RFC 3030: BDAT. */
+  readonly chunking: boolean;
+  /** RFC 6152. */
+  readonly eightBitMime: boolean;
+  /** RFC 6531. */
+  readonly smtpUtf8: boolean;
+  /** RFC 3207. */
+  readonly startTls: boolean;
+  /** RFC 1870: undefined where SIZE is not offered, 0 where no limit is told. */
+  readonly size: number | undefined;
+  /** Mechanisms of RFC 4954, upper case. */
+  readonly auth: readonly string[];
+};
+
+/** What a server has that answers HELO only. */
+export const NO_EXTENSIONS: Extensions = {
+  pipelining: false,
+  chunking: false,
+  eightBitMime: false,
+  smtpUtf8: false,
+  startTls: false,
+  size: undefined,
+  auth: [],
+};
+
+/** @param ehlo a 250 reply to EHLO; its first line is the greeting */
+export function parseExtensions(ehlo: FarReply): Extensions {
+  const offered = new Map<string, string[]>();
+  for (const line of ehlo.lines.slice(1)) {
+    // RFC 5321 section 4.1.1.1: keywords do not depend on case. `AUTH=PLAIN` is an old form that still occurs.
+    const [keyword = '', ...parameters] = line.trim().toUpperCase().split(/[ =]+/);
+    offered.set(keyword, [...(offered.get(keyword) ?? []), ...parameters]);
+  }
+  const size = offered.get('SIZE');
+  return {
+    pipelining: offered.has('PIPELINING'),
+    chunking: offered.has('CHUNKING'),
+    eightBitMime: offered.has('8BITMIME'),
+    smtpUtf8: offered.has('SMTPUTF8'),
+    startTls: offered.has('STARTTLS'),
+    size: size && (/^\d{1,15}$/.test(size[0] ?? '') ? Number(size[0]) : 0),
+    auth: offered.get('AUTH') ?? [],
+  };
+}

@@ -1,0 +1,34 @@
+/** What may be taken from a far reply: its code, its enhanced code, and for the debug log a text without addresses. */
+
+import { isTransient } from '../reply.ts';
+import type { FarReply } from './reply-parser.ts';
+
+/** RFC 3463 section 2: class, subject, detail, without leading zeros. */
+const ENHANCED = /^([245])\.(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})(?= |$)/;
+
+/** The far side's enhanced status code, where it is valid and of the same class as the code; else `x.0.0`. */
+export function enhancedCode({ code, lines }: FarReply): string {
+  const said = ENHANCED.exec(lines.at(-1) ?? '');
+  const ownClass = Math.floor(code / 100);
+  return said && Number(said[1]) === ownClass ? said[0] : `${ownClass}.0.0`;
+}
+
+/** Whether a reply says that we send too much or too fast: 421, or 45z with 4.7.x. */
+export function asksToSlowDown(far: FarReply): boolean {
+  return far.code === 421 || (isTransient(far.code) && enhancedCode(far).startsWith('4.7.'));
+}
+
+const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
+const LOG_CHARACTERS = 200;
+
+/**
+ * A far text for the debug log: every address in it, and every secret word given, replaced.
+ * @param secrets such as the local part of the recipient, which some servers name alone
+ */
+export function redacted({ code, lines }: FarReply, secrets: readonly string[]): string {
+  let text = lines.join(' / ').replace(ADDRESS, '<address>');
+  for (const secret of secrets) {
+    if (secret !== '') text = text.replaceAll(secret, '<address>');
+  }
+  return `${code} ${text.replace(/[^\x20-\x7e]/g, '?').slice(0, LOG_CHARACTERS)}`;
+}

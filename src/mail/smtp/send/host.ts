@@ -1,0 +1,133 @@
+import type { Envelope, WireMessage } from '../../message/message.ts';
+import type { Peer } from '../delivery.ts';
+import type { Log } from '../log.ts';
+import {
+  type Attempt,
+  attemptOf,
+  attemptOfFailedHello,
+  attemptOfRefusedHello,
+  deferral,
+} from './attempt.ts';
+import { type Connection, openConnection, type World } from './connection.ts';
+import { ConnectionFailure } from './connection-failure.ts';
+import type { Endpoint } from './dial.ts';
+import { redacted } from './far-reply.ts';
+import { type Manners, SessionRefused } from './hello.ts';
+import { Pool } from './pool.ts';
+import type { Outcome } from './transaction.ts';
+
+/** Time that one message has, in milliseconds on the clock. */
+export type Times = {
+  /** When no new connection is tried any more. */
+  connectUntil: number;
+  /** When it is given up, unless its final dot is sent. */
+  deadline: number;
+};
+
+/** One server and our connections to it. */
+export class Host {
+  readonly #manners: Manners;
+  readonly #isMx: boolean;
+  readonly #world: World;
+  readonly #log: Log;
+  readonly #pool: Pool;
+
+  /** @param isMx whether it was found by MX, not named by our operator */
+  constructor(manners: Manners, isMx: boolean, world: World, log: Log) {
+    this.#manners = manners;
+    this.#isMx = isMx;
+    this.#world = world;
+    this.#log = log;
+    this.#pool = new Pool(world.clock);
+  }
+
+  /** No connection and no message is held: it could be forgotten. */
+  get empty(): boolean {
+    return this.#pool.empty;
+  }
+
+  /** Hands the message over, on a connection that rests or on a new one. Never rejects. */
+  async attempt(
+    endpoint: Endpoint,
+    envelope: Envelope,
+    message: WireMessage,
+    times: Times,
+  ): Promise<Attempt> {
+    if (!(await this.#pool.enter(times.deadline))) {
+      return { delivery: deferral('4.4.5', 'Too many messages wait'), elsewhere: true };
+    }
+    try {
+      const attempt = await this.#deliver(endpoint, envelope, message, times);
+      if (attempt.slowDown) this.#pool.slowDown();
+      else if (attempt.delivery.kind === 'accepted') this.#pool.wentWell();
+      return attempt;
+    } finally {
+      this.#pool.leave();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #deliver(
+    endpoint: Endpoint,
+    envelope: Envelope,
+    message: WireMessage,
+    times: Times,
+  ): Promise<Attempt> {
+    const rested = this.#pool.takeIdle();
+    if (rested) {
+      const outcome = await this.#send(rested, envelope, message, times.deadline);
+      if (!diedWhileResting(outcome)) return attemptOf(outcome, rested.peer);
+    }
+    const peer: Peer = { host: this.#manners.host, tls: null };
+    try {
+      const { connectUntil, deadline } = times;
+      const fresh = await openConnection(
+        endpoint,
+        this.#manners,
+        this.#world,
+        connectUntil,
+        deadline,
+      );
+      const outcome = await this.#send(fresh, envelope, message, deadline);
+      return attemptOf(outcome, fresh.peer);
+    } catch (failure) {
+      if (failure instanceof SessionRefused) {
+        this.#note(`${failure.step} refused`, redacted(failure.far, []));
+        return attemptOfRefusedHello(failure, peer, this.#isMx);
+      }
+      if (!(failure instanceof ConnectionFailure)) throw failure;
+      this.#note(failure.reason, failure.message);
+      return attemptOfFailedHello(failure, peer);
+    }
+  }
+
+  async #send(
+    connection: Connection,
+    envelope: Envelope,
+    message: WireMessage,
+    deadline: number,
+  ): Promise<Outcome> {
+    const outcome = await connection.send(envelope, message, deadline);
+    this.#pool.giveBack(connection);
+    if (outcome.kind === 'rejected') {
+      const localPart = envelope.forwardPath.slice(0, envelope.forwardPath.lastIndexOf('@'));
+      this.#note(`${outcome.step} rejected`, redacted(outcome.far, [localPart]));
+    } else if (outcome.kind === 'lost') {
+      this.#note(outcome.failure.reason, outcome.failure.message);
+    }
+    return outcome;
+  }
+
+  #note(event: string, detail: string): void {
+    this.#log.debug({ host: this.#manners.host, detail }, `next hop: ${event}`);
+  }
+}
+
+/** A rested connection that fails before the final dot tells nothing about the server of now: a fresh one is tried once. */
+function diedWhileResting(outcome: Outcome): boolean {
+  if (outcome.kind === 'lost') return !outcome.unknown;
+  return outcome.kind === 'rejected' && outcome.far.code === 421 && outcome.step !== 'final dot';
+}

@@ -1,0 +1,79 @@
+/** Octets from a server -> its replies. Bounded before anything is parsed, whatever the far side sends. */
+
+/** A reply as the far side gave it: for decisions and for the log, never for anybody's eyes. */
+export type FarReply = {
+  /** Three digits, 200 to 599. */
+  readonly code: number;
+  /** The text of each line, without code and line ending; latin-1, not redacted. */
+  readonly lines: readonly string[];
+};
+
+/** Most octets of one reply, all lines together. RFC 5321 section 4.5.3.1.5 lets a line have 512; EHLO and banners have many. */
+export const REPLY_OCTETS = 65_536;
+
+/** RFC 5321 section 4.2: three digits (the first 2 to 5), then a hyphen where more lines follow. */
+const REPLY_LINE = /^([2-5]\d\d)(?:([ -])(.*))?$/s;
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Takes octets as they come, split anywhere. Once `garbled`, it stays so: the connection is of no more use. */
+export class ReplyParser {
+  /** Set when the octets were no reply of RFC 5321, or one longer than REPLY_OCTETS. */
+  garbled = false;
+  #line: Buffer[] = [];
+  #lines: string[] = [];
+  #octets = 0;
+
+  /** Whether octets of a reply that is not complete are held. */
+  get partial(): boolean {
+    return this.#octets > 0;
+  }
+
+  /** Adds octets and returns the replies that they complete, in order. */
+  push(octets: Buffer): FarReply[] {
+    const replies: FarReply[] = [];
+    let start = 0;
+    while (start < octets.length && !this.garbled) {
+      // A bare LF ends a line too: servers that send it exist, and nothing is read differently for it.
+      const lf = octets.indexOf(LF, start);
+      const end = lf < 0 ? octets.length : lf + 1;
+      this.#octets += end - start;
+      if (this.#octets > REPLY_OCTETS) {
+        this.#giveUp();
+      } else if (lf < 0) {
+        this.#line.push(octets.subarray(start));
+      } else {
+        const reply = this.#endOfLine(octets.subarray(start, lf));
+        if (reply) replies.push(reply);
+      }
+      start = end;
+    }
+    return replies;
+  }
+
+  #endOfLine(rest: Buffer): FarReply | undefined {
+    const line = this.#line.length === 0 ? rest : Buffer.concat([...this.#line, rest]);
+    this.#line = [];
+    const length = line.at(-1) === CR ? line.length - 1 : line.length;
+    const [, code, separator, text = ''] =
+      REPLY_LINE.exec(line.toString('latin1', 0, length)) ?? [];
+    if (code === undefined) {
+      this.#giveUp();
+      return undefined;
+    }
+    this.#lines.push(text);
+    if (separator === '-') return undefined;
+    // RFC 5321 section 4.2.1: all lines carry the same code. Where they do not, the last one counts.
+    const reply = { code: Number(code), lines: this.#lines };
+    this.#lines = [];
+    this.#octets = 0;
+    return reply;
+  }
+
+  #giveUp(): void {
+    this.garbled = true;
+    this.#line = [];
+    this.#lines = [];
+  }
+}

@@ -1,0 +1,97 @@
+import type { Envelope, WireMessage } from '../../message/message.ts';
+import type { Delivery } from '../delivery.ts';
+import type { Reply } from '../reply.ts';
+import type { Clock } from '../time.ts';
+import { type Attempt, deferral } from './attempt.ts';
+import { Backoff } from './backoff.ts';
+import type { Times } from './host.ts';
+import { unspeakable, withAsciiDomain } from './needs.ts';
+import type { NextHop } from './next-hop.ts';
+import { Patience } from './patience.ts';
+import type { Route, Server } from './route.ts';
+
+/** RFC 5321 leaves the time for connecting open: so long in all, over all servers and addresses of one round. */
+const CONNECT_MS = 45_000;
+/** The key under which a shared route as a whole backs off; no domain is empty. */
+const WHOLE_ROUTE = '';
+
+/** Takes a message to the servers of its route, one after the other, and once more after a pause. */
+export class RoutedNextHop implements NextHop {
+  readonly #route: Route;
+  readonly #clock: Clock;
+  readonly #backoff: Backoff;
+  readonly #patience: Patience;
+  #closing = false;
+
+  /** @param secondTryMs how long a message that met trouble is held back before its one more try; 0: none */
+  constructor(route: Route, clock: Clock, secondTryMs: number) {
+    this.#route = route;
+    this.#clock = clock;
+    this.#backoff = new Backoff(clock);
+    this.#patience = new Patience(clock, secondTryMs);
+  }
+
+  async deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery> {
+    const unusable = unspeakable(envelope);
+    if (unusable) return { kind: 'refused', reply: unusable };
+    const pause = this.backingOff(envelope.forwardPath);
+    if (pause) return { kind: 'deferred', reply: pause };
+    if (this.#closing) return deferral('4.3.2', 'We are closing');
+    const first = await this.#round(envelope, message, deadline);
+    if (!first.elsewhere || first.delivery.kind !== 'deferred') return first.delivery;
+    const again = await this.#patience.wait(message.octets, deadline);
+    return again ? (await this.#round(envelope, message, deadline)).delivery : first.delivery;
+  }
+
+  backingOff(forwardPath: string): Reply | undefined {
+    return this.#backoff.reply(WHOLE_ROUTE) ?? this.#backoff.reply(domainOf(forwardPath));
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#patience.end();
+    await this.#route.close();
+  }
+
+  /** Each server once, until one gives a verdict that another could not better. */
+  async #round(envelope: Envelope, message: WireMessage, deadline: number): Promise<Attempt> {
+    const domain = domainOf(envelope.forwardPath);
+    const connectUntil = Math.min(this.#clock.now() + CONNECT_MS, deadline);
+    const found = await this.#route.servers(domain, connectUntil);
+    if ('kind' in found) return { delivery: found, elsewhere: true };
+    let best: Attempt = { delivery: deferral('4.4.1', 'No next hop was found'), elsewhere: true };
+    for (const [i, server] of found.servers.entries()) {
+      if (i > 0 && this.#clock.now() >= connectUntil) break;
+      const attempt = await this.#try(server, envelope, message, { connectUntil, deadline });
+      // Where one server says never and another says later, it is later.
+      const better = i === 0 || !attempt.elsewhere || attempt.delivery.kind === 'deferred';
+      if (better) best = attempt;
+      if (!attempt.elsewhere) break;
+    }
+    this.#learn(domain, best);
+    return best;
+  }
+
+  async #try(
+    server: Server,
+    envelope: Envelope,
+    message: WireMessage,
+    times: Times,
+  ): Promise<Attempt> {
+    const endpoint = await server.locate(times.connectUntil);
+    if ('kind' in endpoint) return { delivery: endpoint, elsewhere: true };
+    return server.host.attempt(endpoint, envelope, message, times);
+  }
+
+  #learn(domain: string, { delivery, slowDown }: Attempt): void {
+    if (slowDown === 'all' && this.#route.shared) this.#backoff.complained(WHOLE_ROUTE);
+    else if (slowDown) this.#backoff.complained(domain);
+    else if (delivery.kind === 'accepted') this.#backoff.content(domain);
+  }
+}
+
+/** In lower case, A-labels. */
+function domainOf(forwardPath: string): string {
+  const address = withAsciiDomain(forwardPath);
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}

@@ -1,0 +1,151 @@
+/** One message over one connection: MAIL, RCPT, DATA or BDAT (RFC 5321 section 3.3). */
+
+import type { Envelope, WireMessage } from '../../message/message.ts';
+import { isPositive, type Reply } from '../reply.ts';
+import type { Clock } from '../time.ts';
+import type { Channel } from './channel.ts';
+import { ConnectionFailure } from './connection-failure.ts';
+import { dataContent, plainContent } from './content.ts';
+import type { Extensions } from './extensions.ts';
+import { hasUtf8Address, unmetNeed, withAsciiDomain } from './needs.ts';
+import type { FarReply } from './reply-parser.ts';
+
+/** Patience for the reply to MAIL, RCPT and DATA, in milliseconds. */
+const STEP_MS = 60_000;
+/** RFC 5321 section 4.5.3.2.6 asks for 10 minutes. Our own sender waits just as long, so we end a little earlier. */
+const FINAL_DOT_MS = 570_000;
+
+export type Step = 'MAIL' | 'RCPT' | 'DATA' | 'final dot';
+
+/** 4yz or 5yz: the far side does not have the message. */
+type Rejected = { kind: 'rejected'; step: Step; far: FarReply };
+
+export type Outcome =
+  | { kind: 'accepted'; far: FarReply }
+  | Rejected
+  /** Not even tried: the server lacks what the message needs. */
+  | { kind: 'unfit'; reply: Reply }
+  /** The connection failed. `unknown`: after the final dot, so that the far side may have the message. */
+  | { kind: 'lost'; failure: ConnectionFailure; unknown: boolean };
+
+/** A connection that has said hello and is in step with its server. */
+export type Line = { channel: Channel; offered: Extensions; clock: Clock };
+
+/**
+ * Runs one transaction. Resolves with its outcome; the channel has failed where the connection cannot be used again.
+ * @param deadline milliseconds on the clock; holds until the final dot
+ * @param afterFailure the transaction before was not completed: RSET goes ahead
+ */
+export async function transact(
+  line: Line,
+  envelope: Envelope,
+  message: WireMessage,
+  deadline: number,
+  afterFailure: boolean,
+): Promise<Outcome> {
+  const reply = unmetNeed(line.offered, envelope, message);
+  if (reply) return { kind: 'unfit', reply };
+  const progress = { dotSent: false };
+  try {
+    const commands = commandsFor(line.offered, envelope, message, afterFailure);
+    const rejected = await sendEnvelope(line, commands, deadline);
+    if (rejected) return rejected;
+    const far = await sendContent(line, message, deadline, progress);
+    if (isPositive(far.code)) return { kind: 'accepted', far };
+    if (far.code >= 400) return { kind: 'rejected', step: 'final dot', far };
+    return { kind: 'lost', failure: outOfPlace(line.channel, far), unknown: true };
+  } catch (failure) {
+    if (!(failure instanceof ConnectionFailure)) throw failure;
+    const early = line.channel.earlyRefusal;
+    if (early && !progress.dotSent) return { kind: 'rejected', step: 'final dot', far: early };
+    return { kind: 'lost', failure, unknown: progress.dotSent };
+  }
+}
+
+type Command = { step: Step | 'RSET'; text: string; expected: 2 | 3 };
+
+function commandsFor(
+  offered: Extensions,
+  envelope: Envelope,
+  message: WireMessage,
+  afterFailure: boolean,
+): Command[] {
+  const commands: Command[] = [
+    { step: 'MAIL', text: mailCommand(offered, envelope, message), expected: 2 },
+    { step: 'RCPT', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
+  ];
+  // RFC 3030 section 2: BDAT carries the content with it, so it waits until the recipient is accepted.
+  if (!offered.chunking) commands.push({ step: 'DATA', text: 'DATA\r\n', expected: 3 });
+  if (afterFailure) commands.unshift({ step: 'RSET', text: 'RSET\r\n', expected: 2 });
+  return commands;
+}
+
+function mailCommand(offered: Extensions, envelope: Envelope, message: WireMessage): string {
+  let text = `MAIL FROM:<${withAsciiDomain(envelope.reversePath)}>`;
+  if (offered.size !== undefined) text += ` SIZE=${message.octets}`;
+  if (offered.eightBitMime && message.eightBit) text += ' BODY=8BITMIME';
+  if (offered.smtpUtf8 && (envelope.utf8 || hasUtf8Address(envelope))) text += ' SMTPUTF8';
+  return `${text}\r\n`;
+}
+
+/** RFC 2920 section 3.1: with PIPELINING all commands go in one write, else one by one. */
+async function sendEnvelope(
+  { channel, offered, clock }: Line,
+  commands: Command[],
+  deadline: number,
+): Promise<Rejected | undefined> {
+  if (offered.pipelining) channel.write(commands.map(({ text }) => text).join(''));
+  for (const [i, command] of commands.entries()) {
+    if (!offered.pipelining) channel.write(command.text);
+    const until = Math.min(clock.now() + STEP_MS, deadline);
+    const rejected = judge(channel, command, await channel.reply(until));
+    if (!rejected) continue;
+    // RFC 5321 section 3.8: after a 421 the server closes.
+    if (rejected.far.code === 421) channel.abort();
+    else if (offered.pipelining) await skipReplies(channel, commands.length - i - 1, until);
+    return rejected;
+  }
+  return undefined;
+}
+
+function judge(channel: Channel, { step, expected }: Command, far: FarReply): Rejected | undefined {
+  if (Math.floor(far.code / 100) === expected) return undefined;
+  if (far.code < 400 || step === 'RSET') throw outOfPlace(channel, far);
+  return { kind: 'rejected', step, far };
+}
+
+/** Reads the replies to what was pipelined behind a rejected command: they only keep the connection in step. */
+async function skipReplies(channel: Channel, count: number, until: number): Promise<void> {
+  try {
+    for (let i = 0; i < count; i++) {
+      const far = await channel.reply(until);
+      // DATA was let through without a recipient (RFC 2920 section 3.1). Closing leaves nothing to deliver.
+      if (far.code < 400 && far.code >= 300) channel.abort();
+    }
+  } catch (failure) {
+    if (!(failure instanceof ConnectionFailure)) throw failure;
+  }
+}
+
+async function sendContent(
+  { channel, offered, clock }: Line,
+  message: WireMessage,
+  deadline: number,
+  progress: { dotSent: boolean },
+): Promise<FarReply> {
+  const content = offered.chunking ? bdatContent(message) : dataContent(message);
+  await channel.writeAll(content, deadline, () => {
+    progress.dotSent = true;
+  });
+  return channel.reply(clock.now() + FINAL_DOT_MS);
+}
+
+/** RFC 3030 section 2: one chunk, the last one, in one write with its command. */
+function bdatContent(message: WireMessage): Buffer[] {
+  const { chunks, octets } = plainContent(message);
+  return [Buffer.from(`BDAT ${octets} LAST\r\n`), ...chunks];
+}
+
+function outOfPlace(channel: Channel, far: FarReply): ConnectionFailure {
+  return channel.fail('garbled', `reply ${far.code} out of place`);
+}

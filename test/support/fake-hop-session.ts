@@ -1,0 +1,206 @@
+import type { Socket } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
+import { type Act, type FakeNextHop, type FakeStep, type TakenMessage } from './fake-next-hop.ts';
+
+const END_OF_DATA = Buffer.from('\r\n.\r\n');
+
+/** One connection of the fake next hop. */
+export class FakeHopSession {
+  closed: () => void = () => {};
+  readonly #hop: FakeNextHop;
+  readonly #number: number;
+  #socket: Socket;
+  #tls = false;
+  #received: Buffer = Buffer.alloc(0);
+  #busy = false;
+  /** Ahead of the first octet of DATA stands the CRLF of its command line: the final dot is found alike everywhere. */
+  #inData = false;
+  #bdat: { left: number; last: boolean; chunks: Buffer[] } = { left: 0, last: false, chunks: [] };
+  #mail = '';
+  #recipients: string[] = [];
+
+  constructor(hop: FakeNextHop, socket: Socket, number: number) {
+    this.#hop = hop;
+    this.#socket = socket;
+    this.#number = number;
+  }
+
+  start(implicitTls: boolean): void {
+    this.#socket.on('close', () => this.closed());
+    if (implicitTls) this.#secure();
+    else this.#listen();
+    void this.#perform('greeting', '', '220 fake.test ESMTP');
+  }
+
+  write(octets: string): void {
+    this.#socket.write(octets, 'latin1');
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #listen(): void {
+    this.#socket.on('error', () => {});
+    this.#socket.on('data', (octets: Buffer) => {
+      this.#received = Buffer.concat([this.#received, octets]);
+      void this.#work();
+    });
+  }
+
+  #secure(): void {
+    this.#socket.removeAllListeners('data');
+    const secureContext = createSecureContext(this.#hop.certificate);
+    this.#socket = new TLSSocket(this.#socket, { isServer: true, secureContext });
+    this.#tls = true;
+    this.#listen();
+  }
+
+  /** Takes from what was received what can be taken, one after the other. */
+  async #work(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    while (await this.#takeOne()) this.#hop.changed();
+    this.#busy = false;
+    this.#hop.changed();
+  }
+
+  async #takeOne(): Promise<boolean> {
+    if (this.#inData) return this.#takeData();
+    if (this.#bdat.left > 0 || this.#bdat.last) return this.#takeChunk();
+    const end = this.#received.indexOf('\r\n');
+    if (end < 0) return false;
+    const line = this.#received.toString('utf8', 0, end);
+    this.#received = this.#received.subarray(end + 2);
+    this.#hop.commands.push(line);
+    await this.#obey(line);
+    return !this.#socket.destroyed;
+  }
+
+  async #takeData(): Promise<boolean> {
+    const end = this.#received.indexOf(END_OF_DATA);
+    if (end < 0) return false;
+    const wire = this.#received.subarray(2, end + 2);
+    this.#received = this.#received.subarray(end + END_OF_DATA.length);
+    this.#inData = false;
+    const octets = wire.toString('latin1').replace(/^\./gm, '');
+    await this.#take(Buffer.from(octets, 'latin1'), 'DATA', 'dot');
+    return true;
+  }
+
+  async #takeChunk(): Promise<boolean> {
+    const { left, last, chunks } = this.#bdat;
+    if (this.#received.length < left) return false;
+    chunks.push(this.#received.subarray(0, left));
+    this.#received = this.#received.subarray(left);
+    this.#bdat = { left: 0, last: false, chunks: last ? [] : chunks };
+    if (last) await this.#take(Buffer.concat(chunks), 'BDAT', 'BDAT');
+    else await this.#perform('BDAT', '', '250 2.0.0 chunk taken');
+    return true;
+  }
+
+  async #take(octets: Buffer, by: TakenMessage['by'], step: FakeStep): Promise<void> {
+    const message: TakenMessage = {
+      mail: this.#mail,
+      recipients: this.#recipients,
+      octets,
+      by,
+      tls: this.#tls,
+      connection: this.#number,
+    };
+    this.#forget();
+    const said = await this.#perform(step, '', '250 2.0.0 taken');
+    if (said.startsWith('2')) this.#hop.messages.push(message);
+  }
+
+  #forget(): void {
+    this.#mail = '';
+    this.#recipients = [];
+  }
+
+  async #obey(line: string): Promise<void> {
+    const verb = (line.split(' ', 1)[0] ?? '').toUpperCase();
+    switch (verb) {
+      case 'EHLO': {
+        const lines = ['fake.test', ...this.#hop.extensions];
+        const reply = lines.map((text, i) => `250${i === lines.length - 1 ? ' ' : '-'}${text}`);
+        await this.#perform('EHLO', line, reply.join('\r\n'));
+        return;
+      }
+      case 'HELO':
+        await this.#perform('HELO', line, '250 fake.test');
+        return;
+      case 'STARTTLS':
+        if ((await this.#perform('STARTTLS', line, '220 2.0.0 go ahead')).startsWith('220')) {
+          this.#secure();
+        }
+        return;
+      case 'AUTH':
+        await this.#perform('AUTH', line, '235 2.7.0 welcome');
+        return;
+      case 'MAIL': {
+        if (this.#mail !== '') return this.#say('503 5.5.1 nested MAIL');
+        const said = await this.#perform('MAIL', line, '250 2.1.0 sender ok');
+        if (said.startsWith('2')) this.#mail = line;
+        return;
+      }
+      case 'RCPT': {
+        if (this.#mail === '') return this.#say('503 5.5.1 MAIL first');
+        const said = await this.#perform('RCPT', line, '250 2.1.5 recipient ok');
+        if (said.startsWith('2')) this.#recipients.push(line.slice('RCPT TO:'.length));
+        return;
+      }
+      case 'DATA': {
+        const usual = this.#recipients.length > 0 ? '354 go ahead' : '503 5.5.1 no recipients';
+        const said = await this.#perform('DATA', line, usual);
+        this.#inData = said.startsWith('354');
+        if (this.#inData) this.#received = Buffer.concat([Buffer.from('\r\n'), this.#received]);
+        return;
+      }
+      case 'BDAT': {
+        const [, octets, last] = line.split(' ');
+        this.#bdat = { ...this.#bdat, left: Number(octets), last: last === 'LAST' };
+        return;
+      }
+      case 'RSET':
+        this.#forget();
+        await this.#perform('RSET', line, '250 2.0.0 reset');
+        return;
+      case 'QUIT':
+        await this.#perform('QUIT', line, '221 2.0.0 bye');
+        this.#socket.end();
+        return;
+      default:
+        await this.#perform('AUTH', line, '500 5.5.2 what?');
+    }
+  }
+
+  /** Does what the script wants at this step, else says the usual. Returns the reply, empty where there was none. */
+  async #perform(step: FakeStep, line: string, usual: string): Promise<string> {
+    const act: Act = this.#hop.actAt(step, line) ?? usual;
+    if (typeof act === 'string') {
+      this.#say(act);
+      return act;
+    }
+    if ('end' in act) {
+      if (act.end === 'close') this.#socket.destroy();
+      return '';
+    }
+    if ('last' in act) {
+      this.#socket.end(`${act.last}\r\n`);
+      return act.last;
+    }
+    for (const piece of act.pieces) await this.#writePiece(piece);
+    return act.pieces.join('');
+  }
+
+  #say(text: string): void {
+    this.write(`${text}\r\n`);
+  }
+
+  async #writePiece(piece: string): Promise<void> {
+    const written = Promise.withResolvers<void>();
+    this.#socket.write(piece, 'latin1', () => setImmediate(written.resolve));
+    await written.promise;
+  }
+}

@@ -1,0 +1,153 @@
+/** A mail server that does at every step what a test wants it to do, and remembers what it was told. */
+
+import { createServer, type Socket } from 'node:net';
+import { type Certificate, selfSignedCertificate } from './certificate.ts';
+import { FakeHopSession } from './fake-hop-session.ts';
+
+export type FakeStep =
+  | 'greeting'
+  | 'EHLO'
+  | 'HELO'
+  | 'STARTTLS'
+  | 'AUTH'
+  | 'MAIL'
+  | 'RCPT'
+  | 'DATA'
+  | 'BDAT'
+  | 'dot'
+  | 'RSET'
+  | 'QUIT';
+
+/** Breaks the connection off. */
+export const CLOSE = { end: 'close' } as const;
+/** Says nothing. */
+export const SILENCE = { end: 'silence' } as const;
+
+/** What the server does: a reply (its CRLF is added), octets of its own, silence, or the end of the connection. */
+export type Act =
+  | string
+  /** Octets exactly as they are, each piece in a packet of its own as far as the system allows. */
+  | { pieces: readonly string[] }
+  /** A reply, then the end of the connection. */
+  | { last: string }
+  | typeof CLOSE
+  | typeof SILENCE;
+
+/** One act for every time, or one that depends on how often (from 0) this step has come and on the line. */
+export type Script = Partial<
+  Record<FakeStep, Act | ((nth: number, line: string) => Act | undefined)>
+>;
+
+/** A message that the server has taken with 250. */
+export type TakenMessage = {
+  /** The whole line, such as `MAIL FROM:<a@b.c> SIZE=3`. */
+  mail: string;
+  recipients: string[];
+  /** Without stuffing dots. */
+  octets: Buffer;
+  by: 'DATA' | 'BDAT';
+  tls: boolean;
+  /** Which connection brought it, counted from 1. */
+  connection: number;
+};
+
+export type FakeHopOptions = {
+  /** EHLO keywords. */
+  extensions?: readonly string[];
+  script?: Script;
+  /** TLS from the first octet. */
+  implicitTls?: boolean;
+  certificate?: Certificate;
+  host?: string;
+};
+
+export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8'];
+
+export class FakeNextHop {
+  script: Script;
+  extensions: readonly string[];
+  readonly certificate: Certificate;
+  readonly messages: TakenMessage[] = [];
+  /** Every command line of every connection, in order; credentials included. */
+  readonly commands: string[] = [];
+  /** Connections so far, open now, and open at once at most. */
+  readonly connections = { total: 0, open: 0, peak: 0 };
+  port = 0;
+  readonly #options: FakeHopOptions;
+  readonly #sessions = new Set<FakeHopSession>();
+  readonly #counts = new Map<FakeStep, number>();
+  readonly #server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
+  #watchers: (() => void)[] = [];
+
+  private constructor(options: FakeHopOptions) {
+    this.#options = options;
+    this.script = options.script ?? {};
+    this.extensions = options.extensions ?? USUAL_EXTENSIONS;
+    this.certificate = options.certificate ?? selfSignedCertificate('localhost');
+  }
+
+  /** Listens on a port chosen by the system. */
+  static async start(options: FakeHopOptions = {}): Promise<FakeNextHop> {
+    const hop = new FakeNextHop(options);
+    const listening = Promise.withResolvers<void>();
+    hop.#server.listen(0, options.host ?? '127.0.0.1', listening.resolve);
+    await listening.promise;
+    const address = hop.#server.address();
+    if (address !== null && typeof address === 'object') hop.port = address.port;
+    return hop;
+  }
+
+  /** Resolves when the condition holds; it is looked at after everything that happens here. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      const changed = Promise.withResolvers<void>();
+      this.#watchers.push(changed.resolve);
+      await changed.promise;
+    }
+  }
+
+  /** Says something on every open connection, asked or not. */
+  say(text: string): void {
+    for (const session of this.#sessions) session.write(`${text}\r\n`);
+  }
+
+  /** Ends every open connection. */
+  disconnect(): void {
+    for (const session of this.#sessions) session.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.disconnect();
+    const closed = Promise.withResolvers<void>();
+    this.#server.close(() => closed.resolve());
+    await closed.promise;
+  }
+
+  /** What to do at a step; undefined: what a good server does. */
+  actAt(step: FakeStep, line: string): Act | undefined {
+    const nth = this.#counts.get(step) ?? 0;
+    this.#counts.set(step, nth + 1);
+    const act = this.script[step];
+    return typeof act === 'function' ? act(nth, line) : act;
+  }
+
+  /** Something has happened. */
+  changed(): void {
+    for (const watcher of this.#watchers.splice(0)) watcher();
+  }
+
+  #accept(socket: Socket): void {
+    const { connections } = this;
+    connections.total++;
+    connections.peak = Math.max(connections.peak, ++connections.open);
+    const session = new FakeHopSession(this, socket, connections.total);
+    this.#sessions.add(session);
+    session.closed = () => {
+      connections.open--;
+      this.#sessions.delete(session);
+      this.changed();
+    };
+    session.start(this.#options.implicitTls ?? false);
+    this.changed();
+  }
+}
