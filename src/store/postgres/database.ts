@@ -43,6 +43,8 @@ function unusable(shown: string, error: unknown): DatabaseUnusable {
       return new DatabaseUnusable(`The server has no database of this name: ${shown}.`);
     case '42501':
       return new DatabaseUnusable(`The user may not make tables in the database ${shown}.`);
+    case '25006':
+      return new DatabaseUnusable(`The database ${shown} takes no writes; is it a replica?`);
     default:
       return new DatabaseUnusable(
         `The database ${shown} cannot be used: ${causeOf(error).message}.`,

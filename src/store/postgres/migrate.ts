@@ -6,9 +6,9 @@ import { codeOf } from './errors.ts';
 
 /**
  * What two nodes that start at once, or a distributed engine that runs DDL in its own transaction, may meet: unique
- * violation (two CREATE TABLE at once), duplicate table, serialization failure, deadlock, stale catalog (YugabyteDB).
+ * violation or duplicate (two CREATE TABLE at once), serialization failure, deadlock, stale catalog (YugabyteDB).
  */
-const TRY_AGAIN = new Set(['23505', '42P07', '40001', '40P01', 'XX000']);
+const TRY_AGAIN = new Set(['23505', '42P07', '42710', '40001', '40P01', 'XX000']);
 const ATTEMPTS = 10;
 
 /**

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
+import { postgresServer } from '#support/postgres.ts';
+import { tcpProxy } from '#support/tcp-proxy.ts';
+import { openStore } from '../open.ts';
+import { StoreUnavailable } from '../store.ts';
+import { DatabaseUnusable } from '../unusable.ts';
+import { readAddress } from './address.ts';
+import { Connection } from './connection.ts';
+
+const warnings: string[] = [];
+const silent = () => {};
+const options = {
+  now: Date.now,
+  log: { info: silent, warn: (_: object, text: string) => void warnings.push(text), error: silent },
+};
+const ALIAS = { real_email: 'a@b.c', alias_email: 'alias-1000@a.test' };
+
+const server = await postgresServer(after);
+
+describe('PostgreSQL in trouble', () => {
+  /** Whether opening fails with one sentence that says `what` and holds no password. */
+  const refuses = (url: string, what: RegExp) =>
+    assert.rejects(openStore(url, options), (error) => {
+      assert.ok(error instanceof DatabaseUnusable, String(error));
+      assert.match(error.message, what);
+      assert.match(error.message, /^[^\n]+[.?]$/);
+      assert.doesNotMatch(error.message, /secret/);
+      return true;
+    });
+
+  test('ten nodes that start at once make the tables once', async () => {
+    const url = await server.database('start');
+    const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url, options)));
+    const kinds = await Promise.all(stores.map((store) => store.insertAlias(ALIAS)));
+    assert.equal(kinds.filter(({ kind }) => kind === 'created').length, 1);
+    const sql = postgres(url, { max: 1 });
+    assert.deepEqual(
+      [...(await sql`SELECT id, version FROM schema_version`)],
+      [{ id: 1, version: 1 }],
+    );
+    await sql.end();
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a migration that broke off half-way is finished at the next start', async () => {
+    const url = await server.database('halfway');
+    await (await openStore(url, options)).close();
+    const sql = postgres(url, { max: 1, onnotice: silent });
+    await sql`DROP TABLE ledger`;
+    await sql`UPDATE schema_version SET version = 0`;
+    await sql.end();
+    const store = await openStore(url, options);
+    await store.remember(Buffer.alloc(32), { code: 250, enhanced: '' }, 1);
+    await store.close();
+  });
+
+  test('a database of a newer version is refused with a sentence that says so', async () => {
+    const url = await server.database('newer');
+    await (await openStore(url, options)).close();
+    const sql = postgres(url, { max: 1 });
+    await sql`UPDATE schema_version SET version = 99`;
+    await sql.end();
+    await refuses(url, /newer was written by a newer Veilpost \(schema 99/);
+  });
+
+  test('a server out of reach, a wrong name, a wrong address: one clear sentence', async () => {
+    const url = new URL(await server.database('postgres'));
+    url.password = 'secret';
+    await refuses(url.href.replace(/postgres$/, 'nowhere'), /has no database/);
+    await refuses(
+      'postgres://u:secret@127.0.0.1:1/x',
+      /127\.0\.0\.1:1\/x cannot be used: .*ECONNREFUSED/,
+    );
+    await refuses('postgres://u:secret@[bad/x', /is not a URL/);
+    await refuses('postgres://h/x?sslmode=maybe', /sslmode/);
+    await refuses('postgres://h/x?sslrootcert=/nowhere.pem', /nowhere\.pem .* cannot be read/);
+    await refuses(`${url.href}?sslmode=require`, /cannot be used/);
+  });
+
+  test('while the server is down calls say unavailable, and all is well when it is back', async () => {
+    const url = await server.database('down');
+    const store = await openStore(url, options);
+    const created = await store.insertAlias(ALIAS);
+    await server.crash();
+    await assert.rejects(store.aliasByAddress(ALIAS.alias_email), StoreUnavailable);
+    await assert.rejects(store.ping(), StoreUnavailable);
+    await assert.rejects(
+      store.setActive('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', true),
+      StoreUnavailable,
+    );
+    await server.start();
+    // The pause between two attempts is a second at most, so one of these reaches the server.
+    let found = await store.aliasByAddress(ALIAS.alias_email).catch(() => undefined);
+    for (let i = 0; i < 20 && !found; i += 1) {
+      found = await store.aliasByAddress(ALIAS.alias_email).catch(() => undefined);
+    }
+    assert.ok(created.kind === 'created');
+    assert.deepEqual(found, created.alias);
+    await store.ping();
+    await store.close();
+  });
+
+  test('a connection that fell silent is given up and replaced', async (t) => {
+    const url = new URL(await server.database('silent'));
+    const target = { host: url.hostname, port: Number(url.port) };
+    const proxy = await tcpProxy(target, (cleanUp) => t.after(cleanUp));
+    url.port = String(proxy.port);
+    const connection = new Connection(readAddress(url.href), { max: 1, silence: 200 });
+    const one = () => connection.run((sql) => sql`SELECT 1 AS one`);
+    assert.deepEqual([...(await one())], [{ one: 1 }]);
+    proxy.fallSilent();
+    await assert.rejects(one(), StoreUnavailable);
+    assert.deepEqual([...(await one())], [{ one: 1 }]);
+    proxy.cut();
+    await assert.rejects(one(), StoreUnavailable);
+    proxy.mend();
+    await connection.close();
+  });
+
+  test('a statement that takes too long is ended by the server', async () => {
+    const url = await server.database('slow');
+    const connection = new Connection(readAddress(`${url}?statement_timeout=50`), { max: 1 });
+    await assert.rejects(
+      connection.run((sql) => sql`SELECT pg_sleep(60)`),
+      (error) => error instanceof StoreUnavailable && /57014/.test(String(error.cause)),
+    );
+    await connection.close();
+  });
+
+  test('a replica that takes no writes is not well', async () => {
+    const url = await server.database('replica');
+    const store = await openStore(url, options);
+    await store.ping();
+    const sql = postgres(url, { max: 1 });
+    await sql`ALTER DATABASE replica SET default_transaction_read_only = on`;
+    await sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = 'replica' AND pid <> pg_backend_pid()`;
+    await sql.end();
+    await assert.rejects(store.ping(), /read-only/);
+    await assert.rejects(store.insertAlias(ALIAS), StoreUnavailable);
+    await store.close();
+    await refuses(url, /replica takes no writes/);
+  });
+
+  test('a server that does not wait for its disk is warned of', async () => {
+    const url = await server.database('lax');
+    await (await openStore(`${url}?synchronous_commit=off`, options)).close();
+    assert.match(warnings.join(), /synchronous_commit is off/);
+  });
+
+  test('what may be logged of an error names no row', async () => {
+    const url = await server.database('quiet');
+    const connection = new Connection(readAddress(url), { max: 1 });
+    const canary = 'canary@example.org';
+    await assert.rejects(
+      connection.run((sql) => sql`SELECT ${canary}::uuid`),
+      (error) => error instanceof StoreUnavailable && !String(error.cause).includes(canary),
+    );
+    await connection.close();
+  });
+});

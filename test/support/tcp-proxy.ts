@@ -1,0 +1,61 @@
+/** A wire between a client and a server that the test can cut, or let fall silent. */
+
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export type TcpProxy = {
+  port: number;
+  /** From now on no octet passes on the connections there are; new ones work. */
+  fallSilent: () => void;
+  /** Breaks all connections and refuses new ones until `mend`. */
+  cut: () => void;
+  mend: () => void;
+};
+
+/** @param after the hook of the test or suite that owns it */
+export async function tcpProxy(
+  target: { host: string; port: number },
+  after: (cleanUp: () => void) => void,
+): Promise<TcpProxy> {
+  const pairs = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.resetAndDestroy();
+    const far = connect(target);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      pairs.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        pairs.delete(from);
+        to.destroy();
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const breakAll = () => {
+    for (const socket of pairs) socket.destroy();
+  };
+  after(() => {
+    breakAll();
+    server.close();
+  });
+  return {
+    port: address.port,
+    fallSilent: () => {
+      for (const socket of pairs) socket.unpipe().pause();
+    },
+    cut: () => {
+      isCut = true;
+      breakAll();
+    },
+    mend: () => {
+      isCut = false;
+    },
+  };
+}
