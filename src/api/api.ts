@@ -1,13 +1,21 @@
 /** The api: HTTP in, Store and mail engine out. It answers the product's five calls and refuses everything else. */
 
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Log } from '#store/log.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { boundBody } from './body.ts';
+import { type Call, callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
 import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.ts';
 import { demandKey } from './key.ts';
+import {
+  clientAddress,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from './limits/client-address.ts';
+import type { RateLimits } from './limits/rate-limits.ts';
 import { aliasCalls } from './rest/aliases.ts';
 import type { AliasRules } from './rest/new-alias.ts';
 
@@ -20,6 +28,12 @@ export type ApiOptions = AliasRules & {
   log: Log;
   /** Absent: test mails are simulated by the screen, and the call is not found. */
   sendTestMail?: SendTestMail;
+  /** Absent: no limits per address block, as load tests need it. */
+  rateLimits?: RateLimits;
+  /** Proxies whose word on the client's address counts; absent: none. */
+  trustedProxies?: TrustedProxies;
+  /** Told of each answer, for metrics. @param ms from the request's headers to the answer's */
+  observe?: (call: Call, status: number, ms: number) => void;
 };
 
 /** Octets of path and query; the longest call of ours has 400. */
@@ -30,13 +44,15 @@ const ROW_OCTETS = 4096;
 const TEST_MAIL_OCTETS = 65_536;
 
 /** The api as a Hono application whose routes all lie under `/rest` and `/functions`. */
-export function createApi({ store, anonKey, now, log, sendTestMail, ...rules }: ApiOptions): Hono {
+export function createApi(options: ApiOptions): Hono {
+  const { store, now, log, sendTestMail } = options;
   const api = new Hono();
-  for (const base of ['/rest/*', '/functions/*']) {
-    api.use(base, HEADERS, boundUrl, demandKey(anonKey));
+  for (const base of BASES) {
+    api.use(base, HEADERS, observed(options), boundUrl, demandKey(options.anonKey));
+    api.use(base, limited(options));
   }
 
-  const calls = aliasCalls(store, rules);
+  const calls = aliasCalls(store, options);
   api.all('/rest/v1/aliases', boundBody(ROW_OCTETS), (c, next) => {
     const call = Object.hasOwn(calls, c.req.method) ? calls[c.req.method] : undefined;
     if (!call) throw new CallRefused(405, 'PGRST105', 'The method is none of GET, POST, PATCH.');
@@ -46,7 +62,7 @@ export function createApi({ store, anonKey, now, log, sendTestMail, ...rules }: 
     const call = sendTestMailCall({ store, now, sendTestMail });
     api.post('/functions/v1/send-test-mail', boundBody(TEST_MAIL_OCTETS), call);
   }
-  for (const base of ['/rest/*', '/functions/*']) {
+  for (const base of BASES) {
     api.all(base, () => {
       throw new CallRefused(404, 'PGRST205', 'There is nothing here but the table aliases.');
     });
@@ -67,6 +83,8 @@ export function createApi({ store, anonKey, now, log, sendTestMail, ...rules }: 
   return api;
 }
 
+const BASES = ['/rest/*', '/functions/*'];
+
 /** Nothing here is a page: no script, no frame, no cache, no referrer; and no other origin is let in (no CORS header). */
 const HEADERS: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -84,6 +102,33 @@ const boundUrl: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-store');
   await next();
 };
+
+function observed({ now, observe }: ApiOptions): MiddlewareHandler {
+  return async (c, next) => {
+    const start = now();
+    await next();
+    observe?.(callOf(c.req.method, new URL(c.req.url)), c.res.status, now() - start);
+  };
+}
+
+function limited({
+  rateLimits,
+  trustedProxies = parseTrustedProxies(''),
+}: ApiOptions): MiddlewareHandler {
+  return async (c, next) => {
+    if (!rateLimits) return next();
+    const peer = getConnInfo(c).remote.address ?? '';
+    const address = clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
+    const call = callOf(c.req.method, new URL(c.req.url));
+    const wait = await rateLimits.take(call, address);
+    if (wait > 0) {
+      c.header('Retry-After', String(wait));
+      const message = `Too many requests from your network. Please wait ${wait} seconds.`;
+      throw new CallRefused(429, 'rate_limited', message);
+    }
+    await next();
+  };
+}
 
 /** What the operator is told of the cause; never more than the driver's own words for it. */
 function reasonOf({ message, cause }: StoreUnavailable): string {

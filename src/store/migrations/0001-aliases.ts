@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts';
  */
 export const aliases: Migration = {
   version: 1,
-  name: 'aliases, ledger, settings',
+  name: 'aliases, ledger, settings, rate limits',
   sqlite: [
     `CREATE TABLE aliases (
        id TEXT PRIMARY KEY NOT NULL CONSTRAINT id_form CHECK (length(id) = 36),
@@ -74,5 +74,9 @@ export const aliases: Migration = {
      )`,
     `CREATE INDEX IF NOT EXISTS ledger_expires ON ledger (expires)`,
     `CREATE TABLE IF NOT EXISTS settings (name text PRIMARY KEY, value text NOT NULL)`,
+    // In the shape of rate-limiter-flexible. An embedded database has one node, which counts in memory.
+    `CREATE TABLE IF NOT EXISTS rate_limits (
+       key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint
+     )`,
   ],
 };

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { type Store, StoreUnavailable } from '#store/store.ts';
+import { ANON_KEY, apiUnderTest } from '#support/api.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const silent = () => {};
+const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';
+
+/** A store whose look-ups by owner fail as told; all else works. */
+async function storeThatThrows(fault: Error): Promise<Store> {
+  const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
+  const log = { info: silent, warn: silent, error: silent };
+  const store = await openStore(url, { now: Date.now, log });
+  const aliasesOf = async () => {
+    throw fault;
+  };
+  return Object.assign(store, { aliasesOf });
+}
+
+test('without the public key nothing is answered', async () => {
+  const { send } = await apiUnderTest(after);
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  const token = `${none}.${Buffer.from('{"role":"service_role"}').toString('base64url')}.`;
+  for (const headers of [
+    { apikey: '' },
+    { apikey: 'wrong' },
+    { apikey: `${ANON_KEY}x` },
+    { apikey: `${ANON_KEY}, ${ANON_KEY}` },
+    { apikey: token },
+    { authorization: `Bearer ${token}` },
+    { authorization: 'Bearer' },
+    { authorization: `Basic ${ANON_KEY}` },
+    { authorization: `Bearer ${ANON_KEY} ${token}` },
+  ] as Record<string, string>[]) {
+    const { status, json } = await send('GET', LOOKUP, undefined, headers);
+    assert.deepEqual([status, json.code], [401, 'PGRST301'], JSON.stringify(headers));
+  }
+});
+
+test('no key at all is told apart, and the key in the URL is none', async () => {
+  const { api } = await apiUnderTest(after);
+  assert.equal((await api.request(LOOKUP)).status, 401);
+  assert.equal((await api.request(`${LOOKUP}&apikey=${ANON_KEY}`)).status, 401);
+});
+
+test('the key in both headers, as the full client sends it, is taken', async () => {
+  const { send } = await apiUnderTest(after);
+  const authorization = `Bearer ${ANON_KEY}`;
+  assert.equal((await send('GET', LOOKUP, undefined, { authorization })).status, 200);
+});
+
+test('every answer forbids caching, framing, sniffing and other origins', async () => {
+  const { send } = await apiUnderTest(after);
+  const headers = { origin: 'https://elsewhere.example' };
+  for (const path of [LOOKUP, '/rest/v1/aliases', '/functions/v1/none']) {
+    const answer = await send('GET', path, undefined, headers);
+    assert.equal(answer.headers.get('cache-control'), 'no-store', path);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(answer.headers.get('access-control-allow-origin'), null);
+  }
+  const preflight = await send('OPTIONS', '/rest/v1/aliases', undefined, {
+    ...headers,
+    'access-control-request-method': 'POST',
+  });
+  assert.equal(preflight.status, 405);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), null);
+});
+
+test('a database that does not answer is 503, told to the operator without an address', async () => {
+  const cause = new Error('connect ECONNREFUSED');
+  const store = await storeThatThrows(new StoreUnavailable('No answer.', { cause }));
+  const { send, logged } = await apiUnderTest(after, { store });
+  const { status, json } = await send('GET', LOOKUP);
+  assert.deepEqual([status, json.code], [503, 'PGRST001']);
+  assert.match(JSON.stringify(logged), /ECONNREFUSED/);
+  assert.doesNotMatch(JSON.stringify(logged), /canary/);
+});
+
+test('a fault of our own is a plain 500 and a stack for the operator, without the query', async () => {
+  const store = await storeThatThrows(new TypeError('x is not a function'));
+  const { send, logged } = await apiUnderTest(after, { store });
+  const { status, text } = await send('GET', LOOKUP);
+  assert.equal(status, 500);
+  assert.doesNotMatch(text, /function/);
+  assert.match(JSON.stringify(logged), /x is not a function/);
+  assert.doesNotMatch(JSON.stringify(logged), /canary/);
+});
+
+test('each answer is counted under the name of its call', async () => {
+  const seen: string[] = [];
+  const { send } = await apiUnderTest(after, {
+    observe: (call, status, ms) => void seen.push(`${call} ${status} ${ms >= 0}`),
+  });
+  await send('GET', LOOKUP);
+  await send('GET', '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test');
+  await send('GET', '/rest/v1/aliases?select=id&alias_email=eq.x', undefined, {
+    accept: 'application/vnd.pgrst.object+json',
+  });
+  await send('POST', '/rest/v1/aliases', '{}');
+  await send('PATCH', '/rest/v1/aliases', '{}');
+  await send('DELETE', '/rest/v1/aliases');
+  await send('GET', LOOKUP, undefined, { apikey: 'wrong' });
+  assert.deepEqual(seen, [
+    'lookup 200 true',
+    'exists 200 true',
+    'exists 406 true',
+    'create 400 true',
+    'switch 400 true',
+    'none 405 true',
+    'lookup 401 true',
+  ]);
+});

@@ -1,0 +1,32 @@
+/** The table in which all nodes count together, with a client in the shape that rate-limiter-flexible asks for. */
+
+import { readAddress } from './address.ts';
+import { Connection } from './connection.ts';
+
+export type SharedCounts = {
+  tableName: string;
+  client: {
+    query: (query: {
+      text: string;
+      values?: (string | number | null)[];
+    }) => Promise<{ rows: object[]; rowCount: number }>;
+  };
+  close: () => Promise<void>;
+};
+
+/** The counts of a database that openStore has opened before (it makes the table); undefined where it is no server. */
+export function openSharedCounts(databaseUrl: string): SharedCounts | undefined {
+  if (!/^postgres(?:ql)?:/.test(databaseUrl)) return undefined;
+  const connection = new Connection(readAddress(databaseUrl), { max: 1 });
+  return {
+    tableName: 'rate_limits',
+    client: {
+      query: ({ text, values = [] }) =>
+        connection.run(async (sql) => {
+          const rows = await sql.unsafe(text, values, { prepare: true });
+          return { rows: [...rows], rowCount: rows.count };
+        }),
+    },
+    close: () => connection.close(),
+  };
+}
