@@ -39,6 +39,8 @@ export function isDeliverable(address: string): boolean {
   const labels = address.slice(at + 1).split('.');
   return (
     at > 0 &&
+    // Half a surrogate pair has no octets in UTF-8 that could be sent (RFC 3629 section 3).
+    address.isWellFormed() &&
     octets(address) <= ADDRESS_OCTETS &&
     octets(local) <= LOCAL_PART_OCTETS &&
     (DOT_STRING.test(local) || QUOTED_STRING.test(local)) &&

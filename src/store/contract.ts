@@ -64,6 +64,13 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.aliasesOf(alias.real_email), [alias]);
     });
 
+    test('half a character is another text than the one that stands for it', async () => {
+      const { alias_email } = fresh();
+      await store.insertAlias({ real_email: '\ufffd@b.c', alias_email });
+      assert.deepEqual(await store.aliasesOf('\ud800@b.c'), []);
+      assert.equal((await store.aliasesOf('\ufffd@b.c')).length, 1);
+    });
+
     test('what is not there is not found', async () => {
       for (const text of ['', 'alias-1@nowhere.test', '\0', 'a\0@b.c', '\ud800', "' OR 1=1 --"]) {
         assert.equal(await store.aliasByAddress(text), undefined);
@@ -106,6 +113,8 @@ export function storeContract(name: string, open: (now: () => number) => Promise
         'a b@c.d',
         'a\n@b.c',
         'a\u0085@b.c',
+        'a\0@b.c',
+        'a\ud800@b.c',
         '\u00a0a@b.c',
         `${'x'.repeat(250)}@b.cd`,
         `${'ü'.repeat(125)}@b.cd`,

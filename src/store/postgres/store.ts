@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, Sql } from 'postgres';
 import type { StoreOptions } from '../open.ts';
+import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
   type DomainCount,
@@ -43,9 +44,8 @@ class PostgresStore implements Store {
   }
 
   async insertAlias(alias: NewAlias): Promise<Insertion> {
-    const { real_email, alias_email } = alias;
-    if (!isStorable(real_email)) return { kind: 'refused', check: 'real_email_form' };
-    if (!isStorable(alias_email)) return { kind: 'refused', check: 'alias_email_form' };
+    const unstorable = unstorableColumn(alias);
+    if (unstorable) return { kind: 'refused', check: unstorable };
     try {
       return await this.#writes.run((sql) => this.#insert(sql, alias));
     } catch (error) {
@@ -164,9 +164,6 @@ class PostgresStore implements Store {
     await Promise.all([this.#reads.close(), this.#writes.close()]);
   }
 }
-
-/** PostgreSQL's text holds no NUL and only whole characters: what has others is in no row. */
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
 /** The row in the order of the specification's table, which is the order of the columns on the wire. */
 function toAlias(row: Row): Alias {

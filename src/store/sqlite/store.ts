@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
   type DomainCount,
@@ -32,6 +33,8 @@ class SqliteStore implements Store {
   }
 
   async insertAlias({ real_email, alias_email }: NewAlias): Promise<Insertion> {
+    const unstorable = unstorableColumn({ real_email, alias_email });
+    if (unstorable) return { kind: 'refused', check: unstorable };
     const created_at = new Date(this.#now()).toISOString();
     try {
       const [row] = this.#rows(
@@ -50,6 +53,7 @@ class SqliteStore implements Store {
   }
 
   async aliasesOf(realEmail: string): Promise<Alias[]> {
+    if (!isStorable(realEmail)) return [];
     return this.#rows(
       'SELECT * FROM aliases WHERE real_email = ? ORDER BY created_at DESC, rowid DESC',
       [realEmail],

@@ -1,0 +1,16 @@
+/**
+ * Whether a database can hold the text: no NUL (PostgreSQL has none in a text), and no half of a surrogate pair (it would
+ * be stored as another character). What is not storable is in no row.
+ */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** The name of the check that a row's text fails before the database sees it, or undefined. */
+export function unstorableColumn(row: {
+  real_email: string;
+  alias_email: string;
+}): string | undefined {
+  if (!isStorable(row.real_email)) return 'real_email_form';
+  return isStorable(row.alias_email) ? undefined : 'alias_email_form';
+}

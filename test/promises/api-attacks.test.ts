@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { ANON_KEY, apiUnderTest } from '#support/api.ts';
+import { httpServer } from '#support/http-server.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { attacks } from './api-attacks.ts';
+
+const silent = () => {};
+const log = { info: silent, warn: silent, error: silent };
+const postgres = await postgresServer(after);
+
+for (const [name, url] of [
+  ['embedded', `sqlite:${tempFolder(after)}/veilpost.sqlite`],
+  ['on PostgreSQL', await postgres.database('attacks')],
+] as const) {
+  describe(`attacks on the api, ${name}`, async () => {
+    const store = await openStore(url, { now: Date.now, log });
+    const insertion = await store.insertAlias({
+      real_email: 'canary@example.org',
+      alias_email: 'alias-1234@a.test',
+    });
+    assert.ok(insertion.kind === 'created');
+    const prey = insertion.alias;
+    const { api, logged } = await apiUnderTest(after, { store });
+    const send = await httpServer(api, after);
+
+    for (const { name: attack, harmless, ...request } of attacks(prey)) {
+      test(attack, async () => {
+        const headers = { apikey: ANON_KEY, ...request.headers };
+        const { status, text } = await send({ ...request, headers });
+        if (harmless === undefined) assert.ok(status >= 400 && status < 500, `status ${status}`);
+        else assert.equal(status, harmless);
+        assert.doesNotMatch(text, /canary@example\.org/);
+        assert.doesNotMatch(text, /SELECT|INSERT|UPDATE|SQLITE|node_modules|\.ts:/);
+        assert.deepEqual(await store.aliasById(prey.id), prey);
+        const counts = await store.countByDomain();
+        assert.deepEqual(counts, [{ domain: 'a.test', active: 1, inactive: 0 }]);
+      });
+    }
+
+    test('after all that a visitor is served, and the log holds no address', async () => {
+      const path =
+        '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';
+      const { status, text } = await send({ method: 'GET', path, headers: { apikey: ANON_KEY } });
+      assert.deepEqual([status, JSON.parse(text)], [200, [prey]]);
+      assert.doesNotMatch(JSON.stringify(logged), /@/);
+    });
+  });
+}

@@ -1,0 +1,55 @@
+/** The api behind a real HTTP server, and requests to it octet by octet where a client library would be too polite. */
+
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { SERVER_LIMITS } from '#api/server-limits.ts';
+
+export type RawRequest = {
+  method: string;
+  /** Path and query, sent as they stand. */
+  path: string;
+  /** A header whose value is a list is sent once per entry. */
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+};
+
+export type RawAnswer = { status: number; text: string };
+
+/** @param after the hook of the test or suite that owns it; @returns a function that sends one request */
+export async function httpServer(
+  api: Hono,
+  after: (cleanUp: () => void) => void,
+): Promise<(raw: RawRequest) => Promise<RawAnswer>> {
+  const listener = getRequestListener(api.fetch);
+  const server = createServer(SERVER_LIMITS, (incoming, outgoing) => {
+    void listener(incoming, outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (raw) => send(address.port, raw);
+}
+
+function send(port: number, { method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+  const outgoing = request({ port, method, path, headers, agent: false }, (incoming) => {
+    let text = '';
+    incoming.setEncoding('utf8');
+    incoming.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }));
+    // A server that has answered may close before it has read a body that it does not want.
+    outgoing.on('error', () => {});
+  });
+  outgoing.on('error', reject);
+  outgoing.end(body);
+  return promise;
+}
