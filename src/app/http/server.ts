@@ -23,7 +23,13 @@ export function createHttpServer(fetch: Fetch): Server {
       connectionsCheckingInterval: 5000,
       noDelay: true,
     },
-    (request, response) => void answer(request, response),
+    (request, response) => {
+      // While the server closes, a connection that has become idle is not waited for.
+      response.once('close', () => {
+        if (!server.listening) setImmediate(() => server.closeIdleConnections());
+      });
+      void answer(request, response);
+    },
   );
   server.maxHeadersCount = 100;
   server.maxConnections = 10_000;

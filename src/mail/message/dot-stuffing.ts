@@ -1,5 +1,7 @@
 /** Transparency of RFC 5321 section 4.5.2: a line that begins with a dot travels with one dot more. */
 
+import type { WireMessage } from './message.ts';
+
 const CRLF_DOT = Buffer.from('\r\n.');
 const DOT = Buffer.from('.');
 
@@ -16,4 +18,22 @@ export function stuffDots(octets: Buffer, atLineStart: boolean): Buffer {
     from = found + 2;
   }
   return pieces.length === 0 ? octets : Buffer.concat([...pieces, octets.subarray(from)]);
+}
+
+/** The content of a message without its stuffing dots: a copy, in one piece. */
+export function contentOf(message: WireMessage): Buffer<ArrayBuffer> {
+  const octets = Buffer.concat(message.chunks);
+  let end = 0;
+  let from = octets[0] === 46 ? 1 : 0;
+  for (
+    let found = octets.indexOf(CRLF_DOT, from);
+    found >= 0;
+    found = octets.indexOf(CRLF_DOT, from)
+  ) {
+    octets.copyWithin(end, from, found + 2);
+    end += found + 2 - from;
+    from = found + 3;
+  }
+  octets.copyWithin(end, from);
+  return octets.subarray(0, end + octets.length - from);
 }

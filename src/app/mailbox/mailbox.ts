@@ -1,0 +1,66 @@
+/** The try-out mailbox (`NEXT_HOP=mailbox:`): a mail server on this machine's loopback and a page to look at its mail. */
+
+import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
+import { Receiver } from '#mail/smtp/receive/receiver.ts';
+import type { Clock } from '#mail/smtp/time.ts';
+import { closeHttpServer, createHttpServer } from '../http/server.ts';
+import { listen } from '../listen.ts';
+import type { Log } from '../log.ts';
+import { mailboxPolicy } from './policy.ts';
+import { SHELF_LIMITS, Shelf } from './shelf.ts';
+import { createMailboxSite } from './site.ts';
+
+/** Room for the header lines that a forwarder puts before a message, in octets. */
+const HEADROOM = 65_536;
+
+export type MailboxOptions = {
+  /** Where its page is served; its mail server is on 127.0.0.1 alone, on a port of the system's choice. */
+  host: string;
+  port: number;
+  /** Octets of one message that the forwarder takes, and of all that it has in flight. */
+  maxMessageBytes: number;
+  maxInflightBytes: number;
+  /** Named in the empty list. */
+  aliasDomain: string;
+  clock: Clock;
+  log: Log;
+};
+
+export type RunningMailbox = {
+  /** Of its mail server, on 127.0.0.1. */
+  smtpPort: number;
+  httpPort: number;
+  close(): Promise<void>;
+};
+
+/** @throws Fault where a port cannot be had */
+export async function startMailbox(options: MailboxOptions): Promise<RunningMailbox> {
+  const { host, port, clock, log } = options;
+  const shelf = new Shelf(SHELF_LIMITS, () => clock.now());
+  const receiver = new Receiver({
+    hostname: 'mailbox.localhost',
+    policy: mailboxPolicy(shelf),
+    clock,
+    // What would not fit on the shelf is refused (552), not dropped.
+    limits: {
+      messageOctets: Math.min(options.maxMessageBytes + HEADROOM, SHELF_LIMITS.octets),
+      headerOctets: DEFAULT_LIMITS.headerOctets + HEADROOM,
+      connectionsPerBlock: Number.POSITIVE_INFINITY,
+    },
+    inFlight: { octets: options.maxInflightBytes + HEADROOM, blockShare: 1 },
+    blockOf: (address) => address,
+    onFault: (err) => log.error({ err }, 'the try-out mailbox failed on a mail'),
+  });
+  const site = createMailboxSite(shelf, options.aliasDomain);
+  const server = createHttpServer(site.app.fetch);
+  const httpPort = await listen(server, { host, port, variable: 'MAILBOX_PORT' });
+  const smtpPort = await receiver.listen(0, '127.0.0.1');
+  return {
+    smtpPort,
+    httpPort,
+    async close() {
+      site.close();
+      await Promise.all([closeHttpServer(server), receiver.close(0)]);
+    },
+  };
+}

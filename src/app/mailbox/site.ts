@@ -1,0 +1,119 @@
+/** Everything that MAILBOX_PORT answers. */
+
+import { readFileSync } from 'node:fs';
+import { type Context, Hono } from 'hono';
+import { securityHeaders } from '../http/headers.ts';
+import { knownHost } from '../http/known-host.ts';
+import { type Representation, answer, tagOf } from '../http/representation.ts';
+import type { Markup } from './layout.ts';
+import { listPage } from './list-page.ts';
+import { LiveUpdates } from './live-updates.ts';
+import { mailPage } from './mail-page.ts';
+import { read, type Summary, summarize } from './reading.ts';
+import type { Shelf, ShelvedMail } from './shelf.ts';
+
+/** Octets of a message that the source view shows. */
+const SOURCE_OCTETS = 1_048_576;
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The HTML of a mail is a stranger's: it may be styled and hold its own pictures, and nothing else. */
+const FRAME_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox',
+].join('; ');
+
+export type MailboxSite = {
+  app: Hono;
+  /** Ends the live updates, so that the server can close. */
+  close(): void;
+};
+
+/** @param aliasDomain where mail must be sent to arrive here */
+export function createMailboxSite(shelf: Shelf, aliasDomain: string): MailboxSite {
+  const site = new Hono();
+  const updates = new LiveUpdates(shelf);
+  const summaries = new WeakMap<ShelvedMail, Summary>();
+  const withMail =
+    (show: (c: Context, mail: ShelvedMail) => Response | Promise<Response>) => (c: Context) => {
+      const mail = shelf.get(c.req.param('id') ?? '');
+      return mail === undefined ? c.text('This mail is no longer here.\n', 404) : show(c, mail);
+    };
+
+  site.use(securityHeaders(false), knownHost);
+  for (const [path, file] of assets()) site.get(path, (c) => answer(c, file));
+  site.get('/', async (c) => {
+    const mails = shelf.newestFirst();
+    return page(c, listPage(await Promise.all(mails.map(summarized)), aliasDomain));
+  });
+  site.get('/events', (c) => updates.stream(c));
+  site.get(
+    '/mail/:id',
+    withMail(async (c, mail) => page(c, mailPage(mail, await read(mail.octets)))),
+  );
+  site.get(
+    '/mail/:id/html',
+    withMail(async (c, mail) => {
+      const { html } = await read(mail.octets);
+      return c.body(html, 200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': FRAME_POLICY,
+        'X-DNS-Prefetch-Control': 'off',
+      });
+    }),
+  );
+  site.get('/mail/:id/source', withMail(source));
+  site.get('/mail/:id/download', withMail(download));
+  return { app: site, close: () => updates.close() };
+
+  async function summarized(mail: ShelvedMail): Promise<[ShelvedMail, Summary]> {
+    const summary = summaries.get(mail) ?? (await summarize(mail.octets));
+    summaries.set(mail, summary);
+    return [mail, summary];
+  }
+}
+
+const page = async (c: Context, markup: Markup) =>
+  c.html(await markup, 200, { 'Content-Security-Policy': PAGE_POLICY });
+
+function source(c: Context, { octets }: ShelvedMail): Response {
+  const cut = octets.length > SOURCE_OCTETS;
+  const note = cut ? `\n\n[Cut here. The download has all ${octets.length} octets.]\n` : '';
+  return c.text(octets.toString('utf8', 0, SOURCE_OCTETS) + note);
+}
+
+function download(c: Context, { id, octets }: ShelvedMail): Response {
+  return c.body(octets, 200, {
+    'Content-Type': 'message/rfc822',
+    'Content-Disposition': `attachment; filename="mail-${id.slice(0, 8)}.eml"`,
+  });
+}
+
+/** The files beside this one that the pages load. */
+function assets(): [path: string, file: Representation][] {
+  return [
+    asset('mailbox.css', 'text/css; charset=utf-8'),
+    asset('live.js', 'text/javascript; charset=utf-8'),
+    asset('favicon.svg', 'image/svg+xml'),
+  ];
+}
+
+function asset(name: string, type: string): [path: string, file: Representation] {
+  const plain = readFileSync(new URL(`assets/${name}`, import.meta.url));
+  return [`/${name}`, { type, cache: 'no-cache', plain, brotli: undefined, tag: tagOf(plain) }];
+}
