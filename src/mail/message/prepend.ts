@@ -1,0 +1,27 @@
+/** The one change that we make to a message: lines in front of it, and one kind of line taken out. */
+
+import type { WireMessage } from './message.ts';
+
+/** @param lines complete header fields, each ended by CRLF, in US-ASCII or UTF-8 */
+export function prepend(lines: string, message: WireMessage): WireMessage {
+  const top = Buffer.from(lines, 'utf8');
+  return {
+    chunks: [top, ...message.chunks],
+    octets: top.length + message.octets,
+    eightBit: message.eightBit || top.length !== lines.length,
+  };
+}
+
+/** The message without the octets from `start` to `end`; both lie at the same place in the header block and here. */
+export function cut(message: WireMessage, start: number, end: number): WireMessage {
+  const chunks: Buffer[] = [];
+  let at = 0;
+  for (const chunk of message.chunks) {
+    const before = chunk.subarray(0, Math.max(0, start - at));
+    const behind = chunk.subarray(Math.max(0, end - at));
+    if (at + chunk.length <= start || at >= end) chunks.push(chunk);
+    else chunks.push(...[before, behind].filter(({ length }) => length > 0));
+    at += chunk.length;
+  }
+  return { ...message, chunks, octets: message.octets - (end - start) };
+}

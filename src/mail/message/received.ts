@@ -1,0 +1,53 @@
+/** The trace that we leave in a message: Received (RFC 5321 section 4.4) and Delivered-To (RFC 9228). */
+
+/** Where a message came from, as far as it may be written into it. */
+export type Origin = {
+  /** What the client called itself, already held against the grammar of a domain or literal. */
+  helo: string;
+  /** The client's IP address. */
+  address: string;
+  esmtp: boolean;
+  /** The TLS protocol, for example `TLSv1.3`; null in clear. */
+  tls: string | null;
+  /** SMTPUTF8 was used. */
+  utf8: boolean;
+};
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/**
+ * @param origin absent for a message that was made here
+ * @param by our own name
+ * @param recipient the alias that the client wrote to; the real address stands in no line
+ */
+export function receivedField(
+  origin: Origin | undefined,
+  by: string,
+  id: string,
+  recipient: string,
+  now: number,
+): string {
+  const from = origin === undefined ? '' : `from ${origin.helo} (${literal(origin.address)})\r\n\t`;
+  const transfer = origin === undefined ? '' : ` with ${protocol(origin)}`;
+  return `Received: ${from}by ${by}${transfer} id ${id}\r\n\tfor <${recipient}>; ${dateTime(now)}\r\n`;
+}
+
+/** RFC 5322 section 3.3 date-time, in UTC. @param ms since 1970 */
+export function dateTime(ms: number): string {
+  const date = new Date(ms);
+  const day = `${DAYS[date.getUTCDay()]}, ${date.getUTCDate()}`;
+  const month = `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return `${day} ${month} ${date.toISOString().slice(11, 19)} +0000`;
+}
+
+/** RFC 5321 section 4.1.3. */
+function literal(address: string): string {
+  return address.includes(':') ? `[IPv6:${address.replace(/%.*/, '')}]` : `[${address}]`;
+}
+
+/** RFC 3848, and RFC 6531 section 4.3 for the names with UTF8. */
+function protocol({ esmtp, tls, utf8 }: Origin): string {
+  if (!esmtp) return 'SMTP';
+  return `${utf8 ? 'UTF8SMTP' : 'ESMTP'}${tls === null ? '' : 'S'}`;
+}

@@ -1,0 +1,184 @@
+/**
+ * The sender's address as it travels on: rewritten onto our own domain (Sender Rewriting Scheme), so that SPF passes
+ * at the next hop and a bounce finds its way back. Three forms, each with a MAC of its own:
+ *
+ * - `srs0=MAC=STAMP=domain=local@bounce.domain` where that fits into 64 octets;
+ * - `srs1=MAC+STAMP=domain=...@bounce.domain` for a sender that another forwarder has rewritten already;
+ * - `srsx=MAC=STAMP=base32@base32.bounce.domain` for all else: long, quoted, in upper case, or not ASCII. Nothing is
+ *   stored; the bounce domain needs a wildcard MX record for it.
+ *
+ * The stamp holds a day and the alias. All of it survives hosts that fold case.
+ */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fromBase32, toBase32 } from './base32.ts';
+import { readStamp, writeStamp } from './stamp.ts';
+
+/** RFC 5321 section 4.5.3.1.1. */
+const LOCAL_PART_OCTETS = 64;
+/** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
+const ADDRESS_OCTETS = 254;
+/** RFC 1035 section 2.3.4. */
+const LABEL_OCTETS = 63;
+/** 65 bits: nobody guesses that through a mail server. */
+const MAC_LENGTH = 13;
+
+/** Local parts and domains that can stand in an SRS address as they are and come back exactly. */
+const PLAIN_LOCAL = /^[a-z0-9.+_=-]+$/;
+const PLAIN_DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+/** SRS0 or SRS1 of any forwarder: the separator behind the tag may be any of three. */
+const SRS0 = /^srs0([=+-].*)$/is;
+const SRS1 = /^srs1[=+-][^=]*=([^=]+)=(.*)$/is;
+
+export type ReturnPathOptions = {
+  /** Where our SRS addresses live, lower case. */
+  domain: string;
+  /** The first key makes addresses; all of them are believed. */
+  keys: readonly Buffer[];
+  /** Our alias domains, in lower case. */
+  aliasDomains: readonly string[];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** What an address on the bounce domain stands for. */
+export type Unwound =
+  | { kind: 'sender'; address: string; alias: string | undefined }
+  | { kind: 'expired' }
+  /** Not one of ours: another key, changed, or mere noise. */
+  | { kind: 'forged' };
+
+export class ReturnPaths {
+  readonly #options: ReturnPathOptions;
+
+  constructor(options: ReturnPathOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a domain is the bounce domain or one below it. In lower case. */
+  owns(domain: string): boolean {
+    return domain === this.#options.domain || domain.endsWith(`.${this.#options.domain}`);
+  }
+
+  /** @returns undefined where even the longest form cannot hold the sender (about 120 octets) */
+  rewrite(sender: string, alias: string): string | undefined {
+    const stamp = writeStamp(alias, this.#options.aliasDomains, this.#options.now());
+    return this.#srs1(sender, stamp) ?? this.#srs0(sender, stamp) ?? this.#encoded(sender, stamp);
+  }
+
+  /** @param local as it came in, whatever case it has got on the way; @param domain lower case */
+  unwind(local: string, domain: string): Unwound {
+    const parts = local.split('=');
+    const [tag = '', first = '', second = ''] = parts;
+    switch (tag.toLowerCase()) {
+      case 'srs0':
+        return this.#unwound('srs0', first, second, parts.slice(3).join('='), srs0Sender);
+      case 'srs1': {
+        const rest = parts.slice(2).join('=');
+        return this.#unwound(
+          'srs1',
+          first.slice(0, MAC_LENGTH),
+          first.slice(MAC_LENGTH),
+          rest,
+          srs1Sender,
+        );
+      }
+      case 'srsx': {
+        const below = domain.slice(0, -this.#options.domain.length).replaceAll('.', '');
+        return this.#unwound(
+          'srsx',
+          first,
+          second,
+          parts.slice(3).join('=') + below,
+          encodedSender,
+        );
+      }
+      default:
+        return { kind: 'forged' };
+    }
+  }
+
+  #srs0(sender: string, stamp: string): string | undefined {
+    const [local, domain] = split(sender);
+    if (!PLAIN_LOCAL.test(local) || !PLAIN_DOMAIN.test(domain)) return undefined;
+    const payload = `${domain}=${local}`;
+    return this.#fitting(`srs0=${this.#mac('srs0', stamp, payload)}=${stamp}=${payload}`);
+  }
+
+  #srs1(sender: string, stamp: string): string | undefined {
+    const [local, domain] = split(sender);
+    const again = SRS1.exec(local);
+    const first = SRS0.exec(local);
+    if (again === null && first === null) return undefined;
+    const payload = again === null ? `${domain}=${first?.[1]}` : `${again[1]}=${again[2]}`;
+    return this.#fitting(`srs1=${this.#mac('srs1', stamp, payload)}${stamp}=${payload}`);
+  }
+
+  #encoded(sender: string, stamp: string): string | undefined {
+    const payload = toBase32(Buffer.from(sender, 'utf8'));
+    const head = `srsx=${this.#mac('srsx', stamp, payload)}=${stamp}=`;
+    const room = LOCAL_PART_OCTETS - head.length;
+    const labels = payload.slice(room).match(new RegExp(`.{1,${LABEL_OCTETS}}`, 'g')) ?? [];
+    const address = `${head}${payload.slice(0, room)}@${[...labels, this.#options.domain].join('.')}`;
+    return address.length <= ADDRESS_OCTETS ? address : undefined;
+  }
+
+  #fitting(local: string): string | undefined {
+    return local.length <= LOCAL_PART_OCTETS ? `${local}@${this.#options.domain}` : undefined;
+  }
+
+  #unwound(
+    form: string,
+    mac: string,
+    stamp: string,
+    payload: string,
+    senderOf: (payload: string) => string | undefined,
+  ): Unwound {
+    const given = Buffer.from(mac.toLowerCase());
+    const genuine = this.#options.keys.some((key) => {
+      const wanted = Buffer.from(macWith(key, form, stamp, payload));
+      return given.length === wanted.length && timingSafeEqual(given, wanted);
+    });
+    const read = readStamp(stamp, this.#options.aliasDomains, this.#options.now());
+    const address = senderOf(payload);
+    if (!genuine || read === undefined || address === undefined) return { kind: 'forged' };
+    return read.expired ? { kind: 'expired' } : { kind: 'sender', address, alias: read.alias };
+  }
+
+  #mac(form: string, stamp: string, payload: string): string {
+    const [key] = this.#options.keys;
+    if (key === undefined) throw new Error('return paths need a key');
+    return macWith(key, form, stamp, payload);
+  }
+}
+
+function macWith(key: Buffer, form: string, stamp: string, payload: string): string {
+  const mac = createHmac('sha256', key).update(`${form}|${stamp}|${payload}`.toLowerCase());
+  return toBase32(mac.digest()).slice(0, MAC_LENGTH);
+}
+
+function split(address: string): [local: string, domain: string] {
+  const at = address.lastIndexOf('@');
+  return [address.slice(0, at), address.slice(at + 1).toLowerCase()];
+}
+
+function srs0Sender(payload: string): string | undefined {
+  const equals = payload.indexOf('=');
+  // What was written was in lower case: case that a host has changed since is put right.
+  return equals > 0
+    ? `${payload.slice(equals + 1)}@${payload.slice(0, equals)}`.toLowerCase()
+    : undefined;
+}
+
+/** The address of the forwarder before us: its own SRS0 form is put together again. */
+function srs1Sender(payload: string): string | undefined {
+  const equals = payload.indexOf('=');
+  return equals > 0
+    ? `SRS0${payload.slice(equals + 1)}@${payload.slice(0, equals).toLowerCase()}`
+    : undefined;
+}
+
+function encodedSender(payload: string): string | undefined {
+  const address = fromBase32(payload)?.toString('utf8');
+  return address?.includes('@') ? address : undefined;
+}

@@ -1,0 +1,51 @@
+/** The stamp in a rewritten sender: the day on which it was made, and the alias that the mail was for. */
+
+import { createHash } from 'node:crypto';
+import { aliasNamedBy } from '#rules/alias.ts';
+import { numberFromBase32, numberToBase32, toBase32 } from './base32.ts';
+
+const DAY_MS = 86_400_000;
+/** Two base32 digits. */
+const DAYS = 1024;
+/** How long a bounce is taken, in days: longer than any queue keeps a mail. */
+const LIFE_DAYS = 21;
+const TAG_LENGTH = 2;
+
+/** Every number that an alias can have, also under another configuration than today's. */
+const ANY_NUMBER = { first: 0, last: 999_999_999 };
+
+export function writeStamp(alias: string, domains: readonly string[], now: number): string {
+  const day = Math.floor(now / DAY_MS) % DAYS;
+  const number = /^alias-(\d+)@/.exec(alias)?.[1];
+  const domain = domains.find((one) => alias.endsWith(`@${one}`));
+  const name =
+    number === undefined || domain === undefined
+      ? ''
+      : domainTag(domain) + numberToBase32(Number(number));
+  return numberToBase32(day).padStart(2, 'a') + name;
+}
+
+/** @returns undefined where the text is no stamp; an alias whose domain is no longer ours is left out */
+export function readStamp(
+  stamp: string,
+  domains: readonly string[],
+  now: number,
+): { expired: boolean; alias: string | undefined } | undefined {
+  const day = numberFromBase32(stamp.slice(0, 2));
+  if (day === undefined) return undefined;
+  const age = (Math.floor(now / DAY_MS) - day) % DAYS;
+  const tag = stamp.slice(2, 2 + TAG_LENGTH).toLowerCase();
+  const number = numberFromBase32(stamp.slice(2 + TAG_LENGTH));
+  const domain = domains.find((one) => domainTag(one) === tag);
+  const alias =
+    number === undefined || domain === undefined
+      ? undefined
+      : aliasNamedBy(`alias-${number}@${domain}`, { domains: [domain], numbers: ANY_NUMBER });
+  // A clock that was a day ahead made a stamp of tomorrow: it is believed.
+  return { expired: age > LIFE_DAYS && age !== DAYS - 1, alias };
+}
+
+/** The same on every node and whatever the order of the domains. */
+function domainTag(domain: string): string {
+  return toBase32(createHash('sha256').update(domain).digest()).slice(0, TAG_LENGTH);
+}
