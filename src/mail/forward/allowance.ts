@@ -1,0 +1,50 @@
+/** How often something may happen under one key within a window of time: unknown recipients, bounces. */
+
+/** Keys remembered at once; past that the oldest window is forgotten. */
+const KEYS = 100_000;
+
+export class Allowance {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  readonly #now: () => number;
+  readonly #windows = new Map<string, { since: number; spent: number }>();
+
+  /** @param limit times within `windowMs` milliseconds; Infinity: no limit */
+  constructor(limit: number, windowMs: number, now: () => number) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+    this.#now = now;
+  }
+
+  /** Whether nothing is left under this key. */
+  isSpent(key: string): boolean {
+    return (this.#current(key)?.spent ?? 0) >= this.#limit;
+  }
+
+  /** Counts one. @returns whether it was still allowed */
+  spend(key: string): boolean {
+    const window = this.#current(key) ?? this.#begin(key);
+    window.spent += 1;
+    return window.spent <= this.#limit;
+  }
+
+  /** Gives one back: good behaviour makes up for a mistake. */
+  refund(key: string): void {
+    const window = this.#current(key);
+    if (window !== undefined && window.spent > 0) window.spent -= 1;
+  }
+
+  #current(key: string): { since: number; spent: number } | undefined {
+    const window = this.#windows.get(key);
+    return window !== undefined && this.#now() - window.since < this.#windowMs ? window : undefined;
+  }
+
+  #begin(key: string): { since: number; spent: number } {
+    this.#windows.delete(key);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size >= KEYS && oldest !== undefined) this.#windows.delete(oldest);
+    const window = { since: this.#now(), spent: 0 };
+    this.#windows.set(key, window);
+    return window;
+  }
+}

@@ -1,0 +1,84 @@
+/** One mail's way to one recipient: what is prepended, who it now comes from, and the next hop's verdict. */
+
+import { createHmac } from 'node:crypto';
+import type { WireMessage } from '../message/message.ts';
+import { cut, prepend } from '../message/prepend.ts';
+import { type Origin, receivedField } from '../message/received.ts';
+import { toBase32 } from '../return-path/base32.ts';
+import { bounceReport } from '../return-path/bounce-report.ts';
+import type { ReturnPaths } from '../return-path/return-paths.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import type { NextHop } from '../smtp/send/next-hop.ts';
+import type { Clock } from '../smtp/time.ts';
+import type { Recipient } from './directory.ts';
+import { LOOP_FIELD } from './header-check.ts';
+import * as replies from './replies.ts';
+
+/** Before the final dot a delivery is given up after this time: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
+const PATIENCE_MS = 150_000;
+
+export type Mail = {
+  /** Absent for a mail that was made here. */
+  origin: Origin | undefined;
+  /** The reverse-path, empty for `<>`. */
+  sender: string;
+  utf8: boolean;
+  message: WireMessage;
+  /** Header fields that must not travel on, from the last to the first. */
+  cuts: readonly { start: number; end: number }[];
+};
+
+export type DeliveryOptions = {
+  hostname: string;
+  nextHop: NextHop;
+  returnPaths: ReturnPaths;
+  loopKey: Buffer;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+};
+
+export async function deliver(
+  mail: Mail,
+  recipient: Recipient,
+  options: DeliveryOptions,
+): Promise<Delivery> {
+  const { hostname, nextHop, returnPaths, loopKey, clock, random } = options;
+  const now = clock.now();
+  const trace = receivedField(mail.origin, hostname, traceId(random), recipient.shown, now);
+  const deadline = now + PATIENCE_MS;
+
+  if (recipient.kind === 'bounce') {
+    // The far side's report names the real address in many places: the sender gets one of ours instead.
+    const report = bounceReport(mail.message, recipient, {
+      hostname,
+      now,
+      boundary: traceId(random),
+    });
+    if (report === undefined) return { kind: 'refused', reply: replies.NO_REPORT };
+    const envelope = { reversePath: '', forwardPath: recipient.forwardPath, utf8: mail.utf8 };
+    return nextHop.deliver(envelope, prepend(trace, report), deadline);
+  }
+
+  const reversePath = mail.sender && returnPaths.rewrite(mail.sender, recipient.shown);
+  if (reversePath === undefined) return { kind: 'refused', reply: replies.SENDER_TOO_LONG };
+  const lines =
+    `${trace}Delivered-To: ${recipient.shown}\r\n` +
+    `${LOOP_FIELD}: ${loopMark(loopKey, recipient.shown)}\r\n`;
+  const passed = mail.cuts.reduce(
+    (message, { start, end }) => cut(message, start, end),
+    mail.message,
+  );
+  const envelope = { reversePath, forwardPath: recipient.forwardPath, utf8: mail.utf8 };
+  return nextHop.deliver(envelope, prepend(lines, passed), deadline);
+}
+
+/** A mark that only we can make: a mail that carries the mark of its own alias has been here before. */
+export function loopMark(key: Buffer, alias: string): string {
+  return toBase32(createHmac('sha256', key).update(alias).digest()).slice(0, 16);
+}
+
+function traceId(random: () => number): string {
+  const digit = () => Math.floor(random() * 32);
+  return Array.from({ length: 12 }, () => digit().toString(32)).join('');
+}

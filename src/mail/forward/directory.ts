@@ -1,0 +1,112 @@
+/** RCPT TO: who is behind an address of ours. */
+
+import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
+import type { Alias, Store } from '#store/store.ts';
+import type { ReturnPaths } from '../return-path/return-paths.ts';
+import type { Mailbox } from '../smtp/receive/policy.ts';
+import type { Reply } from '../smtp/reply.ts';
+import * as replies from './replies.ts';
+
+/** One accepted recipient. */
+export type Recipient = {
+  kind: 'alias' | 'operator' | 'bounce';
+  /** The address that may be shown: in Received, in Delivered-To, to the ledger. Two spellings of one alias are equal. */
+  shown: string;
+  /** Where the message goes. */
+  forwardPath: string;
+  /** Of a bounce: the alias whose mail it reports on, where that is known. */
+  alias?: string | undefined;
+};
+
+export type DirectoryOptions = {
+  space: NameSpace;
+  store: Pick<Store, 'aliasByAddress'>;
+  returnPaths: ReturnPaths;
+  /** Receives mail to postmaster@ and abuse@; undefined: nobody is set. */
+  operator: string | undefined;
+  /**
+   * How long a look-up may be used again, in milliseconds. A switched-off alias passes no longer than that: 2000 at
+   * the most, and 0 where the store is in the process.
+   */
+  cacheMs: number;
+  now: () => number;
+  /** A store that does not answer: the sender hears 451. */
+  onFault: (error: unknown) => void;
+};
+
+/** RFC 5321 section 4.5.1 and RFC 2142 section 5: mailboxes that every domain has, whatever their case. */
+const OPERATOR_MAILBOX = /^(?:postmaster|abuse)$/i;
+const CACHED_ALIASES = 10_000;
+
+export class Directory {
+  readonly #options: DirectoryOptions;
+  readonly #cache = new Map<string, { alias: Alias; at: number }>();
+
+  constructor(options: DirectoryOptions) {
+    this.#options = options;
+  }
+
+  async find(mailbox: Mailbox): Promise<Recipient | Reply> {
+    const { space, returnPaths } = this.#options;
+    if (returnPaths.owns(mailbox.domain)) return this.#bounce(mailbox);
+    // RFC 5321 section 4.5.1: postmaster also without a domain.
+    const ours = mailbox.domain === '' || space.domains.includes(mailbox.domain);
+    if (!ours) return replies.RELAY_DENIED;
+    if (OPERATOR_MAILBOX.test(mailbox.local)) return this.#operator(mailbox);
+    const address = aliasNamedBy(mailbox.address, space);
+    return address === undefined ? replies.NO_SUCH_ALIAS : this.#alias(address);
+  }
+
+  async #alias(address: string): Promise<Recipient | Reply> {
+    try {
+      const alias = this.#cached(address) ?? (await this.#lookUp(address));
+      return alias?.active === true
+        ? { kind: 'alias', shown: address, forwardPath: alias.real_email }
+        : replies.NO_SUCH_ALIAS;
+    } catch (error) {
+      this.#options.onFault(error);
+      return replies.STORE_SILENT;
+    }
+  }
+
+  #cached(address: string): Alias | undefined {
+    const entry = this.#cache.get(address);
+    if (entry === undefined) return undefined;
+    if (this.#options.now() - entry.at < this.#options.cacheMs) return entry.alias;
+    this.#cache.delete(address);
+    return undefined;
+  }
+
+  async #lookUp(address: string): Promise<Alias | undefined> {
+    // The moment before the look-up counts: what the store says may be as old as that.
+    const at = this.#options.now();
+    const alias = await this.#options.store.aliasByAddress(address);
+    if (alias !== undefined && this.#options.cacheMs > 0) {
+      const [oldest] = this.#cache.keys();
+      if (this.#cache.size >= CACHED_ALIASES && oldest !== undefined) this.#cache.delete(oldest);
+      this.#cache.set(address, { alias, at });
+    }
+    return alias;
+  }
+
+  #operator({ local, domain }: Mailbox): Recipient | Reply {
+    const { operator, space } = this.#options;
+    if (operator === undefined) return replies.NO_OPERATOR;
+    const shown = `${local.toLowerCase()}@${domain || space.domains[0]}`;
+    return { kind: 'operator', shown, forwardPath: operator };
+  }
+
+  #bounce({ address, local, domain }: Mailbox): Recipient | Reply {
+    const unwound = this.#options.returnPaths.unwind(local, domain);
+    switch (unwound.kind) {
+      case 'forged':
+        return replies.BOUNCE_FORGED;
+      case 'expired':
+        return replies.BOUNCE_EXPIRED;
+      case 'sender': {
+        const shown = address.toLowerCase();
+        return { kind: 'bounce', shown, forwardPath: unwound.address, alias: unwound.alias };
+      }
+    }
+  }
+}

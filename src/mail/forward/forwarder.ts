@@ -1,0 +1,133 @@
+/** The mail engine's middle: joins the receiving policy, the ledger, the return paths and the next hop. */
+
+import type { NameSpace } from '#rules/alias.ts';
+import { addressBlock } from '#rules/address-block.ts';
+import type { Alias, Store } from '#store/store.ts';
+import { ReturnPaths } from '../return-path/return-paths.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import type { PolicyFactory } from '../smtp/receive/policy.ts';
+import type { NextHop } from '../smtp/send/next-hop.ts';
+import type { Clock } from '../smtp/time.ts';
+import { Allowance } from './allowance.ts';
+import { deliver } from './deliver.ts';
+import { Directory } from './directory.ts';
+import { deriveKeys } from './keys.ts';
+import { Ledger } from './ledger.ts';
+import { composeTestMail } from './test-mail.ts';
+import { type Engine, Transaction } from './transaction.ts';
+
+/** Unknown recipients that one address block may try in a window; a delivered mail makes up for one. */
+const UNKNOWN_RECIPIENTS = 5;
+const UNKNOWN_WINDOW_MS = 600_000;
+/** Reports that one return address takes in a window. */
+const REPORTS = 20;
+const REPORTS_WINDOW_MS = 3_600_000;
+/** More Received fields than this are a loop. */
+const RECEIVED_FIELDS = 30;
+
+/** What the engine needs of the store. */
+export type MailStore = Pick<Store, 'aliasByAddress' | 'recall' | 'remember'>;
+
+export type ForwarderOptions = {
+  space: NameSpace;
+  store: MailStore;
+  nextHop: NextHop;
+  /** Our name in Received and in reports. */
+  hostname: string;
+  bounceDomain: string;
+  /** Receives mail to postmaster@ and abuse@; undefined: that mail is asked to wait. */
+  operator: string | undefined;
+  /** The root secret, and behind it earlier ones that are still believed. */
+  secrets: readonly string[];
+  /** How long an alias look-up may be used again, in milliseconds: at most 2000; 0 for a store in the process. */
+  cacheMs: number;
+  /** Whether the limits per address block hold; false only for load tests. */
+  limits: boolean;
+  clock: Clock;
+  random: () => number;
+  /** One delivery has ended, in whatever way. */
+  observe: (delivery: Delivery) => void;
+  /** Something of ours failed; the sender heard 451, or was served all the same. */
+  onFault: (error: unknown) => void;
+};
+
+export class Forwarder {
+  readonly #engine: Engine;
+  readonly #work = new Set<Promise<void>>();
+
+  constructor(options: ForwarderOptions) {
+    const { space, store, nextHop, hostname, clock, random, observe, onFault } = options;
+    const keys = deriveKeys(options.secrets);
+    const returnPaths = new ReturnPaths({
+      domain: options.bounceDomain,
+      keys: keys.returnPath,
+      aliasDomains: space.domains,
+      now: clock.now,
+    });
+    const { operator, cacheMs } = options;
+    const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
+    this.#engine = {
+      hostname,
+      nextHop,
+      returnPaths,
+      loopKey: keys.loop,
+      clock,
+      random,
+      observe,
+      directory: new Directory({
+        space,
+        store,
+        returnPaths,
+        operator,
+        cacheMs,
+        now: clock.now,
+        onFault,
+      }),
+      ledger: new Ledger({ store, key: keys.ledger, now: clock.now, onFault }),
+      probing: new Allowance(times(UNKNOWN_RECIPIENTS), UNKNOWN_WINDOW_MS, clock.now),
+      bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
+      receivedFields: RECEIVED_FIELDS,
+      blockOf: addressBlock,
+      track: (work) => {
+        const done = work.catch(onFault);
+        this.#work.add(done);
+        void done.finally(() => this.#work.delete(done));
+      },
+    };
+  }
+
+  /** The receiver's policy. */
+  readonly policy: PolicyFactory = (client) => new Transaction(client, this.#engine);
+
+  /** Sends a visitor's test mail through the engine. @returns the next hop's verdict, and the milliseconds until it */
+  async sendTestMail(
+    alias: Alias,
+    subject: string,
+    message: string,
+  ): Promise<{ delivery: Delivery; ms: number }> {
+    const { clock, hostname, random, observe } = this.#engine;
+    const now = clock.now();
+    const id = `${now.toString(36)}.${Math.floor(random() * 2 ** 48).toString(36)}`;
+    const letter = { alias: alias.alias_email, subject, message, id, hostname, now };
+    const mail = {
+      origin: undefined,
+      sender: '',
+      utf8: false,
+      message: composeTestMail(letter),
+      cuts: [],
+    };
+    const recipient = {
+      kind: 'alias',
+      shown: alias.alias_email,
+      forwardPath: alias.real_email,
+    } as const;
+    const delivery = await deliver(mail, recipient, this.#engine);
+    observe(delivery);
+    return { delivery, ms: clock.now() - now };
+  }
+
+  /** Resolves when no delivery is under way and the ledger is written. */
+  async settled(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkHeader } from './header-check.ts';
+
+const rules = { receivedFields: 30, authservId: 'mx.alias.test', loopMarks: ['k2a'] };
+const check = (text: string) => checkHeader(Buffer.from(text, 'latin1'), rules);
+
+test('C07 no From, two of them, or thousands of fields are refused', () => {
+  assert.equal(check('From: a@b\r\n\r\n').refusal, undefined);
+  for (const header of ['', 'To: x\r\n\r\n', 'From: a\r\nfrom: b\r\n\r\n']) {
+    assert.equal(check(header).refusal?.code, 550, header);
+  }
+  assert.equal(check(`From: a\r\n${'X: y\r\n'.repeat(5000)}\r\n`).refusal?.enhanced, '5.6.0');
+});
+
+test('E11 E12 a message that was here before, or has 31 Received fields, goes round in a loop', () => {
+  const from = 'From: a@b\r\n\r\n';
+  assert.equal(check(`${'Received: x\r\n'.repeat(30)}${from}`).refusal, undefined);
+  assert.equal(check(`${'Received: x\r\n'.repeat(31)}${from}`).refusal?.enhanced, '5.4.6');
+  assert.equal(check(`Veilpost-Loop: k2a\r\n${from}`).refusal?.enhanced, '5.4.6');
+  assert.equal(check(`Veilpost-Loop: another\r\n${from}`).refusal, undefined);
+});
+
+test('C05 Authentication-Results under our name are cut out, foreign ones stay', () => {
+  const header =
+    'Authentication-Results: MX.alias.test; spf=pass\r\n' +
+    'Authentication-Results: other.test; spf=pass\r\n' +
+    'From: a@b\r\n' +
+    'Authentication-Results: (hi) mx.alias.test 1;\r\n\tdkim=pass\r\n\r\n';
+  const cuts = check(header).cuts.map(({ start, end }) => header.slice(start, end));
+  assert.deepEqual(cuts, [
+    'Authentication-Results: (hi) mx.alias.test 1;\r\n\tdkim=pass\r\n',
+    'Authentication-Results: MX.alias.test; spf=pass\r\n',
+  ]);
+});
+
+test('the content of a message begins behind the lines that each attempt adds', () => {
+  const header = 'Received: one\r\n\tx\r\nReceived: two\r\nFrom: a@b\r\n\r\n';
+  assert.equal(header.slice(check(header).contentStart), 'From: a@b\r\n\r\n');
+});

@@ -1,0 +1,56 @@
+/** What the header block of a message decides before its body is in. */
+
+import { endOfTrace, type Field, fieldBody, readFields } from '../message/header.ts';
+import type { Reply } from '../smtp/reply.ts';
+import * as replies from './replies.ts';
+
+/** Fields of one message; none that is sent in good faith comes near. */
+const FIELDS = 1000;
+
+/** Name of the field that carries our loop mark. */
+export const LOOP_FIELD = 'Veilpost-Loop';
+
+export type HeaderRules = {
+  /** More Received fields than this are a loop: RFC 5321 section 6.3 asks for 100 at most; 30 is what hosts use. */
+  receivedFields: number;
+  /** Our own name in Authentication-Results (RFC 8601 section 2.5). */
+  authservId: string;
+  /** The loop marks of this message's recipients. */
+  loopMarks: readonly string[];
+};
+
+export type HeaderCheck = {
+  /** Why the message is refused, whatever its body. */
+  refusal: Reply | undefined;
+  /** Fields that must not travel on, from the last to the first. */
+  cuts: readonly { start: number; end: number }[];
+  /** Where the octets begin that are the same in each attempt of a sender. */
+  contentStart: number;
+};
+
+export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
+  const fields = readFields(header, FIELDS + 1);
+  return {
+    refusal: refusalOf(header, fields, rules),
+    cuts: fields.filter((field) => claimsToBeOurs(header, field, rules.authservId)).toReversed(),
+    contentStart: endOfTrace(fields),
+  };
+}
+
+function refusalOf(header: Buffer, fields: Field[], rules: HeaderRules): Reply | undefined {
+  if (fields.length > FIELDS) return replies.TOO_MANY_FIELDS;
+  const named = (name: string) => fields.filter((field) => field.name === name);
+  if (named('received').length > rules.receivedFields) return replies.LOOP;
+  const marks = named(LOOP_FIELD.toLowerCase()).map((field) => fieldBody(header, field));
+  if (marks.some((mark) => rules.loopMarks.includes(mark))) return replies.LOOP;
+  // RFC 5322 section 3.6: exactly one From.
+  return named('from').length === 1 ? undefined : replies.ONE_FROM;
+}
+
+/** RFC 8601 section 5: results under our name that we did not write must be removed. */
+function claimsToBeOurs(header: Buffer, field: Field, authservId: string): boolean {
+  if (field.name !== 'authentication-results') return false;
+  const withoutComments = fieldBody(header, field).replace(/^(?:\s*\([^()]*\))+/, '');
+  const id = /^\s*"?([^\s;"(]+)/.exec(withoutComments)?.[1];
+  return id?.toLowerCase() === authservId.toLowerCase();
+}

@@ -1,0 +1,26 @@
+/** The keys of the mail engine, all derived from one root secret (HKDF, RFC 5869). */
+
+import { hkdfSync } from 'node:crypto';
+
+export type MailKeys = {
+  /** Signs rewritten senders; the first makes them, all are believed. */
+  returnPath: readonly Buffer[];
+  /** Hides who and what in the ledger. */
+  ledger: Buffer;
+  /** Signs loop marks. */
+  loop: Buffer;
+};
+
+/** @param secrets the root secret, and behind it earlier ones that are still believed; at least one */
+export function deriveKeys(secrets: readonly string[]): MailKeys {
+  const [current = ''] = secrets;
+  return {
+    returnPath: secrets.map((secret) => derive(secret, 'return-path')),
+    ledger: derive(current, 'ledger'),
+    loop: derive(current, 'loop'),
+  };
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `veilpost ${purpose}`, 32));
+}

@@ -1,0 +1,61 @@
+/** What the engine says about mail. No text names the real address, or lets an unknown alias differ from a switched-off one. */
+
+import type { Delivery } from '../smtp/delivery.ts';
+import { type Reply, reply } from '../smtp/reply.ts';
+
+export const SENDER_OK = reply(250, '2.1.0', 'Sender OK');
+export const RECIPIENT_OK = reply(250, '2.1.5', 'Recipient OK');
+export const DELIVERED = reply(250, '2.0.0', 'Delivered');
+
+/** Unknown and switched off alike. */
+export const NO_SUCH_ALIAS = reply(550, '5.1.1', 'There is no such mailbox here');
+export const RELAY_DENIED = reply(554, '5.7.1', 'Mail for this domain is not taken here');
+export const STORE_SILENT = reply(
+  451,
+  '4.3.0',
+  'The mailbox cannot be looked up now; try again later',
+);
+export const PROBING = reply(421, '4.7.0', 'Too many unknown mailboxes; try again later');
+export const NO_OPERATOR = reply(450, '4.2.1', 'This mailbox is not set up yet; try again later');
+
+export const SENDER_TOO_LONG = reply(553, '5.1.7', 'The reverse-path is too long to be carried on');
+export const ONLY_BOUNCES = reply(
+  550,
+  '5.7.1',
+  'Only delivery reports with a null reverse-path are taken here',
+);
+export const BOUNCE_FORGED = reply(550, '5.1.1', 'There is no such mailbox here');
+export const BOUNCE_EXPIRED = reply(550, '5.1.6', 'This return address has expired');
+export const TOO_MANY_BOUNCES = reply(
+  450,
+  '4.7.1',
+  'Too many reports for this address; try again later',
+);
+export const NO_REPORT = reply(550, '5.6.0', 'This is no delivery status notification');
+
+export const LOOP = reply(554, '5.4.6', 'The message goes round in a loop');
+export const ONE_FROM = reply(550, '5.6.0', 'A message needs one From field');
+export const TOO_MANY_FIELDS = reply(550, '5.6.0', 'The message has too many header fields');
+
+/** Some recipients have the message, others not: the sender comes again, and nobody gets a second copy. */
+export const MIXED = reply(451, '4.3.0', 'Some recipients could not be reached; try again later');
+/** RFC 5321 section 4.5.3.1.10 code: this one is asked for apart, so that its own verdict can be told. */
+export const ALONE_PLEASE = reply(452, '4.5.3', 'Send this recipient in a transaction of its own');
+export const UNDER_WAY = reply(
+  451,
+  '4.3.0',
+  'This message is being delivered already; try again later',
+);
+
+/** The sender's copy of a verdict: code and enhanced code of the far side, our own text. */
+export function verdictReply(delivery: Delivery): Reply {
+  const { code, enhanced } = delivery.reply;
+  switch (delivery.kind) {
+    case 'accepted':
+      return DELIVERED;
+    case 'deferred':
+      return reply(code, enhanced, 'The mailbox behind this address cannot take the message now');
+    case 'refused':
+      return reply(code, enhanced, 'The mailbox behind this address refused the message');
+  }
+}

@@ -1,0 +1,70 @@
+/** The test mail that a visitor writes on the screen: a message of ours, which goes the same way as every other mail. */
+
+import type { WireMessage } from '../message/message.ts';
+import { dateTime } from '../message/received.ts';
+
+/** RFC 2047 section 2: a line with an encoded word is 76 characters at most; 36 octets make 48 of base64. */
+const WORD_OCTETS = 36;
+/** RFC 2045 section 6.8. */
+const BASE64_LINE = 76;
+
+export type TestMail = {
+  alias: string;
+  /** Without control characters. */
+  subject: string;
+  message: string;
+  /** Unique within `hostname`. */
+  id: string;
+  hostname: string;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+export function composeTestMail({
+  alias,
+  subject,
+  message,
+  id,
+  hostname,
+  now,
+}: TestMail): WireMessage {
+  const domain = alias.slice(alias.lastIndexOf('@') + 1);
+  const lines = [
+    `From: Veilpost <postmaster@${domain}>`,
+    `To: <${alias}>`,
+    `Subject: ${encodeWords(subject)}`,
+    `Date: ${dateTime(now)}`,
+    `Message-ID: <${id}@${hostname}>`,
+    // RFC 3834 section 5: nobody answers it with a vacation note.
+    'Auto-Submitted: auto-generated',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    // Base64 lets every text pass every host unchanged.
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...base64Lines(message.replace(/\r\n?|\n/g, '\r\n')),
+    '',
+  ];
+  const octets = Buffer.from(lines.join('\r\n'), 'latin1');
+  return { chunks: [octets], octets: octets.length, eightBit: false };
+}
+
+/** RFC 2047 section 4.1, whole characters in each word; plain where the text is short and ASCII. */
+function encodeWords(text: string): string {
+  if (/^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?')) return text;
+  const words = [''];
+  for (const char of text) {
+    const last = words.at(-1) ?? '';
+    if (Buffer.byteLength(last + char) > WORD_OCTETS) words.push(char);
+    else words[words.length - 1] = last + char;
+  }
+  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
+}
+
+function base64Lines(text: string): string[] {
+  return (
+    Buffer.from(text, 'utf8')
+      .toString('base64')
+      .match(new RegExp(`.{1,${BASE64_LINE}}`, 'g')) ?? []
+  );
+}

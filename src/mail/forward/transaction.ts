@@ -1,0 +1,194 @@
+/** The engine's policy: what one client may send to whom, and when it is told that a mail was delivered. */
+
+import { createHash } from 'node:crypto';
+import type { WireMessage } from '../message/message.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import type { Client, Intake, Mailbox, MailParameters, Policy } from '../smtp/receive/policy.ts';
+import { isPermanent, isPositive, type Reply } from '../smtp/reply.ts';
+import type { Allowance } from './allowance.ts';
+import { type DeliveryOptions, deliver, loopMark, type Mail } from './deliver.ts';
+import type { Directory, Recipient } from './directory.ts';
+import { checkHeader, type HeaderCheck } from './header-check.ts';
+import type { Ledger, LedgerKey } from './ledger.ts';
+import * as replies from './replies.ts';
+import { isMixed, verdictOf } from './verdict.ts';
+
+/** What the transactions of all connections share. */
+export type Engine = DeliveryOptions & {
+  directory: Directory;
+  ledger: Ledger;
+  /** Unknown recipients per address block. */
+  probing: Allowance;
+  /** Reports per return address. */
+  bounces: Allowance;
+  /** More Received fields than this are a loop. */
+  receivedFields: number;
+  blockOf: (address: string) => string;
+  /** One delivery has ended. */
+  observe: (delivery: Delivery) => void;
+  /** Work that goes on after its connection has ended. */
+  track: (work: Promise<void>) => void;
+};
+
+/** An accepted recipient of the transaction, with what the ledger knows of it. */
+type Accepted = Recipient & {
+  pair: Buffer;
+  pairKnown: boolean;
+  /** It failed beside others before: now it gets a verdict of its own. */
+  alone: boolean;
+};
+
+/** One recipient's delivery and its outcome. */
+type Attempt = { recipient: Accepted; key: LedgerKey; delivery: Delivery };
+
+export class Transaction implements Policy {
+  readonly #client: Client;
+  readonly #engine: Engine;
+  readonly #block: string;
+  #sender = '';
+  #utf8 = false;
+  #recipients: Accepted[] = [];
+  /** Deliveries of this connection that have not ended. */
+  readonly #underWay = new Set<LedgerKey>();
+  /** Delivered, but nothing shows yet that the sender has read it. */
+  #unproven: LedgerKey[] = [];
+  #closed = false;
+
+  constructor(client: Client, engine: Engine) {
+    this.#client = client;
+    this.#engine = engine;
+    this.#block = engine.blockOf(client.address);
+  }
+
+  mail(sender: Mailbox | null, { utf8 }: MailParameters): Reply {
+    this.#sender = sender?.address ?? '';
+    this.#utf8 = utf8;
+    return replies.SENDER_OK;
+  }
+
+  async recipient(mailbox: Mailbox): Promise<Reply> {
+    const { directory, ledger, probing, nextHop } = this.#engine;
+    if (probing.isSpent(this.#block)) return replies.PROBING;
+    const found = await directory.find(mailbox);
+    if ('code' in found) {
+      if (isPermanent(found.code)) probing.spend(this.#block);
+      return found;
+    }
+    const refusal = this.#bounceRefusal(found) ?? nextHop.backingOff(found.forwardPath);
+    if (refusal !== undefined) return refusal;
+    if (this.#recipients.some(({ shown }) => shown === found.shown)) return replies.RECIPIENT_OK;
+    const pair = ledger.pair(this.#sender, found.shown);
+    const known = await ledger.recallPair(pair);
+    const alone = known !== undefined && !isPositive(known.code);
+    const accompanied = this.#recipients.length > 0;
+    if (accompanied && (alone || this.#recipients.some((other) => other.alone))) {
+      return replies.ALONE_PLEASE;
+    }
+    this.#recipients.push({ ...found, pair, pairKnown: known !== undefined, alone });
+    return replies.RECIPIENT_OK;
+  }
+
+  message(): Intake {
+    const { receivedFields, hostname, loopKey } = this.#engine;
+    const recipients = this.#recipients;
+    const digest = createHash('sha256');
+    let check: HeaderCheck = { refusal: undefined, cuts: [], contentStart: 0 };
+    return {
+      header: (octets) => {
+        const loopMarks = recipients.map(({ shown }) => loopMark(loopKey, shown));
+        check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks });
+        digest.update(octets.subarray(check.contentStart));
+      },
+      body: (octets) => {
+        digest.update(octets);
+      },
+      end: (message) =>
+        check.refusal === undefined
+          ? this.#deliverToAll(message, check, digest.digest())
+          : Promise.resolve(check.refusal),
+    };
+  }
+
+  reset(): void {
+    this.#recipients = [];
+  }
+
+  acknowledged(): void {
+    const { ledger, probing } = this.#engine;
+    for (const key of this.#unproven) ledger.drop(key);
+    if (this.#unproven.length > 0) probing.refund(this.#block);
+    this.#unproven = [];
+  }
+
+  closed(): void {
+    this.#closed = true;
+    const { ledger, track } = this.#engine;
+    for (const key of this.#unproven) track(ledger.keep(key));
+    this.#unproven = [];
+    for (const key of this.#underWay) track(ledger.keepUnderWay(key));
+  }
+
+  /** RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address. */
+  #bounceRefusal({ kind, shown }: Recipient): Reply | undefined {
+    if (kind !== 'bounce') return undefined;
+    if (this.#sender !== '') return replies.ONLY_BOUNCES;
+    return this.#engine.bounces.spend(shown) ? undefined : replies.TOO_MANY_BOUNCES;
+  }
+
+  #deliverToAll(message: WireMessage, check: HeaderCheck, digest: Buffer): Promise<Reply> {
+    const { helo, address, esmtp, tls } = this.#client;
+    const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
+    const mail = { origin, sender: this.#sender, utf8: this.#utf8, message, cuts: check.cuts };
+    const work = this.#deliverEach(mail, this.#recipients, digest);
+    this.#engine.track(work.then(() => {}));
+    return work;
+  }
+
+  async #deliverEach(mail: Mail, recipients: readonly Accepted[], digest: Buffer): Promise<Reply> {
+    const { ledger } = this.#engine;
+    const attempts = await Promise.all(
+      recipients.map(async (recipient) => {
+        const key = ledger.key(mail.sender, recipient.shown, digest);
+        return { recipient, key, delivery: await this.#deliverOnce(mail, recipient, key) };
+      }),
+    );
+    const deliveries = attempts.map(({ delivery }) => delivery);
+    const mixed = isMixed(deliveries);
+    await Promise.all(attempts.map((attempt) => this.#record(attempt, mixed)));
+    return verdictOf(deliveries);
+  }
+
+  /** Delivers, unless the ledger knows that this very message has been delivered to this very recipient. */
+  async #deliverOnce(mail: Mail, recipient: Accepted, key: LedgerKey): Promise<Delivery> {
+    const { ledger, observe } = this.#engine;
+    const before = await ledger.recall(key, recipient.pairKnown);
+    if (before === 'delivered') {
+      return { kind: 'accepted', reply: replies.DELIVERED, peer: { host: 'ledger', tls: null } };
+    }
+    if (before === 'under-way' || !ledger.claim(key)) {
+      return { kind: 'deferred', reply: replies.UNDER_WAY };
+    }
+    this.#underWay.add(key);
+    const delivery = await deliver(mail, recipient, this.#engine);
+    this.#underWay.delete(key);
+    if (delivery.kind !== 'accepted') ledger.drop(key);
+    observe(delivery);
+    return delivery;
+  }
+
+  /** Writes into the ledger what the sender's next attempt must find there. */
+  async #record({ recipient, key, delivery }: Attempt, mixed: boolean): Promise<void> {
+    const { ledger } = this.#engine;
+    const { kind, reply } = delivery;
+    if (kind === 'accepted') {
+      // The sender is told 451 beside it, or has left: it will come again.
+      if (mixed || this.#closed) return ledger.keep(key);
+      ledger.hold(key);
+      this.#unproven.push(key);
+    } else if (this.#closed) {
+      await ledger.clearUnderWay(key);
+    }
+    if (mixed) await ledger.keepFailure(recipient.pair, reply);
+    else if (recipient.alone && kind !== 'deferred') await ledger.clearFailure(recipient.pair);
+  }
+}

@@ -1,0 +1,17 @@
+/** One reply for a message with several recipients: RFC 5321 knows one reply to the final dot, whatever their number. */
+
+import type { Delivery } from '../smtp/delivery.ts';
+import { type Reply } from '../smtp/reply.ts';
+import * as replies from './replies.ts';
+
+/** Whether some recipients have the message and others not. */
+export function isMixed(deliveries: readonly Delivery[]): boolean {
+  return new Set(deliveries.map(({ kind }) => kind)).size > 1;
+}
+
+/** All accepted: 250. All failed alike: that reply. Mixed: 451, and the ledger sorts it out on the next attempt. */
+export function verdictOf(deliveries: readonly Delivery[]): Reply {
+  const [first] = deliveries;
+  if (first === undefined || isMixed(deliveries)) return replies.MIXED;
+  return replies.verdictReply(first);
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALIAS, forwarding, hand } from '#support/forwarding.ts';
+import { seededRandom } from '#support/seeded-random.ts';
+
+const FROM = 'From: a@b.test\r\n';
+
+/** A message that a sender may send and that is unpleasant in every way that is allowed; in wire form. */
+function strangeMessage(random: () => number): string {
+  const pick = <T>(first: T, ...rest: T[]): T =>
+    [first, ...rest][Math.floor(random() * (rest.length + 1))] ?? first;
+  const times = (most: number) => Math.floor(random() * (most + 1));
+  const octet = () =>
+    String.fromCharCode(pick(9, 32, 46, 61, 127, 128, 255, 1 + times(8), 14 + times(241)));
+  const text = (most: number) => Array.from({ length: times(most) }, octet).join('');
+  const field = () => {
+    const folds = Array.from({ length: times(3) }, () => `\r\n${pick(' ', '\t')}${text(30)}`).join(
+      '',
+    );
+    return `${pick('X-A', 'Subject', 'X.b', 'DKIM-Signature', 'x')}${pick(':', ': ', ' :')}${text(60)}${folds}\r\n`;
+  };
+  const line = () => pick('.', '..', '', text(80), `.${text(5)}`, text(2000), '   ', 'From x');
+  const header = FROM + Array.from({ length: times(8) }, field).join('');
+  const body = Array.from({ length: times(20) }, () => `${line()}\r\n`).join('');
+  return (pick(0, 1, 1, 1) === 0 ? header : `${header}\r\n${body}`).replace(/^\./gm, '..');
+}
+
+for (const extensions of [
+  ['PIPELINING', '8BITMIME'],
+  ['PIPELINING', '8BITMIME', 'CHUNKING'],
+  ['8BITMIME'],
+]) {
+  test(`C01 the octets at the far side end with the octets that were sent (${extensions.join(' ')})`, async (t) => {
+    const random = seededRandom(20261121);
+    const { hop, client } = await forwarding(t, { hop: { extensions } });
+    const sender = await client();
+    for (let i = 0; i < 700; i++) {
+      const wire = strangeMessage(random);
+      const heard = await hand(sender, [ALIAS], wire);
+      assert.match(heard, /^250 /, JSON.stringify(wire));
+      const content = Buffer.from(wire.replace(/^\./gm, ''), 'latin1');
+      const arrived = hop.messages.pop()?.octets ?? Buffer.alloc(0);
+      const suffix = arrived.subarray(arrived.length - content.length);
+      assert.ok(
+        suffix.equals(content),
+        JSON.stringify({ wire, arrived: arrived.toString('latin1') }),
+      );
+      const prepended = arrived.toString('latin1', 0, arrived.length - content.length);
+      assert.match(
+        prepended,
+        /^Received: from client\.test \(\[127\.0\.0\.1\]\)\r\n\tby mx\.alias\.test with ESMTP id \w+\r\n\tfor <alias-4827@alias\.test>; [^\r]+\r\nDelivered-To: alias-4827@alias\.test\r\nVeilpost-Loop: [a-z2-7]+\r\n$/,
+      );
+    }
+  });
+}
+
+test('C05 results under our own name are taken out, and nothing else', async (t) => {
+  const { hop, client } = await forwarding(t);
+  const forged = 'Authentication-Results: mx.alias.test;\r\n\tspf=pass\r\n';
+  const foreign = 'Authentication-Results: other.test; spf=pass\r\n';
+  await hand(await client(), [ALIAS], `${forged}${FROM}${foreign}${forged}\r\nbody\r\n`);
+  assert.ok(hop.messages[0]?.octets.toString().endsWith(`${FROM}${foreign}\r\nbody\r\n`));
+});
+
+test('C06 a mail of 30 MB arrives whole', async (t) => {
+  const { hop, client } = await forwarding(t);
+  const line = `${'0123456789'.repeat(9)}\r\n`;
+  const body = line.repeat(Math.ceil(30_000_000 / line.length));
+  assert.match(await hand(await client(), [ALIAS], `${FROM}\r\n${body}`), /^250 /);
+  assert.ok(hop.messages[0]?.octets.subarray(-body.length).equals(Buffer.from(body)));
+});
+
+test('C07 a mail without one From is refused', async (t) => {
+  const { hop, client } = await forwarding(t);
+  const sender = await client();
+  for (const header of ['To: x\r\n', `${FROM}${FROM}`, `${FROM}X: ${'y'.repeat(110_000)}\r\n`]) {
+    assert.match(await hand(sender, [ALIAS], `${header}\r\nbody\r\n`), /^550 5\.6\.0 /);
+  }
+  assert.equal(hop.messages.length, 0);
+});
+
+test('a mail taken by BDAT arrives like one taken by DATA', async (t) => {
+  const { hop, client } = await forwarding(t);
+  const sender = await client();
+  const content = `${FROM}\r\n.\r\n..x\r\nlast line without an end`;
+  for (let cut = 0; cut <= content.length; cut++) {
+    await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
+    sender.send(`BDAT ${cut}\r\n${content.slice(0, cut)}BDAT ${content.length - cut} LAST\r\n`);
+    sender.send(content.slice(cut));
+    assert.match(await sender.reply(), /^250 2\.0\.0 \d+ octets taken/);
+    assert.match(await sender.reply(), /^250 2\.0\.0 Delivered/);
+    assert.ok(hop.messages.pop()?.octets.toString().endsWith(`${content}\r\n`), `cut at ${cut}`);
+  }
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
+import { CLOSE, SILENCE } from '#support/fake-next-hop.ts';
+
+test('a mail to an alias is answered 250 only after the real mailbox said 250', async (t) => {
+  const { hop, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
+  const sender = await client();
+  await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  sender.send(`${letter('one')}.\r\n`);
+  await hop.until(() => hop.commands.includes('DATA'));
+  let answered = false;
+  const answer = sender.reply().then((text) => {
+    answered = true;
+    return text;
+  });
+  // The far side has the whole mail and is silent: so are we.
+  const other = await client();
+  await other.say('NOOP');
+  assert.equal(answered, false);
+  hop.say('250 2.0.0 taken');
+  assert.equal(await answer, '250 2.0.0 Delivered');
+});
+
+test('what the next hop gets is the mail to the real address, from our return path', async (t) => {
+  const { hop, client } = await forwarding(t);
+  assert.match(await hand(await client(), [ALIAS], letter('one')), /^250 /);
+  const [taken] = hop.messages;
+  assert.deepEqual(taken?.recipients, [`<${REAL}>`]);
+  assert.match(taken?.mail ?? '', /^MAIL FROM:<srs0=[^>]*@b\.alias\.test>/);
+});
+
+const FAR_SAYS: [said: string, heard: RegExp][] = [
+  ['451 4.2.2 jane.doe@mailbox.test is over quota', /^451 4\.2\.2 /],
+  ['452 4.3.1 full', /^452 4\.3\.1 /],
+  ['550 5.7.1 jane.doe@mailbox.test does not like you', /^550 5\.7\.1 /],
+  ['552 5.2.3 too large for jane.doe', /^552 5\.2\.3 /],
+];
+
+for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
+  for (const [said, heard] of FAR_SAYS) {
+    test(`the far side's ${said.slice(0, 9)} to ${step} is the sender's answer, in our words`, async (t) => {
+      const { hop, client } = await forwarding(t, { hop: { script: { [step]: said } } });
+      const answer = await hand(await client(), [ALIAS], letter('one'));
+      assert.match(answer, heard);
+      assert.doesNotMatch(answer, /jane|doe|mailbox\.test/i);
+      assert.equal(hop.messages.length, 0);
+    });
+  }
+}
+
+test('a next hop that cannot be reached is a 451, and the mail arrives when it is back', async (t) => {
+  const { hop, client } = await forwarding(t, { hop: { script: { greeting: CLOSE } } });
+  const sender = await client();
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^4\d\d 4\./);
+  hop.script = {};
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+  assert.equal(hop.messages.length, 1);
+});
+
+test('I28 a sender that leaves before its final dot has sent nothing', async (t) => {
+  const { hop, client, receiver, forwarder } = await forwarding(t);
+  const sender = await client();
+  await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  sender.send(letter('half'));
+  sender.destroy();
+  await (await client()).say('QUIT');
+  await forwarder.settled();
+  assert.equal(hop.connections.total, 0);
+  assert.equal(receiver.inFlightOctets, 0);
+});
+
+test('A11 unknown and switched-off aliases are refused in the same words', async (t) => {
+  const { client, alias, store } = await forwarding(t);
+  const off = await alias('alias-2000@alias.test', 'off@mailbox.test');
+  await store.setActive(off.id, false);
+  const sender = await client();
+  await sender.say('MAIL FROM:<ann@example.org>');
+  const unknown = await sender.say('RCPT TO:<alias-3000@alias.test>');
+  assert.equal(unknown, '550 5.1.1 There is no such mailbox here');
+  for (const address of ['alias-2000@alias.test', 'nobody@alias.test', 'alias-999@alias.test']) {
+    assert.equal(await sender.say(`RCPT TO:<${address}>`), unknown, address);
+  }
+});
+
+test('an alias that is switched off refuses the very next mail', async (t) => {
+  const { client, store } = await forwarding(t);
+  const sender = await client();
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+  const alias = await store.aliasByAddress(ALIAS);
+  await store.setActive(alias?.id ?? '', false);
+  assert.match(await hand(sender, [ALIAS], letter('two')), /^550 5\.1\.1 /);
+  await store.setActive(alias?.id ?? '', true);
+  assert.match(await hand(sender, [ALIAS], letter('three')), /^250 /);
+});
+
+test('I33 an alias switched off between RCPT and the final dot still gets this mail', async (t) => {
+  const { hop, client, store } = await forwarding(t);
+  const sender = await client();
+  await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
+  await store.setActive((await store.aliasByAddress(ALIAS))?.id ?? '', false);
+  await sender.say('DATA');
+  assert.match(await sender.say(`${letter('one')}.`), /^250 /);
+  assert.equal(hop.messages.length, 1);
+});
+
+test('A07 a mail with the null reverse-path keeps it', async (t) => {
+  const { hop, client } = await forwarding(t);
+  assert.match(await hand(await client(), [ALIAS], letter('one'), ''), /^250 /);
+  assert.match(hop.messages[0]?.mail ?? '', /^MAIL FROM:<>/);
+});
+
+test('A13 postmaster and abuse reach the operator, whatever their case', async (t) => {
+  const { hop, client } = await forwarding(t);
+  const sender = await client();
+  for (const address of ['postmaster@alias.test', 'ABUSE@Alias.Test', 'Postmaster']) {
+    assert.match(await hand(sender, [address], letter(address)), /^250 /, address);
+    assert.match(hop.messages.at(-1)?.recipients[0] ?? '', /operator@mailbox\.test/);
+  }
+});
+
+test('mail to the operator waits while nobody is set', async (t) => {
+  const { client } = await forwarding(t, { operator: undefined });
+  assert.match(
+    await hand(await client(), ['postmaster@alias.test'], letter('one')),
+    /^450 4\.2\.1 /,
+  );
+});
+
+test('A14 mail for a foreign domain is not relayed', async (t) => {
+  const { client } = await forwarding(t);
+  assert.match(await hand(await client(), ['x@elsewhere.test'], letter('one')), /^554 5\.7\.1 /);
+});
+
+test('A16 one alias in many spellings is one recipient', async (t) => {
+  const { hop, client } = await forwarding(t);
+  const spellings = [ALIAS, 'ALIAS-4827@Alias.TEST', 'alias-4827+shop@alias.test'];
+  assert.match(await hand(await client(), spellings, letter('one')), /^250 /);
+  assert.equal(hop.messages.length, 1);
+});
+
+test('I31 a store that does not answer is a 451, and later all is well', async (t) => {
+  let down = true;
+  const { client, faults } = await forwarding(t, {
+    seen: (store) => ({
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      aliasByAddress: (address) =>
+        down ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
+    }),
+  });
+  const sender = await client();
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^451 4\.3\.0 /);
+  assert.equal(faults.length, 1);
+  down = false;
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+});

@@ -1,0 +1,135 @@
+/** The whole way of a mail over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
+
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { Forwarder, type ForwarderOptions, type MailStore } from '#mail/forward/forwarder.ts';
+import type { Delivery } from '#mail/smtp/delivery.ts';
+import { Receiver } from '#mail/smtp/receive/receiver.ts';
+import { createNextHop } from '#mail/smtp/send/create-next-hop.ts';
+import { openStore } from '#store/open.ts';
+import type { Alias, Store } from '#store/store.ts';
+import { FakeClock } from './fake-clock.ts';
+import { type FakeHopOptions, FakeNextHop } from './fake-next-hop.ts';
+import { RecordingLog } from './sending.ts';
+import { SmtpClient } from './smtp-client.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const REAL = 'jane.doe@mailbox.test';
+export const ALIAS = 'alias-4827@alias.test';
+
+export type Forwarding = {
+  /** Where mail comes in. */
+  port: number;
+  /** Where it goes. */
+  hop: FakeNextHop;
+  store: Store;
+  clock: FakeClock;
+  log: RecordingLog;
+  forwarder: Forwarder;
+  receiver: Receiver;
+  deliveries: Delivery[];
+  faults: unknown[];
+  /** A client that has said EHLO. */
+  client: () => Promise<SmtpClient>;
+  /** Adds an alias for a real address. */
+  alias: (address: string, real: string) => Promise<Alias>;
+};
+
+/** @param change of the store: what the engine sees of it, for example one that fails */
+export async function forwarding(
+  test: TestContext,
+  options: Partial<ForwarderOptions> & {
+    hop?: FakeHopOptions;
+    seen?: (store: Store) => MailStore;
+  } = {},
+): Promise<Forwarding> {
+  const { hop: hopOptions, seen = (whole: Store) => whole, ...changed } = options;
+  const folder = tempFolder((cleanUp) => test.after(cleanUp));
+  const clock = new FakeClock();
+  const log = new RecordingLog();
+  const faults: unknown[] = [];
+  const deliveries: Delivery[] = [];
+  const hop = await FakeNextHop.start(hopOptions);
+  const store = await openStore(`sqlite:${join(folder, 'test.sqlite')}`, {
+    now: clock.now,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
+  const nextHop = createNextHop({
+    target: { kind: 'relay', host: '127.0.0.1', port: hop.port, tls: 'opportunistic' },
+    hostname: 'mx.alias.test',
+    connect,
+    clock,
+    log,
+    secondTryMs: 0,
+  });
+  const forwarder = new Forwarder({
+    space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
+    store: seen(store),
+    nextHop,
+    hostname: 'mx.alias.test',
+    bounceDomain: 'b.alias.test',
+    operator: 'operator@mailbox.test',
+    secrets: ['a secret for tests'],
+    cacheMs: 0,
+    limits: true,
+    clock,
+    random: () => 0.5,
+    observe: (delivery) => deliveries.push(delivery),
+    onFault: (error) => faults.push(error),
+    ...changed,
+  });
+  const receiver = new Receiver({
+    hostname: 'mx.alias.test',
+    policy: forwarder.policy,
+    clock,
+    inFlight: { octets: 256 * 1024 * 1024, blockShare: 1 },
+    blockOf: (address) => address,
+    onFault: (error) => faults.push(error),
+  });
+  const port = await receiver.listen(0, '127.0.0.1');
+  const alias = async (address: string, real: string): Promise<Alias> => {
+    const inserted = await store.insertAlias({ alias_email: address, real_email: real });
+    if (inserted.kind !== 'created') throw new Error(`${address} is taken`);
+    return inserted.alias;
+  };
+  await alias(ALIAS, REAL);
+  const clients: SmtpClient[] = [];
+  test.after(async () => {
+    for (const client of clients) client.destroy();
+    await receiver.close(0);
+    await hop.close();
+    await forwarder.settled();
+    await nextHop.close();
+    await store.close();
+  });
+  const client = async () => {
+    const greeted = await SmtpClient.greeted(port);
+    clients.push(greeted);
+    return greeted;
+  };
+  return { port, hop, store, clock, log, forwarder, receiver, deliveries, faults, client, alias };
+}
+
+/** A message that differs from every other by its text. */
+export function letter(text: string): string {
+  return `From: Ann <ann@example.org>\r\nTo: <${ALIAS}>\r\nSubject: ${text}\r\n\r\n${text}\r\n`;
+}
+
+/** Hands a message over within a session. @returns the reply to its final dot, or the first refusal */
+export async function hand(
+  client: SmtpClient,
+  recipients: string[],
+  octets: string,
+  sender = 'ann@example.org',
+): Promise<string> {
+  await client.say(`MAIL FROM:<${sender}>`);
+  const answers = [];
+  for (const recipient of recipients) answers.push(await client.say(`RCPT TO:<${recipient}>`));
+  const data = await client.say('DATA');
+  if (!data.startsWith('354')) {
+    await client.say('RSET');
+    return answers[0] ?? data;
+  }
+  return client.say(`${octets}.`);
+}
