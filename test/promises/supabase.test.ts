@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import postgres, { type TransactionSql } from 'postgres';
+import { openStore } from '#store/open.ts';
+import { postgresServer } from '#support/postgres.ts';
+
+const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
+const silent = () => {};
+const log = { info: silent, warn: silent, error: silent };
+
+const server = await postgresServer(after);
+const url = await server.database('supabase');
+const sql = postgres(url, { onnotice: silent });
+after(() => sql.end());
+
+// What a new Supabase project has: its roles, and everything in public granted to them by default.
+await sql.unsafe(`
+  CREATE ROLE anon NOLOGIN; CREATE ROLE authenticated NOLOGIN; CREATE ROLE service_role NOLOGIN BYPASSRLS;
+  CREATE ROLE authenticator LOGIN NOINHERIT; GRANT anon, authenticated, service_role TO authenticator;
+  GRANT USAGE ON SCHEMA public TO anon, authenticated, service_role;
+  ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ALL ON TABLES TO anon, authenticated, service_role;
+  ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ALL ON FUNCTIONS TO anon, authenticated, service_role;`);
+for (const file of readdirSync(MIGRATIONS).toSorted()) {
+  await sql.unsafe(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
+}
+await sql`INSERT INTO private.alias_domains VALUES ('a.test')`;
+
+const asPostgrest = new URL(url);
+asPostgrest.username = 'authenticator';
+const postgrest = postgres(asPostgrest.href, { onnotice: silent });
+after(() => postgrest.end());
+
+type Work<Rows> = (transaction: TransactionSql) => Promise<Rows>;
+
+/** One request as PostgREST makes it: a transaction with the role and the headers of the request. */
+function request<Rows>(headers: object, work: Work<Rows>, role = 'anon') {
+  return postgrest.begin(async (transaction) => {
+    await transaction.unsafe(`SET LOCAL ROLE ${role}`);
+    await transaction`SELECT set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+    return work(transaction);
+  });
+}
+
+const speakingFor = (real: string) => ({ 'x-real-email': real });
+const insert = (real: string, alias: string, headers: object = speakingFor(real)) =>
+  request(
+    headers,
+    (as) =>
+      as`INSERT INTO aliases (real_email, alias_email, active) VALUES (${real}, ${alias}, true) RETURNING *`,
+  );
+const refused = (work: Promise<unknown>, ...codes: string[]) =>
+  assert.rejects(
+    work,
+    (error) => error instanceof postgres.PostgresError && codes.includes(error.code),
+  );
+
+const PERMISSION = '42501';
+const CHECK = '23514';
+const UNIQUE = '23505';
+const [canary] = await insert('canary@example.org', 'alias-1234@a.test');
+
+describe('the screen on Supabase', () => {
+  test('call 1: a visitor gets an alias, and the row back', async () => {
+    const [row] = await insert(
+      'one@example.org',
+      'alias-1001@a.test',
+      speakingFor('One@Example.org'),
+    );
+    assert.deepEqual(Object.keys(row ?? {}), [
+      'id',
+      'real_email',
+      'alias_email',
+      'active',
+      'created_at',
+    ]);
+    assert.equal(row?.active, true);
+  });
+
+  test('call 2: a visitor finds the alias of the own address, whatever its case', async () => {
+    const find = (as: TransactionSql) =>
+      as`SELECT * FROM aliases WHERE real_email = 'canary@example.org' ORDER BY created_at DESC`;
+    assert.deepEqual([...(await request(speakingFor(' Canary@Example.ORG'), find))], [canary]);
+  });
+
+  test('call 3: a visitor switches it off and on', async () => {
+    const toggle = (active: boolean) => (as: TransactionSql) =>
+      as`UPDATE aliases SET active = ${active} WHERE id = ${canary?.id} RETURNING active`;
+    const headers = speakingFor('canary@example.org');
+    assert.deepEqual([...(await request(headers, toggle(false)))], [{ active: false }]);
+    assert.deepEqual([...(await request(headers, toggle(true)))], [{ active: true }]);
+  });
+
+  test('call 4: a taken candidate of somebody else looks free, and the insert then says 23505', async () => {
+    const rows = await request(
+      speakingFor('two@example.org'),
+      (as) => as`SELECT id FROM aliases WHERE alias_email = 'alias-1234@a.test'`,
+    );
+    assert.equal(rows.length, 0);
+    await refused(insert('two@example.org', 'alias-1234@a.test'), UNIQUE);
+  });
+
+  test('one alias per address, also of 50 inserts at once', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) => insert('many@example.org', `alias-${2000 + i}@a.test`)),
+    );
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+  });
+});
+
+describe('attacks on Supabase', () => {
+  for (const role of ['anon', 'authenticated']) {
+    test(`without the right header ${role} sees and switches nothing`, async () => {
+      for (const headers of [
+        {},
+        speakingFor(''),
+        speakingFor('x@y.z'),
+        speakingFor('%'),
+        { 'x-real-email': null },
+      ]) {
+        const work: Work<[number, number]> = async (as) => [
+          (await as`SELECT * FROM aliases`).length,
+          (await as`UPDATE aliases SET active = false WHERE id = ${canary?.id}`).count,
+        ];
+        assert.deepEqual(await request(headers, work, role), [0, 0], JSON.stringify(headers));
+      }
+    });
+
+    test(`${role} has no other right on any table`, async () => {
+      for (const statement of [
+        'DELETE FROM aliases',
+        'TRUNCATE aliases',
+        "UPDATE aliases SET real_email = 'x@y.z'",
+        "UPDATE aliases SET alias_email = 'alias-7777@a.test'",
+        'UPDATE aliases SET id = gen_random_uuid()',
+        'UPDATE aliases SET created_at = now()',
+        `INSERT INTO aliases (id, real_email, alias_email)
+         VALUES (gen_random_uuid(), 'canary@example.org', 'alias-7777@a.test')`,
+        `INSERT INTO aliases (created_at, real_email, alias_email)
+         VALUES (now(), 'canary@example.org', 'alias-7777@a.test')`,
+        `INSERT INTO aliases (real_email, alias_email) VALUES ('canary@example.org', 'alias-1234@a.test')
+         ON CONFLICT (real_email) DO UPDATE SET real_email = excluded.real_email`,
+        'SELECT * FROM private.settings',
+        'SELECT * FROM private.ledger',
+        'SELECT * FROM private.alias_domains',
+        "INSERT INTO private.alias_domains VALUES ('x.test')",
+        'SELECT private.requester()',
+        'ALTER TABLE aliases DISABLE ROW LEVEL SECURITY',
+        'CREATE TABLE mine (a int)',
+        'SET LOCAL ROLE veilpost_engine',
+        "SELECT pg_read_file('/etc/passwd')",
+        'SELECT * FROM pg_authid',
+      ]) {
+        const headers = speakingFor('canary@example.org');
+        await refused(
+          request(headers, (as) => as.unsafe(statement), role),
+          PERMISSION,
+        );
+      }
+    });
+  }
+
+  test('nobody adds an alias for another, or one that is born inactive', async () => {
+    await refused(
+      insert('other@example.org', 'alias-3001@a.test', speakingFor('x@y.z')),
+      PERMISSION,
+    );
+    await refused(insert('other@example.org', 'alias-3001@a.test', {}), PERMISSION);
+    const inactive = (as: TransactionSql) =>
+      as`INSERT INTO aliases (real_email, alias_email, active) VALUES ('o@e.org', 'alias-3001@a.test', false)`;
+    await refused(request(speakingFor('o@e.org'), inactive), PERMISSION);
+  });
+
+  test('a foreign domain gives no alias, and an alias of ours is no real address', async () => {
+    await refused(insert('other@example.org', 'alias-3001@elsewhere.test'), PERMISSION);
+    await refused(insert('alias-1234@a.test', 'alias-3001@a.test'), PERMISSION);
+    await refused(insert('someone@a.test', 'alias-3001@a.test'), PERMISSION);
+  });
+
+  test('what is no address or no alias is refused by the checks', async () => {
+    for (const real of [
+      'a b@c.d',
+      'a\r\n@b.c',
+      'a\u0085@b.c',
+      'nobody',
+      `${'x'.repeat(250)}@b.cd`,
+    ]) {
+      await refused(insert(real, 'alias-3001@a.test'), CHECK, PERMISSION);
+    }
+    for (const alias of [
+      'alias-0123@a.test',
+      'root@a.test',
+      'alias-1@a@a.test',
+      'alias-1@a.test\n',
+    ]) {
+      await refused(insert('other@example.org', alias), CHECK, PERMISSION);
+    }
+    await refused(
+      insert('Other@example.org', 'alias-3001@a.test', speakingFor('other@example.org')),
+      CHECK,
+      PERMISSION,
+    );
+  });
+
+  test('after all that the canary is as it was', async () => {
+    assert.deepEqual([...(await sql`SELECT * FROM aliases WHERE id = ${canary?.id}`)], [canary]);
+  });
+});
+
+describe('the mail engine on Supabase', () => {
+  test('with a role of its own it finds and switches aliases, and keeps its ledger out of sight', async () => {
+    await sql`ALTER ROLE veilpost_engine LOGIN PASSWORD 'secret'`;
+    const engine = new URL(url);
+    engine.username = 'veilpost_engine';
+    const store = await openStore(engine.href, { now: Date.now, log });
+    const found = await store.aliasByAddress('alias-1234@a.test');
+    assert.equal(found?.real_email, 'canary@example.org');
+    assert.equal((await store.setActive(found?.id ?? '', true))?.active, true);
+    const key = Buffer.alloc(32, 7);
+    await store.remember(key, { code: 250, enhanced: '2.0.0' }, Date.now() + 1000);
+    assert.equal((await store.recall(key, Date.now()))?.code, 250);
+    assert.equal(await store.setting('SECRET_KEY', 'value'), 'value');
+    await store.ping();
+    await store.close();
+    assert.equal((await sql`SELECT * FROM private.settings`).length, 1);
+  });
+});
