@@ -123,9 +123,14 @@ export class FakeNextHop {
     await closed.promise;
   }
 
+  /** How often a step has been reached. */
+  count(step: FakeStep): number {
+    return this.#counts.get(step) ?? 0;
+  }
+
   /** What to do at a step; undefined: what a good server does. */
   actAt(step: FakeStep, line: string): Act | undefined {
-    const nth = this.#counts.get(step) ?? 0;
+    const nth = this.count(step);
     this.#counts.set(step, nth + 1);
     const act = this.script[step];
     return typeof act === 'function' ? act(nth, line) : act;

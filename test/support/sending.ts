@@ -1,11 +1,16 @@
 /** What a test of the sending side needs beside a fake next hop. */
 
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { Envelope, WireMessage } from '#mail/message/message.ts';
 import type { Log } from '#mail/smtp/log.ts';
 import { createNextHop, type NextHopOptions } from '#mail/smtp/send/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/next-hop.ts';
+import type { Relay } from '#mail/smtp/send/target.ts';
 import { FakeClock } from './fake-clock.ts';
+import { FakeDns, type Zone } from './fake-dns.ts';
+import { type FakeHopOptions, FakeNextHop } from './fake-next-hop.ts';
 
 export const envelope: Envelope = {
   reversePath: 'sender@origin.test',
@@ -34,20 +39,83 @@ export class RecordingLog implements Log {
   }
 }
 
+/** Yields to the event loop until a condition holds that other code brings about. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setImmediate();
+}
+
 export type Sending = { nextHop: NextHop; clock: FakeClock; log: RecordingLog; deadline: number };
 
-/** A next hop that relays to a port of this machine, on a clock that stands still. */
-export function sendingTo(port: number, options: Partial<NextHopOptions> = {}): Sending {
+/** A next hop on a clock that stands still, with no second try unless asked for. */
+export function sending(
+  options: Pick<NextHopOptions, 'target'> & Partial<NextHopOptions>,
+): Sending {
   const clock = new FakeClock();
   const log = new RecordingLog();
   const nextHop = createNextHop({
-    target: { kind: 'relay', host: '127.0.0.1', port, tls: 'opportunistic' },
     hostname: 'mx.ours.test',
+    resolver: new FakeDns(),
     connect,
     clock,
+    random: () => 0,
     log,
+    ownAddresses: [],
     secondTryMs: 0,
     ...options,
   });
   return { nextHop, clock, log, deadline: clock.now() + 150_000 };
+}
+
+/** A fake server and a next hop that relays to it; both end with the test. */
+export async function relaying(
+  t: TestContext,
+  hopOptions: FakeHopOptions = {},
+  options: Partial<NextHopOptions> & { relay?: Partial<Relay> } = {},
+): Promise<Sending & { hop: FakeNextHop }> {
+  const hop = await FakeNextHop.start(hopOptions);
+  const { port } = hop;
+  const { relay, ...others } = options;
+  const made = sending({
+    target: { kind: 'relay', host: 'localhost', port, tls: 'opportunistic', ...relay },
+    // The name is for the certificate; the server is here.
+    connect: () => connect({ host: '127.0.0.1', port }),
+    ca: hop.certificate.cert,
+    ...others,
+  });
+  t.after(async () => {
+    await made.nextHop.close();
+    await hop.close();
+  });
+  return { hop, ...made };
+}
+
+/** What is found at an address of the fake Internet. */
+type Site = FakeNextHop | 'refuses' | 'black hole';
+
+/** A next hop that goes by MX in an Internet of these zones and these hosts. */
+export function goingByMx(
+  t: TestContext,
+  zones: Record<string, Zone>,
+  sites: Record<string, Site>,
+  options: Partial<NextHopOptions> = {},
+): Sending & { dialled: string[]; connected: () => number; dns: FakeDns } {
+  const dialled: string[] = [];
+  let connected = 0;
+  const dns = new FakeDns(zones);
+  const made = sending({
+    target: { kind: 'mx' },
+    resolver: dns,
+    connect: ({ host, port }) => {
+      dialled.push(`${host} ${port}`);
+      const site = sites[host] ?? 'refuses';
+      if (site instanceof FakeNextHop) {
+        return connect(site.port, '127.0.0.1').once('connect', () => connected++);
+      }
+      const socket = new Socket();
+      return site === 'refuses' ? socket.destroy(new Error('refused')) : socket;
+    },
+    ...options,
+  });
+  t.after(() => made.nextHop.close());
+  return { dialled, connected: () => connected, dns, ...made };
 }

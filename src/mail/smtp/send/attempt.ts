@@ -16,6 +16,8 @@ export type Attempt = {
   elsewhere: boolean;
   /** The host asked us to slow down, in everything or with mail to this recipient. */
   slowDown?: 'all' | 'recipient';
+  /** It was asked by 421 before any mail. */
+  tooManyConnections?: boolean;
 };
 
 /** RFC 4954 section 6: it is our own session that they refuse, for want of good credentials; the mail is not at fault. */
@@ -47,7 +49,8 @@ export function attemptOfRefusedHello(refusal: SessionRefused, peer: Peer, isMx:
   if (isMx && refusal.step === 'greeting' && isPermanent(refusal.far.code)) {
     return { delivery: refused(refusal.far, peer), elsewhere: true };
   }
-  return { ...transient(refusal.far, peer, 'all'), elsewhere: true };
+  const tooManyConnections = refusal.far.code === 421;
+  return { ...transient(refusal.far, peer, 'all'), tooManyConnections };
 }
 
 /** The verdict where no connection came about. */

@@ -13,6 +13,14 @@ const MESSAGES_PER_CONNECTION = 100;
 /** Everything a connection needs of the world around it. */
 export type World = { connect: Connect; clock: Clock };
 
+/** Time that one message has. */
+export type Times = {
+  /** When it is given up, in milliseconds on the clock, unless its final dot is sent. */
+  readonly deadline: number;
+  /** Milliseconds left for connecting, over all servers and addresses; used up on the way. */
+  connectMs: number;
+};
+
 /** One connection to one server, from the first octet to QUIT. */
 export class Connection {
   readonly peer: Peer;
@@ -65,16 +73,13 @@ export class Connection {
 
 /**
  * Connects and says hello.
- * @param connectUntil when connecting is given up, in milliseconds on the clock
- * @param deadline when everything is
  * @throws ConnectionFailure, SessionRefused
  */
 export async function openConnection(
   endpoint: Endpoint,
   manners: Manners,
   world: World,
-  connectUntil: number,
-  deadline: number,
+  times: Times,
 ): Promise<Connection> {
   try {
     return await openWith(manners);
@@ -86,14 +91,23 @@ export async function openConnection(
   }
 
   async function openWith(manner: Manners): Promise<Connection> {
-    const socket = await dial(endpoint, world.connect, world.clock, connectUntil);
-    const channel = new Channel(socket, world.clock);
+    const { connect, clock } = world;
+    const channel = new Channel(await dialWithin(times, endpoint, connect, clock), clock);
     try {
-      const offered = await hello(channel, manner, world.clock, deadline);
-      return new Connection({ channel, offered, clock: world.clock }, manner.host);
+      const offered = await hello(channel, manner, clock, times.deadline);
+      return new Connection({ channel, offered, clock }, manner.host);
     } catch (failure) {
       channel.quit();
       throw failure;
     }
+  }
+}
+
+async function dialWithin(times: Times, endpoint: Endpoint, connect: Connect, clock: Clock) {
+  const start = clock.now();
+  try {
+    return await dial(endpoint, connect, clock, Math.min(start + times.connectMs, times.deadline));
+  } finally {
+    times.connectMs -= clock.now() - start;
   }
 }

@@ -8,21 +8,13 @@ import {
   attemptOfRefusedHello,
   deferral,
 } from './attempt.ts';
-import { type Connection, openConnection, type World } from './connection.ts';
+import { type Connection, openConnection, type Times, type World } from './connection.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import type { Endpoint } from './dial.ts';
 import { redacted } from './far-reply.ts';
 import { type Manners, SessionRefused } from './hello.ts';
 import { Pool } from './pool.ts';
 import type { Outcome } from './transaction.ts';
-
-/** Time that one message has, in milliseconds on the clock. */
-export type Times = {
-  /** When no new connection is tried any more. */
-  connectUntil: number;
-  /** When it is given up, unless its final dot is sent. */
-  deadline: number;
-};
 
 /** One server and our connections to it. */
 export class Host {
@@ -53,16 +45,17 @@ export class Host {
     message: WireMessage,
     times: Times,
   ): Promise<Attempt> {
-    if (!(await this.#pool.enter(times.deadline))) {
-      return { delivery: deferral('4.4.5', 'Too many messages wait'), elsewhere: true };
-    }
-    try {
+    for (;;) {
+      if (!(await this.#pool.enter(times.deadline))) {
+        return { delivery: deferral('4.4.5', 'Too many messages wait'), elsewhere: true };
+      }
       const attempt = await this.#deliver(endpoint, envelope, message, times);
+      // With other connections at work, the host complains of one too many: fewer, then, and this message waits its turn.
+      const oneTooMany = attempt.tooManyConnections && this.#pool.othersBusy;
       if (attempt.slowDown) this.#pool.slowDown();
       else if (attempt.delivery.kind === 'accepted') this.#pool.wentWell();
-      return attempt;
-    } finally {
       this.#pool.leave();
+      if (!oneTooMany) return attempt;
     }
   }
 
@@ -83,15 +76,8 @@ export class Host {
     }
     const peer: Peer = { host: this.#manners.host, tls: null };
     try {
-      const { connectUntil, deadline } = times;
-      const fresh = await openConnection(
-        endpoint,
-        this.#manners,
-        this.#world,
-        connectUntil,
-        deadline,
-      );
-      const outcome = await this.#send(fresh, envelope, message, deadline);
+      const fresh = await openConnection(endpoint, this.#manners, this.#world, times);
+      const outcome = await this.#send(fresh, envelope, message, times.deadline);
       return attemptOf(outcome, fresh.peer);
     } catch (failure) {
       if (failure instanceof SessionRefused) {

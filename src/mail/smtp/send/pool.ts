@@ -33,6 +33,11 @@ export class Pool {
     return this.#busy === 0 && this.#idle.length === 0;
   }
 
+  /** Whether messages are under way beside the one that asks. */
+  get othersBusy(): boolean {
+    return this.#busy > 1;
+  }
+
   /** Waits for a turn; false where none came before `deadline`. Every true is followed by one `leave`. */
   enter(deadline: number): Promise<boolean> | true {
     if (this.#busy < this.#limit) {

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { type FakeHopOptions, FakeNextHop } from '#support/fake-next-hop.ts';
-import { envelope, message, sendingTo } from '#support/sending.ts';
-
-async function relay(t: TestContext, options: FakeHopOptions = {}) {
-  const hop = await FakeNextHop.start(options);
-  const sending = sendingTo(hop.port);
-  t.after(async () => {
-    await sending.nextHop.close();
-    await hop.close();
-  });
-  return { hop, ...sending };
-}
+import { test } from 'node:test';
+import { envelope, message, relaying } from '#support/sending.ts';
 
 test('a message reaches the relay as it was written, and its 250 is the verdict', async (t) => {
-  const { hop, nextHop, deadline } = await relay(t);
+  const { hop, nextHop, deadline } = await relaying(t);
   const delivery = await nextHop.deliver(envelope, message, deadline);
   assert.deepEqual(delivery, {
     kind: 'accepted',
     reply: { code: 250, enhanced: '2.0.0', text: 'The next hop has the message' },
-    peer: { host: '127.0.0.1', tls: null },
+    peer: { host: 'localhost', tls: null },
   });
   const [taken] = hop.messages;
   assert.equal(taken?.octets.toString(), 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n');
@@ -28,7 +17,7 @@ test('a message reaches the relay as it was written, and its 250 is the verdict'
 });
 
 test('one connection carries message after message, without RSET', async (t) => {
-  const { hop, nextHop, deadline } = await relay(t);
+  const { hop, nextHop, deadline } = await relaying(t);
   for (let i = 0; i < 3; i++) await nextHop.deliver(envelope, message, deadline);
   assert.equal(hop.messages.length, 3);
   assert.equal(hop.connections.total, 1);
@@ -36,14 +25,14 @@ test('one connection carries message after message, without RSET', async (t) => 
 });
 
 test('TLS is used where it is offered, whatever the certificate', async (t) => {
-  const { hop, nextHop, deadline } = await relay(t, { extensions: ['STARTTLS', 'PIPELINING'] });
+  const { hop, nextHop, deadline } = await relaying(t, { extensions: ['STARTTLS', 'PIPELINING'] });
   const delivery = await nextHop.deliver(envelope, message, deadline);
   assert.equal(delivery.peer?.tls, 'TLSv1.3');
   assert.equal(hop.messages[0]?.tls, true);
 });
 
 test('BDAT carries the message where the server offers CHUNKING', async (t) => {
-  const { hop, nextHop, deadline } = await relay(t, { extensions: ['CHUNKING', 'PIPELINING'] });
+  const { hop, nextHop, deadline } = await relaying(t, { extensions: ['CHUNKING', 'PIPELINING'] });
   await nextHop.deliver(envelope, message, deadline);
   assert.equal(hop.messages[0]?.by, 'BDAT');
   assert.equal(hop.messages[0]?.octets.toString(), 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n');
@@ -51,7 +40,7 @@ test('BDAT carries the message where the server offers CHUNKING', async (t) => {
 
 test('a refusal keeps its codes and loses its text', async (t) => {
   const script = { RCPT: '550 5.1.1 <real@mailbox.test> is unknown here' };
-  const { hop, nextHop, deadline } = await relay(t, { script });
+  const { hop, nextHop, deadline } = await relaying(t, { script });
   const delivery = await nextHop.deliver(envelope, message, deadline);
   assert.equal(delivery.kind, 'refused');
   assert.deepEqual(delivery.reply, {

@@ -4,7 +4,7 @@ import type { Reply } from '../reply.ts';
 import type { Clock } from '../time.ts';
 import { type Attempt, deferral } from './attempt.ts';
 import { Backoff } from './backoff.ts';
-import type { Times } from './host.ts';
+import type { Times } from './connection.ts';
 import { unspeakable, withAsciiDomain } from './needs.ts';
 import type { NextHop } from './next-hop.ts';
 import { Patience } from './patience.ts';
@@ -56,13 +56,13 @@ export class RoutedNextHop implements NextHop {
   /** Each server once, until one gives a verdict that another could not better. */
   async #round(envelope: Envelope, message: WireMessage, deadline: number): Promise<Attempt> {
     const domain = domainOf(envelope.forwardPath);
-    const connectUntil = Math.min(this.#clock.now() + CONNECT_MS, deadline);
-    const found = await this.#route.servers(domain, connectUntil);
+    const times = { deadline, connectMs: CONNECT_MS };
+    const found = await this.#route.servers(domain, deadline);
     if ('kind' in found) return { delivery: found, elsewhere: true };
     let best: Attempt = { delivery: deferral('4.4.1', 'No next hop was found'), elsewhere: true };
     for (const [i, server] of found.servers.entries()) {
-      if (i > 0 && this.#clock.now() >= connectUntil) break;
-      const attempt = await this.#try(server, envelope, message, { connectUntil, deadline });
+      if (i > 0 && (times.connectMs <= 0 || this.#clock.now() >= deadline)) break;
+      const attempt = await this.#try(server, envelope, message, times);
       // Where one server says never and another says later, it is later.
       const better = i === 0 || !attempt.elsewhere || attempt.delivery.kind === 'deferred';
       if (better) best = attempt;
@@ -78,7 +78,7 @@ export class RoutedNextHop implements NextHop {
     message: WireMessage,
     times: Times,
   ): Promise<Attempt> {
-    const endpoint = await server.locate(times.connectUntil);
+    const endpoint = await server.locate(times.deadline);
     if ('kind' in endpoint) return { delivery: endpoint, elsewhere: true };
     return server.host.attempt(endpoint, envelope, message, times);
   }

@@ -1,0 +1,223 @@
+/** Matrix I: whatever the far side does at whatever step, the sender hears the truth and no copy is made twice. */
+
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { suite, test } from 'node:test';
+import { type Act, CLOSE, FakeNextHop, type FakeStep, SILENCE } from '#support/fake-next-hop.ts';
+import { envelope, message, relaying, until } from '#support/sending.ts';
+
+const WITH_STARTTLS = { extensions: ['PIPELINING', 'STARTTLS'] };
+const TLS_REQUIRED = { relay: { tls: 'required' } } as const;
+
+const STEPS: [row: string, step: FakeStep][] = [
+  ['I01', 'greeting'],
+  ['I02', 'EHLO'],
+  ['I04', 'MAIL'],
+  ['I05', 'RCPT'],
+  ['I06', 'DATA'],
+  ['I07', 'dot'],
+];
+
+suite('4yz is passed on with its enhanced code, and the mail can be sent again', () => {
+  for (const [row, step] of STEPS) {
+    test(`${row} 4yz at ${step}`, async (t) => {
+      const script = { [step]: '452 4.3.1 <real@mailbox.test> no room' };
+      const { hop, nextHop, deadline } = await relaying(t, { script });
+      const delivery = await nextHop.deliver(envelope, message, deadline);
+      assert.equal(delivery.kind, 'deferred');
+      assert.deepEqual(delivery.reply, {
+        code: 452,
+        enhanced: '4.3.1',
+        text: 'The next hop cannot take the message now',
+      });
+      assert.equal('unknown' in delivery, false);
+      assert.equal(hop.messages.length, 0);
+      hop.script = {};
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      assert.equal(hop.messages.length, 1);
+    });
+  }
+
+  test('a 421 becomes 451 for our sender: it is not we who close', async (t) => {
+    const script = { MAIL: '421 4.3.2 shutting down' };
+    const { nextHop, deadline } = await relaying(t, { script });
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.3.2']);
+  });
+
+  test('I03 4yz at STARTTLS: in clear where TLS is opportunistic', async (t) => {
+    const script = { STARTTLS: '454 4.7.0 TLS not available' };
+    const { hop, nextHop, deadline } = await relaying(t, { ...WITH_STARTTLS, script });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.equal(hop.messages[0]?.tls, false);
+  });
+
+  test('I03 4yz at STARTTLS: 451 where TLS is required', async (t) => {
+    const script = { STARTTLS: '454 4.7.0 TLS not available' };
+    const hop = { ...WITH_STARTTLS, script };
+    const { hop: fake, nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 454, '4.7.0']);
+    assert.equal(
+      fake.commands.some((line) => line.startsWith('MAIL')),
+      false,
+    );
+  });
+});
+
+suite('5yz is a verdict on the mail where the mail was spoken of', () => {
+  for (const [row, step] of STEPS.slice(2)) {
+    const permanent = `I${Number(row.slice(1)) + 8}`;
+    test(`${permanent} 5yz at ${step} is passed on with its enhanced code`, async (t) => {
+      const script = { [step]: '554 5.7.1 <real@mailbox.test> is not for you' };
+      const { hop, nextHop, deadline } = await relaying(t, { script });
+      const delivery = await nextHop.deliver(envelope, message, deadline);
+      assert.equal(delivery.kind, 'refused');
+      assert.deepEqual(delivery.reply, {
+        code: 554,
+        enhanced: '5.7.1',
+        text: 'The next hop refused the message',
+      });
+      assert.equal(hop.messages.length, 0);
+    });
+  }
+
+  for (const [row, step] of [
+    ['I09', 'greeting'],
+    ['I10', 'EHLO'],
+  ] as const) {
+    test(`${row} 5yz at ${step} of a relay is 451: the mail was not spoken of`, async (t) => {
+      const refusal = '554 5.7.1 go away';
+      const script = { [step]: refusal, HELO: refusal };
+      const { nextHop, deadline } = await relaying(t, { script });
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.1']);
+    });
+  }
+
+  test('I11 5yz at STARTTLS is 451 where TLS is required', async (t) => {
+    const hop = { ...WITH_STARTTLS, script: { STARTTLS: '502 5.5.1 not implemented' } };
+    const { nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.5.1']);
+  });
+
+  test('530 to MAIL asks for credentials of ours: the mail can wait for them', async (t) => {
+    const script = { MAIL: '530 5.7.0 authentication required' };
+    const { nextHop, deadline } = await relaying(t, { script });
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.0']);
+  });
+});
+
+suite('a connection that breaks', () => {
+  for (const [row, step] of STEPS.slice(0, -1)) {
+    const broken = `I${Number(row.slice(1)) + 16}`;
+    test(`${broken} at ${step} is 451, and nothing was delivered`, async (t) => {
+      const { hop, nextHop, deadline } = await relaying(t, { script: { [step]: CLOSE } });
+      const delivery = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([delivery.kind, delivery.reply.code], ['deferred', 451]);
+      assert.equal(delivery.reply.enhanced, '4.4.2');
+      assert.equal('unknown' in delivery, false);
+      assert.equal(hop.messages.length, 0);
+    });
+  }
+
+  test('I19 at STARTTLS is 451, and nothing was delivered', async (t) => {
+    const hop = { ...WITH_STARTTLS, script: { STARTTLS: CLOSE } };
+    const { hop: fake, nextHop, deadline } = await relaying(t, hop);
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
+    assert.equal(fake.messages.length, 0);
+  });
+
+  for (const extensions of [['PIPELINING'], ['PIPELINING', 'CHUNKING']]) {
+    test(`I23 after the final dot is 451 and unknown (${extensions.at(-1)})`, async (t) => {
+      const script = { dot: CLOSE, BDAT: CLOSE };
+      const { hop, nextHop, deadline } = await relaying(t, { extensions, script });
+      const delivery = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([delivery.kind, delivery.reply.code], ['deferred', 451]);
+      assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
+      assert.equal(hop.connections.total, 1);
+    });
+  }
+});
+
+suite('what is said to QUIT changes nothing', () => {
+  const answers: [string, Act][] = [
+    ['I08 4yz', '451 4.3.0 no'],
+    ['I16 5yz', '554 5.0.0 no'],
+    ['I24 a break', CLOSE],
+  ];
+  for (const [row, QUIT] of answers) {
+    test(`${row} at QUIT`, async (t) => {
+      const { hop, nextHop, deadline } = await relaying(t, { script: { QUIT } });
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      await nextHop.close();
+      assert.equal(hop.commands.at(-1), 'QUIT');
+      assert.equal(hop.messages.length, 1);
+    });
+  }
+});
+
+suite('silence', () => {
+  test('I25 a 250 that comes 9 minutes after the final dot counts', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await hop.until(() => hop.count('dot') === 1);
+    clock.advance(540_000);
+    hop.say('250 2.0.0 at last');
+    assert.equal((await delivering).kind, 'accepted');
+    assert.equal(hop.count('dot'), 1);
+  });
+
+  test('I26 after 570 s of silence behind the final dot it is 451 and unknown', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await hop.until(() => hop.count('dot') === 1);
+    clock.advance(570_000);
+    const delivery = await delivering;
+    assert.deepEqual([delivery.kind, delivery.reply.code], ['deferred', 451]);
+    assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
+  });
+
+  for (const [step, patience] of [
+    ['EHLO', 20_000],
+    ['MAIL', 60_000],
+    ['RCPT', 60_000],
+    ['DATA', 60_000],
+  ] as const) {
+    test(`at ${step} is waited for ${patience / 1000} s, then it is 451`, async (t) => {
+      const script = { [step]: SILENCE };
+      const { hop, nextHop, clock, deadline } = await relaying(t, { script });
+      const delivering = nextHop.deliver(envelope, message, deadline);
+      await hop.until(() => hop.count(step) === 1);
+      clock.advance(patience);
+      const { kind, reply } = await delivering;
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.2']);
+    });
+  }
+
+  test('at the greeting is waited for 45 s, then it is 451', async (t) => {
+    let connected = false;
+    const hop = await FakeNextHop.start({ script: { greeting: SILENCE } });
+    const dial = () => connect(hop.port, '127.0.0.1').once('connect', () => (connected = true));
+    const { nextHop, clock, deadline } = await relaying(t, {}, { connect: dial });
+    t.after(() => hop.close());
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await until(() => connected);
+    clock.advance(44_999);
+    assert.equal(hop.connections.open, 1);
+    clock.advance(1);
+    const { kind, reply } = await delivering;
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.2']);
+  });
+
+  test('the deadline ends every wait before the final dot', async (t) => {
+    const { hop, nextHop, clock } = await relaying(t, { script: { RCPT: SILENCE } });
+    const delivering = nextHop.deliver(envelope, message, clock.now() + 5000);
+    await hop.until(() => hop.count('RCPT') === 1);
+    clock.advance(5000);
+    assert.equal((await delivering).reply.code, 451);
+  });
+});

@@ -1,0 +1,47 @@
+/** Addresses that no MX record may lead us to: this machine, private networks, and what is no host's address at all. */
+
+import { BlockList, isIPv6 } from 'node:net';
+
+/** IANA special-purpose registries (RFC 6890), without the documentation networks: nobody is there. */
+const NETWORKS: readonly [address: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  // Unspecified, loopback and the old IPv4-compatible form. IPv4-mapped addresses are checked as IPv4 by BlockList.
+  ['::', 96],
+  // NAT64 would lead to private IPv4 as well.
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  // 6to4 and Teredo carry IPv4 addresses in them.
+  ['2002::', 16],
+  ['2001::', 32],
+  ['fc00::', 7],
+  // Link-local, and the site-local of old.
+  ['fe80::', 9],
+  ['ff00::', 8],
+];
+
+const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+const forbidden = new BlockList();
+for (const [address, prefix] of NETWORKS) forbidden.addSubnet(address, prefix, family(address));
+
+/** Whether mail for others must not go to this IP address. */
+export function isForbidden(address: string): boolean {
+  return forbidden.check(address, family(address));
+}
+
+/** Our own addresses, however they are written. */
+export function ownAddressList(addresses: readonly string[]): (address: string) => boolean {
+  const own = new BlockList();
+  for (const address of addresses) own.addAddress(address, family(address));
+  return (address) => own.check(address, family(address));
+}

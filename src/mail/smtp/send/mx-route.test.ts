@@ -1,0 +1,275 @@
+/** Matrix B, the way to the recipient's own servers. */
+
+import assert from 'node:assert/strict';
+import { suite, test, type TestContext } from 'node:test';
+import { type Zone, NO_ANSWER } from '#support/fake-dns.ts';
+import { FakeNextHop, SILENCE, type Script } from '#support/fake-next-hop.ts';
+import { envelope, goingByMx, message, until } from '#support/sending.ts';
+
+const mx = (...exchanges: [priority: number, exchange: string][]) =>
+  exchanges.map(([priority, exchange]) => ({ priority, exchange }));
+
+async function server(t: TestContext, script: Script = {}): Promise<FakeNextHop> {
+  const hop = await FakeNextHop.start({ script });
+  t.after(() => hop.close());
+  return hop;
+}
+
+/** The mailbox's domain with two servers, at 192.0.2.1 and 192.0.2.2. */
+const TWO_SERVERS: Record<string, Zone> = {
+  'mailbox.test': { mx: mx([20, 'b.test'], [10, 'a.test']) },
+  'a.test': { a: ['192.0.2.1'] },
+  'b.test': { a: ['192.0.2.2'] },
+};
+
+suite('the order of servers', () => {
+  test('B01 the first server refuses to connect, the second one gets the mail', async (t) => {
+    const hop = await server(t);
+    const sites = { '192.0.2.1': 'refuses', '192.0.2.2': hop } as const;
+    const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.equal(delivery.kind, 'accepted');
+    assert.equal(delivery.peer?.host, 'b.test');
+    assert.deepEqual(dialled, ['192.0.2.1 25', '192.0.2.2 25']);
+  });
+
+  test('B01 the first server is a black hole, the second one gets the mail after 10 s', async (t) => {
+    const hop = await server(t);
+    const sites = { '192.0.2.1': 'black hole', '192.0.2.2': hop } as const;
+    const { nextHop, dialled, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await until(() => dialled.length === 1);
+    clock.advance(10_000);
+    assert.equal((await delivering).kind, 'accepted');
+  });
+
+  test('B01 where all servers are black holes it is 451 within 45 s', async (t) => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.test`);
+    const zones: Record<string, Zone> = {
+      'mailbox.test': { mx: mx(...names.map((name, i): [number, string] => [i, name])) },
+    };
+    const sites: Record<string, 'black hole'> = {};
+    for (const [i, name] of names.entries()) {
+      zones[name] = { a: [`192.0.2.${i}`] };
+      sites[`192.0.2.${i}`] = 'black hole';
+    }
+    const { nextHop, dialled, clock, deadline } = goingByMx(t, zones, sites);
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    const start = clock.now();
+    for (const trial of [1, 2, 3, 4, 5]) {
+      await until(() => dialled.length === trial);
+      clock.advance(trial < 5 ? 10_000 : 5000);
+    }
+    const { kind, reply } = await delivering;
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.1']);
+    assert.equal(clock.now() - start, 45_000);
+    assert.equal(dialled.length, 5);
+  });
+
+  test('servers of one preference are tried in random order', async (t) => {
+    const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx([5, 'a.test'], [5, 'b.test']) } };
+    const chances = [0.9, 0.1];
+    const random = () => chances.shift() ?? 0;
+    const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, { random });
+    await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual(dialled, ['192.0.2.2 25', '192.0.2.1 25']);
+  });
+
+  test('a 4yz to the recipient sends the mail to the next server, a 5yz does not', async (t) => {
+    const first = await server(t, { RCPT: '451 4.3.0 later' });
+    const second = await server(t);
+    const sites = { '192.0.2.1': first, '192.0.2.2': second };
+    const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    first.script = { RCPT: '550 5.1.1 never' };
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'refused');
+    assert.equal(second.messages.length, 1);
+  });
+
+  test('after the final dot no other server gets the mail', async (t) => {
+    const first = await server(t, { dot: { last: '' } });
+    const second = await server(t);
+    const sites = { '192.0.2.1': first, '192.0.2.2': second };
+    const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
+    assert.equal(second.connections.total, 0);
+  });
+});
+
+suite('finding the servers', () => {
+  const refusal = async (
+    t: TestContext,
+    zones: Record<string, Zone>,
+    ownAddresses: string[] = [],
+  ) => {
+    const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, { ownAddresses });
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual(dialled, []);
+    return `${kind} ${reply.code} ${reply.enhanced}`;
+  };
+
+  for (const [family, zone] of [
+    ['A', { a: ['192.0.2.1'] }],
+    ['AAAA', { aaaa: ['2001:db8::1'] }],
+  ] as const) {
+    test(`B02 a domain without MX and with ${family} only is its own server`, async (t) => {
+      const hop = await server(t);
+      const sites = { '192.0.2.1': hop, '2001:db8::1': hop };
+      const zones = { 'mailbox.test': { a: [...(zone.a ?? [])], aaaa: [...(zone.aaaa ?? [])] } };
+      const { nextHop, deadline } = goingByMx(t, zones, sites);
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    });
+  }
+
+  test('B03 a null MX is 556 5.1.10', async (t) => {
+    for (const exchange of ['', '.']) {
+      const zones = { 'mailbox.test': { mx: mx([0, exchange]), a: ['192.0.2.1'] } };
+      assert.equal(await refusal(t, zones), 'refused 556 5.1.10');
+    }
+  });
+
+  test('B04 no such domain is 550 5.1.2', async (t) => {
+    assert.equal(await refusal(t, {}), 'refused 550 5.1.2');
+  });
+
+  for (const code of ['ESERVFAIL', 'ETIMEOUT', 'EREFUSED', 'ECONNREFUSED', 'EBADRESP']) {
+    test(`B04 ${code} for MX or for all addresses is 451 4.4.3`, async (t) => {
+      assert.equal(await refusal(t, { 'mailbox.test': { mx: code } }), 'deferred 451 4.4.3');
+      const zones = { 'mailbox.test': { mx: mx([1, 'a.test']) }, 'a.test': { a: code } };
+      assert.equal(await refusal(t, zones), 'deferred 451 4.4.3');
+    });
+  }
+
+  test('B04 a resolver that never answers is given up after 10 s', async (t) => {
+    const zones = { 'mailbox.test': { mx: NO_ANSWER } };
+    const { nextHop, dns, clock, deadline } = goingByMx(t, zones, {});
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await until(() => dns.questions.length === 1);
+    clock.advance(10_000);
+    assert.equal((await delivering).reply.enhanced, '4.4.3');
+  });
+
+  test('I34 the DNS is down for everything: 451 4.4.3', async (t) => {
+    const zones = {
+      'mailbox.test': { mx: 'ECONNREFUSED', a: 'ECONNREFUSED', aaaa: 'ECONNREFUSED' },
+    };
+    assert.equal(await refusal(t, zones), 'deferred 451 4.4.3');
+  });
+
+  test('B05 an MX that is an IP literal is refused with 550 5.4.4', async (t) => {
+    const zones = { 'mailbox.test': { mx: mx([1, '192.0.2.1']) } };
+    assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
+  });
+
+  for (const address of ['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1']) {
+    test(`B05 an MX at ${address} is refused with 550 5.4.4`, async (t) => {
+      const zones = { 'mailbox.test': { mx: mx([1, 'a.test']) }, 'a.test': { a: [address] } };
+      assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
+    });
+  }
+
+  for (const address of ['::1', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '64:ff9b::a01:203']) {
+    test(`B05 an MX at ${address} is refused with 550 5.4.4`, async (t) => {
+      const zones = { 'mailbox.test': { mx: mx([1, 'a.test']) }, 'a.test': { aaaa: [address] } };
+      assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
+    });
+  }
+
+  test('B05 an MX at our own address is refused with 550 5.4.6', async (t) => {
+    const zones = { 'mailbox.test': { mx: mx([1, 'a.test']) }, 'a.test': { a: ['192.0.2.1'] } };
+    assert.equal(await refusal(t, zones, ['192.0.2.1']), 'refused 550 5.4.6');
+  });
+
+  test('B05 an MX of our own name is refused with 550 5.4.6', async (t) => {
+    const zones = { 'mailbox.test': { mx: mx([1, 'MX.ours.test']) } };
+    assert.equal(await refusal(t, zones), 'refused 550 5.4.6');
+  });
+
+  test('B05 servers less preferred than ourselves are not asked: they would send the mail back', async (t) => {
+    const zones = {
+      'mailbox.test': { mx: mx([10, 'a.test'], [20, 'us.test'], [30, 'b.test']) },
+      'a.test': { a: ['192.0.2.1'] },
+      'us.test': { a: ['192.0.2.9'] },
+      'b.test': { a: ['192.0.2.2'] },
+    };
+    const options = { ownAddresses: ['192.0.2.9'] };
+    const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, options);
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([kind, reply.enhanced], ['deferred', '4.4.1']);
+    assert.deepEqual(dialled, ['192.0.2.1 25']);
+  });
+
+  test('B05 an MX whose name is a CNAME is followed', async (t) => {
+    const hop = await server(t);
+    const zones = {
+      'mailbox.test': { mx: mx([1, 'alias.test']) },
+      'alias.test': { cname: 'a.test' },
+      'a.test': { a: ['192.0.2.1'] },
+    };
+    const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+  });
+
+  test('an internationalized domain is looked up by its A-labels', async (t) => {
+    const hop = await server(t);
+    const zones = { 'xn--mnchen-3ya.test': { a: ['192.0.2.1'] } };
+    const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
+    const to = { ...envelope, forwardPath: 'real@MÜNCHEN.test' };
+    assert.equal((await nextHop.deliver(to, message, deadline)).kind, 'accepted');
+    assert.deepEqual(hop.messages[0]?.recipients, ['<real@xn--mnchen-3ya.test>']);
+  });
+});
+
+test('B06 a black hole on IPv6 costs 2.5 s, then IPv4 has the mail', async (t) => {
+  const hop = await server(t);
+  const zones = { 'mailbox.test': { a: ['192.0.2.1'], aaaa: ['2001:db8::1'] } };
+  const sites = { '2001:db8::1': 'black hole', '192.0.2.1': hop } as const;
+  const { nextHop, dialled, clock, deadline } = goingByMx(t, zones, sites);
+  const delivering = nextHop.deliver(envelope, message, deadline);
+  await until(() => dialled.length === 1);
+  clock.advance(2500);
+  assert.equal((await delivering).kind, 'accepted');
+  assert.deepEqual(dialled, ['2001:db8::1 25', '192.0.2.1 25']);
+});
+
+suite('B07 a greeting that is none', () => {
+  const greetings: [name: string, script: Script, verdict: string][] = [
+    ['554', { greeting: '554 5.3.2 no service' }, 'refused 554 5.3.2'],
+    ['421', { greeting: '421 4.3.2 busy' }, 'deferred 451 4.3.2'],
+  ];
+  for (const [name, script, verdict] of greetings) {
+    test(`B07 ${name} from all servers: ${verdict}`, async (t) => {
+      const sites = { '192.0.2.1': await server(t, script), '192.0.2.2': await server(t, script) };
+      const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.equal(`${kind} ${reply.code} ${reply.enhanced}`, verdict);
+      assert.equal(dialled.length, 2);
+    });
+
+    test(`B07 I01 I09 ${name} from the first server: the second one gets the mail`, async (t) => {
+      const sites = { '192.0.2.1': await server(t, script), '192.0.2.2': await server(t) };
+      const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    });
+  }
+
+  test('B07 554 from one server and 421 from the other is 451', async (t) => {
+    const scripts = greetings.map(([, script]) => script);
+    for (const [one, other] of [scripts, scripts.toReversed()]) {
+      const sites = { '192.0.2.1': await server(t, one), '192.0.2.2': await server(t, other) };
+      const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.code, 451);
+    }
+  });
+
+  test('B07 silence from the first server: the second one gets the mail', async (t) => {
+    const silent = await server(t, { greeting: SILENCE });
+    const sites = { '192.0.2.1': silent, '192.0.2.2': await server(t) };
+    const { nextHop, connected, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await until(() => connected() === 1);
+    clock.advance(45_000);
+    assert.equal((await delivering).kind, 'accepted');
+  });
+});
