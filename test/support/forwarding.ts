@@ -10,6 +10,7 @@ import { createNextHop } from '#mail/smtp/send/create-next-hop.ts';
 import { openStore } from '#store/open.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { FakeClock } from './fake-clock.ts';
+import { FakeDns } from './fake-dns.ts';
 import { type FakeHopOptions, FakeNextHop } from './fake-next-hop.ts';
 import { RecordingLog } from './sending.ts';
 import { SmtpClient } from './smtp-client.ts';
@@ -58,9 +59,12 @@ export async function forwarding(
   const nextHop = createNextHop({
     target: { kind: 'relay', host: '127.0.0.1', port: hop.port, tls: 'opportunistic' },
     hostname: 'mx.alias.test',
+    resolver: new FakeDns(),
     connect,
     clock,
+    random: () => 0.5,
     log,
+    ownAddresses: [],
     secondTryMs: 0,
   });
   const forwarder = new Forwarder({
