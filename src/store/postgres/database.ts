@@ -19,8 +19,10 @@ export async function prepareDatabase(databaseUrl: string, log: Log): Promise<Po
   const sql = connect(address, 1, MIGRATION_TIMEOUT_MS);
   try {
     await migrate(sql, address.shown);
-    const [row] = await sql`SHOW synchronous_commit`;
-    if (row?.synchronous_commit === 'off') {
+    const [access] = await sql`SHOW transaction_read_only`;
+    if (access?.transaction_read_only === 'on') throw readOnly(address);
+    const [commit] = await sql`SHOW synchronous_commit`;
+    if (commit?.synchronous_commit === 'off') {
       log.warn(
         {},
         'synchronous_commit is off: a power cut may lose aliases that visitors were shown',
@@ -28,13 +30,17 @@ export async function prepareDatabase(databaseUrl: string, log: Log): Promise<Po
     }
     return address;
   } catch (error) {
-    throw error instanceof DatabaseUnusable ? error : unusable(address.shown, error);
+    throw error instanceof DatabaseUnusable ? error : unusable(address, error);
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
-function unusable(shown: string, error: unknown): DatabaseUnusable {
+const readOnly = ({ shown }: PostgresAddress) =>
+  new DatabaseUnusable(`The database ${shown} takes no writes; is it a replica?`);
+
+function unusable(address: PostgresAddress, error: unknown): DatabaseUnusable {
+  const { shown } = address;
   switch (codeOf(error)) {
     case '28P01':
     case '28000':
@@ -44,7 +50,7 @@ function unusable(shown: string, error: unknown): DatabaseUnusable {
     case '42501':
       return new DatabaseUnusable(`The user may not make tables in the database ${shown}.`);
     case '25006':
-      return new DatabaseUnusable(`The database ${shown} takes no writes; is it a replica?`);
+      return readOnly(address);
     default:
       return new DatabaseUnusable(
         `The database ${shown} cannot be used: ${causeOf(error).message}.`,
