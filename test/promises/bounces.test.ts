@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
+
+const DAY = 86_400_000;
+
+/** The far side's report on a mail that it took and could not deliver; it names the real address wherever it can. */
+const REPORT = [
+  'From: MAILER-DAEMON@mailbox.test',
+  'To: whoever',
+  'Subject: failure: jane.doe@mailbox.test',
+  'Auto-Submitted: auto-replied',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/report; report-type=delivery-status;',
+  '\tboundary="x"',
+  '',
+  '--x',
+  '',
+  'Your message to jane.doe@mailbox.test could not be delivered.',
+  Buffer.from('jane.doe@mailbox.test').toString('base64'),
+  '--x',
+  'Content-Type: message/delivery-status',
+  '',
+  'Reporting-MTA: dns; mail.mailbox.test',
+  '',
+  'Final-Recipient: rfc822; jane.doe@mailbox.test',
+  'Action: failed',
+  'Status: 5.2.2',
+  'Diagnostic-Code: smtp; 552 jane.doe@mailbox.test is full',
+  '--x--',
+  '',
+].join('\r\n');
+
+/** Forwards a mail. @returns the reverse-path that the far side has seen */
+async function returnPath(all: Forwarding, sender = 'ann@example.org'): Promise<string> {
+  assert.match(await hand(await all.client(), [ALIAS], letter('one'), sender), /^250 /);
+  return /^MAIL FROM:<([^>]*)>/.exec(all.hop.messages.pop()?.mail ?? '')?.[1] ?? '';
+}
+
+test('E01 E09 a late refusal reaches the sender as a report about the alias, without the real address', async (t) => {
+  const all = await forwarding(t);
+  for (const sender of ['ann@example.org', `${'v'.repeat(64)}@a-long-domain-name.example.org`]) {
+    const path = await returnPath(all, sender);
+    assert.match(await hand(await all.client(), [path], REPORT, ''), /^250 /);
+    const bounce = all.hop.messages.pop();
+    assert.match(bounce?.mail ?? '', /^MAIL FROM:<>/);
+    assert.deepEqual(bounce?.recipients, [`<${sender}>`]);
+    const text = bounce?.octets.toString() ?? '';
+    assert.match(
+      text,
+      new RegExp(`Final-Recipient: rfc822; ${ALIAS}\r\nAction: failed\r\nStatus: 5\\.2\\.2\r\n`),
+    );
+    assert.doesNotMatch(text, /jane|doe|mailbox\.test|amFuZS5kb2V/i);
+  }
+});
+
+test('E02 a far side that folds the case of the return path is understood', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all, 'Ann.Upper@example.org');
+  for (const folded of [path.toLowerCase(), path.toUpperCase()]) {
+    const far = await all.client();
+    assert.match(await hand(far, [folded], REPORT, ''), /^250 /);
+    await far.say('QUIT');
+    assert.deepEqual(all.hop.messages.pop()?.recipients, ['<Ann.Upper@example.org>']);
+  }
+});
+
+test('E03 changed, expired and endlessly repeated return paths are refused', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  const changed = path.replace('=ann', '=bob');
+  assert.match(await hand(await all.client(), [changed], REPORT, ''), /^550 5\.1\.1 /);
+  const sender = await all.client();
+  for (let i = 0; i < 20; i++) assert.match(await hand(sender, [path], REPORT, ''), /^250 /);
+  assert.match(await hand(sender, [path], REPORT, ''), /^450 4\.7\.1 /);
+  all.clock.advance(22 * DAY);
+  assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
+});
+
+test('E04 a return path takes no mail from a sender', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  assert.match(await hand(await all.client(), [path], letter('two')), /^550 5\.7\.1 /);
+});
+
+test('a vacation note to a return path is refused: it would show who reads the alias', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  const note = 'From: jane.doe@mailbox.test\r\nSubject: away\r\n\r\nI am away.\r\n';
+  assert.match(await hand(await all.client(), [path], note, ''), /^550 5\.6\.0 /);
+  assert.equal(all.hop.messages.length, 0);
+});
+
+test('E10 a report to an alias that the far side refuses is refused in the session, and nothing is written', async (t) => {
+  const all = await forwarding(t, { hop: { script: { dot: '554 5.7.1 no' } } });
+  assert.match(await hand(await all.client(), [ALIAS], letter('one'), ''), /^554 5\.7\.1 /);
+  assert.equal(all.hop.messages.length, 0);
+});
+
+test('E11 a mailbox that forwards back to its alias ends the loop in the second round', async (t) => {
+  const all = await forwarding(t);
+  assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^250 /);
+  const back = all.hop.messages.pop()?.octets.toString('latin1') ?? '';
+  assert.match(await hand(await all.client(), [ALIAS], back), /^554 5\.4\.6 /);
+  assert.equal(all.hop.messages.length, 0);
+});
+
+test('E12 a mail with 31 Received fields is refused', async (t) => {
+  const all = await forwarding(t);
+  const travelled = `${'Received: from a by b; date\r\n'.repeat(31)}${letter('one')}`;
+  assert.match(await hand(await all.client(), [ALIAS], travelled), /^554 5\.4\.6 /);
+});

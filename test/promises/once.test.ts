@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { SILENCE } from '#support/fake-next-hop.ts';
+import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
+
+const OK = 'alias-1001@alias.test';
+const GONE = 'alias-1002@alias.test';
+const LATER = 'alias-1003@alias.test';
+const DAY = 86_400_000;
+
+/** How many copies of a letter have arrived for a real address. */
+function copies({ hop }: Forwarding, text: string, real: string): number {
+  return hop.messages.filter(
+    ({ octets, recipients }) =>
+      octets.toString().endsWith(`\r\n\r\n${text}\r\n`) && recipients.includes(`<${real}>`),
+  ).length;
+}
+
+/** Three aliases: one mailbox takes mail, one is gone for good, one asks to wait. */
+async function threeMailboxes(t: TestContext): Promise<Forwarding> {
+  const all = await forwarding(t, {
+    hop: {
+      script: {
+        RCPT: (_, line) => {
+          if (line.includes('gone@')) return '550 5.1.1 no such user gone@mailbox.test';
+          return line.includes('later@') ? '451 4.2.1 later@mailbox.test is busy' : undefined;
+        },
+      },
+    },
+  });
+  await all.alias(OK, 'ok@mailbox.test');
+  await all.alias(GONE, 'gone@mailbox.test');
+  await all.alias(LATER, 'later@mailbox.test');
+  return all;
+}
+
+test('F01 one mail to several aliases is one copy for each', async (t) => {
+  const all = await forwarding(t);
+  await all.alias(OK, 'ok@mailbox.test');
+  assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);
+  assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 1);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+});
+
+test('F02 of three recipients each gets its own end: a copy, a refusal, a late copy', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  assert.match(await hand(sender, [OK, GONE, LATER], letter('one')), /^451 4\.3\.0 /);
+
+  // The sender's queue comes again with all of them.
+  await sender.say('MAIL FROM:<ann@example.org>');
+  assert.match(await sender.say(`RCPT TO:<${OK}>`), /^250 /);
+  assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^452 4\.5\.3 /);
+  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^452 4\.5\.3 /);
+  await sender.say('DATA');
+  assert.match(await sender.say(`${letter('one')}.`), /^250 /);
+
+  await sender.say('MAIL FROM:<ann@example.org>');
+  assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^250 /);
+  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^452 4\.5\.3 /);
+  await sender.say('DATA');
+  assert.match(await sender.say(`${letter('one')}.`), /^550 5\.1\.1 /);
+
+  assert.match(await hand(sender, [LATER], letter('one')), /^451 4\.2\.1 /);
+  all.hop.script = {};
+  assert.match(await hand(sender, [LATER], letter('one')), /^250 /);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+  assert.equal(copies(all, 'one', 'gone@mailbox.test'), 0);
+  assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
+
+  // Another mail to all of them later is nobody's special case.
+  all.hop.script = {};
+  assert.match(await hand(sender, [OK, LATER], letter('two')), /^250 /);
+});
+
+test('F03 a sender that did not hear our 250 gets it again, and no second copy', async (t) => {
+  const all = await forwarding(t);
+  const first = await all.client();
+  assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);
+  // Our 250 has left us; the sender breaks off as if it had never come.
+  first.destroy();
+  await all.client();
+  await all.forwarder.settled();
+  assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 1);
+});
+
+test('a sender that heard our 250 and sends the same again on purpose has two copies delivered', async (t) => {
+  const all = await forwarding(t);
+  const sender = await all.client();
+  for (let i = 0; i < 2; i++) assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+  await sender.say('QUIT');
+  await all.forwarder.settled();
+  assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 3);
+});
+
+test('two mails that differ only in their last octet are two mails', async (t) => {
+  const all = await forwarding(t);
+  for (const text of ['same a', 'same b']) {
+    const sender = await all.client();
+    assert.match(
+      await hand(sender, [ALIAS], letter('x').replace('\r\nx\r\n', `\r\n${text}\r\n`)),
+      /^250 /,
+    );
+    sender.destroy();
+  }
+  await all.forwarder.settled();
+  assert.equal(all.hop.messages.length, 2);
+});
+
+test('a retry is known by its content although a relay has put a new line on top', async (t) => {
+  const all = await forwarding(t);
+  const first = await all.client();
+  await hand(first, [ALIAS], `Received: from a by relay; attempt 1\r\n${letter('one')}`);
+  first.destroy();
+  await all.client();
+  await all.forwarder.settled();
+  const again = `Received: from a by relay;\r\n\tattempt 2\r\n${letter('one')}`;
+  assert.match(await hand(await all.client(), [ALIAS], again), /^250 /);
+  assert.equal(all.hop.messages.length, 1);
+});
+
+test('F04 one mail to two aliases of one owner is two copies', async (t) => {
+  const all = await forwarding(t);
+  await all.alias(OK, 'jane.doe+two@mailbox.test');
+  assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);
+  assert.equal(all.hop.messages.length, 2);
+});
+
+test('F05 the same mail after eight days is delivered again', async (t) => {
+  const all = await forwarding(t);
+  const first = await all.client();
+  await hand(first, [ALIAS], letter('one'));
+  first.destroy();
+  await all.client();
+  await all.forwarder.settled();
+  all.clock.advance(8 * DAY);
+  assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(all.hop.messages.length, 2);
+});
+
+test('F06 I32 without the ledger mail is delivered all the same, and a 250 stays a 250', async (t) => {
+  const down = () => Promise.reject(new Error('down'));
+  const all = await forwarding(t, {
+    seen: (store) => ({
+      aliasByAddress: (address) => store.aliasByAddress(address),
+      recall: down,
+      remember: down,
+    }),
+  });
+  const first = await all.client();
+  assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);
+  first.destroy();
+  await all.client();
+  await all.forwarder.settled();
+  assert.match(await hand(await all.client(), [ALIAS], letter('two')), /^250 /);
+  assert.equal(all.hop.messages.length, 2);
+  assert.ok(all.faults.length > 0, 'the operator hears of it');
+});
+
+test('I27 a sender that leaves while the far side thinks finds its mail delivered once', async (t) => {
+  const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
+  const { hop, forwarder } = all;
+  const first = await all.client();
+  await first.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  first.send(`${letter('one')}.\r\n`);
+  await hop.until(() => hop.commands.includes('DATA'));
+  // Its retry comes while the first attempt still waits: not a second copy, and not a false 250.
+  const second = await all.client();
+  assert.match(await hand(second, [ALIAS], letter('one')), /^451 4\.3\.0 /);
+  first.destroy();
+  await all.client();
+  hop.say('250 2.0.0 taken');
+  await forwarder.settled();
+  assert.match(await hand(second, [ALIAS], letter('one')), /^250 /);
+  assert.equal(hop.commands.filter((line) => line === 'DATA').length, 1);
+});
+
+test('F07 a retry that reaches another node after the first has gone is answered from the shared store', async (t) => {
+  const one = await forwarding(t);
+  const first = await one.client();
+  await hand(first, [ALIAS], letter('one'));
+  first.destroy();
+  await one.client();
+  await one.forwarder.settled();
+  const two = await forwarding(t, {
+    seen: () => ({
+      aliasByAddress: (address) => one.store.aliasByAddress(address),
+      recall: (key, now) => one.store.recall(key, now),
+      remember: (key, entry, expires) => one.store.remember(key, entry, expires),
+    }),
+  });
+  assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(one.hop.messages.length, 1);
+  assert.equal(two.hop.messages.length, 0);
+});

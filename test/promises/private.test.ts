@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, readlinkSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+test('H01 who tries alias after alias is stopped after five unknown ones', async (t) => {
+  const all = await forwarding(t);
+  const heard: string[] = [];
+  for (let session = 0; session < 3; session++) {
+    const guesser = await all.client();
+    await guesser.say('MAIL FROM:<x@y.test>');
+    for (let i = 0; i < 9; i++) {
+      const answer = await guesser.say(`RCPT TO:<alias-${2000 + 10 * session + i}@alias.test>`);
+      heard.push(answer.slice(0, 9));
+      if (answer.startsWith('421')) break;
+    }
+  }
+  assert.deepEqual(heard, [...Array(5).fill('550 5.1.1'), ...Array(3).fill('421 4.7.0')]);
+  // And it does not learn then either which ones exist.
+  const guesser = await all.client();
+  await guesser.say('MAIL FROM:<x@y.test>');
+  assert.match(await guesser.say(`RCPT TO:<${ALIAS}>`), /^421 4\.7\.0 /);
+});
+
+test('a sender whose mail arrives is forgiven a wrong address now and then', async (t) => {
+  const all = await forwarding(t);
+  const sender = await all.client();
+  for (let i = 0; i < 20; i++) {
+    assert.match(await hand(sender, [`alias-${3000 + i}@alias.test`], letter('x')), /^550 /);
+    assert.match(await hand(sender, [ALIAS], letter(`mail ${i}`)), /^250 /);
+  }
+});
+
+test('H05 neither an address nor a subject is in the log', async (t) => {
+  const all = await forwarding(t, {
+    hop: {
+      script: {
+        dot: (nth) => ['550 5.7.1 jane.doe@mailbox.test: no', '451 4.2.0 jane.doe busy'][nth],
+        RCPT: (nth) => (nth === 2 ? '550 5.1.1 <jane.doe@mailbox.test> unknown' : undefined),
+      },
+    },
+  });
+  const sender = await all.client();
+  for (let i = 0; i < 5; i++) await hand(sender, [ALIAS], letter('A secret subject'));
+  const lines = all.log.lines.filter((line) => !line.startsWith('debug'));
+  assert.doesNotMatch(lines.join('\n'), /jane|doe|alias-4827|ann@|example\.org|secret subject/i);
+});
+
+test('H06 nothing is written to disk while a thousand mails pass through', async (t) => {
+  const canary = 'canary-in-the-message';
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  // All temporary files of this process, the store among them, lie below one folder that is watched.
+  process.env.TMPDIR = folder;
+  const touched = new Set<string>();
+  const watched = watch(folder, { recursive: true }, (_, name) => void touched.add(name ?? ''));
+  t.after(() => watched.close());
+  const all = await forwarding(t);
+  const senders = await Promise.all(Array.from({ length: 10 }, () => all.client()));
+  await Promise.all(
+    senders.map(async (sender, s) => {
+      for (let i = 0; i < 100; i++) {
+        assert.match(await hand(sender, [ALIAS], letter(`${canary} ${s} ${i}`)), /^250 /);
+      }
+      // Half of them leave without QUIT: the ledger has something to write.
+      if (s % 2 === 0) sender.destroy();
+    }),
+  );
+  await all.client();
+  await all.forwarder.settled();
+  assert.equal(all.hop.messages.length, 1000);
+  assert.ok(touched.size > 0, 'the watch sees the store');
+  for (const name of touched) assert.match(name, /^veilpost-\w+(?:\/test\.sqlite(?:-wal|-shm)?)?$/);
+  for (const file of [...touched].filter((name) => name.includes('.sqlite'))) {
+    assert.ok(!readFileSync(join(folder, file)).includes(canary), `${file} holds a message`);
+  }
+  for (const open of openFiles()) assert.ok(open.startsWith(folder), `${open} is open`);
+});
+
+/** The regular files that this process has open for writing, also those that have lost their name. */
+function openFiles(): string[] {
+  const links = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
+      const writable = (Number.parseInt(flags ?? '0', 8) & 3) !== 0;
+      return writable ? [readlinkSync(`/proc/self/fd/${fd}`)] : [];
+    } catch {
+      // The listing's own descriptor is closed by now.
+      return [];
+    }
+  });
+  return links.filter((link) => link.startsWith('/') && !link.startsWith('/dev/'));
+}
