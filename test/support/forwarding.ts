@@ -1,18 +1,15 @@
 /** The whole way of a mail over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
 
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Forwarder, type ForwarderOptions, type MailStore } from '#mail/forward/forwarder.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
-import { createNextHop } from '#mail/smtp/send/create-next-hop.ts';
 import { openStore } from '#store/open.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { FakeClock } from './fake-clock.ts';
-import { FakeDns } from './fake-dns.ts';
 import { type FakeHopOptions, FakeNextHop } from './fake-next-hop.ts';
-import { RecordingLog } from './sending.ts';
+import { RecordingLog, sending } from './sending.ts';
 import { SmtpClient } from './smtp-client.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -56,16 +53,11 @@ export async function forwarding(
     now: clock.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   });
-  const nextHop = createNextHop({
+  const { nextHop } = sending({
     target: { kind: 'relay', host: '127.0.0.1', port: hop.port, tls: 'opportunistic' },
     hostname: 'mx.alias.test',
-    resolver: new FakeDns(),
-    connect,
     clock,
-    random: () => 0.5,
     log,
-    ownAddresses: [],
-    secondTryMs: 0,
   });
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
