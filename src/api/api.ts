@@ -6,15 +6,11 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { Log } from '#store/log.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { boundBody } from './body.ts';
-import { type Call, callOf } from './call.ts';
+import { callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
 import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.ts';
 import { demandKey } from './key.ts';
-import {
-  clientAddress,
-  parseTrustedProxies,
-  type TrustedProxies,
-} from './limits/client-address.ts';
+import { clientAddress, trustedProxyList, type TrustedProxies } from './limits/client-address.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import { aliasCalls } from './rest/aliases.ts';
 import type { AliasRules } from './rest/new-alias.ts';
@@ -32,8 +28,6 @@ export type ApiOptions = AliasRules & {
   rateLimits?: RateLimits;
   /** Proxies whose word on the client's address counts; absent: none. */
   trustedProxies?: TrustedProxies;
-  /** Told of each answer, for metrics. @param ms from the request's headers to the answer's */
-  observe?: (call: Call, status: number, ms: number) => void;
 };
 
 /** Octets of path and query; the longest call of ours has 400. */
@@ -48,7 +42,7 @@ export function createApi(options: ApiOptions): Hono {
   const { store, now, log, sendTestMail } = options;
   const api = new Hono();
   for (const base of BASES) {
-    api.use(base, HEADERS, observed(options), boundUrl, demandKey(options.anonKey));
+    api.use(base, HEADERS, boundUrl, demandKey(options.anonKey));
     api.use(base, limited(options));
   }
 
@@ -103,17 +97,9 @@ const boundUrl: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-function observed({ now, observe }: ApiOptions): MiddlewareHandler {
-  return async (c, next) => {
-    const start = now();
-    await next();
-    observe?.(callOf(c.req.method, new URL(c.req.url)), c.res.status, now() - start);
-  };
-}
-
 function limited({
   rateLimits,
-  trustedProxies = parseTrustedProxies(''),
+  trustedProxies = trustedProxyList([]),
 }: ApiOptions): MiddlewareHandler {
   return async (c, next) => {
     if (!rateLimits) return next();

@@ -1,10 +1,9 @@
-/** The api behind a real HTTP server, and requests to it octet by octet where a client library would be too polite. */
+/** The api behind the real HTTP server, and requests to it octet by octet where a client library would be too polite. */
 
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { request } from 'node:http';
 import type { Hono } from 'hono';
-import { SERVER_LIMITS } from '#api/server-limits.ts';
+import { createHttpServer } from '#app/http/server.ts';
 
 export type RawRequest = {
   method: string;
@@ -22,10 +21,7 @@ export async function httpServer(
   api: Hono,
   after: (cleanUp: () => void) => void,
 ): Promise<(raw: RawRequest) => Promise<RawAnswer>> {
-  const listener = getRequestListener(api.fetch);
-  const server = createServer(SERVER_LIMITS, (incoming, outgoing) => {
-    void listener(incoming, outgoing);
-  });
+  const server = createHttpServer(api.fetch);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

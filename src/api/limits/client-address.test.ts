@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientAddress, parseTrustedProxies } from './client-address.ts';
+import { clientAddress, trustedProxyList } from './client-address.ts';
 
-const none = parseTrustedProxies('');
-const proxies = parseTrustedProxies('127.0.0.1, 10.0.0.0/8,2001:db8::/32 , ::1');
+const none = trustedProxyList([]);
+const proxies = trustedProxyList(['127.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::1']);
 
 test('without a trusted proxy nobody can write an address of his own', () => {
   assert.equal(clientAddress('203.0.113.7', '198.51.100.1', none), '203.0.113.7');
@@ -34,13 +34,4 @@ test('ports, brackets and mapped addresses are the same address', () => {
   assert.equal(clientAddress('::ffff:127.0.0.1', '198.51.100.1:4711', proxies), '198.51.100.1');
   assert.equal(clientAddress('127.0.0.1', '[2001:db9::7]:443', proxies), '2001:db9::7');
   assert.equal(clientAddress('127.0.0.1', '::ffff:198.51.100.1', proxies), '198.51.100.1');
-});
-
-test('an entry that is no address is named', () => {
-  for (const entry of ['proxy', '10.0.0.0/33', '10.0.0.0/', '::/129', '1.2.3', '10.0.0.0/8/8']) {
-    assert.throws(() => parseTrustedProxies(`127.0.0.1,${entry}`), {
-      name: 'RangeError',
-      message: new RegExp(`^"${entry}" is neither`),
-    });
-  }
 });

@@ -6,27 +6,17 @@ import { BlockList, isIP } from 'node:net';
 export type TrustedProxies = Pick<BlockList, 'check'>;
 
 /**
- * Reads TRUSTED_PROXIES: addresses and networks, separated by commas.
- * @throws RangeError with one sentence that names the entry
+ * @param entries addresses and networks such as `10.0.0.0/8`, as the configuration has checked them
+ * @throws where an entry is neither
  */
-export function parseTrustedProxies(text: string): TrustedProxies {
+export function trustedProxyList(entries: readonly string[]): TrustedProxies {
   const list = new BlockList();
-  for (const entry of text.split(',').map((part) => part.trim())) {
-    if (entry !== '') addEntry(list, entry);
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/', 2);
+    if (prefix === undefined) list.addAddress(address, family(address));
+    else list.addSubnet(address, Number(prefix), family(address));
   }
   return list;
-}
-
-function addEntry(list: BlockList, entry: string): void {
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const bits = prefix === undefined ? undefined : Number(prefix);
-  const isNumber = prefix === undefined || /^\d{1,3}$/.test(prefix);
-  const longest = isIP(address) === 4 ? 32 : 128;
-  if (isIP(address) === 0 || !isNumber || rest.length > 0 || (bits ?? 0) > longest) {
-    throw new RangeError(`"${entry}" is neither an IP address nor a network such as 10.0.0.0/8.`);
-  }
-  if (bits === undefined) list.addAddress(address, family(address));
-  else list.addSubnet(address, bits, family(address));
 }
 
 /**

@@ -4,7 +4,7 @@ import { openStore } from '#store/open.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import { apiUnderTest } from '#support/api.ts';
 import { postgresServer } from '#support/postgres.ts';
-import { parseTrustedProxies } from './client-address.ts';
+import { trustedProxyList } from './client-address.ts';
 import { LIMITS, RateLimits } from './rate-limits.ts';
 
 const warnings: string[] = [];
@@ -44,7 +44,7 @@ test('each call has its own limit', async () => {
 
 test('behind a trusted proxy the limit is the client’s, and nobody writes himself another address', async () => {
   const rateLimits = new RateLimits({ log, limits });
-  const trustedProxies = parseTrustedProxies('127.0.0.1');
+  const trustedProxies = trustedProxyList(['127.0.0.1']);
   const { api } = await apiUnderTest(after, { rateLimits, trustedProxies });
   const ask = async (peer: string, forwardedFor: string) => {
     const all = { ...headers, 'x-forwarded-for': forwardedFor };
