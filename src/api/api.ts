@@ -5,7 +5,6 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Log } from '#store/log.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
-import { boundBody } from './body.ts';
 import { callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
 import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.ts';
@@ -32,11 +31,6 @@ export type ApiOptions = AliasRules & {
 
 /** Octets of path and query; the longest call of ours has 400. */
 const URL_LENGTH = 2048;
-/** Octets of the body of a table call. */
-const ROW_OCTETS = 4096;
-/** Octets of the body of a test mail. */
-const TEST_MAIL_OCTETS = 65_536;
-
 /** The api as a Hono application whose routes all lie under `/rest` and `/functions`. */
 export function createApi(options: ApiOptions): Hono {
   const { store, now, log, sendTestMail } = options;
@@ -47,14 +41,13 @@ export function createApi(options: ApiOptions): Hono {
   }
 
   const calls = aliasCalls(store, options);
-  api.all('/rest/v1/aliases', boundBody(ROW_OCTETS), (c, next) => {
+  api.all('/rest/v1/aliases', (c, next) => {
     const call = Object.hasOwn(calls, c.req.method) ? calls[c.req.method] : undefined;
     if (!call) throw new CallRefused(405, 'PGRST105', 'The method is none of GET, POST, PATCH.');
     return call(c, next);
   });
   if (sendTestMail) {
-    const call = sendTestMailCall({ store, now, sendTestMail });
-    api.post('/functions/v1/send-test-mail', boundBody(TEST_MAIL_OCTETS), call);
+    api.post('/functions/v1/send-test-mail', sendTestMailCall({ store, now, sendTestMail }));
   }
   for (const base of BASES) {
     api.all(base, () => {

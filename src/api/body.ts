@@ -1,33 +1,39 @@
 /** A request's body as JSON: bounded and checked before anything is parsed. */
 
-import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import type { Context, HonoRequest } from 'hono';
 import { CallRefused } from './errors.ts';
-
-/** Refuses a body above `octets` as soon as it is announced, or as soon as it has sent more. */
-export function boundBody(octets: number): MiddlewareHandler {
-  return bodyLimit({
-    maxSize: octets,
-    onError: () => {
-      throw new CallRefused(413, 'PGRST102', `The body is longer than ${octets} octets.`);
-    },
-  });
-}
 
 /**
  * The body as parsed JSON; keys such as `__proto__` are then ordinary own properties (JSON.parse defines, never assigns).
- * @throws CallRefused 415 where the content type is another one, 400 where it is not UTF-8 or not JSON
+ * @param most octets that are read
+ * @throws CallRefused 415 where the content type is another one, 413 where the body is longer (as soon as it says so or
+ * has sent more), 400 where it is not UTF-8 or not JSON
  */
-export async function readJson({ req }: Context): Promise<unknown> {
+export async function readJson({ req }: Context, most: number): Promise<unknown> {
   const type = req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     throw new CallRefused(415, 'PGRST107', 'The Content-Type must be application/json.');
   }
+  const octets = await readOctets(req, most);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await req.arrayBuffer()));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(octets));
   } catch {
     throw new CallRefused(400, 'PGRST102', 'The body is not JSON.');
   }
+}
+
+/** Read here and not by a middleware: those that bound a body make a second Request, which not every server's allows. */
+async function readOctets(req: HonoRequest, most: number): Promise<Buffer> {
+  const tooLong = () => new CallRefused(413, 'PGRST102', `The body is longer than ${most} octets.`);
+  if (Number(req.header('content-length') ?? 0) > most) throw tooLong();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of req.raw.body ?? []) {
+    size += chunk.length;
+    if (size > most) throw tooLong();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Whether the value is a JSON object: neither null nor an array. */

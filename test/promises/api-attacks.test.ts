@@ -40,6 +40,17 @@ for (const [name, url] of [
       });
     }
 
+    test('a client that sends its body in chunks is served', async () => {
+      const path = `/rest/v1/aliases?id=eq.${prey.id}`;
+      const headers = {
+        apikey: ANON_KEY,
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+      };
+      const { status } = await send({ method: 'PATCH', path, headers, body: '{"active":true}' });
+      assert.equal(status, 204);
+    });
+
     test('after all that a visitor is served, and the log holds no address', async () => {
       const path =
         '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';

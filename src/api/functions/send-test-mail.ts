@@ -20,12 +20,15 @@ export type SendTestMail = (
 const SUBJECT_LENGTH = 200;
 const MESSAGE_LENGTH = 10_000;
 
+/** Octets of the body: the longest message where each character is escaped (`\u20ac`). */
+const BODY_OCTETS = 65_536;
+
 export type TestMailOptions = { store: Store; now: () => number; sendTestMail: SendTestMail };
 
 export function sendTestMailCall({ store, now, sendTestMail }: TestMailOptions): Handler {
   const interval = new TestMailInterval(now);
   return async (c) => {
-    const { alias_id, subject, message } = readTestMail(await readJson(c));
+    const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
     const alias = await store.aliasById(alias_id);
     if (!alias) throw new CallRefused(404, 'not_found', 'There is no such alias.');
     if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);

@@ -18,6 +18,9 @@ const DECOY_ID = '00000000-0000-0000-0000-000000000000';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Octets of the body of a table call; the longest row has 600. */
+const ROW_OCTETS = 4096;
+
 type Params = URLSearchParams;
 type Rows = Partial<Alias>[];
 
@@ -32,7 +35,7 @@ export function aliasCalls(store: Store, rules: AliasRules): Record<string, Hand
     POST: async (c) => {
       const { params, wishes } = read(c);
       checkInsertQuery(params);
-      const insertion = await store.insertAlias(readNewAlias(await readJson(c), rules));
+      const insertion = await store.insertAlias(readNewAlias(await readJson(c, ROW_OCTETS), rules));
       if (insertion.kind === 'taken') throw alreadyExists(insertion.column);
       if (insertion.kind === 'refused') {
         throw checkViolated(`The row violates the check constraint "${insertion.check}".`);
@@ -43,7 +46,10 @@ export function aliasCalls(store: Store, rules: AliasRules): Record<string, Hand
       const { params, wishes } = read(c);
       const id = readQuery(params, { id: undefined, select: '*' }, ['select']).equals('id');
       if (!UUID.test(id)) throw new CallRefused(400, '22P02', 'The id is not a UUID.');
-      const alias = await store.setActive(id.toLowerCase(), readSwitch(await readJson(c)));
+      const alias = await store.setActive(
+        id.toLowerCase(),
+        readSwitch(await readJson(c, ROW_OCTETS)),
+      );
       return wishes.returnRow ? answer(c, 200, alias ? [alias] : [], wishes) : c.body(null, 204);
     },
   };
