@@ -1,0 +1,65 @@
+/** How many names each alias domain has left: for the choice of a domain, for metrics, and for the operator's warning. */
+
+import { type NameSpace, namesPerDomain } from '#rules/alias.ts';
+import type { Log } from './log.ts';
+import type { DomainCount, Store } from './store.ts';
+
+/** Shares of a domain's names in use at which the operator is told, in per cent. */
+const WARN_AT = [50, 80, 95];
+
+export type NamesLeftOptions = { store: Pick<Store, 'countByDomain'>; space: NameSpace; log: Log };
+
+export class NamesLeft {
+  readonly #options: NamesLeftOptions;
+  /** The highest share that was warned of, by domain. */
+  readonly #warned = new Map<string, number>();
+  #left: number[] | undefined;
+  #counts: DomainCount[] = [];
+
+  constructor(options: NamesLeftOptions) {
+    this.#options = options;
+  }
+
+  /** Names left per domain of the name space, in its order; undefined before the first count. */
+  get perDomain(): number[] | undefined {
+    return this.#left;
+  }
+
+  /** Aliases by domain and state at the last count, domains that are no longer ours included. */
+  get counts(): readonly DomainCount[] {
+    return this.#counts;
+  }
+
+  /**
+   * Counts again, and warns where a domain has become half full, or fuller. On PostgreSQL it reads the whole index:
+   * once a minute, not once a request.
+   * @throws StoreUnavailable; the last counts stay
+   */
+  async refresh(): Promise<void> {
+    const { store, space } = this.#options;
+    const counts = await store.countByDomain();
+    this.#counts = counts;
+    const names = namesPerDomain(space.numbers);
+    this.#left = space.domains.map((domain) => {
+      const count = counts.find((one) => one.domain === domain);
+      const used = (count?.active ?? 0) + (count?.inactive ?? 0);
+      this.#warn(domain, used, names);
+      // Names of a range that was wider before may be more than the range has now.
+      return Math.max(0, names - used);
+    });
+  }
+
+  #warn(domain: string, used: number, names: number): void {
+    const percent = (100 * used) / names;
+    const reached = WARN_AT.findLast((share) => percent >= share) ?? 0;
+    if (reached > (this.#warned.get(domain) ?? 0)) {
+      const left = Math.max(0, names - used);
+      this.#options.log.warn(
+        { domain, used, left },
+        `${reached} % of the names of an alias domain are in use: add a domain or widen ALIAS_NUMBERS (docs/operations.md)`,
+      );
+    }
+    // Falls again when the range is widened, so that the next warning comes.
+    this.#warned.set(domain, reached);
+  }
+}
