@@ -1,18 +1,12 @@
 /** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
 
+import { parseTrustedProxies, type TrustedProxies } from '#api/limits/client-address.ts';
+import { parseNextHop, type Target } from '#mail/smtp/send/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
-import { type NextHopTarget, nextHop } from './next-hop-value.ts';
-import {
-  addressRanges,
-  databaseUrl,
-  hostName,
-  listenAddress,
-  madeIn,
-  origin,
-} from './net-values.ts';
-import { choice, type Environment, key, port, text, wholeNumber } from './values.ts';
+import { databaseUrl, hostName, listenAddress, madeIn, origin } from './net-values.ts';
+import { choice, type Environment, key, parsed, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
   /** IP address, or `localhost`, that the servers listen on. */
@@ -28,7 +22,8 @@ export type Config = {
   names: NameSpace;
   /** `sqlite:path` or `postgres://...`. */
   databaseUrl: string;
-  nextHop: NextHopTarget;
+  /** `mailbox`: the built-in try-out mailbox. */
+  nextHop: { kind: 'mailbox' } | Target;
   /** Our name in the greeting, EHLO and Received. */
   mailHost: string;
   /** Where SRS addresses live. */
@@ -37,8 +32,8 @@ export type Config = {
   operatorEmail: string | undefined;
   /** Paths of PEM files. */
   tls: { certPath: string; keyPath: string } | undefined;
-  /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
-  trustedProxies: string[];
+  /** Whose X-Forwarded-For counts. */
+  trustedProxies: TrustedProxies;
   /** Undefined: made at first start and kept in the store. */
   anonKey: string | undefined;
   secretKey: string | undefined;
@@ -82,12 +77,12 @@ function parse(env: Environment): Config {
     publicUrl: origin(env, 'PUBLIC_URL'),
     names: { domains, numbers: aliasNumbers(env, 'ALIAS_NUMBERS') },
     databaseUrl: databaseUrl(env, 'DATABASE_URL', 'sqlite:./data/veilpost.sqlite'),
-    nextHop: nextHop(env, 'NEXT_HOP'),
+    nextHop: parsed(env, 'NEXT_HOP', 'mailbox:', nextHop),
     mailHost: hostName(env, 'MAIL_HOST', `mx.${domains[0]}`),
     bounceDomain: hostName(env, 'BOUNCE_DOMAIN', `b.${domains[0]}`),
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', domains),
     tls: tlsFiles(env),
-    trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    trustedProxies: parsed(env, 'TRUSTED_PROXIES', '', parseTrustedProxies),
     anonKey: key(env, 'ANON_KEY', 1),
     secretKey: key(env, 'SECRET_KEY', 32),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
@@ -102,6 +97,9 @@ function parse(env: Environment): Config {
     ),
   };
 }
+
+const nextHop = (value: string): Config['nextHop'] =>
+  value === 'mailbox:' ? { kind: 'mailbox' } : parseNextHop(value);
 
 function tlsFiles(env: Environment): Config['tls'] {
   const certPath = text(env, 'TLS_CERT');

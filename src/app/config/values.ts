@@ -52,8 +52,30 @@ export function key(env: Environment, name: string, least: number): string | und
   );
 }
 
+/**
+ * A value that the room which uses it parses itself.
+ * @param parse throws an Error with a reason that holds no password
+ */
+export function parsed<T>(
+  env: Environment,
+  name: string,
+  initial: string,
+  parse: (value: string) => T,
+): T {
+  try {
+    return parse(text(env, name) ?? initial);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(name, `cannot be used: ${plain(reason, 200).replace(/\.$/, '')}`);
+  }
+}
+
 /** The value as a message repeats it: in quotes, without control characters, at most 60 characters. */
 export function quoted(value: string): string {
-  const plain = value.replaceAll(/\p{Cc}/gu, '?');
-  return `"${plain.length > 60 ? `${plain.slice(0, 57)}...` : plain}"`;
+  return `"${plain(value, 60)}"`;
+}
+
+function plain(value: string, longest: number): string {
+  const printable = value.replaceAll(/\p{Cc}/gu, '?');
+  return printable.length > longest ? `${printable.slice(0, longest - 3)}...` : printable;
 }

@@ -1,22 +1,10 @@
-/** The name of a call in metrics: from a small fixed set, whatever a client sends. */
+/** The name of a request in metrics: from a small fixed set, whatever a client sends. */
 
-const TABLE = '/rest/v1/aliases';
+import { type Call, callOf } from '#api/call.ts';
 
-/** @param query the parameters of the address; only their names are looked at */
-export function callName(method: string, path: string, query: string): string {
-  if (path === '/') return 'page';
-  if (path.startsWith('/assets/')) return 'asset';
-  if (path === '/healthz') return 'health';
-  if (path === '/functions/v1/send-test-mail') return 'send_test_mail';
-  if (path !== TABLE) return 'other';
-  switch (method) {
-    case 'POST':
-      return 'create';
-    case 'PATCH':
-      return 'switch';
-    case 'GET':
-      return new URLSearchParams(query).has('alias_email') ? 'exists' : 'look_up';
-    default:
-      return 'other';
-  }
+export function callName(method: string, url: URL): Call | 'page' | 'asset' | 'health' {
+  const { pathname } = url;
+  if (pathname === '/') return 'page';
+  if (pathname === '/healthz') return 'health';
+  return pathname.startsWith('/assets/') ? 'asset' : callOf(method, url);
 }

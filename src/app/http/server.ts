@@ -2,11 +2,9 @@
 
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { SERVER_LIMITS } from '#api/server-limits.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
-
-/** Longest request line and headers together, in octets: room for the longest look-up and a proxy's additions. */
-const HEADER_OCTETS = 16_384;
 
 /**
  * The server listens only after `listen`. Time-outs are in milliseconds; RFC 9112 section 9.8 leaves them to us. A
@@ -16,11 +14,7 @@ export function createHttpServer(fetch: Fetch): Server {
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
   const server = createServer(
     {
-      maxHeaderSize: HEADER_OCTETS,
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 5000,
+      ...SERVER_LIMITS,
       noDelay: true,
     },
     (request, response) => {

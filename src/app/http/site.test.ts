@@ -178,8 +178,8 @@ test('calls are counted by names of a fixed set, without what visitors have type
   await site.request('/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test');
   await site.request('/jane@home.example');
   const text = await metrics.registry.metrics();
-  assert.match(text, /veilpost_http_request_seconds_count\{call="look_up",status="200"\} 1/);
+  assert.match(text, /veilpost_http_request_seconds_count\{call="lookup",status="200"\} 1/);
   assert.match(text, /veilpost_http_request_seconds_count\{call="exists",status="200"\} 1/);
-  assert.match(text, /veilpost_http_request_seconds_count\{call="other",status="404"\} 1/);
+  assert.match(text, /veilpost_http_request_seconds_count\{call="none",status="404"\} 1/);
   assert.doesNotMatch(text, /jane|alias-1000/);
 });

@@ -36,7 +36,7 @@ export function createSite(parts: SiteParts): Hono {
   site.route('/', api);
   site.notFound((c) => c.text('Not found\n', 404));
   site.onError((error, c) => {
-    log.error({ err: error, call: callName(c.req.method, c.req.path, '') }, 'a request failed');
+    log.error({ err: error, call: callName(c.req.method, new URL(c.req.url)) }, 'a request failed');
     return c.text('Internal error\n', 500);
   });
   return site;
@@ -53,7 +53,7 @@ function timed(metrics: Metrics): MiddlewareHandler {
   return async (c, next) => {
     const end = metrics.httpSeconds.startTimer();
     await next();
-    const { pathname, search } = new URL(c.req.url);
-    end({ call: callName(c.req.method, pathname, search), status: String(c.res.status) });
+    const call = callName(c.req.method, new URL(c.req.url));
+    end({ call, status: String(c.res.status) });
   };
 }
