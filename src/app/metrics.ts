@@ -19,15 +19,8 @@ export function createMetrics() {
     }),
     mails: new Counter({
       name: 'veilpost_mails_total',
-      help: 'Mails by the verdict that their sender was given: the class and code of the reply.',
+      help: 'Deliveries by the verdict of the next hop and the code of its reply.',
       labelNames: ['verdict', 'code'] as const,
-      registers,
-    }),
-    mailSeconds: new Histogram({
-      name: 'veilpost_mail_forward_seconds',
-      help: 'Time from the final dot of the sender to the verdict of the next hop.',
-      labelNames: ['verdict'] as const,
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 150, 600],
       registers,
     }),
     aliases: new Gauge({

@@ -36,7 +36,7 @@ test('with nothing set everything has its documented default', () => {
     tls: undefined,
     trustedProxies: parseTrustedProxies(''),
     anonKey: undefined,
-    secretKey: undefined,
+    secretKeys: [],
     testMail: 'live',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
     rateLimits: true,
@@ -60,7 +60,7 @@ test('what is set is taken', () => {
     TEST_MAIL: 'simulated',
     MAX_MESSAGE_BYTES: '500000000',
     ANON_KEY: 'a.b-c',
-    SECRET_KEY: 'x'.repeat(32),
+    SECRET_KEY: `${'x'.repeat(32)}, ${'y'.repeat(40)}`,
   });
   assert.equal(config.host, '::');
   assert.equal(config.smtpPort, 25);
@@ -76,6 +76,7 @@ test('what is set is taken', () => {
   assert.equal(config.testMail, 'simulated');
   assert.equal(config.maxInflightBytes, 500_000_000, 'room for one message at least');
   assert.equal(config.anonKey, 'a.b-c');
+  assert.deepEqual(config.secretKeys, ['x'.repeat(32), 'y'.repeat(40)]);
 });
 
 test('a relay is told by one address', () => {
@@ -127,7 +128,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
     TLS_KEY: ['key.pem'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '::1/129', '1.2.3.4/8/9', '1.2.3.4/'],
     ANON_KEY: ['has blank', '"quote"', 'ü'],
-    SECRET_KEY: ['short', 'x y'.repeat(20)],
+    SECRET_KEY: ['short', `${'x'.repeat(32)},short`, 'x y'.repeat(20)],
     TEST_MAIL: ['off', 'LIVE'],
     MADE_IN: ['Vite', '|https://a.b', 'x|javascript:alert(1)', 'x|a.b'],
     RATE_LIMITS: ['0', 'false'],

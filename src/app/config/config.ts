@@ -6,7 +6,7 @@ import type { NameSpace } from '#rules/alias.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
 import { databaseUrl, hostName, listenAddress, madeIn, origin } from './net-values.ts';
-import { choice, type Environment, key, parsed, port, text, wholeNumber } from './values.ts';
+import { choice, type Environment, keys, parsed, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
   /** IP address, or `localhost`, that the servers listen on. */
@@ -36,7 +36,8 @@ export type Config = {
   trustedProxies: TrustedProxies;
   /** Undefined: made at first start and kept in the store. */
   anonKey: string | undefined;
-  secretKey: string | undefined;
+  /** The root secret, and behind it earlier ones that are still believed. Empty: made at first start and kept in the store. */
+  secretKeys: string[];
   testMail: 'live' | 'simulated';
   madeIn: { name: string; href: string };
   rateLimits: boolean;
@@ -83,8 +84,8 @@ function parse(env: Environment): Config {
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', domains),
     tls: tlsFiles(env),
     trustedProxies: parsed(env, 'TRUSTED_PROXIES', '', parseTrustedProxies),
-    anonKey: key(env, 'ANON_KEY', 1),
-    secretKey: key(env, 'SECRET_KEY', 32),
+    anonKey: keys(env, 'ANON_KEY', 1, 1)[0],
+    secretKeys: keys(env, 'SECRET_KEY', 32, 5),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',

@@ -2,6 +2,8 @@
 
 import { ConfigError } from './config-error.ts';
 
+const KEY = /^[\w.~+/=-]{1,1024}$/;
+
 export type Environment = Record<string, string | undefined>;
 
 /** The value without surrounding blanks; undefined where it is not set or empty. */
@@ -41,14 +43,20 @@ export function choice<const W extends [string, ...string[]]>(
   throw new ConfigError(name, `must be ${words.join(' or ')}, but is ${quoted(value)}`);
 }
 
-/** A key: letters, digits and the signs of base64 and tokens. Its value is never repeated in a message. */
-export function key(env: Environment, name: string, least: number): string | undefined {
+/**
+ * Keys of letters, digits and the signs of base64 and tokens, separated by commas. A message never repeats one.
+ * @param least characters of each
+ * @param most how many
+ */
+export function keys(env: Environment, name: string, least: number, most: number): string[] {
   const value = text(env, name);
-  if (value === undefined) return undefined;
-  if (value.length >= least && value.length <= 1024 && /^[\w.~+/=-]+$/.test(value)) return value;
+  if (value === undefined) return [];
+  const all = value.split(',').map((one) => one.trim());
+  if (all.length <= most && all.every((one) => KEY.test(one) && one.length >= least)) return all;
+  const several = most > 1 ? `; up to ${most} may stand there, separated by commas` : '';
   throw new ConfigError(
     name,
-    `must be ${least} to 1024 characters out of letters, digits and . _ ~ + / = -`,
+    `must be ${least} to 1024 characters out of letters, digits and . _ ~ + / = -${several}`,
   );
 }
 

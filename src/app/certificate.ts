@@ -1,0 +1,82 @@
+/** The certificate for STARTTLS, read from files, and read again when they have changed. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { errorCode, Fault } from './fault.ts';
+import type { Log } from './log.ts';
+
+/** Paths of PEM files. */
+export type CertificateFiles = { certPath: string; keyPath: string };
+
+/** How often the files are looked at, in milliseconds: a renewed certificate is in use that soon. */
+const LOOK_MS = 10_000;
+
+export class Certificate {
+  readonly #files: CertificateFiles;
+  readonly #now: () => number;
+  readonly #log: Log;
+  #version: string;
+  #looked: number;
+  #context: SecureContext;
+
+  /** @throws Fault where the files cannot be used */
+  constructor(files: CertificateFiles, now: () => number, log: Log) {
+    this.#files = files;
+    this.#now = now;
+    this.#log = log;
+    this.#looked = now();
+    this.#context = load(files);
+    this.#version = versionOf(files);
+  }
+
+  /** The context of the moment. New files that cannot be used are told to the log, and the old ones serve on. */
+  readonly current = (): SecureContext => {
+    if (this.#now() - this.#looked >= LOOK_MS) this.#look();
+    return this.#context;
+  };
+
+  #look(): void {
+    this.#looked = this.#now();
+    const version = versionOf(this.#files);
+    if (version === this.#version) return;
+    this.#version = version;
+    try {
+      this.#context = load(this.#files);
+      this.#log.info('the certificate was read again');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.error({ reason }, 'the new certificate cannot be used; the old one serves on');
+    }
+  }
+}
+
+function load({ certPath, keyPath }: CertificateFiles): SecureContext {
+  const cert = readPem('TLS_CERT', certPath);
+  const key = readPem('TLS_KEY', keyPath);
+  try {
+    // RFC 8996: nothing older than TLS 1.2.
+    return createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+  } catch {
+    throw new Fault(
+      `TLS_CERT and TLS_KEY: ${certPath} and ${keyPath} are no certificate and its private key in PEM form.`,
+    );
+  }
+}
+
+function readPem(variable: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Fault(`${variable}: ${path} cannot be read (${errorCode(error)}).`);
+  }
+}
+
+/** Changes with either file. */
+function versionOf({ certPath, keyPath }: CertificateFiles): string {
+  return [certPath, keyPath]
+    .map((path) => {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+    })
+    .join(' ');
+}
