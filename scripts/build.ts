@@ -1,0 +1,4 @@
+// npm run build
+import { buildScreen } from './screen.ts';
+
+if (!buildScreen()) process.exitCode = 1;

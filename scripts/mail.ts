@@ -1,0 +1,73 @@
+// npm run mail -- ALIAS: sends one small mail to an alias through the running service, and shows what was said.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+
+const SENDER = 'first.mail@sender.example';
+
+const [alias = ''] = process.argv.slice(2);
+if (!/^[^\s<>@]+@[^\s<>@]+$/.test(alias))
+  fail('Which alias? For example: npm run mail -- alias-1234@alias.localhost');
+try {
+  process.loadEnvFile();
+} catch {
+  // No .env: the defaults hold.
+}
+const port = Number(process.env.SMTP_PORT || 2525);
+const any = new Set([undefined, '', '0.0.0.0', '::']);
+const host = any.has(process.env.HOST) ? 'localhost' : process.env.HOST;
+
+const socket = connect({ port, host });
+await once(socket, 'connect').catch(() =>
+  fail(`Nothing answers at ${host}:${port}: is the service running (npm start)?`),
+);
+const replies = createInterface(socket)[Symbol.asyncIterator]();
+
+await hear();
+await say('EHLO sender.example');
+await say(`MAIL FROM:<${SENDER}>`);
+await say(`RCPT TO:<${alias}>`);
+await say('DATA');
+await say(message());
+await say('QUIT');
+socket.end();
+
+function message(): string {
+  return [
+    `From: First Mail <${SENDER}>`,
+    `To: <${alias}>`,
+    'Subject: A first mail',
+    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${Date.now()}@sender.example>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `This mail was sent to ${alias}.`,
+    'Whoever reads it has it from the real mailbox behind that alias.',
+    '.',
+  ].join('\r\n');
+}
+
+/** Sends lines and hears the reply. */
+async function say(lines: string): Promise<void> {
+  console.log(lines.replace(/^/gm, '> ').replaceAll('\r', ''));
+  socket.write(`${lines}\r\n`);
+  await hear();
+}
+
+/** Prints a whole reply (RFC 5321 section 4.2.1); a refusal ends here. */
+async function hear(): Promise<void> {
+  for (;;) {
+    const { value: line, done } = await replies.next();
+    if (done) fail('The mail server has closed the connection.');
+    console.log(`< ${line}`);
+    if (/^[45]\d\d /.test(line)) fail('The mail was not taken; the reply above says why.');
+    if (/^\d{3}(?: |$)/.test(line)) return;
+  }
+}
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,129 @@
+/** Joins the mail rooms: receiver -> forwarder -> next hop, or the try-out mailbox in its place. */
+
+import * as dns from 'node:dns/promises';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { Forwarder } from '#mail/forward/forwarder.ts';
+import { Receiver } from '#mail/smtp/receive/receiver.ts';
+import { createNextHop } from '#mail/smtp/send/create-next-hop.ts';
+import type { Target } from '#mail/smtp/send/target.ts';
+import { systemClock } from '#mail/smtp/time.ts';
+import { addressBlock } from '#rules/address-block.ts';
+import type { Store } from '#store/store.ts';
+import { Certificate } from './certificate.ts';
+import type { Config } from './config/config.ts';
+import { listenFault } from './listen.ts';
+import type { Log } from './log.ts';
+import { type Metrics, watch } from './metrics.ts';
+
+/** Part of the memory for messages that one address block may hold. */
+const BLOCK_SHARE = 0.5;
+
+/** A switched-off alias passes no longer than this on another node, in milliseconds; the embedded store needs no cache. */
+const CACHE_MS = 1000;
+
+export type MailEngineOptions = {
+  config: Config;
+  store: Store;
+  /** Where mail goes. */
+  target: Target;
+  /** The root secret, and behind it earlier ones. */
+  secrets: readonly string[];
+  metrics: Metrics;
+  log: Log;
+};
+
+export type MailEngine = {
+  smtpPort: number;
+  sendTestMail: Forwarder['sendTestMail'];
+  /** Stops accepting, lets what is in flight end, and resolves when all of it has its verdict. */
+  close(): Promise<void>;
+};
+
+/** @throws Fault where the port or the certificate cannot be used */
+export async function startMailEngine(options: MailEngineOptions): Promise<MailEngine> {
+  const { config, store, target, metrics, log } = options;
+  const certificate = config.tls && new Certificate(config.tls, Date.now, log);
+  const onFault = (err: unknown) => log.error({ err }, 'a mail met an error of ours');
+  const nextHop = createNextHop({
+    target,
+    hostname: config.mailHost,
+    resolver: dns,
+    connect,
+    clock: systemClock,
+    random: Math.random,
+    log,
+    ownAddresses: ownAddresses(),
+  });
+  const forwarder = new Forwarder({
+    space: config.names,
+    store,
+    nextHop,
+    hostname: config.mailHost,
+    bounceDomain: config.bounceDomain,
+    operator: config.operatorEmail,
+    secrets: options.secrets,
+    cacheMs: config.databaseUrl.startsWith('sqlite:') ? 0 : CACHE_MS,
+    limits: config.rateLimits,
+    clock: systemClock,
+    random: Math.random,
+    observe: ({ kind, reply }) => metrics.mails.inc({ verdict: kind, code: String(reply.code) }),
+    onFault,
+  });
+  const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
+  const receiver = new Receiver({
+    hostname: config.mailHost,
+    policy: forwarder.policy,
+    clock: systemClock,
+    limits: { messageOctets: config.maxMessageBytes, ...(!config.rateLimits && unlimited) },
+    inFlight: {
+      octets: config.maxInflightBytes,
+      blockShare: config.rateLimits ? BLOCK_SHARE : 1,
+    },
+    blockOf: addressBlock,
+    ...(certificate && { secureContext: certificate.current }),
+    onFault,
+  });
+  watchReceiver(receiver, metrics);
+  return {
+    smtpPort: await listen(receiver, config),
+    sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
+    async close() {
+      await receiver.close();
+      await forwarder.settled();
+      await nextHop.close();
+    },
+  };
+}
+
+async function listen(receiver: Receiver, { host, smtpPort }: Config): Promise<number> {
+  try {
+    return await receiver.listen(smtpPort, host);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw listenFault({ host, port: smtpPort, variable: 'SMTP_PORT' }, error);
+  }
+}
+
+function watchReceiver(receiver: Receiver, metrics: Metrics): void {
+  watch(
+    metrics,
+    'veilpost_inflight_octets',
+    'Octets of all messages in memory.',
+    () => receiver.inFlightOctets,
+  );
+  watch(
+    metrics,
+    'veilpost_smtp_connections',
+    'SMTP connections that are open.',
+    () => receiver.connections,
+  );
+}
+
+/** The addresses of this machine that others can reach. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal }) => !internal)
+    .map(({ address }) => address);
+}

@@ -1,0 +1,90 @@
+/** The process: environment in, running service out; faults become one sentence and an exit code, signals an orderly end. */
+
+import { type Config, readConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { EXIT_CONFIGURATION, errorCode, Fault } from './fault.ts';
+import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
+import { createLog, type Log } from './log.ts';
+import { reachable, type Service, startService } from './service.ts';
+
+/** @param dist the folder of the built screen */
+export async function main(dist: string): Promise<void> {
+  const terminal = process.stdout.isTTY;
+  const log = createLog(process.stdout, terminal);
+  try {
+    const config = configure();
+    const service = await startService(config, builtScreen(dist), log);
+    warn(config, log);
+    process.stdout.write(welcome(config, service));
+    endOnSignal(service, log);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = error.exitCode;
+  }
+}
+
+/** The environment, with what `.env` adds to it. */
+function configure(): Config {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw new Fault('The file .env cannot be read.');
+  }
+  const config = readConfig(process.env);
+  if (config instanceof ConfigError) throw new Fault(config.message, EXIT_CONFIGURATION);
+  return config;
+}
+
+function builtScreen(dist: string): BuiltScreen {
+  try {
+    return readBuiltScreen(dist);
+  } catch (error) {
+    throw new Fault(`The screen is not built (${errorCode(error)}): run npm run build.`, 1);
+  }
+}
+
+/** What works, but not as most operators want it. */
+function warn(config: Config, log: Log): void {
+  if (config.nextHop.kind !== 'mailbox' && config.operatorEmail === undefined) {
+    log.warn('OPERATOR_EMAIL is not set: mail to postmaster and abuse is asked to wait');
+  }
+  if (config.nextHop.kind === 'mailbox' && !/^(?:127\.|::1$|localhost$)/.test(config.host)) {
+    log.warn('everyone who reaches this machine can read the try-out mailbox');
+  }
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: nobody is kept from guessing aliases');
+}
+
+/** Where everything is, and how to send a first mail. */
+function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): string {
+  const name = reachable(config.host);
+  const host = name.includes(':') ? `[${name}]` : name;
+  const domain = config.names.domains[0] ?? '';
+  const lines = [
+    `Screen       ${config.publicUrl ?? `http://${host}:${httpPort}`}`,
+    `Mail server  smtp://${host}:${smtpPort}`,
+    ...(mailboxPort === undefined ? [] : [`Mailbox      http://${host}:${mailboxPort}`]),
+    '',
+    `Take an alias on the screen, then send it a first mail: npm run mail -- alias-1234@${domain}`,
+  ];
+  return `\n  ${lines.join('\n  ').replaceAll('\n  \n', '\n\n')}\n\n`;
+}
+
+/** The first signal ends in order; a second one ends at once. */
+function endOnSignal(service: Service, log: Log): void {
+  let ending = false;
+  const end = (signal: NodeJS.Signals) => {
+    if (ending) process.exit(1);
+    ending = true;
+    log.info({ signal }, 'ending: what is in flight is finished first');
+    service.close().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.error({ err }, 'the end was not in order');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}

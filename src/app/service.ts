@@ -1,0 +1,157 @@
+/** The whole service: what starts in which order, and what ends in which. */
+
+import { randomBytes } from 'node:crypto';
+import type { Target } from '#mail/smtp/send/target.ts';
+import { systemClock } from '#mail/smtp/time.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { DatabaseUnusable } from '#store/unusable.ts';
+import { createAdmin } from './admin.ts';
+import type { Config } from './config/config.ts';
+import { Fault } from './fault.ts';
+import { createHealth, smtpGreets } from './health.ts';
+import type { BuiltScreen } from './http/built-screen.ts';
+import { closeHttpServer, createHttpServer } from './http/server.ts';
+import { listen } from './listen.ts';
+import type { Log } from './log.ts';
+import { startMailbox } from './mailbox/mailbox.ts';
+import { startMailEngine } from './mail-engine.ts';
+import { createMetrics } from './metrics.ts';
+import { NamesLeft } from './names-left.ts';
+import { startWeb, type Web } from './web.ts';
+
+/** How often aliases are counted, and how often the ledger's expired entries are deleted, in milliseconds. */
+const COUNT_MS = 60_000;
+const FORGET_MS = 3_600_000;
+
+export type Service = {
+  httpPort: number;
+  smtpPort: number;
+  adminPort: number;
+  /** Of the try-out mailbox; undefined where mail goes to a real next hop. */
+  mailboxPort: number | undefined;
+  /** Stops accepting, lets what is in flight end, then closes everything. */
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the store, the next hop, the receiver, HTTP and the admin server, in this order: nothing is accepted before
+ * it can be dealt with. Where one cannot start, those before it are closed again.
+ * @throws Fault
+ */
+export async function startService(
+  config: Config,
+  screen: BuiltScreen,
+  log: Log,
+): Promise<Service> {
+  await using started = new AsyncDisposableStack();
+  const metrics = createMetrics();
+  const store = await openDatabase(config, log);
+  started.defer(() => store.close());
+  const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey()));
+  const secrets =
+    config.secretKeys.length > 0
+      ? config.secretKeys
+      : [await store.setting('secret_key', newKey())];
+
+  const { target, mailboxPort } = await startNextHop(config, log, started);
+  const engine = await startMailEngine({ config, store, target, secrets, metrics, log });
+  let web: Web | undefined;
+  // Both stop accepting at once.
+  started.defer(async () => void (await Promise.all([engine.close(), web?.close()])));
+
+  const names = new NamesLeft(config.names, store, metrics, log);
+  await names.refresh();
+  const health = createHealth(
+    { store: () => store.ping(), smtp: smtpGreets(reachable(config.host), engine.smtpPort) },
+    systemClock,
+  );
+  web = await startWeb({
+    config,
+    store,
+    engine,
+    screen,
+    anonKey,
+    names,
+    health,
+    metrics,
+    log,
+  });
+
+  const admin = createHttpServer(createAdmin(metrics, health).fetch);
+  const adminPort = await listen(admin, {
+    host: '127.0.0.1',
+    port: config.adminPort,
+    variable: 'ADMIN_PORT',
+  });
+  started.defer(() => closeHttpServer(admin));
+  started.defer(repeat(COUNT_MS, () => names.refresh()));
+  started.defer(repeat(FORGET_MS, () => forgetExpired(store, log)));
+
+  const all = started.move();
+  return {
+    httpPort: web.httpPort,
+    smtpPort: engine.smtpPort,
+    adminPort,
+    mailboxPort,
+    close: () => all.disposeAsync(),
+  };
+}
+
+async function openDatabase(config: Config, log: Log): Promise<Store> {
+  try {
+    return await openStore(config.databaseUrl, { now: Date.now, log });
+  } catch (error) {
+    if (error instanceof DatabaseUnusable) throw new Fault(`DATABASE_URL: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The try-out mailbox is a next hop like any other: a relay, on this machine. */
+async function startNextHop(
+  config: Config,
+  log: Log,
+  started: AsyncDisposableStack,
+): Promise<{ target: Target; mailboxPort: number | undefined }> {
+  if (config.nextHop.kind !== 'mailbox') return { target: config.nextHop, mailboxPort: undefined };
+  const mailbox = await startMailbox({
+    host: config.host,
+    port: config.mailboxPort,
+    maxMessageBytes: config.maxMessageBytes,
+    maxInflightBytes: config.maxInflightBytes,
+    aliasDomain: config.names.domains.join(', '),
+    clock: systemClock,
+    log,
+  });
+  started.defer(() => mailbox.close());
+  const target = {
+    kind: 'relay',
+    host: '127.0.0.1',
+    port: mailbox.smtpPort,
+    tls: 'opportunistic',
+  } as const;
+  return { target, mailboxPort: mailbox.httpPort };
+}
+
+/** Where a server that listens on `host` is reached from this machine. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}
+
+async function forgetExpired(store: Store, log: Log): Promise<void> {
+  try {
+    await store.forgetExpired(Date.now());
+  } catch (err) {
+    log.warn({ err }, 'expired entries of the ledger stay a while longer');
+  }
+}
+
+/** Runs `work` again and again without keeping the process alive. @returns ends it */
+function repeat(ms: number, work: () => Promise<void>): () => void {
+  const timer = setInterval(() => void work(), ms).unref();
+  return () => clearInterval(timer);
+}
+
+/** 192 bits. */
+const newKey = () => randomBytes(24).toString('base64url');

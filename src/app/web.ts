@@ -1,0 +1,91 @@
+/** Joins the screen and the api on HTTP_PORT. */
+
+import { createApi } from '#api/api.ts';
+import { RateLimits } from '#api/limits/rate-limits.ts';
+import type { PageConfig } from '#rules/page.ts';
+import { openSharedCounts } from '#store/postgres/shared-counts.ts';
+import type { Store } from '#store/store.ts';
+import type { Config } from './config/config.ts';
+import type { Health } from './health.ts';
+import type { BuiltScreen } from './http/built-screen.ts';
+import { closeHttpServer, createHttpServer } from './http/server.ts';
+import { createSite } from './http/site.ts';
+import { listen } from './listen.ts';
+import type { Log } from './log.ts';
+import type { MailEngine } from './mail-engine.ts';
+import type { Metrics } from './metrics.ts';
+import type { NamesLeft } from './names-left.ts';
+
+export type WebOptions = {
+  config: Config;
+  store: Store;
+  engine: Pick<MailEngine, 'sendTestMail'>;
+  screen: BuiltScreen;
+  anonKey: string;
+  names: NamesLeft;
+  health: () => Promise<Health>;
+  metrics: Metrics;
+  log: Log;
+};
+
+export type Web = {
+  httpPort: number;
+  /** Stops accepting and lets requests in flight end. */
+  close(): Promise<void>;
+};
+
+/** @throws Fault where the port cannot be had */
+export async function startWeb(options: WebOptions): Promise<Web> {
+  const { config, store, engine, anonKey, log } = options;
+  const live = config.testMail === 'live';
+  const shared = config.rateLimits ? openSharedCounts(config.databaseUrl) : undefined;
+  const rateLimits = config.rateLimits
+    ? new RateLimits({ log, ...(shared && { shared }) })
+    : undefined;
+  const api = createApi({
+    store,
+    anonKey,
+    space: config.names,
+    isOwnDomain: ownDomains(config),
+    now: Date.now,
+    log,
+    trustedProxies: config.trustedProxies,
+    ...(rateLimits && { rateLimits }),
+    ...(live && { sendTestMail: engine.sendTestMail }),
+  });
+  const site = createSite({
+    ...options,
+    api,
+    pageConfig: () => pageConfig(options),
+    https: config.publicUrl?.startsWith('https:') ?? false,
+  });
+  const server = createHttpServer(site.fetch);
+  const { host, httpPort: port } = config;
+  return {
+    httpPort: await listen(server, { host, port, variable: 'HTTP_PORT' }),
+    async close() {
+      await closeHttpServer(server);
+      rateLimits?.close();
+      await shared?.close();
+    },
+  };
+}
+
+function pageConfig({ config, anonKey, names }: WebOptions): PageConfig {
+  const { domains, numbers } = config.names;
+  return {
+    url: '',
+    key: anonKey,
+    domains: [...domains],
+    numbers: [numbers.first, numbers.last],
+    ...(names.left && { namesLeft: names.left }),
+    testMail: config.testMail,
+    madeIn: config.madeIn,
+  };
+}
+
+/** A real address in one of these domains would send its mail back to us. */
+function ownDomains({ names, mailHost, bounceDomain }: Config): (domain: string) => boolean {
+  const own = new Set([...names.domains, mailHost, bounceDomain]);
+  return (domain) => own.has(domain);
+}
