@@ -1,6 +1,7 @@
 /** Joins the screen and the api on HTTP_PORT. */
 
 import { createApi } from '#api/api.ts';
+import { trustedProxyList } from '#api/limits/client-address.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
@@ -49,7 +50,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     isOwnDomain: ownDomains(config),
     now: Date.now,
     log,
-    trustedProxies: config.trustedProxies,
+    trustedProxies: trustedProxyList(config.trustedProxies),
     ...(rateLimits && { rateLimits }),
     ...(live && { sendTestMail: engine.sendTestMail }),
   });

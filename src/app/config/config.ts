@@ -1,11 +1,17 @@
 /** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
 
-import { parseTrustedProxies, type TrustedProxies } from '#api/limits/client-address.ts';
 import { parseNextHop, type Target } from '#mail/smtp/send/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
-import { databaseUrl, hostName, listenAddress, madeIn, origin } from './net-values.ts';
+import {
+  addressRanges,
+  databaseUrl,
+  hostName,
+  listenAddress,
+  madeIn,
+  origin,
+} from './net-values.ts';
 import { choice, type Environment, keys, parsed, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
@@ -32,8 +38,8 @@ export type Config = {
   operatorEmail: string | undefined;
   /** Paths of PEM files. */
   tls: { certPath: string; keyPath: string } | undefined;
-  /** Whose X-Forwarded-For counts. */
-  trustedProxies: TrustedProxies;
+  /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
+  trustedProxies: string[];
   /** Undefined: made at first start and kept in the store. */
   anonKey: string | undefined;
   /** The root secret, and behind it earlier ones that are still believed. Empty: made at first start and kept in the store. */
@@ -83,7 +89,7 @@ function parse(env: Environment): Config {
     bounceDomain: hostName(env, 'BOUNCE_DOMAIN', `b.${domains[0]}`),
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', domains),
     tls: tlsFiles(env),
-    trustedProxies: parsed(env, 'TRUSTED_PROXIES', '', parseTrustedProxies),
+    trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
     anonKey: keys(env, 'ANON_KEY', 1, 1)[0],
     secretKeys: keys(env, 'SECRET_KEY', 32, 5),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),

@@ -48,6 +48,23 @@ export function databaseUrl(env: Environment, name: string, initial: string): st
   );
 }
 
+/** IP addresses and CIDR ranges, separated by commas. */
+export function addressRanges(env: Environment, name: string): string[] {
+  const values = (text(env, name) ?? '').split(',').map((value) => value.trim());
+  return values
+    .filter((value) => value !== '')
+    .map((value) => {
+      const [address = '', prefix, rest] = value.split('/');
+      const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+      const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+      if (bits > 0 && fits && rest === undefined) return value;
+      throw new ConfigError(
+        name,
+        `must be IP addresses or ranges such as 10.0.0.0/8, separated by commas, but has ${quoted(value)}`,
+      );
+    });
+}
+
 /** `name|address` of the footer's link. */
 export function madeIn(
   env: Environment,

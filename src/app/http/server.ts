@@ -2,9 +2,11 @@
 
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { SERVER_LIMITS } from '#api/server-limits.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** Longest request line and headers together, in octets: room for the longest call and a proxy's additions. */
+const HEADER_OCTETS = 16_384;
 
 /**
  * The server listens only after `listen`. Time-outs are in milliseconds; RFC 9112 section 9.8 leaves them to us. A
@@ -14,7 +16,11 @@ export function createHttpServer(fetch: Fetch): Server {
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
   const server = createServer(
     {
-      ...SERVER_LIMITS,
+      maxHeaderSize: HEADER_OCTETS,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 10_000,
+      connectionsCheckingInterval: 5000,
       noDelay: true,
     },
     (request, response) => {

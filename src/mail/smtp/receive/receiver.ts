@@ -48,7 +48,6 @@ export class Receiver {
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       this.#accept(socket),
     );
-    this.#server.on('error', options.onFault);
   }
 
   /** Octets of all messages that are in memory now. */
@@ -67,6 +66,7 @@ export class Receiver {
     this.#server.listen({ port, host, backlog: 1024 }, resolve);
     await promise;
     this.#server.off('error', reject);
+    this.#server.on('error', this.#options.onFault);
     this.#scheduleCheck();
     const address = this.#server.address();
     return typeof address === 'object' && address !== null ? address.port : port;

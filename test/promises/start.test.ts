@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { listen } from '#app/listen.ts';
+
+const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+
+/** Starts the service with what must not work. @returns the one sentence on standard error */
+async function refused(
+  t: TestContext,
+  environment: Record<string, string>,
+  prepare: (folder: string) => void = () => {},
+): Promise<string> {
+  const folder = tempFolder(after(t));
+  prepare(folder);
+  const { code, out, err } = await ServiceProcess.start(after(t), folder, environment).ended();
+  assert.equal(code, 78);
+  assert.equal(out, '');
+  assert.match(err, /^[^\n]+\.\n$/, 'one sentence, no stack');
+  return err.trim();
+}
+
+/** A port that somebody else listens on. */
+async function takenPort(t: TestContext): Promise<string> {
+  const server = createServer();
+  t.after(() => server.close());
+  return String(await listen(server, { host: '127.0.0.1', port: 0, variable: '' }));
+}
+
+test('a value that cannot be used ends the start with one sentence and 78', async (t) => {
+  assert.equal(
+    await refused(t, { ALIAS_NUMBERS: 'many' }),
+    'ALIAS_NUMBERS must be a range such as 1000-9999, of numbers from 1 to 999999999, but is "many".',
+  );
+});
+
+test('a value in .env is read, and the environment goes before it', async (t) => {
+  const write = (folder: string) => writeFileSync(join(folder, '.env'), 'TEST_MAIL=perhaps\n');
+  assert.match(await refused(t, {}, write), /^TEST_MAIL must be live or simulated/);
+  assert.match(await refused(t, { TEST_MAIL: 'never' }, write), /but is "never"\.$/);
+});
+
+test('a port that is in use is named with its variable', async (t) => {
+  const port = await takenPort(t);
+  for (const variable of ['HTTP_PORT', 'SMTP_PORT', 'MAILBOX_PORT', 'ADMIN_PORT']) {
+    assert.equal(
+      await refused(t, { [variable]: port }),
+      `${variable}: port ${port} on 127.0.0.1 is in use by another program.`,
+    );
+  }
+});
+
+test('an address that is not this machine’s is told as such', async (t) => {
+  assert.equal(
+    await refused(t, { HOST: '192.0.2.1' }),
+    'HOST: 192.0.2.1 is no address of this machine.',
+  );
+});
+
+test('a data folder that cannot be written is told as such', async (t) => {
+  const sentence = await refused(t, { DATABASE_URL: 'sqlite:./data/veilpost.sqlite' }, (folder) =>
+    writeFileSync(join(folder, 'data'), 'a file, not a folder'),
+  );
+  assert.match(sentence, /^DATABASE_URL: /);
+});
+
+test('a database that is not reached is told as such, without its password', async (t) => {
+  const sentence = await refused(t, {
+    DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/veilpost',
+  });
+  assert.match(sentence, /^DATABASE_URL: /);
+  assert.doesNotMatch(sentence, /geheim/);
+});
+
+test('certificate files that cannot be used are named', async (t) => {
+  const pair = (folder: string, cert: string, key: string) => {
+    writeFileSync(join(folder, 'cert.pem'), cert);
+    writeFileSync(join(folder, 'key.pem'), key);
+  };
+  const files = { TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' };
+  assert.equal(await refused(t, files), 'TLS_CERT: cert.pem cannot be read (ENOENT).');
+  const one = selfSignedCertificate('a.test');
+  const other = selfSignedCertificate('a.test');
+  assert.match(
+    await refused(t, files, (folder) => pair(folder, one.cert, other.key)),
+    /^TLS_CERT and TLS_KEY: cert\.pem and key\.pem are no certificate and its private key/,
+  );
+});
+
+test('what starts answers, and ends with 0 on SIGTERM and SIGINT', async (t) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const service = ServiceProcess.start(after(t), tempFolder(after(t)));
+    const { http, smtpPort, mailbox } = await service.addresses();
+    assert.equal(await (await fetch(`${http}/healthz`)).text(), 'ok\n');
+    assert.match(await (await fetch(mailbox)).text(), /No mail yet/);
+    const client = await SmtpClient.connect(smtpPort);
+    assert.match(await client.reply(), /^220 mx\.alias\.localhost /);
+    service.signal(signal);
+    assert.match(await client.untilClosed(), /^421 4\.3\.2 /);
+    const { code, err } = await service.ended();
+    assert.deepEqual({ code, err }, { code: 0, err: '' });
+  }
+});
+
+test('a mail in flight gets its verdict before the service ends', async (t) => {
+  const hop = await FakeNextHop.start({ script: { dot: SILENCE } });
+  t.after(() => hop.close());
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), {
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OPERATOR_EMAIL: 'operator@home.test',
+  });
+  const { smtpPort } = await service.addresses();
+  const client = await SmtpClient.greeted(smtpPort);
+  await client.sayAll('MAIL FROM:<ann@sender.test>', 'RCPT TO:<abuse@alias.localhost>', 'DATA');
+  client.send('From: <ann@sender.test>\r\nSubject: x\r\n\r\nx\r\n.\r\n');
+  await hop.until(() => hop.commands.includes('DATA'));
+  service.signal('SIGTERM');
+  const late = await SmtpClient.connect(smtpPort).catch(() => undefined);
+  if (late) assert.doesNotMatch(await late.untilClosed(), /^220/, 'nobody new is let in');
+  hop.say('250 2.0.0 taken');
+  assert.match(await client.reply(), /^250 /);
+  client.destroy();
+  assert.equal((await service.ended()).code, 0);
+});
+
+test('keys that were made at the first start are kept', async (t) => {
+  const folder = tempFolder(after(t));
+  const keyOf = async () => {
+    const service = ServiceProcess.start(after(t), folder);
+    const html = await (await fetch((await service.addresses()).http)).text();
+    await service.kill();
+    return /"key":"([\w-]{32})"/.exec(html)?.[1] ?? assert.fail(html);
+  };
+  const key = await keyOf();
+  assert.equal(await keyOf(), key);
+});

@@ -1,0 +1,97 @@
+/** The service as a process of its own, with a small screen, in a folder of its own and on ports of the system's choice. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from './temp-folder.ts';
+
+const MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
+
+const FREE_PORTS = { HTTP_PORT: '0', SMTP_PORT: '0', MAILBOX_PORT: '0', ADMIN_PORT: '0' };
+
+type Environment = Record<string, string>;
+type After = (cleanUp: () => Promise<void> | void) => void;
+
+/** A folder with what the build of the screen leaves, in little. */
+export function smallScreen(after: After): string {
+  const folder = tempFolder(after);
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><script type="application/json" id="veilpost-config">{}</script><p>Form</p>',
+  );
+  writeFileSync(join(folder, 'csp.json'), '{"scriptHashes":[],"styleHashes":[]}');
+  writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export const a = 1;\n');
+  return folder;
+}
+
+export type Ended = { code: number | null; out: string; err: string };
+
+export class ServiceProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<Ended>;
+  #out = '';
+  #err = '';
+  #heard: () => void = () => {};
+
+  constructor(command: string[], folder: string, environment: Environment) {
+    const [file = '', ...args] = command;
+    this.#child = spawn(file, args, {
+      cwd: folder,
+      // Nothing of the developer's own environment but where programs are.
+      env: { PATH: process.env.PATH, ...FREE_PORTS, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.on('data', (text) => {
+      this.#out += String(text);
+      this.#heard();
+    });
+    this.#child.stderr?.on('data', (text) => {
+      this.#err += String(text);
+    });
+    this.#ended = once(this.#child, 'close').then(([code]) => {
+      this.#heard();
+      return { code: typeof code === 'number' ? code : null, out: this.#out, err: this.#err };
+    });
+  }
+
+  /** Starts the service in `folder`, which the test owns. */
+  static start(after: After, folder: string, environment: Environment = {}): ServiceProcess {
+    const command = [process.execPath, MAIN, smallScreen(after)];
+    const service = new ServiceProcess(command, folder, environment);
+    after(() => service.kill());
+    return service;
+  }
+
+  /** Waits until the addresses are printed. @throws where the process ends instead */
+  async addresses(): Promise<{ http: string; smtpPort: number; mailbox: string }> {
+    for (;;) {
+      const http = /Screen +(http\S+)\n/.exec(this.#out)?.[1];
+      const smtp = /Mail server +smtp:\/\/\S+:(\d+)\n/.exec(this.#out)?.[1];
+      const mailbox = /Mailbox +(http\S+)\n/.exec(this.#out)?.[1] ?? '';
+      if (http && smtp && this.#out.includes('npm run mail')) {
+        return { http, smtpPort: Number(smtp), mailbox };
+      }
+      if (this.#child.exitCode !== null) throw new Error(`ended: ${this.#err}`);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#heard = resolve;
+      await promise;
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Waits for the end. */
+  ended(): Promise<Ended> {
+    return this.#ended;
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+}
