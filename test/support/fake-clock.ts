@@ -34,6 +34,11 @@ export class FakeClock implements Clock {
     this.#now = end;
   }
 
+  /** Whether a timer waits that falls due in exactly so many milliseconds. */
+  isDueIn(ms: number): boolean {
+    return this.#timers.some(({ at }) => at === this.#now + ms);
+  }
+
   /** How many timers wait. */
   get pending(): number {
     return this.#timers.length;

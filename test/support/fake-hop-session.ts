@@ -32,6 +32,10 @@ export class FakeHopSession {
     void this.#perform('greeting', '', '220 fake.test ESMTP');
   }
 
+  get linesWaiting(): number {
+    return this.#received.toString('latin1').split('\r\n').length - 1;
+  }
+
   write(octets: string): void {
     this.#socket.write(octets, 'latin1');
   }
@@ -50,6 +54,13 @@ export class FakeHopSession {
 
   #secure(): void {
     this.#socket.removeAllListeners('data');
+    if (this.#hop.stallsTls) {
+      this.#socket.once('data', () => {
+        this.#hop.actAt('handshake', '');
+        this.#hop.changed();
+      });
+      return;
+    }
     const secureContext = createSecureContext(this.#hop.certificate);
     this.#socket = new TLSSocket(this.#socket, { isServer: true, secureContext });
     this.#tls = true;
@@ -154,6 +165,7 @@ export class FakeHopSession {
         const usual = this.#recipients.length > 0 ? '354 go ahead' : '503 5.5.1 no recipients';
         const said = await this.#perform('DATA', line, usual);
         this.#inData = said.startsWith('354');
+        if (this.#hop.deaf) this.#socket.pause();
         if (this.#inData) this.#received = Buffer.concat([Buffer.from('\r\n'), this.#received]);
         return;
       }
@@ -190,7 +202,8 @@ export class FakeHopSession {
       this.#socket.end(`${act.last}\r\n`);
       return act.last;
     }
-    for (const piece of act.pieces) await this.#writePiece(piece);
+    for (const piece of act.pieces.slice(0, -1)) await this.#writePiece(piece);
+    this.write(act.pieces.at(-1) ?? '');
     return act.pieces.join('');
   }
 

@@ -9,6 +9,7 @@ export type FakeStep =
   | 'EHLO'
   | 'HELO'
   | 'STARTTLS'
+  | 'handshake'
   | 'AUTH'
   | 'MAIL'
   | 'RCPT'
@@ -55,6 +56,8 @@ export type FakeHopOptions = {
   /** EHLO keywords. */
   extensions?: readonly string[];
   script?: Script;
+  /** Takes the first octets of a TLS handshake and says nothing. */
+  stallTls?: boolean;
   /** TLS from the first octet. */
   implicitTls?: boolean;
   certificate?: Certificate;
@@ -78,6 +81,7 @@ export class FakeNextHop {
   readonly #counts = new Map<FakeStep, number>();
   readonly #server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   #watchers: (() => void)[] = [];
+  #deaf = false;
 
   private constructor(options: FakeHopOptions) {
     this.#options = options;
@@ -109,6 +113,24 @@ export class FakeNextHop {
   /** Says something on every open connection, asked or not. */
   say(text: string): void {
     for (const session of this.#sessions) session.write(`${text}\r\n`);
+  }
+
+  /** Whole command lines that have come and were not obeyed yet. */
+  get commandsWaiting(): number {
+    return [...this.#sessions].reduce((sum, { linesWaiting }) => sum + linesWaiting, 0);
+  }
+
+  /** From the next DATA on, reads nothing more: what is sent fills the buffers on the way. */
+  stopReading(): void {
+    this.#deaf = true;
+  }
+
+  get stallsTls(): boolean {
+    return this.#options.stallTls ?? false;
+  }
+
+  get deaf(): boolean {
+    return this.#deaf;
   }
 
   /** Ends every open connection. */

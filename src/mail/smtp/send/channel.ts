@@ -43,7 +43,7 @@ export class Channel {
   /** @param socket connected */
   constructor(socket: Socket, clock: Clock) {
     this.#clock = clock;
-    this.#timer = new DeadlineTimer(clock, () => this.fail('silent'));
+    this.#timer = new DeadlineTimer(clock, () => this.#timeIsUp());
     this.#socket = socket;
     // Every write is a whole batch already: Nagle's algorithm could only hold the last segment back.
     socket.setNoDelay(true);
@@ -175,10 +175,19 @@ export class Channel {
     this.#drainWaiter?.reject(this.failure);
     this.#replyWaiter = undefined;
     this.#drainWaiter = undefined;
+    this.#endRest();
+    return this.failure;
+  }
+
+  #timeIsUp(): void {
+    if (this.#restEnded) this.#endRest();
+    else this.fail('silent');
+  }
+
+  #endRest(): void {
     const ended = this.#restEnded;
     this.#restEnded = undefined;
     ended?.();
-    return this.failure;
   }
 
   #listen(socket: Socket): void {

@@ -25,7 +25,7 @@ export type NextHopOptions = {
   /** IP addresses under which the world reaches this service: no MX record may lead mail back to them. */
   ownAddresses: readonly string[];
   /** Further certificate authorities, PEM, for the servers whose certificate is verified. */
-  ca?: string;
+  ca?: string | undefined;
   /** Milliseconds before the one more try after trouble; 0: none. */
   secondTryMs?: number;
 };

@@ -28,6 +28,9 @@ export type Outcome =
   /** The connection failed. `unknown`: after the final dot, so that the far side may have the message. */
   | { kind: 'lost'; failure: ConnectionFailure; unknown: boolean };
 
+/** How far a transaction has come; once the final dot may have left, the far side may have the message. */
+type Progress = { reached: 'envelope' | 'content' | 'final dot' };
+
 /** A connection that has said hello and is in step with its server. */
 export type Line = { channel: Channel; offered: Extensions; clock: Clock };
 
@@ -45,7 +48,7 @@ export async function transact(
 ): Promise<Outcome> {
   const reply = unmetNeed(line.offered, envelope, message);
   if (reply) return { kind: 'unfit', reply };
-  const progress = { dotSent: false };
+  const progress: Progress = { reached: 'envelope' };
   try {
     const commands = commandsFor(line.offered, envelope, message, afterFailure);
     const rejected = await sendEnvelope(line, commands, deadline);
@@ -56,9 +59,9 @@ export async function transact(
     return { kind: 'lost', failure: outOfPlace(line.channel, far), unknown: true };
   } catch (failure) {
     if (!(failure instanceof ConnectionFailure)) throw failure;
-    const early = line.channel.earlyRefusal;
-    if (early && !progress.dotSent) return { kind: 'rejected', step: 'final dot', far: early };
-    return { kind: 'lost', failure, unknown: progress.dotSent };
+    const early = progress.reached === 'content' ? line.channel.earlyRefusal : undefined;
+    if (early) return { kind: 'rejected', step: 'final dot', far: early };
+    return { kind: 'lost', failure, unknown: progress.reached === 'final dot' };
   }
 }
 
@@ -131,11 +134,12 @@ async function sendContent(
   { channel, offered, clock }: Line,
   message: WireMessage,
   deadline: number,
-  progress: { dotSent: boolean },
+  progress: Progress,
 ): Promise<FarReply> {
   const content = offered.chunking ? bdatContent(message) : dataContent(message);
+  progress.reached = 'content';
   await channel.writeAll(content, deadline, () => {
-    progress.dotSent = true;
+    progress.reached = 'final dot';
   });
   return channel.reply(clock.now() + FINAL_DOT_MS);
 }

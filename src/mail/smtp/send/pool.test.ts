@@ -1,0 +1,200 @@
+/** Matrix B, connections that live longer than one message, and how many of them. */
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import { envelope, message, relaying, until } from '#support/sending.ts';
+
+suite('a connection that rests', () => {
+  test('B17 it was closed meanwhile: the next mail goes over a fresh one, once', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    await nextHop.deliver(envelope, message, deadline);
+    hop.disconnect();
+    await hop.until(() => hop.connections.open === 0);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
+  });
+
+  test('B17 it breaks at the first command: the same', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    await nextHop.deliver(envelope, message, deadline);
+    hop.script = { MAIL: (nth) => (nth === 1 ? CLOSE : undefined) };
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
+  });
+
+  for (const step of ['MAIL', 'RCPT', 'DATA'] as const) {
+    test(`B18 421 after ${step}: once more over a fresh one`, async (t) => {
+      const { hop, nextHop, deadline } = await relaying(t);
+      await nextHop.deliver(envelope, message, deadline);
+      hop.script = { [step]: (nth: number) => (nth === 1 ? { last: '421 4.4.2 bye' } : undefined) };
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
+    });
+  }
+
+  test('B18 the fresh connection is not replaced again', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    await nextHop.deliver(envelope, message, deadline);
+    hop.script = { MAIL: { last: '421 4.4.2 bye' } };
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'deferred');
+    assert.equal(hop.connections.total, 2);
+  });
+
+  for (const [what, dot] of [
+    ['a break', CLOSE],
+    ['421', { last: '421 4.3.0 bye' }],
+  ] as const) {
+    test(`B18 after the final dot ${what} is never followed by a second copy`, async (t) => {
+      const { hop, nextHop, deadline } = await relaying(t);
+      await nextHop.deliver(envelope, message, deadline);
+      hop.script = { dot };
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'deferred');
+      assert.equal(hop.count('dot'), 2);
+      assert.equal(hop.connections.total, 1);
+    });
+  }
+
+  test('it says QUIT after 15 s without mail', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t);
+    await nextHop.deliver(envelope, message, deadline);
+    clock.advance(14_999);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.equal(hop.connections.total, 1);
+    clock.advance(15_000);
+    await hop.until(() => hop.commands.at(-1) === 'QUIT');
+  });
+
+  test('it carries 100 messages and no more', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    for (let i = 0; i < 100; i++) await nextHop.deliver(envelope, message, deadline);
+    assert.equal(hop.connections.total, 1);
+    await hop.until(() => hop.commands.at(-1) === 'QUIT');
+    await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([hop.messages.length, hop.connections.total], [101, 2]);
+  });
+
+  test('after a refused recipient the next message begins with RSET, in the same packet', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    hop.script = { RCPT: (nth) => (nth === 0 ? '550 5.1.1 no' : undefined) };
+    await nextHop.deliver(envelope, message, deadline);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.equal(hop.count('RSET'), 1);
+    assert.equal(hop.connections.total, 1);
+  });
+});
+
+suite('how many connections', () => {
+  test('B19 50 mails at once begin with 5 connections, and all arrive', async (t) => {
+    const script: Script = { dot: (nth) => (nth < 5 ? SILENCE : undefined) };
+    const { hop, nextHop, deadline } = await relaying(t, { script });
+    const mails = Array.from({ length: 50 }, () => nextHop.deliver(envelope, message, deadline));
+    await hop.until(() => hop.count('dot') === 5);
+    assert.equal(hop.connections.total, 5);
+    hop.say('250 2.0.0 ok');
+    const kinds = new Set((await Promise.all(mails)).map(({ kind }) => kind));
+    assert.deepEqual([...kinds], ['accepted']);
+    assert.equal(hop.count('dot'), 50);
+    assert.ok(hop.connections.peak <= 20);
+  });
+
+  test('B19 while all goes well up to 20 connections are used', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    const mails = Array.from({ length: 1000 }, () => nextHop.deliver(envelope, message, deadline));
+    await Promise.all(mails);
+    assert.equal(hop.messages.length, 1000);
+    hop.script = { dot: SILENCE };
+    const slow = Array.from({ length: 50 }, () => nextHop.deliver(envelope, message, deadline));
+    await hop.until(() => hop.count('dot') === 1020);
+    assert.equal(hop.connections.open, 20);
+    hop.disconnect();
+    hop.script = {};
+    await Promise.all(slow);
+  });
+
+  test('a server that allows 3 connections gets all mail over 3', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    hop.script = {
+      greeting: () => (hop.connections.open > 3 ? { last: '421 4.7.0 too many' } : undefined),
+    };
+    const mails = Array.from({ length: 50 }, () => nextHop.deliver(envelope, message, deadline));
+    const kinds = new Set((await Promise.all(mails)).map(({ kind }) => kind));
+    assert.deepEqual([...kinds], ['accepted']);
+    assert.equal(hop.messages.length, 50);
+  });
+
+  test('a message whose turn does not come before its deadline is 451', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
+    const busy = Array.from({ length: 5 }, () => nextHop.deliver(envelope, message, deadline));
+    await hop.until(() => hop.count('dot') === 5);
+    const waiting = nextHop.deliver(envelope, message, clock.now() + 1000);
+    await until(() => clock.isDueIn(1000));
+    clock.advance(1000);
+    const { kind, reply } = await waiting;
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.5']);
+    hop.say('250 2.0.0 ok');
+    assert.ok((await Promise.all(busy)).every((delivery) => delivery.kind === 'accepted'));
+  });
+});
+
+suite('B20 a server that asks to slow down', () => {
+  test('B20 451 4.7.1 for the domain, without connecting, until 30 s are over', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t);
+    hop.script = { RCPT: '451 4.7.1 slow down' };
+    await nextHop.deliver(envelope, message, deadline);
+    const lines = hop.commands.length;
+    assert.deepEqual(nextHop.backingOff('other@MAILBOX.test'), {
+      code: 451,
+      enhanced: '4.7.1',
+      text: 'The next hop asked us to slow down',
+    });
+    const meanwhile = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([meanwhile.kind, meanwhile.reply.enhanced], ['deferred', '4.7.1']);
+    assert.equal(hop.commands.length, lines);
+    assert.equal(nextHop.backingOff('someone@elsewhere.test'), undefined);
+    clock.advance(30_000);
+    assert.equal(nextHop.backingOff('other@mailbox.test'), undefined);
+    hop.script = {};
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+  });
+
+  test('B20 a relay that says 421 to MAIL means all mail', async (t) => {
+    const { nextHop, deadline } = await relaying(t, { script: { MAIL: '421 4.7.0 slow down' } });
+    await nextHop.deliver(envelope, message, deadline);
+    assert.equal(nextHop.backingOff('someone@elsewhere.test')?.code, 451);
+  });
+
+  test('B20 each further complaint doubles the pause, up to 5 minutes; a delivery ends it', async (t) => {
+    const { hop, nextHop, clock } = await relaying(t, { script: { RCPT: '450 4.7.1 slow down' } });
+    const pauses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      await nextHop.deliver(envelope, message, clock.now() + 150_000);
+      const start = clock.now();
+      while (nextHop.backingOff(envelope.forwardPath)) clock.advance(1000);
+      pauses.push((clock.now() - start) / 1000);
+    }
+    assert.deepEqual(pauses, [30, 60, 120, 240, 300, 300]);
+    hop.script = {};
+    await nextHop.deliver(envelope, message, clock.now() + 150_000);
+    hop.script = { RCPT: '450 4.7.1 slow down' };
+    await nextHop.deliver(envelope, message, clock.now() + 150_000);
+    clock.advance(30_000);
+    assert.equal(nextHop.backingOff(envelope.forwardPath), undefined);
+  });
+});
+
+suite('the end', () => {
+  test('close says QUIT on what rests, lets a message under way finish, and takes no new one', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t, { script: { dot: SILENCE } });
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await hop.until(() => hop.count('dot') === 1);
+    const closing = nextHop.close();
+    const late = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([late.kind, late.reply.code], ['deferred', 451]);
+    hop.say('250 2.0.0 ok');
+    assert.equal((await delivering).kind, 'accepted');
+    await closing;
+    await hop.until(() => hop.connections.open === 0);
+    assert.equal(hop.commands.at(-1), 'QUIT');
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { CLOSE, type Script } from '#support/fake-next-hop.ts';
+import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
+
+const PATIENT = { secondTryMs: 30_000 };
+
+suite('B23 one more try in the same session', () => {
+  test('B23 a server that greylists for 20 s has the mail after 30 s', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t, {}, PATIENT);
+    const start = clock.now();
+    hop.script = {
+      RCPT: () => (clock.now() - start < 20_000 ? '451 4.7.1 greylisted' : undefined),
+    };
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await hop.until(() => hop.count('RCPT') === 1);
+    await until(() => clock.isDueIn(30_000));
+    clock.advance(30_000);
+    assert.equal((await delivering).kind, 'accepted');
+    assert.equal(hop.messages.length, 1);
+  });
+
+  test('B23 a server that still says 4yz then is believed', async (t) => {
+    const script = { RCPT: '450 4.2.0 greylisted' };
+    const { hop, nextHop, clock, deadline } = await relaying(t, { script }, PATIENT);
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await until(() => clock.isDueIn(30_000));
+    clock.advance(30_000);
+    await hop.until(() => hop.count('RCPT') === 2);
+    assert.deepEqual((await delivering).reply.code, 450);
+    assert.equal(hop.count('RCPT'), 2);
+  });
+
+  test('a server that was down for a moment has the mail after 30 s', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t, {}, PATIENT);
+    hop.script = { greeting: (nth) => (nth === 0 ? CLOSE : undefined) };
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await until(() => clock.isDueIn(30_000));
+    clock.advance(30_000);
+    assert.equal((await delivering).kind, 'accepted');
+  });
+
+  for (const [why, script] of Object.entries<Script>({
+    'after 5yz': { RCPT: '550 5.1.1 no' },
+    'after the final dot': { dot: CLOSE },
+  })) {
+    test(`${why} there is none`, async (t) => {
+      const { hop, nextHop, deadline } = await relaying(t, { script }, PATIENT);
+      await nextHop.deliver(envelope, message, deadline);
+      assert.equal(hop.count('RCPT'), 1);
+    });
+  }
+
+  test('there is none where the time is too short', async (t) => {
+    const { hop, nextHop, clock } = await relaying(
+      t,
+      { script: { RCPT: '451 4.3.0 no' } },
+      PATIENT,
+    );
+    await nextHop.deliver(envelope, message, clock.now() + 39_999);
+    assert.equal(hop.count('RCPT'), 1);
+  });
+
+  test('16 MB of messages wait together, no more', async (t) => {
+    const { nextHop, clock, deadline } = await relaying(
+      t,
+      { script: { MAIL: '451 4.3.0' } },
+      PATIENT,
+    );
+    const large = wireMessage('x'.repeat(9_000_000));
+    const first = nextHop.deliver(envelope, large, deadline);
+    await until(() => clock.isDueIn(30_000));
+    assert.equal((await nextHop.deliver(envelope, large, deadline)).kind, 'deferred');
+    await nextHop.close();
+    assert.equal((await first).kind, 'deferred');
+  });
+});

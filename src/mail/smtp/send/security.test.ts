@@ -1,0 +1,121 @@
+/** TLS and credentials towards the next hop. */
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Script } from '#support/fake-next-hop.ts';
+import { envelope, message, relaying } from '#support/sending.ts';
+
+const STARTTLS = ['PIPELINING', 'STARTTLS'];
+
+suite('without a policy TLS is taken as it comes', () => {
+  test('B11 a certificate of another name by nobody: TLS is used', async (t) => {
+    const hopOptions = { extensions: STARTTLS };
+    const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ca: undefined });
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', 'TLSv1.3']);
+    assert.equal(hop.messages[0]?.tls, true);
+    assert.equal(hop.count('EHLO'), 2);
+  });
+
+  test('B15 the handshake fails: once more in clear, on a new connection', async (t) => {
+    const script: Script = { STARTTLS: (nth) => (nth === 0 ? { last: '220 go' } : undefined) };
+    const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', null]);
+    assert.equal(hop.connections.total, 2);
+    assert.equal(hop.count('STARTTLS'), 1);
+  });
+
+  test('B15 a handshake that stalls is given up after 20 s', async (t) => {
+    const stalls = { extensions: STARTTLS, stallTls: true };
+    const { hop, nextHop, clock, deadline } = await relaying(t, stalls);
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await hop.until(() => hop.count('handshake') === 1);
+    clock.advance(20_000);
+    assert.equal((await delivering).kind, 'accepted');
+    assert.equal(hop.messages[0]?.tls, false);
+  });
+
+  for (const injected of ['250 ok\r\n', '250-PIPELINING\r\n250 AUTH PLAIN\r\n', 'x']) {
+    test(`B16 octets in clear behind the 220 end the session: ${JSON.stringify(injected)}`, async (t) => {
+      const script = { STARTTLS: { pieces: [`220 go\r\n${injected}`] } };
+      const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.5.0']);
+      assert.deepEqual([hop.connections.total, hop.count('MAIL')], [1, 0]);
+    });
+  }
+});
+
+suite('where TLS is required', () => {
+  const required = { relay: { tls: 'required' } } as const;
+
+  test('a good certificate is accepted', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS }, required);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.equal(hop.messages[0]?.tls, true);
+  });
+
+  for (const [why, hopOptions, options] of [
+    ['STARTTLS is not offered', { extensions: ['PIPELINING'] }, {}],
+    ['the certificate is by nobody', { extensions: STARTTLS }, { ca: undefined }],
+    ['the name is another', { extensions: STARTTLS }, { relay: { host: 'other.test' } }],
+  ] as const) {
+    test(`where ${why} it is 451 4.7.5, and no address is spoken in clear`, async (t) => {
+      const relay = { ...required.relay, ...('relay' in options ? options.relay : {}) };
+      const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ...options, relay });
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.5']);
+      assert.deepEqual([hop.connections.total, hop.count('MAIL')], [1, 0]);
+    });
+  }
+
+  test('smtps speaks TLS from the first octet', async (t) => {
+    const relay = { tls: 'implicit' } as const;
+    const { hop, nextHop, deadline } = await relaying(t, { implicitTls: true }, { relay });
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', 'TLSv1.3']);
+    assert.equal(hop.count('STARTTLS'), 0);
+  });
+});
+
+suite('credentials', () => {
+  const credentials = { user: 'us@relay.test', password: 'pässword' };
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  test('PLAIN is spoken behind TLS', async (t) => {
+    const extensions = [...STARTTLS, 'AUTH LOGIN PLAIN'];
+    const relay = { tls: 'required', credentials } as const;
+    const { hop, nextHop, deadline } = await relaying(t, { extensions }, { relay });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    const hello = ['EHLO mx.ours.test', 'STARTTLS', 'EHLO mx.ours.test'];
+    const auth = `AUTH PLAIN ${base64('\0us@relay.test\0pässword')}`;
+    assert.deepEqual(hop.commands.slice(0, 4), [...hello, auth]);
+  });
+
+  test('LOGIN where PLAIN is not offered', async (t) => {
+    const script: Script = {
+      AUTH: (nth) => ['334 VXNlcm5hbWU6', '334 UGFzc3dvcmQ6', '235 2.7.0 ok'][nth],
+    };
+    const hopOptions = { extensions: ['AUTH=LOGIN'], script };
+    const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    const spoken = ['AUTH LOGIN', base64(credentials.user), base64(credentials.password)];
+    assert.deepEqual(hop.commands.slice(1, 4), spoken);
+  });
+
+  test('a wrong password is 451: the mail is not at fault', async (t) => {
+    const script = { AUTH: '535 5.7.8 no' };
+    const hopOptions = { extensions: ['AUTH PLAIN'], script };
+    const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.8']);
+    assert.equal(hop.count('MAIL'), 0);
+  });
+
+  test('no mechanism that we speak is 451', async (t) => {
+    const hopOptions = { extensions: ['AUTH CRAM-MD5'] };
+    const { nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.code, 451);
+  });
+});

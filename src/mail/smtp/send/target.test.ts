@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseNextHop } from './target.ts';
+
+const relay = { kind: 'relay', host: 'relay.test', port: 25, tls: 'opportunistic' } as const;
+const credentials = { user: 'us', password: 'p:s/s@' };
+
+test('a next hop is a relay or the MX hosts', () => {
+  assert.deepEqual(parseNextHop('mx:'), { kind: 'mx' });
+  assert.deepEqual(parseNextHop('smtp://relay.test'), relay);
+  assert.deepEqual(parseNextHop('smtp://relay.test:2525/'), { ...relay, port: 2525 });
+  assert.deepEqual(parseNextHop('smtp://192.0.2.1'), { ...relay, host: '192.0.2.1' });
+  assert.deepEqual(parseNextHop('smtp://[2001:db8::1]:26'), {
+    ...relay,
+    host: '2001:db8::1',
+    port: 26,
+  });
+});
+
+test('TLS is opportunistic, or demanded by option, by smtps or by a password', () => {
+  assert.equal(parseNextHop('smtp://relay.test?tls=required').kind, 'relay');
+  assert.deepEqual(parseNextHop('smtp://relay.test?tls=required'), { ...relay, tls: 'required' });
+  assert.deepEqual(parseNextHop('smtps://relay.test'), { ...relay, port: 465, tls: 'implicit' });
+  assert.deepEqual(parseNextHop('smtp://us:p%3As%2Fs%40@relay.test:587'), {
+    ...relay,
+    port: 587,
+    tls: 'required',
+    credentials,
+  });
+});
+
+test('a password may stay in clear on this machine only', () => {
+  const local = parseNextHop('smtp://us:p%3As%2Fs%40@127.0.0.1:26');
+  const expected = { ...relay, host: '127.0.0.1', port: 26, credentials };
+  assert.deepEqual(local, expected);
+  assert.throws(
+    () => parseNextHop('smtp://us:pw@relay.test?tls=opportunistic'),
+    /never sent in clear/,
+  );
+});
+
+test('what cannot be used is said in one clear sentence, without the password', () => {
+  for (const [text, sentence] of [
+    ['', /not an address of a mail server/],
+    ['relay.test', /not an address of a mail server/],
+    ['smtp://', /host is missing/],
+    ['http://us:secret@relay.test', /'http:' is not a way to send mail/],
+    ['smtp://relay.test:70000', /not an address of a mail server/],
+    ['smtp://relay.test:0', /port 0/],
+    ['smtp://relay.test/inbox', /nothing may follow/],
+    ['smtp://relay.test#x', /nothing may follow/],
+    ['smtp://us@relay.test', /both user and password/],
+    ['smtp://:secret@relay.test', /both user and password/],
+    ['smtp://us:secret%@relay.test', /%25/],
+    ['smtp://relay.test?tls=maybe', /the only option/],
+    ['smtp://us:secret@relay.test?ssl=1', /the only option/],
+    ['smtp://relay.test?tls=required&tls=required', /the only option/],
+  ] as const) {
+    assert.throws(
+      () => parseNextHop(text),
+      (error: Error) => sentence.test(error.message) && !error.message.includes('secret'),
+      text,
+    );
+  }
+});
