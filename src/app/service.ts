@@ -3,11 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Target } from '#mail/smtp/send/target.ts';
 import { systemClock } from '#mail/smtp/time.ts';
+import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
+import { countAliases } from './count-aliases.ts';
 import { Fault } from './fault.ts';
 import { createHealth, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
@@ -17,7 +19,6 @@ import type { Log } from './log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
-import { NamesLeft } from './names-left.ts';
 import { startWeb, type Web } from './web.ts';
 
 /** How often aliases are counted, and how often the ledger's expired entries are deleted, in milliseconds. */
@@ -60,8 +61,9 @@ export async function startService(
   // Both stop accepting at once.
   started.defer(async () => void (await Promise.all([engine.close(), web?.close()])));
 
-  const names = new NamesLeft(config.names, store, metrics, log);
-  await names.refresh();
+  const names = new NamesLeft({ store, space: config.names, log });
+  const count = () => countAliases(names, config.names.domains, metrics, log);
+  await count();
   const health = createHealth(
     { store: () => store.ping(), smtp: smtpGreets(reachable(config.host), engine.smtpPort) },
     systemClock,
@@ -85,7 +87,7 @@ export async function startService(
     variable: 'ADMIN_PORT',
   });
   started.defer(() => closeHttpServer(admin));
-  started.defer(repeat(COUNT_MS, () => names.refresh()));
+  started.defer(repeat(COUNT_MS, count));
   started.defer(repeat(FORGET_MS, () => forgetExpired(store, log)));
 
   const all = started.move();

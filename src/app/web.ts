@@ -4,6 +4,7 @@ import { createApi } from '#api/api.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import type { PageConfig } from '#rules/page.ts';
+import type { NamesLeft } from '#store/names-left.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import type { Store } from '#store/store.ts';
 import type { Config } from './config/config.ts';
@@ -15,7 +16,6 @@ import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Metrics } from './metrics.ts';
-import type { NamesLeft } from './names-left.ts';
 
 export type WebOptions = {
   config: Config;
@@ -79,7 +79,7 @@ function pageConfig({ config, anonKey, names }: WebOptions): PageConfig {
     key: anonKey,
     domains: [...domains],
     numbers: [numbers.first, numbers.last],
-    ...(names.left && { namesLeft: names.left }),
+    ...(names.perDomain && { namesLeft: names.perDomain }),
     testMail: config.testMail,
     madeIn: config.madeIn,
   };

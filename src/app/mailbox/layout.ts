@@ -27,7 +27,7 @@ export function layout(title: string, content: Markup): Markup {
     <header>
       <a href="/">
         <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><path d="${MARK}" fill="currentColor" /></svg>
-        Veilpost try-out mailbox
+        Veilpost
       </a>
     </header>
     <p id="news" role="status"></p>
@@ -39,7 +39,9 @@ export function layout(title: string, content: Markup): Markup {
 /** `14:03:05`, or with the date before it; as the machine counts time, which is the reader's in a try-out. */
 export function moment(ms: number, withDate: boolean): Markup {
   const date = new Date(ms);
-  const text = withDate ? date.toLocaleString('en-GB') : date.toLocaleTimeString('en-GB');
+  const text = withDate
+    ? date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+    : date.toLocaleTimeString('en-GB');
   return html`<time datetime="${date.toISOString()}">${text}</time>`;
 }
 
