@@ -82,7 +82,7 @@ export class SmtpClient {
 
   /** Starts TLS behind a 220; the certificate is not checked. */
   async secure(): Promise<TLSSocket> {
-    this.#socket.removeAllListeners();
+    this.#socket.removeAllListeners('data');
     const secured = connectTls({ socket: this.#socket, rejectUnauthorized: false });
     this.#socket = secured;
     this.#listen(secured);

@@ -97,7 +97,8 @@ export class Connection implements Wire {
     plain.removeAllListeners('data');
     const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
     this.#socket = socket;
-    socket.on('error', () => plain.destroy());
+    socket.once('close', () => plain.destroy());
+    this.#listen(socket);
     socket.once('secure', () => {
       this.#handshakeSince = 0;
       this.#activeAt = this.#settings.clock.now();
@@ -105,7 +106,6 @@ export class Connection implements Wire {
         protocol: socket.getProtocol() ?? 'TLS',
         cipher: socket.getCipher().name,
       });
-      this.#listen(socket);
     });
   }
 
@@ -146,7 +146,8 @@ export class Connection implements Wire {
     socket.on('error', () => {});
     socket.once('end', () => {
       this.#clientEnded = true;
-      if (this.#session.waitsFor !== 'policy') socket.end();
+      if (this.#handshakeSince > 0) socket.destroy();
+      else if (this.#session.waitsFor !== 'policy') socket.end();
     });
   }
 }

@@ -86,6 +86,7 @@ export class Session {
     this.#client.esmtp = false;
     this.#abandon();
     this.#busy = false;
+    if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
   /** Says goodbye with 421 as soon as no message is under way (RFC 5321 section 3.8). */

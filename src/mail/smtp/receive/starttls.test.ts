@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createSecureContext } from 'node:tls';
+import { type Certificate, selfSignedCertificate } from '#support/certificate.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { certificateSource } from './certificate.ts';
+
+const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
+
+function offering(t: TestContext, options: Parameters<typeof receiving>[1] = {}) {
+  return receiving(t, { secureContext: () => context, ...options });
+}
+
+test('STARTTLS is offered in clear, works, and is not offered again under TLS', async (t) => {
+  const { port, policy } = await offering(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  assert.match(await client.say('EHLO client.test'), /STARTTLS$/);
+  assert.match(await client.say('STARTTLS'), /^220 2\.0\.0 /);
+  await client.secure();
+  assert.doesNotMatch(await client.say('EHLO client.test'), /STARTTLS/);
+  assert.match(await client.say('STARTTLS'), /^502 5\.5\.1 /);
+  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+  assert.equal(policy.clients[0]?.tls?.protocol, 'TLSv1.3');
+  assert.equal(policy.messages.length, 1);
+});
+
+test('without a certificate STARTTLS is neither offered nor done', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  assert.doesNotMatch(await client.say('EHLO client.test'), /STARTTLS/);
+  assert.match(await client.say('STARTTLS'), /^502 5\.5\.1 /);
+});
+
+test('A23 commands that follow STARTTLS in clear are refused, and none is obeyed', async (t) => {
+  const { port, policy } = await offering(t);
+  const client = await SmtpClient.greeted(port);
+  client.send('STARTTLS\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n');
+  assert.match(await client.untilClosed(), /^554 5\.5\.1 [^\r]*\r\n$/);
+  assert.equal(policy.messages.length, 0);
+});
+
+test('A24 under TLS everything that was said before is forgotten', async (t) => {
+  const { port } = await offering(t);
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<a@b.test>', 'STARTTLS');
+  await client.secure();
+  assert.match(await client.say('RCPT TO:<c@d.test>'), /^503 5\.5\.1 /);
+  assert.match(await client.say('MAIL FROM:<a@b.test>'), /^503 5\.5\.1 /);
+});
+
+test('A25 a handshake that stalls is cut off, one of garbage too, and others are served', async (t) => {
+  const clock = new FakeClock();
+  const { port } = await offering(t, { clock });
+  const stalled = await SmtpClient.greeted(port);
+  await stalled.say('STARTTLS');
+  clock.advance(32_000);
+  assert.equal(await stalled.untilClosed(), '');
+  const garbage = await SmtpClient.greeted(port);
+  await garbage.say('STARTTLS');
+  garbage.send('this is no ClientHello, and SSLv3 is none either\r\n');
+  assert.doesNotMatch(await garbage.untilClosed(), /^[2-5]\d\d/m);
+  assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
+});
+
+test('a client that leaves in the middle of its handshake leaves nothing behind', async (t) => {
+  const { port, policy, receiver } = await offering(t);
+  const client = await SmtpClient.greeted(port);
+  await client.say('STARTTLS');
+  await client.secure();
+  client.destroy();
+  await policy.untilClosed(1);
+  assert.equal(receiver.connections, 0);
+});
+
+test('a server that goes down during a handshake says so as soon as it can be heard', async (t) => {
+  const { port, receiver } = await offering(t);
+  const client = await SmtpClient.greeted(port);
+  await client.say('STARTTLS');
+  const closed = receiver.close();
+  await client.secure();
+  assert.match(await client.untilClosed(), /^421 4\.3\.2 /);
+  await closed;
+});
+
+test('I37 a certificate that was renewed on disk is used without a restart', async (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  const write = ({ cert, key }: Certificate) => {
+    for (const [file, pem] of [
+      [files.certificate, cert],
+      [files.key, key],
+    ] as const) {
+      writeFileSync(`${file}.new`, pem);
+      renameSync(`${file}.new`, file);
+    }
+  };
+  const [old, renewed] = [selfSignedCertificate('old.test'), selfSignedCertificate('new.test')];
+  write(old);
+  const clock = new FakeClock();
+  const faults: unknown[] = [];
+  const onFault = (error: unknown) => void faults.push(error);
+  const secureContext = certificateSource({ ...files, now: clock.now, onFault });
+  const { port } = await receiving(t, { clock, secureContext });
+  const served = async () => {
+    const client = await SmtpClient.greeted(port);
+    await client.say('STARTTLS');
+    const socket = await client.secure();
+    return socket.getPeerCertificate().subject.CN;
+  };
+  assert.equal(await served(), 'old.test');
+  write(renewed);
+  clock.advance(1000);
+  assert.equal(await served(), 'new.test');
+  writeFileSync(files.certificate, 'half written');
+  clock.advance(1000);
+  assert.equal(await served(), 'new.test', 'what cannot be used changes nothing');
+  assert.equal(faults.length, 1);
+});
