@@ -1,8 +1,8 @@
 /** The process: environment in, running service out; faults become one sentence and an exit code, signals an orderly end. */
 
-import { type Config, readConfig } from './config/config.ts';
-import { ConfigError } from './config/config-error.ts';
-import { EXIT_CONFIGURATION, errorCode, Fault } from './fault.ts';
+import type { Config } from './config/config.ts';
+import { configure } from './configure.ts';
+import { errorCode, Fault } from './fault.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
 import { createLog, type Log } from './log.ts';
 import { reachable, type Service, startService } from './service.ts';
@@ -22,18 +22,6 @@ export async function main(dist: string): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = error.exitCode;
   }
-}
-
-/** The environment, with what `.env` adds to it. */
-function configure(): Config {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw new Fault('The file .env cannot be read.');
-  }
-  const config = readConfig(process.env);
-  if (config instanceof ConfigError) throw new Fault(config.message, EXIT_CONFIGURATION);
-  return config;
 }
 
 function builtScreen(dist: string): BuiltScreen {

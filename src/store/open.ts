@@ -2,6 +2,7 @@
 
 import type { Log } from './log.ts';
 import { openPostgresStore } from './postgres/store.ts';
+import { sqlitePath } from './sqlite/path.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 import type { Store } from './store.ts';
 import { DatabaseUnusable } from './unusable.ts';
@@ -30,11 +31,4 @@ export async function openStore(databaseUrl: string, options: StoreOptions): Pro
         'The database address must begin with sqlite: or postgres:// (for example sqlite:./data/veilpost.sqlite).',
       );
   }
-}
-
-/** `sqlite:./a`, `sqlite:/a` and `sqlite:///a` all name a file. */
-function sqlitePath(databaseUrl: string): string {
-  const path = databaseUrl.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
-  if (path === '') throw new DatabaseUnusable('The database address sqlite: names no file.');
-  return path;
 }

@@ -1,7 +1,7 @@
 /** The Store on PostgreSQL and what speaks its dialect: several nodes of ours may share one. */
 
 import { randomUUID } from 'node:crypto';
-import type { Row, Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import type { StoreOptions } from '../open.ts';
 import { isStorable, unstorableColumn } from '../storable.ts';
 import {
@@ -17,6 +17,7 @@ import type { PostgresAddress } from './address.ts';
 import { Connection } from './connection.ts';
 import { prepareDatabase } from './database.ts';
 import { failedCheck } from './errors.ts';
+import { toAlias } from './rows.ts';
 
 /** A write waits for the disk; a few at once share one flush. Reads have a connection of their own and never queue behind. */
 const WRITE_CONNECTIONS = 4;
@@ -163,15 +164,4 @@ class PostgresStore implements Store {
   async close(): Promise<void> {
     await Promise.all([this.#reads.close(), this.#writes.close()]);
   }
-}
-
-/** The row in the order of the specification's table, which is the order of the columns on the wire. */
-function toAlias(row: Row): Alias {
-  return {
-    id: String(row.id),
-    real_email: String(row.real_email),
-    alias_email: String(row.alias_email),
-    active: row.active === true,
-    created_at: new Date(row.created_at).toISOString(),
-  };
 }

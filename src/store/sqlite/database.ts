@@ -24,11 +24,21 @@ export function openDatabase(path: string): DatabaseSync {
     // WAL: readers never wait for the writer. FULL: a commit is on the disk before it is acknowledged.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
     migrate(db, file);
+    refuseMoved(db, file);
     return db;
   } catch (error) {
     db?.close();
     throw error instanceof DatabaseUnusable ? error : unusable(file, error);
   }
+}
+
+/** A file whose aliases were moved (transfer/migrate-to.ts) is history: working on would split the table in two. */
+function refuseMoved(db: DatabaseSync, file: string): void {
+  const moved = db.prepare("SELECT value FROM settings WHERE name = 'moved to'").get();
+  if (!moved) return;
+  throw new DatabaseUnusable(
+    `The aliases of ${file} were moved to the database ${String(moved.value)}; set DATABASE_URL to it.`,
+  );
 }
 
 function makeFile(file: string): void {

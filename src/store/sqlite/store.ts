@@ -14,6 +14,7 @@ import {
 } from '../store.ts';
 import { openDatabase } from './database.ts';
 import { failedCheck } from './errors.ts';
+import { toAlias } from './rows.ts';
 
 /** @throws DatabaseUnusable */
 export function openSqliteStore(path: string, { now }: { now: () => number }): Store {
@@ -142,15 +143,4 @@ class SqliteStore implements Store {
     this.#statements.set(sql, statement);
     return statement;
   }
-}
-
-/** The row in the order of the specification's table, which is the order of the columns on the wire. */
-function toAlias(row: Row): Alias {
-  return {
-    id: String(row.id),
-    real_email: String(row.real_email),
-    alias_email: String(row.alias_email),
-    active: row.active === 1,
-    created_at: String(row.created_at),
-  };
 }

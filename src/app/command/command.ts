@@ -1,0 +1,89 @@
+/** `npx veilpost`: what an operator does with the database, while the service runs. */
+
+import { parseArgs } from 'node:util';
+import type { Log } from '#store/log.ts';
+import { sqlitePath } from '#store/sqlite/path.ts';
+import { backup } from '#store/transfer/backup.ts';
+import { migrateTo } from '#store/transfer/migrate-to.ts';
+import { restore } from '#store/transfer/restore.ts';
+import { Fault } from '../fault.ts';
+
+/** Exit code of sysexits.h for a command line that is wrong. */
+const EXIT_USAGE = 64;
+
+export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
+
+  migrate-to postgres://...   moves the embedded database to PostgreSQL while the service runs;
+                              a move that broke off goes on where it was
+  backup FILE                 writes a copy of the embedded database while the service runs
+  restore FILE [--replace]    puts a backup into the embedded database; --replace: also where
+                              it holds aliases, which are then gone
+`;
+
+export type CommandOptions = {
+  databaseUrl: string;
+  /** Takes a line or, where it ends with a carriage return, a passing state. */
+  print: (text: string) => void;
+  log: Log;
+};
+
+/**
+ * @param args behind the program's name
+ * @throws Fault for a wrong command line, DatabaseUnusable for a database that cannot be used
+ */
+export async function runCommand(args: string[], options: CommandOptions): Promise<void> {
+  const { command, operand, replace } = readArguments(args);
+  switch (command) {
+    case 'migrate-to':
+      return migrate(operand, options);
+    case 'backup': {
+      const aliases = await backup(embedded(options.databaseUrl), operand);
+      return options.print(`${operand} holds ${counted(aliases)}.\n`);
+    }
+    case 'restore': {
+      const to = embedded(options.databaseUrl);
+      const aliases = restore({ from: operand, to, replace });
+      return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
+    }
+    default:
+      throw new Fault(USAGE, EXIT_USAGE);
+  }
+}
+
+async function migrate(to: string, { databaseUrl, print, log }: CommandOptions): Promise<void> {
+  if (!/^postgres(?:ql)?:\/\//.test(to)) throw new Fault(USAGE, EXIT_USAGE);
+  const progress = (copied: number, total: number) =>
+    print(`${copied.toLocaleString('en')} of ${counted(total)} copied\r`);
+  const aliases = await migrateTo({ from: embedded(databaseUrl), to, log, progress });
+  print(
+    `\n${counted(aliases)} moved and compared. The old file takes no more writes: set DATABASE_URL to the new address and start again.\n`,
+  );
+}
+
+function readArguments(args: string[]): { command: string; operand: string; replace: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { replace: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [command = '', operand = '', ...more] = positionals;
+    const fits = operand !== '' && more.length === 0 && (command === 'restore' || !values.replace);
+    if (fits) return { command, operand, replace: values.replace };
+  } catch {
+    // An unknown option: the usage says which there are.
+  }
+  throw new Fault(USAGE, EXIT_USAGE);
+}
+
+/** The path of the embedded database. @throws Fault where a server keeps the aliases */
+function embedded(databaseUrl: string): string {
+  if (databaseUrl.startsWith('sqlite:')) return sqlitePath(databaseUrl);
+  throw new Fault(
+    'DATABASE_URL names a PostgreSQL server: use its own tools, pg_dump and pg_restore.',
+    EXIT_USAGE,
+  );
+}
+
+const counted = (aliases: number) =>
+  `${aliases.toLocaleString('en')} ${aliases === 1 ? 'alias' : 'aliases'}`;

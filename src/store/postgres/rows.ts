@@ -1,0 +1,13 @@
+import type { Row } from 'postgres';
+import type { Alias } from '../store.ts';
+
+/** The row in the order of the specification's table, which is the order of the columns on the wire. */
+export function toAlias(row: Row): Alias {
+  return {
+    id: String(row.id),
+    real_email: String(row.real_email),
+    alias_email: String(row.alias_email),
+    active: row.active === true,
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}

@@ -1,0 +1,11 @@
+import { DatabaseUnusable } from '../unusable.ts';
+
+/**
+ * The file that `sqlite:./a`, `sqlite:/a` or `sqlite:///a` names.
+ * @throws DatabaseUnusable
+ */
+export function sqlitePath(databaseUrl: string): string {
+  const path = databaseUrl.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+  if (path === '') throw new DatabaseUnusable('The database address sqlite: names no file.');
+  return path;
+}

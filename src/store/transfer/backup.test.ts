@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { tempFolder } from '#support/temp-folder.ts';
+import { openSqliteStore } from '../sqlite/store.ts';
+import { DatabaseUnusable } from '../unusable.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+
+const folder = tempFolder(after);
+const path = (name: string) => join(folder, name);
+const open = (name: string) => openSqliteStore(path(name), { now: Date.now });
+const row = (number: number) => ({
+  real_email: `real${number}@example.org`,
+  alias_email: `alias-${number}@a.test`,
+});
+
+test('a backup of a live store holds all of it, in one file for its owner alone', async () => {
+  const live = open('live.sqlite');
+  for (let number = 1000; number < 1100; number += 1) await live.insertAlias(row(number));
+  await live.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
+  await live.setting('ANON_KEY', 'kept');
+  assert.equal(await backup(path('live.sqlite'), path('copy')), 100);
+  assert.equal(statSync(path('copy')).mode & 0o777, 0o600);
+  await live.insertAlias(row(1100));
+
+  assert.equal(restore({ from: path('copy'), to: path('new.sqlite'), replace: false }), 100);
+  const restored = open('new.sqlite');
+  assert.deepEqual(
+    await restored.aliasesOf('real1042@example.org'),
+    await live.aliasesOf('real1042@example.org'),
+  );
+  assert.equal((await restored.recall(Buffer.alloc(32, 1), 0))?.code, 250);
+  assert.equal(await restored.setting('ANON_KEY', 'other'), 'kept');
+  assert.deepEqual(await restored.countByDomain(), [
+    { domain: 'a.test', active: 100, inactive: 0 },
+  ]);
+  await Promise.all([live.close(), restored.close()]);
+});
+
+test('aliases give way to a backup only where that is said, and a live server sees it at once', async () => {
+  const before = open('before.sqlite');
+  await before.insertAlias(row(2000));
+  await backup(path('before.sqlite'), path('before'));
+  await before.insertAlias(row(2001));
+  const options = { from: path('before'), to: path('before.sqlite') };
+  assert.throws(() => restore({ ...options, replace: false }), /holds aliases; with --replace/);
+  assert.ok(await before.aliasByAddress('alias-2001@a.test'));
+  assert.equal(restore({ ...options, replace: true }), 1);
+  assert.equal(await before.aliasByAddress('alias-2001@a.test'), undefined);
+  assert.ok(await before.aliasByAddress('alias-2000@a.test'));
+  await before.close();
+});
+
+test('nothing is overwritten, and what is no backup is refused', async () => {
+  await open('some.sqlite').close();
+  writeFileSync(path('taken'), 'a letter');
+  await assert.rejects(backup(path('some.sqlite'), path('taken')), /exists already/);
+  assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
+  await assert.rejects(backup(path('none.sqlite'), path('x')), DatabaseUnusable);
+  for (const from of ['taken', 'none']) {
+    const options = { from: path(from), to: path('some.sqlite'), replace: true };
+    assert.throws(() => restore(options), DatabaseUnusable);
+  }
+  assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
+});

@@ -1,0 +1,48 @@
+/** A copy of the embedded database in one file, made while a server works on it. */
+
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../sqlite/database.ts';
+import { DatabaseUnusable } from '../unusable.ts';
+
+/** All pages in one step: readers and writers go on meanwhile, and their writes do not make it begin again. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Writes the copy, checks it, and only then gives it its name.
+ * @param from path of the embedded database
+ * @param to path of a file that does not exist yet; it is readable for its owner alone
+ * @returns the number of aliases in the copy
+ * @throws DatabaseUnusable
+ */
+export async function backup(from: string, to: string): Promise<number> {
+  if (!existsSync(from)) throw new DatabaseUnusable(`There is no database file ${from}.`);
+  if (existsSync(to)) throw new DatabaseUnusable(`The file ${to} exists already.`);
+  const unfinished = `${to}.unfinished`;
+  const db = openDatabase(from);
+  try {
+    await copyDatabase(db, unfinished, { rate: ALL_PAGES });
+    chmodSync(unfinished, 0o600);
+    const aliases = checkedCopy(unfinished);
+    renameSync(unfinished, to);
+    return aliases;
+  } finally {
+    db.close();
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function checkedCopy(file: string): number {
+  const copy = new DatabaseSync(file);
+  try {
+    // One file, without a log beside it.
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const { integrity_check } = copy.prepare('PRAGMA integrity_check').get() ?? {};
+    if (integrity_check !== 'ok') {
+      throw new DatabaseUnusable(`The copy is damaged: ${String(integrity_check)}.`);
+    }
+    return Number(copy.prepare('SELECT count(*) AS rows FROM aliases').get()?.rows);
+  } finally {
+    copy.close();
+  }
+}

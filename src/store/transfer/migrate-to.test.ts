@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import postgres from 'postgres';
+import { postgresServer } from '#support/postgres.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { openStore } from '../open.ts';
+import { openSqliteStore } from '../sqlite/store.ts';
+import { StoreUnavailable } from '../store.ts';
+import { DatabaseUnusable } from '../unusable.ts';
+import { migrateTo } from './migrate-to.ts';
+
+const server = await postgresServer(after);
+const folder = tempFolder(after);
+const silent = () => {};
+const log = { info: silent, warn: silent, error: silent };
+const options = { now: Date.now, log };
+
+/** A live embedded store with 2,500 aliases, every third switched off. */
+async function liveStore(name: string) {
+  const from = join(folder, name);
+  const store = openSqliteStore(from, options);
+  const row = (number: number) => ({
+    real_email: `real${number}@example.org`,
+    alias_email: `alias-${number}@a.test`,
+  });
+  const add = async (number: number) => {
+    const insertion = await store.insertAlias(row(number));
+    assert.ok(insertion.kind === 'created');
+    return insertion.alias;
+  };
+  for (let number = 1000; number < 3500; number += 1) {
+    const { id } = await add(number);
+    if (number % 3 === 0) await store.setActive(id, false);
+  }
+  return { from, store, add };
+}
+
+test('a live store moves: what is made and switched meanwhile comes along, with ledger and keys', async () => {
+  const to = await server.database('moved');
+  const { from, store, add } = await liveStore('moved.sqlite');
+  await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
+  await store.setting('SECRET_KEY', 'kept');
+  const early = await store.aliasByAddress('alias-1001@a.test');
+  const seen: number[] = [];
+  const moved = await migrateTo({
+    from,
+    to,
+    log,
+    progress: (copied) => {
+      seen.push(copied);
+      // The server works on while the batches go over.
+      if (seen.length < 4) void add(5000 + seen.length);
+      if (seen.length === 2) void store.setActive(early?.id ?? '', false);
+    },
+  });
+  assert.equal(moved, 2503);
+  const target = await openStore(to, options);
+  for (const number of [1000, 1001, 1002, 3499, 5001, 5003]) {
+    const address = `alias-${number}@a.test`;
+    assert.deepEqual(await target.aliasByAddress(address), await store.aliasByAddress(address));
+  }
+  assert.equal((await target.aliasByAddress('alias-1001@a.test'))?.active, false);
+  assert.deepEqual(await target.countByDomain(), await store.countByDomain());
+  assert.equal((await target.recall(Buffer.alloc(32, 1), 0))?.code, 250);
+  assert.equal(await target.setting('SECRET_KEY', 'other'), 'kept');
+
+  // Whoever still works on the old file acknowledges nothing that would be lost, and goes on reading.
+  await assert.rejects(
+    store.insertAlias({ real_email: 'late@b.c', alias_email: 'alias-9@a.test' }),
+    StoreUnavailable,
+  );
+  await assert.rejects(store.setActive(early?.id ?? '', true), StoreUnavailable);
+  assert.ok(await store.aliasByAddress('alias-3499@a.test'));
+  await store.close();
+  await assert.rejects(
+    openStore(`sqlite:${from}`, options),
+    /were moved to the database .*set DATABASE_URL/,
+  );
+  await target.close();
+});
+
+test('a move that breaks off goes on where it was', async () => {
+  const to = await server.database('resumed');
+  const { from, store } = await liveStore('resumed.sqlite');
+  let batches = 0;
+  const broken = migrateTo({
+    from,
+    to,
+    log,
+    progress: () => {
+      batches += 1;
+      if (batches === 2) throw new Error('killed');
+    },
+  });
+  await assert.rejects(broken, /killed/);
+  assert.equal(
+    (await store.insertAlias({ real_email: 'x@y.z', alias_email: 'alias-9@a.test' })).kind,
+    'created',
+  );
+  const seen: number[] = [];
+  assert.equal(
+    await migrateTo({ from, to, log, progress: (copied) => void seen.push(copied) }),
+    2501,
+  );
+  assert.equal(seen[0], 2501, 'the first 2,000 are not copied again');
+  await store.close();
+});
+
+test('a copy that differs is found, and the old store stays in use', async () => {
+  const to = await server.database('differs');
+  const { from, store } = await liveStore('differs.sqlite');
+  const stop = () => {
+    throw new Error('killed');
+  };
+  await assert.rejects(migrateTo({ from, to, log, progress: stop }), /killed/);
+  const sql = postgres(to, { max: 1 });
+  await sql`UPDATE aliases SET real_email = 'other@example.org' WHERE alias_email = 'alias-1500@a.test'`;
+  await sql.end();
+  await assert.rejects(migrateTo({ from, to, log, progress: silent }), /differs from the original/);
+  assert.equal(
+    (await store.insertAlias({ real_email: 'x@y.z', alias_email: 'alias-9@a.test' })).kind,
+    'created',
+  );
+  await store.close();
+});
+
+test('a database that is in use already, or another file’s, is left alone', async () => {
+  const to = await server.database('used');
+  const used = await openStore(to, options);
+  await used.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
+  const { from, store } = await liveStore('second.sqlite');
+  await assert.rejects(migrateTo({ from, to, log, progress: silent }), /holds aliases already/);
+  assert.deepEqual(await used.countByDomain(), [{ domain: 'a.test', active: 1, inactive: 0 }]);
+  await assert.rejects(
+    migrateTo({ from: `${from}x`, to, log, progress: silent }),
+    (error) => error instanceof DatabaseUnusable && /no database file/.test(error.message),
+  );
+  await used.close();
+  await store.close();
+});
