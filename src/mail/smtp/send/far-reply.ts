@@ -22,13 +22,13 @@ const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
 const LOG_CHARACTERS = 200;
 
 /**
- * A far text for the debug log: every address in it, and every secret word given, replaced.
+ * A far text for the debug log, in lower case: every address in it, and every secret word given, replaced.
  * @param secrets such as the local part of the recipient, which some servers name alone
  */
 export function redacted({ code, lines }: FarReply, secrets: readonly string[]): string {
-  let text = lines.join(' / ').replace(ADDRESS, '<address>');
+  let text = lines.join(' / ').toLowerCase().replace(ADDRESS, '<address>');
   for (const secret of secrets) {
-    if (secret !== '') text = text.replaceAll(secret, '<address>');
+    if (secret !== '') text = text.replaceAll(secret.toLowerCase(), '<address>');
   }
   return `${code} ${text.replace(/[^\x20-\x7e]/g, '?').slice(0, LOG_CHARACTERS)}`;
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { DeadlineTimer } from './deadline-timer.ts';
+
+const started = () => {
+  const clock = new FakeClock();
+  const start = clock.now();
+  const expired: number[] = [];
+  const timer = new DeadlineTimer(clock, () => expired.push(clock.now() - start));
+  return { clock, timer, expired, in: (ms: number) => clock.now() + ms };
+};
+
+test('it expires once, at its deadline', () => {
+  const { clock, timer, expired, in: at } = started();
+  timer.set(at(100));
+  clock.advance(1000);
+  assert.deepEqual(expired, [100]);
+});
+
+test('a deadline may move forth and back', () => {
+  const { clock, timer, expired, in: at } = started();
+  timer.set(at(100));
+  timer.set(at(300));
+  clock.advance(200);
+  assert.deepEqual(expired, []);
+  timer.set(at(50));
+  clock.advance(1000);
+  assert.deepEqual(expired, [250]);
+});
+
+test('a hundred waits one after the other cost one timer, and none is left behind', () => {
+  const { clock, timer, expired, in: at } = started();
+  for (let i = 0; i < 100; i++) {
+    timer.set(at(60_000));
+    assert.equal(clock.pending, 1);
+    clock.advance(1);
+    timer.set(Infinity);
+  }
+  timer.stop();
+  assert.equal(clock.pending, 0);
+  clock.advance(1_000_000);
+  assert.deepEqual(expired, []);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asksToSlowDown, enhancedCode, redacted } from './far-reply.ts';
+
+const far = (code: number, ...lines: string[]) => ({ code, lines });
+
+test('a valid enhanced code of the right class is kept', () => {
+  assert.equal(enhancedCode(far(550, '5.1.1 unknown')), '5.1.1');
+  assert.equal(enhancedCode(far(450, '4.7.100')), '4.7.100');
+  assert.equal(enhancedCode(far(250, 'hello', '2.0.0 queued')), '2.0.0');
+});
+
+test('what is none becomes x.0.0', () => {
+  for (const text of [
+    '',
+    'no',
+    '4.1.1 x',
+    '5.1 x',
+    '5.1.1000 x',
+    '5.01.1 x',
+    '5.1.1x',
+    '5.1.1.1 x',
+  ]) {
+    assert.equal(enhancedCode(far(550, text)), '5.0.0', text);
+  }
+});
+
+test('421 and 45z with 4.7.x ask to slow down', () => {
+  assert.equal(asksToSlowDown(far(421, '')), true);
+  assert.equal(asksToSlowDown(far(451, '4.7.1 greylisted')), true);
+  assert.equal(asksToSlowDown(far(450, '4.7.0 x')), true);
+  assert.equal(asksToSlowDown(far(451, '4.3.0 x')), false);
+  assert.equal(asksToSlowDown(far(550, '5.7.1 x')), false);
+});
+
+test('no address in any spelling comes through to the log', () => {
+  const text =
+    '<Real.Name@Mail.Test>: user REAL.NAME@mail.test (Real.name, mailto:real.name@x) \x07 é';
+  const shown = redacted(far(550, text, 'second line real@mail.test'), ['real.name']);
+  assert.doesNotMatch(shown, /real|mail\.test/i);
+  assert.match(shown, /^550 <<address>>: user <address>/);
+  assert.ok(redacted(far(550, 'x'.repeat(5000)), []).length < 250);
+});

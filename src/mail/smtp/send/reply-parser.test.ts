@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { REPLY_OCTETS, ReplyParser } from './reply-parser.ts';
+
+const parse = (...pieces: string[]) => {
+  const parser = new ReplyParser();
+  const replies = pieces.flatMap((piece) => parser.push(Buffer.from(piece, 'latin1')));
+  return { replies, garbled: parser.garbled, partial: parser.partial };
+};
+
+test('a reply has a code and the text of its lines', () => {
+  assert.deepEqual(parse('250-mx.test\r\n250-SIZE 10\r\n250 HELP\r\n'), {
+    replies: [{ code: 250, lines: ['mx.test', 'SIZE 10', 'HELP'] }],
+    garbled: false,
+    partial: false,
+  });
+});
+
+test('several replies in one packet come out in order', () => {
+  const { replies } = parse('250 a\r\n550 5.1.1 b\r\n354\r\n');
+  assert.deepEqual(replies, [
+    { code: 250, lines: ['a'] },
+    { code: 550, lines: ['5.1.1 b'] },
+    { code: 354, lines: [''] },
+  ]);
+});
+
+test('octets may be split anywhere', () => {
+  const text = '220-one\r\n220 two\r\n421 4.3.2 bye\r\n';
+  const whole = parse(text);
+  for (let cut = 0; cut <= text.length; cut++) {
+    assert.deepEqual(parse(text.slice(0, cut), text.slice(cut)), whole);
+  }
+  assert.deepEqual(parse(...text.split('')), whole);
+});
+
+test('a bare LF ends a line', () => {
+  assert.deepEqual(parse('250-a\n250 b\n').replies, [{ code: 250, lines: ['a', 'b'] }]);
+});
+
+test('an incomplete reply is held', () => {
+  assert.equal(parse('250-a\r\n').partial, true);
+  assert.equal(parse('2').partial, true);
+  assert.equal(parse('250 a\r\n').partial, false);
+});
+
+test('where the codes of the lines differ the last one counts', () => {
+  assert.deepEqual(parse('250-yes\r\n550 no\r\n').replies[0]?.code, 550);
+});
+
+test('what is no reply garbles the connection, and nothing is read afterwards', () => {
+  for (const text of [
+    'HTTP/1.1 400 Bad\r\n',
+    '25 a\r\n',
+    '2500 a\r\n',
+    '150 a\r\n',
+    '600 a\r\n',
+    '\r\n',
+  ]) {
+    const { replies, garbled } = parse('250 first\r\n', text, '250 later\r\n');
+    assert.deepEqual([replies.length, garbled], [1, true], text);
+  }
+});
+
+test('a reply of 64 KB is read, a longer one is not, however it comes', () => {
+  const line = `250-${'x'.repeat(1018)}\r\n`;
+  const full = line.repeat(63) + `250 ${'x'.repeat(1018)}\r\n`;
+  assert.equal(full.length, REPLY_OCTETS);
+  assert.equal(parse(full).replies.length, 1);
+  assert.equal(parse(full, full).replies.length, 2);
+  assert.equal(parse(`${line.repeat(64)}2`).garbled, true);
+  assert.equal(parse(...'x'.repeat(REPLY_OCTETS + 1).split('')).garbled, true);
+});
