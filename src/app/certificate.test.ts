@@ -24,7 +24,7 @@ function onDisk(t: TestContext) {
   return { files, renew, lines, clock, certificate: new Certificate(files, clock.now, log) };
 }
 
-test('a certificate that was renewed on disk is in use ten seconds later', (t) => {
+test('I37 a certificate that was renewed on disk is in use ten seconds later', (t) => {
   const { renew, clock, certificate, lines } = onDisk(t);
   const first = certificate.current();
   renew('second-and-longer.test');
