@@ -33,6 +33,17 @@ test('a sender whose mail arrives is forgiven a wrong address now and then', asy
   }
 });
 
+test('H03 a flood for one alias is asked to wait, and other aliases get their mail', async (t) => {
+  const all = await forwarding(t);
+  await all.alias('alias-1001@alias.test', 'other@mailbox.test');
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<a@b.test>');
+  for (let i = 0; i < 1000; i++) assert.match(await sender.say(`RCPT TO:<${ALIAS}>`), /^250 /);
+  assert.match(await sender.say(`RCPT TO:<${ALIAS}>`), /^451 4\.7\.1 /);
+  await sender.say('RSET');
+  assert.match(await hand(sender, ['alias-1001@alias.test'], letter('one')), /^250 /);
+});
+
 test('H05 neither an address nor a subject is in the log', async (t) => {
   const all = await forwarding(t, {
     hop: {
@@ -46,6 +57,21 @@ test('H05 neither an address nor a subject is in the log', async (t) => {
   for (let i = 0; i < 5; i++) await hand(sender, [ALIAS], letter('A secret subject'));
   const lines = all.log.lines.filter((line) => !line.startsWith('debug'));
   assert.doesNotMatch(lines.join('\n'), /jane|doe|alias-4827|ann@|example\.org|secret subject/i);
+});
+
+test('C08 the far side checks SPF against our own domain, whoever the sender is', async (t) => {
+  const all = await forwarding(t);
+  for (const sender of [
+    'ann@example.org',
+    'SRS0=a=b=c.test=d@fwd.test',
+    `${'x'.repeat(64)}@example.org`,
+  ]) {
+    assert.match(await hand(await all.client(), [ALIAS], letter(sender), sender), /^250 /);
+    assert.match(
+      all.hop.messages.at(-1)?.mail ?? '',
+      /^MAIL FROM:<[^@>]+@(?:[a-z2-7]+\.)*b\.alias\.test>/,
+    );
+  }
 });
 
 test('H06 nothing is written to disk while a thousand mails pass through', async (t) => {

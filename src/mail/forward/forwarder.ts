@@ -22,6 +22,9 @@ const UNKNOWN_WINDOW_MS = 600_000;
 /** Reports that one return address takes in a window. */
 const REPORTS = 20;
 const REPORTS_WINDOW_MS = 3_600_000;
+/** Mails that one alias takes in a window: far above what a person gets, far below a flood. */
+const MAILS = 1000;
+const MAILS_WINDOW_MS = 3_600_000;
 /** More Received fields than this are a loop. */
 const RECEIVED_FIELDS = 30;
 
@@ -86,6 +89,7 @@ export class Forwarder {
       ledger: new Ledger({ store, key: keys.ledger, now: clock.now, onFault }),
       probing: new Allowance(times(UNKNOWN_RECIPIENTS), UNKNOWN_WINDOW_MS, clock.now),
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
+      floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),
       receivedFields: RECEIVED_FIELDS,
       blockOf: addressBlock,
       track: (work) => {

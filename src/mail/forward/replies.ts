@@ -18,6 +18,8 @@ export const STORE_SILENT = reply(
 export const PROBING = reply(421, '4.7.0', 'Too many unknown mailboxes; try again later');
 export const NO_OPERATOR = reply(450, '4.2.1', 'This mailbox is not set up yet; try again later');
 
+export const FLOOD = reply(451, '4.7.1', 'Too much mail for this mailbox; try again later');
+
 export const SENDER_TOO_LONG = reply(553, '5.1.7', 'The reverse-path is too long to be carried on');
 export const ONLY_BOUNCES = reply(
   550,

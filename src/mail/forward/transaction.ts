@@ -21,6 +21,8 @@ export type Engine = DeliveryOptions & {
   probing: Allowance;
   /** Reports per return address. */
   bounces: Allowance;
+  /** Mails per alias. */
+  floods: Allowance;
   /** More Received fields than this are a loop. */
   receivedFields: number;
   blockOf: (address: string) => string;
@@ -74,7 +76,7 @@ export class Transaction implements Policy {
       if (isPermanent(found.code)) probing.spend(this.#block);
       return found;
     }
-    const refusal = this.#bounceRefusal(found) ?? nextHop.backingOff(found.forwardPath);
+    const refusal = this.#limitOf(found) ?? nextHop.backingOff(found.forwardPath);
     if (refusal !== undefined) return refusal;
     if (this.#recipients.some(({ shown }) => shown === found.shown)) return replies.RECIPIENT_OK;
     const pair = ledger.pair(this.#sender, found.shown);
@@ -128,11 +130,14 @@ export class Transaction implements Policy {
     for (const key of this.#underWay) track(ledger.keepUnderWay(key));
   }
 
-  /** RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address. */
-  #bounceRefusal({ kind, shown }: Recipient): Reply | undefined {
+  /** What must not be sent to this recipient now, or not like this. */
+  #limitOf({ kind, shown }: Recipient): Reply | undefined {
+    const { bounces, floods } = this.#engine;
+    if (kind === 'alias') return floods.spend(shown) ? undefined : replies.FLOOD;
     if (kind !== 'bounce') return undefined;
+    // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
-    return this.#engine.bounces.spend(shown) ? undefined : replies.TOO_MANY_BOUNCES;
+    return bounces.spend(shown) ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
   #deliverToAll(message: WireMessage, check: HeaderCheck, digest: Buffer): Promise<Reply> {
