@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
-import { openStore } from '#store/open.ts';
-import { openSharedCounts } from '#store/postgres/shared-counts.ts';
+import { after, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
-import { postgresServer } from '#support/postgres.ts';
 import { trustedProxyList } from './client-address.ts';
 import { LIMITS, RateLimits } from './rate-limits.ts';
 
-const warnings: string[] = [];
 const silent = () => {};
-const log = {
-  info: silent,
-  warn: (_: object, text: string) => void warnings.push(text),
-  error: silent,
-};
+const log = { info: silent, warn: silent, error: silent };
 const limits = { ...LIMITS, lookup: { uses: 3, seconds: 60 } };
 
 /** What the Node server tells the api of a connection. */
@@ -55,41 +47,4 @@ test('behind a trusted proxy the limit is the client’s, and nobody writes hims
   assert.equal(await ask('127.0.0.1', '198.51.100.1'), 200);
   for (let i = 0; i < 3; i += 1) assert.equal(await ask('192.0.2.1', `10.0.${i}.1`), 200);
   assert.equal(await ask('192.0.2.1', '10.0.9.1'), 429);
-});
-
-describe('limits on PostgreSQL', async () => {
-  const server = await postgresServer(after);
-
-  test('two nodes count together', async () => {
-    const url = await server.database('limits');
-    await (await openStore(url, { now: Date.now, log })).close();
-    const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
-    assert.ok(here && there);
-    const one = new RateLimits({ log, limits, shared: here });
-    const two = new RateLimits({ log, limits, shared: there });
-    assert.equal(await one.take('lookup', '203.0.113.1'), 0);
-    assert.equal(await one.take('lookup', '203.0.113.1'), 0);
-    await one.exchange();
-    assert.equal(await two.take('lookup', '203.0.113.1'), 0);
-    assert.equal(await two.take('lookup', '203.0.113.1'), 0);
-    await two.exchange();
-    assert.ok((await two.take('lookup', '203.0.113.1')) > 0);
-    assert.equal(await two.take('lookup', '198.51.100.1'), 0);
-    for (const limit of [one, two]) limit.close();
-    await Promise.all([here.close(), there.close()]);
-  });
-
-  test('without the database a node goes on counting alone', async () => {
-    const url = await server.database('alone');
-    const shared = openSharedCounts(url);
-    assert.ok(shared);
-    const alone = new RateLimits({ log, limits, shared });
-    for (let i = 0; i < 3; i += 1) assert.equal(await alone.take('lookup', '203.0.113.1'), 0);
-    // The table is missing here, as good as a database that is down.
-    await alone.exchange();
-    assert.match(warnings.join(), /not shared at the moment/);
-    assert.ok((await alone.take('lookup', '203.0.113.1')) > 0);
-    alone.close();
-    await shared.close();
-  });
 });

@@ -3,11 +3,11 @@ import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { postgresServer } from '#support/postgres.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
-import { openStore } from '../open.ts';
-import { StoreUnavailable } from '../store.ts';
-import { DatabaseUnusable } from '../unusable.ts';
-import { readAddress } from './address.ts';
-import { Connection } from './connection.ts';
+import { openStore } from '#store/open.ts';
+import { StoreUnavailable } from '#store/store.ts';
+import { DatabaseUnusable } from '#store/unusable.ts';
+import { readAddress } from '#store/postgres/address.ts';
+import { Connection } from '#store/postgres/connection.ts';
 
 const warnings: string[] = [];
 const silent = () => {};

@@ -6,7 +6,7 @@ import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const VEILPOST = fileURLToPath(new URL('../../../scripts/veilpost.mjs', import.meta.url));
+const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
 const folder = tempFolder(after);
 const databaseUrl = 'sqlite:./data/veilpost.sqlite';
 const silent = () => {};
