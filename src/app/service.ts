@@ -63,7 +63,8 @@ export async function startService(
 
   const names = new NamesLeft({ store, space: config.names, log });
   const count = () => countAliases(names, config.names.domains, metrics, log);
-  await count();
+  // Not awaited: millions of aliases must not hold up the start.
+  void count();
   const health = createHealth(
     { store: () => store.ping(), smtp: smtpGreets(reachable(config.host), engine.smtpPort) },
     systemClock,
