@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Rooms and what each may import, as ARCHITECTURE.md prints it. */
+function arrow(): Map<string, string[]> {
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const table = page.slice(page.indexOf('| room | imports |')).split('\n\n', 1)[0] ?? '';
+  const rows = table.split('\n').slice(2);
+  return new Map(
+    rows.map((row) => {
+      const [room = '', ...imports] = [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+      return [room, imports];
+    }),
+  );
+}
+
+/** What a file imports of ours, as paths from the root. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const named = [...text.matchAll(/(?:from|import|import\()\s*'([#.][^']+)'/g)];
+  return named.map(([, path = '']) =>
+    path.startsWith('#support')
+      ? path.replace('#', 'test/')
+      : path.startsWith('#')
+        ? path.replace('#', 'src/')
+        : normalize(join(dirname(file), path)),
+  );
+}
+
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
+
+test('imports flow only as the table in ARCHITECTURE.md says', () => {
+  const rooms = arrow();
+  // The longest name that fits: src/mail/smtp before src/mail.
+  const names = [...rooms.keys()].toSorted((a, b) => b.length - a.length);
+  const roomOf = (file: string) => names.find((name) => file.startsWith(`${name}/`));
+  const files = sources('{src,web}/**/*.{ts,tsx}');
+  assert.ok(files.length > 100 && names.length === 8, 'the test sees the code and the table');
+  let seen = 0;
+  for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name))) {
+    const from = roomOf(file) ?? assert.fail(`${file} stands in no room`);
+    for (const path of importsOf(file)) {
+      seen += 1;
+      const to = roomOf(path) ?? assert.fail(`${file} imports ${path}, which stands in no room`);
+      assert.ok(to === from || rooms.get(from)?.includes(to), `${file} imports ${path}`);
+    }
+  }
+  assert.ok(seen > 300, `${seen}`);
+});
+
+test('only app reads the environment, and only app and the clock read the time', () => {
+  for (const file of sources('src/{rules,mail,store,api}/**/*.ts')) {
+    if (file.endsWith('.test.ts')) continue;
+    const code = readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    assert.doesNotMatch(code, /process\.env/, file);
+    if (file === 'src/mail/smtp/time.ts') continue;
+    assert.doesNotMatch(code, /Date\.now|Math\.random|new Date\(\)/, file);
+  }
+});
+
+test('a decision record has a number of its own', () => {
+  const records = sources('docs/decisions/*.md').map((file) => basename(file));
+  const numbers = records.map((name) => /^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]);
+  assert.deepEqual(
+    records.filter((_, i) => numbers[i] === undefined || numbers.indexOf(numbers[i]) !== i),
+    [],
+  );
+  assert.ok(records.length > 5);
+});
