@@ -1,21 +1,20 @@
 /** One mail's way to one recipient: what is prepended, who it now comes from, and the next hop's verdict. */
 
-import { createHmac } from 'node:crypto';
 import type { WireMessage } from '../message/message.ts';
 import { cut, prepend } from '../message/prepend.ts';
 import { type Origin, receivedField } from '../message/received.ts';
-import { toBase32 } from '../return-path/base32.ts';
 import { bounceReport } from '../return-path/bounce-report.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/next-hop.ts';
 import type { Clock } from '../smtp/time.ts';
 import type { Recipient } from './directory.ts';
-import { LOOP_FIELD } from './header-check.ts';
+import { LOOP_FIELD, type LoopMarks } from './loop-marks.ts';
 import * as replies from './replies.ts';
 
 /** Before the final dot a delivery is given up after this time: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
 const PATIENCE_MS = 150_000;
+const TRACE_DIGITS = 10;
 
 export type Mail = {
   /** Absent for a mail that was made here. */
@@ -32,7 +31,7 @@ export type DeliveryOptions = {
   hostname: string;
   nextHop: NextHop;
   returnPaths: ReturnPaths;
-  loopKey: Buffer;
+  loopMarks: LoopMarks;
   clock: Clock;
   /** Uniform in [0, 1). */
   random: () => number;
@@ -43,7 +42,7 @@ export async function deliver(
   recipient: Recipient,
   options: DeliveryOptions,
 ): Promise<Delivery> {
-  const { hostname, nextHop, returnPaths, loopKey, clock, random } = options;
+  const { hostname, nextHop, returnPaths, loopMarks, clock, random } = options;
   const now = clock.now();
   const trace = receivedField(mail.origin, hostname, traceId(random), recipient.shown, now);
   const deadline = now + PATIENCE_MS;
@@ -64,7 +63,7 @@ export async function deliver(
   if (reversePath === undefined) return { kind: 'refused', reply: replies.SENDER_TOO_LONG };
   const lines =
     `${trace}Delivered-To: ${recipient.shown}\r\n` +
-    `${LOOP_FIELD}: ${loopMark(loopKey, recipient.shown)}\r\n`;
+    `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`;
   const passed = mail.cuts.reduce(
     (message, { start, end }) => cut(message, start, end),
     mail.message,
@@ -73,12 +72,9 @@ export async function deliver(
   return nextHop.deliver(envelope, prepend(lines, passed), deadline);
 }
 
-/** A mark that only we can make: a mail that carries the mark of its own alias has been here before. */
-export function loopMark(key: Buffer, alias: string): string {
-  return toBase32(createHmac('sha256', key).update(alias).digest()).slice(0, 16);
-}
-
 function traceId(random: () => number): string {
-  const digit = () => Math.floor(random() * 32);
-  return Array.from({ length: 12 }, () => digit().toString(32)).join('');
+  // 50 of the 53 bits that a random number has.
+  return Math.floor(random() * 32 ** TRACE_DIGITS)
+    .toString(32)
+    .padStart(TRACE_DIGITS, '0');
 }

@@ -13,6 +13,7 @@ import { deliver } from './deliver.ts';
 import { Directory } from './directory.ts';
 import { deriveKeys } from './keys.ts';
 import { Ledger } from './ledger.ts';
+import { LoopMarks } from './loop-marks.ts';
 import { composeTestMail } from './test-mail.ts';
 import { type Engine, Transaction } from './transaction.ts';
 
@@ -73,7 +74,7 @@ export class Forwarder {
       hostname,
       nextHop,
       returnPaths,
-      loopKey: keys.loop,
+      loopMarks: new LoopMarks(keys.loop),
       clock,
       random,
       observe,

@@ -2,13 +2,11 @@
 
 import { endOfTrace, type Field, fieldBody, readFields } from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
+import { LOOP_FIELD } from './loop-marks.ts';
 import * as replies from './replies.ts';
 
 /** Fields of one message; none that is sent in good faith comes near. */
 const FIELDS = 1000;
-
-/** Name of the field that carries our loop mark. */
-export const LOOP_FIELD = 'Veilpost-Loop';
 
 export type HeaderRules = {
   /** More Received fields than this are a loop: RFC 5321 section 6.3 asks for 100 at most; 30 is what hosts use. */

@@ -1,14 +1,15 @@
 /** The keys of the mail engine, all derived from one root secret (HKDF, RFC 5869). */
 
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
+/** Key objects: a Buffer would be made into one anew for each MAC, which costs more than the MAC. */
 export type MailKeys = {
   /** Signs rewritten senders; the first makes them, all are believed. */
-  returnPath: readonly Buffer[];
+  returnPath: readonly KeyObject[];
   /** Hides who and what in the ledger. */
-  ledger: Buffer;
+  ledger: KeyObject;
   /** Signs loop marks. */
-  loop: Buffer;
+  loop: KeyObject;
 };
 
 /** @param secrets the root secret, and behind it earlier ones that are still believed; at least one */
@@ -21,6 +22,6 @@ export function deriveKeys(secrets: readonly string[]): MailKeys {
   };
 }
 
-function derive(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `veilpost ${purpose}`, 32));
+function derive(secret: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `veilpost ${purpose}`, 32)));
 }

@@ -4,7 +4,7 @@
  * that it read the verdict, and go to the store where it has not.
  */
 
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { LedgerEntry, Store } from '#store/store.ts';
 
 /** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
@@ -26,7 +26,7 @@ export type LedgerKey = {
 
 export type LedgerOptions = {
   store: Pick<Store, 'recall' | 'remember'>;
-  key: Buffer;
+  key: KeyObject;
   now: () => number;
   /** The store does not answer. A copy too many, never one too few: the mail goes on. */
   onFault: (error: unknown) => void;
@@ -42,13 +42,13 @@ export class Ledger {
   }
 
   pair(sender: string, recipient: string): Buffer {
-    return this.#mac('pair', sender, recipient);
+    // The length in front, so that no two pairs ever make the same octets.
+    return this.#mac(Buffer.from(`pair ${sender.length} ${sender} ${recipient}`));
   }
 
   /** @param content digest of the wire octets from behind the trace on top */
-  key(sender: string, recipient: string, content: Buffer): LedgerKey {
-    const delivery = this.#mac('delivery', sender, recipient, content.toString('hex'));
-    return { pair: this.pair(sender, recipient), delivery };
+  key(pair: Buffer, content: Buffer): LedgerKey {
+    return { pair, delivery: this.#mac(Buffer.concat([pair, content])) };
   }
 
   /** What is known of a pair: undefined where the ledger has nothing under it at all. */
@@ -136,10 +136,7 @@ export class Ledger {
     }
   }
 
-  #mac(...parts: string[]): Buffer {
-    // Lengths in front, so that two different sets of parts never make the same octets.
-    const mac = createHmac('sha256', this.#options.key);
-    for (const part of parts) mac.update(`${Buffer.byteLength(part)}:${part}`);
-    return mac.digest();
+  #mac(octets: Buffer): Buffer {
+    return createHmac('sha256', this.#options.key).update(octets).digest();
   }
 }

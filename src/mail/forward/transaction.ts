@@ -6,7 +6,7 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { Client, Intake, Mailbox, MailParameters, Policy } from '../smtp/receive/policy.ts';
 import { isPermanent, isPositive, type Reply } from '../smtp/reply.ts';
 import type { Allowance } from './allowance.ts';
-import { type DeliveryOptions, deliver, loopMark, type Mail } from './deliver.ts';
+import { type DeliveryOptions, deliver, type Mail } from './deliver.ts';
 import type { Directory, Recipient } from './directory.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
 import type { Ledger, LedgerKey } from './ledger.ts';
@@ -91,14 +91,14 @@ export class Transaction implements Policy {
   }
 
   message(): Intake {
-    const { receivedFields, hostname, loopKey } = this.#engine;
+    const { receivedFields, hostname, loopMarks } = this.#engine;
     const recipients = this.#recipients;
     const digest = createHash('sha256');
     let check: HeaderCheck = { refusal: undefined, cuts: [], contentStart: 0 };
     return {
       header: (octets) => {
-        const loopMarks = recipients.map(({ shown }) => loopMark(loopKey, shown));
-        check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks });
+        const marks = recipients.map(({ shown }) => loopMarks.of(shown));
+        check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks: marks });
         digest.update(octets.subarray(check.contentStart));
       },
       body: (octets) => {
@@ -153,7 +153,7 @@ export class Transaction implements Policy {
     const { ledger } = this.#engine;
     const attempts = await Promise.all(
       recipients.map(async (recipient) => {
-        const key = ledger.key(mail.sender, recipient.shown, digest);
+        const key = ledger.key(recipient.pair, digest);
         return { recipient, key, delivery: await this.#deliverOnce(mail, recipient, key) };
       }),
     );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
 import { ReturnPaths } from './return-paths.ts';
 
@@ -9,7 +10,7 @@ const today = Date.UTC(2026, 10, 21, 12);
 function paths(change: { now?: number; keys?: string[] } = {}) {
   return new ReturnPaths({
     domain: 'b.alias.test',
-    keys: (change.keys ?? ['one']).map((key) => Buffer.from(key)),
+    keys: (change.keys ?? ['one']).map((key) => createSecretKey(key, 'utf8')),
     aliasDomains: ['other.test', 'alias.test'],
     now: () => change.now ?? today,
   });

@@ -10,7 +10,7 @@
  * The stamp holds a day and the alias. All of it survives hosts that fold case.
  */
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { fromBase32, toBase32 } from './base32.ts';
 import { readStamp, writeStamp } from './stamp.ts';
 
@@ -34,7 +34,7 @@ export type ReturnPathOptions = {
   /** Where our SRS addresses live, lower case. */
   domain: string;
   /** The first key makes addresses; all of them are believed. */
-  keys: readonly Buffer[];
+  keys: readonly KeyObject[];
   /** Our alias domains, in lower case. */
   aliasDomains: readonly string[];
   /** Milliseconds since 1970. */
@@ -152,7 +152,7 @@ export class ReturnPaths {
   }
 }
 
-function macWith(key: Buffer, form: string, stamp: string, payload: string): string {
+function macWith(key: KeyObject, form: string, stamp: string, payload: string): string {
   const mac = createHmac('sha256', key).update(`${form}|${stamp}|${payload}`.toLowerCase());
   return toBase32(mac.digest()).slice(0, MAC_LENGTH);
 }

@@ -45,7 +45,14 @@ export function readStamp(
   return { expired: age > LIFE_DAYS && age !== DAYS - 1, alias };
 }
 
+/** Our own domains only, so they are few. */
+const tags = new Map<string, string>();
+
 /** The same on every node and whatever the order of the domains. */
 function domainTag(domain: string): string {
-  return toBase32(createHash('sha256').update(domain).digest()).slice(0, TAG_LENGTH);
+  const known = tags.get(domain);
+  if (known !== undefined) return known;
+  const tag = toBase32(createHash('sha256').update(domain).digest()).slice(0, TAG_LENGTH);
+  tags.set(domain, tag);
+  return tag;
 }
