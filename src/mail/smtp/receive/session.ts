@@ -119,7 +119,9 @@ export class Session {
       if (rest === undefined) break;
       if (rest.length > 0) this.#pending = rest;
     }
-    this.#flush();
+    // RFC 2920 section 3.2: replies to what was pipelined go out together, so more of them wait for a decision.
+    const moreToAnswer = this.#busy && this.#pending !== undefined;
+    if (!moreToAnswer) this.#flush();
   }
 
   /** Takes one step with the input. @returns what is left of it; undefined where more must come */
