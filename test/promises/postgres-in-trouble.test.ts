@@ -30,6 +30,15 @@ describe('PostgreSQL in trouble', () => {
       return true;
     });
 
+  /** Has the server close every other connection to a database. */
+  const endConnections = async (url: string) => {
+    const sql = postgres(url, { max: 1 });
+    await sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await sql.end();
+  };
+
   test('ten nodes that start at once make the tables once', async () => {
     const url = await server.database('start');
     const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url, options)));
@@ -102,6 +111,18 @@ describe('PostgreSQL in trouble', () => {
     await store.close();
   });
 
+  test('an idle connection that the server closed is replaced without a word', async () => {
+    const url = await server.database('closed');
+    const store = await openStore(url, options);
+    await store.insertAlias(ALIAS);
+    await endConnections(url);
+    const alias = await store.aliasByAddress(ALIAS.alias_email);
+    assert.ok(alias);
+    await endConnections(url);
+    assert.equal((await store.setActive(alias.id, false))?.active, false);
+    await store.close();
+  });
+
   test('a connection that fell silent is given up and replaced', async (t) => {
     const url = new URL(await server.database('silent'));
     const target = { host: url.hostname, port: Number(url.port) };
@@ -135,10 +156,8 @@ describe('PostgreSQL in trouble', () => {
     await store.ping();
     const sql = postgres(url, { max: 1 });
     await sql`ALTER DATABASE replica SET default_transaction_read_only = on`;
-    await sql`
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = 'replica' AND pid <> pg_backend_pid()`;
     await sql.end();
+    await endConnections(url);
     await assert.rejects(store.ping(), /read-only/);
     await assert.rejects(store.insertAlias(ALIAS), StoreUnavailable);
     await store.close();

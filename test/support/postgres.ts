@@ -5,11 +5,12 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync } from 'node:fs';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import postgres from 'postgres';
+import type { Certificate } from './certificate.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -36,9 +37,14 @@ export type PostgresServer = {
   start: () => Promise<void>;
 };
 
-/** Starts a server. @param after the hook of the test or suite that owns it */
+/**
+ * Starts a server.
+ * @param after the hook of the test or suite that owns it
+ * @param certificate for TLS; without one it speaks in clear
+ */
 export async function postgresServer(
   after: (cleanUp: () => Promise<void> | void) => void,
+  certificate?: Certificate,
 ): Promise<PostgresServer> {
   const folder = tempFolder(after);
   const data = join(folder, 'data');
@@ -52,10 +58,15 @@ export async function postgresServer(
   );
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`);
 
+  if (certificate) {
+    writeOwned(join(data, 'server.crt'), certificate.cert);
+    writeOwned(join(data, 'server.key'), certificate.key);
+  }
   const port = await freePort();
   let server: ChildProcess | undefined;
   const start = async () => {
-    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => [
+    const tls = certificate && { ssl: 'on' };
+    const settings = Object.entries({ ...SETTINGS, ...tls }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
     ]);
@@ -78,6 +89,12 @@ export async function postgresServer(
   after(crash);
   process.once('exit', () => server?.kill('SIGQUIT'));
   return { database: (name) => makeDatabase(port, name), crash, start };
+}
+
+/** PostgreSQL takes a private key only from a file that is its own. */
+function writeOwned(path: string, text: string): void {
+  writeFileSync(path, text, { mode: 0o600 });
+  if (NOBODY) chownSync(path, NOBODY.uid, NOBODY.gid);
 }
 
 async function makeDatabase(port: number, name: string): Promise<string> {

@@ -1,13 +1,14 @@
 /** The database address as postgres.js takes it. */
 
 import { readFileSync } from 'node:fs';
-import type { ConnectionOptions as TlsOptions } from 'node:tls';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type ConnectionOptions as TlsOptions } from 'node:tls';
 import { DatabaseUnusable } from '../unusable.ts';
 
 export type PostgresAddress = {
   url: string;
   /** How TLS is used; `prefer` is libpq's default: where the server has it, unverified. */
-  ssl: 'prefer' | 'require' | 'verify-full' | false | TlsOptions;
+  ssl: 'prefer' | 'require' | false | TlsOptions;
   /** Host, port and database for messages: without user and password. */
   shown: string;
 };
@@ -25,24 +26,43 @@ export function readAddress(databaseUrl: string): PostgresAddress {
   const root = url.searchParams.get('sslrootcert');
   url.searchParams.delete('sslmode');
   url.searchParams.delete('sslrootcert');
-  return { url: url.href, ssl: tls(mode, root), shown };
+  return { url: url.href, ssl: tls(mode, root, url.hostname), shown };
 }
 
-function tls(mode: string, root: string | null): PostgresAddress['ssl'] {
+function tls(mode: string, root: string | null, host: string): PostgresAddress['ssl'] {
+  const ca = root === null || root === 'system' ? undefined : readRoot(root);
   switch (mode) {
     case 'disable':
       return false;
     case 'prefer':
     case 'require':
-      return root === null ? mode : { ca: readRoot(root) };
+      // As libpq: whoever names a root wants it to be used.
+      return ca ? verified(ca, () => undefined) : mode;
     case 'verify-ca':
+      return verified(ca, () => undefined);
     case 'verify-full':
-      return root === null || root === 'system' ? 'verify-full' : { ca: readRoot(root) };
+      return verified(ca, (name, certificate) =>
+        checkServerIdentity(nameOf(host, name), certificate),
+      );
     default:
       throw new DatabaseUnusable(
         'The sslmode in the database address must be disable, prefer, require, verify-ca or verify-full.',
       );
   }
+}
+
+type CheckName = NonNullable<TlsOptions['checkServerIdentity']>;
+
+const verified = (ca: Buffer | undefined, checkName: CheckName): TlsOptions => ({
+  ...(ca && { ca }),
+  rejectUnauthorized: true,
+  checkServerIdentity: checkName,
+});
+
+/** Node takes the name from what the client sends along (SNI), and `localhost` where it sends none, as for an IP address. */
+function nameOf(host: string, name: string): string {
+  const address = host.replace(/^\[|\]$/g, '');
+  return isIP(address) === 0 ? name : address;
 }
 
 function readRoot(file: string): Buffer {

@@ -3,7 +3,7 @@
 import postgres, { type Sql } from 'postgres';
 import { StoreUnavailable } from '../store.ts';
 import type { PostgresAddress } from './address.ts';
-import { causeOf, failedCheck } from './errors.ts';
+import { causeOf, failedCheck, isBroken } from './errors.ts';
 
 /** The server gives a statement up after this time, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 4000;
@@ -47,6 +47,20 @@ export class Connection {
     this.#max = max;
     this.#silence = silence;
     this.#sql = connect(address, max, STATEMENT_TIMEOUT_MS);
+  }
+
+  /**
+   * Runs statements that change nothing when they run twice: once more where the connection was broken, as it is after a
+   * restart of the server or the change to its replica.
+   * @throws as `run` does
+   */
+  async repeatable<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.run(work);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || !isBroken(error.cause)) throw error;
+      return await this.run(work);
+    }
   }
 
   /**

@@ -20,11 +20,22 @@ export function failedCheck(error: unknown): string | undefined {
   return error.constraint_name ?? '';
 }
 
-/** What may be logged of an error: no value of a row, no statement, no parameter. */
+/** What may be logged of an error: no value of a row, no statement, no parameter. Its `code` is codeOf's. */
 export function causeOf(error: unknown): Error {
+  const code = codeOf(error);
   if (!(error instanceof PostgresError)) {
-    return new Error(error instanceof Error ? error.message || codeOf(error) : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    return Object.assign(new Error(message || code), { code });
   }
-  const isHarmless = ABOUT_THE_SERVER.some((prefix) => error.code.startsWith(prefix));
-  return new Error(`${isHarmless ? `${error.message} ` : ''}(SQLSTATE ${error.code})`);
+  const isHarmless = ABOUT_THE_SERVER.some((prefix) => code.startsWith(prefix));
+  const message = `${isHarmless ? `${error.message} ` : ''}(SQLSTATE ${code})`;
+  return Object.assign(new Error(message), { code });
+}
+
+/** The server was ended, or the connection to it closed, before it answered; 57P01 is admin_shutdown. */
+const BROKEN = new Set(['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'ECONNRESET', 'EPIPE', '57P01']);
+
+/** Whether the connection broke, which a new one may not. @param cause of causeOf */
+export function isBroken(cause: unknown): boolean {
+  return BROKEN.has(codeOf(cause));
 }

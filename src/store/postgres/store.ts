@@ -70,7 +70,7 @@ class PostgresStore implements Store {
 
   async aliasesOf(realEmail: string): Promise<Alias[]> {
     if (!isStorable(realEmail)) return [];
-    const rows = await this.#reads.run(
+    const rows = await this.#reads.repeatable(
       (sql) => sql`
         SELECT id, real_email, alias_email, active, created_at
         FROM aliases WHERE real_email = ${realEmail} ORDER BY created_at DESC, id`,
@@ -80,7 +80,7 @@ class PostgresStore implements Store {
 
   async aliasByAddress(aliasEmail: string): Promise<Alias | undefined> {
     if (!isStorable(aliasEmail)) return undefined;
-    const rows = await this.#reads.run(
+    const rows = await this.#reads.repeatable(
       (sql) => sql`
         SELECT id, real_email, alias_email, active, created_at
         FROM aliases WHERE alias_email = ${aliasEmail}`,
@@ -90,7 +90,7 @@ class PostgresStore implements Store {
 
   async aliasById(id: string): Promise<Alias | undefined> {
     if (!UUID.test(id)) return undefined;
-    const rows = await this.#reads.run(
+    const rows = await this.#reads.repeatable(
       (sql) => sql`
         SELECT id, real_email, alias_email, active, created_at FROM aliases WHERE id = ${id}`,
     );
@@ -99,7 +99,7 @@ class PostgresStore implements Store {
 
   async setActive(id: string, active: boolean): Promise<Alias | undefined> {
     if (!UUID.test(id)) return undefined;
-    const rows = await this.#writes.run(
+    const rows = await this.#writes.repeatable(
       (sql) => sql`
         UPDATE aliases SET active = ${active} WHERE id = ${id}
         RETURNING id, real_email, alias_email, active, created_at`,
@@ -108,7 +108,7 @@ class PostgresStore implements Store {
   }
 
   async countByDomain(): Promise<DomainCount[]> {
-    const rows = await this.#writes.run(
+    const rows = await this.#writes.repeatable(
       (sql) => sql`
         SELECT split_part(alias_email, '@', 2) AS domain,
           count(*) FILTER (WHERE active) AS active, count(*) FILTER (WHERE NOT active) AS inactive
@@ -122,14 +122,14 @@ class PostgresStore implements Store {
   }
 
   async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
-    const [row] = await this.#reads.run(
+    const [row] = await this.#reads.repeatable(
       (sql) => sql`SELECT code, enhanced FROM ledger WHERE key = ${key} AND expires > ${now}`,
     );
     return row && { code: Number(row.code), enhanced: String(row.enhanced) };
   }
 
   async remember(key: Buffer, { code, enhanced }: LedgerEntry, expires: number): Promise<void> {
-    await this.#writes.run(
+    await this.#writes.repeatable(
       (sql) => sql`
         INSERT INTO ledger (key, code, enhanced, expires)
         VALUES (${key}, ${code}, ${enhanced}, ${expires})
@@ -139,14 +139,14 @@ class PostgresStore implements Store {
   }
 
   async forgetExpired(now: number): Promise<number> {
-    const { count } = await this.#writes.run(
+    const { count } = await this.#writes.repeatable(
       (sql) => sql`DELETE FROM ledger WHERE expires <= ${now}`,
     );
     return count;
   }
 
   async setting(name: string, initial: string): Promise<string> {
-    const [row] = await this.#writes.run(async (sql) => {
+    const [row] = await this.#writes.repeatable(async (sql) => {
       await sql`
         INSERT INTO settings (name, value) VALUES (${name}, ${initial}) ON CONFLICT (name) DO NOTHING`;
       return sql`SELECT value FROM settings WHERE name = ${name}`;
@@ -155,7 +155,7 @@ class PostgresStore implements Store {
   }
 
   async ping(): Promise<void> {
-    const [row] = await this.#reads.run((sql) => sql`SHOW transaction_read_only`);
+    const [row] = await this.#reads.repeatable((sql) => sql`SHOW transaction_read_only`);
     if (row?.transaction_read_only === 'on') {
       throw new StoreUnavailable('The database takes no writes: it is a replica or read-only.');
     }

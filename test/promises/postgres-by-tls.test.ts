@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import postgres from 'postgres';
+import { openStore } from '#store/open.ts';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const silent = () => {};
+const options = { now: Date.now, log: { info: silent, warn: silent, error: silent } };
+const certificate = selfSignedCertificate('localhost');
+const root = `${tempFolder(after)}/root.pem`;
+writeFileSync(root, certificate.cert);
+const server = await postgresServer(after, certificate);
+const url = await server.database('tls');
+const byName = url.replace('127.0.0.1', 'localhost');
+
+/** Whether the connections of an open store are encrypted, as the server sees them. */
+async function encrypted(databaseUrl: string): Promise<boolean> {
+  const store = await openStore(databaseUrl, options);
+  await store.ping();
+  const sql = postgres(url, { max: 1 });
+  const rows = await sql`
+    SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'veilpost'`;
+  await sql.end();
+  await store.close();
+  assert.ok(rows.length > 0);
+  return rows.every((row) => row.ssl === true);
+}
+
+test('TLS is used where the server has it, and not where the operator forbids it', async () => {
+  assert.equal(await encrypted(url), true);
+  assert.equal(await encrypted(`${url}?sslmode=require`), true);
+  assert.equal(await encrypted(`${url}?sslmode=disable`), false);
+});
+
+test('a certificate is verified where the operator says so', async () => {
+  assert.equal(await encrypted(`${byName}?sslmode=verify-full&sslrootcert=${root}`), true);
+  await assert.rejects(
+    openStore(`${byName}?sslmode=verify-full`, options),
+    /cannot be used: .*self.signed/,
+  );
+});
+
+test('a certificate for another name is refused', async () => {
+  const wrongName = `${url}?sslmode=verify-full&sslrootcert=${root}`;
+  await assert.rejects(openStore(wrongName, options), /cannot be used: .*IP: 127\.0\.0\.1/);
+  assert.equal(await encrypted(`${url}?sslmode=verify-ca&sslrootcert=${root}`), true);
+});
