@@ -20,8 +20,8 @@ export type Attempt = {
   tooManyConnections?: boolean;
 };
 
-/** RFC 4954 section 6: it is our own session that they refuse, for want of good credentials; the mail is not at fault. */
-const SESSION_AT_FAULT = new Set([530, 534, 535, 538]);
+/** Our own session is refused: out of step (RFC 5321 section 4.2.2), or for want of good credentials (RFC 4954 section 6). */
+const SESSION_AT_FAULT = new Set([503, 530, 534, 535, 538]);
 
 /** The verdict of a transaction. */
 export function attemptOf(outcome: Outcome, peer: Peer): Attempt {

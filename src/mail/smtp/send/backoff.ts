@@ -40,8 +40,11 @@ export class Backoff {
     if (this.#pauses.size > REMEMBERED && oldest !== undefined) this.#pauses.delete(oldest);
   }
 
-  /** The destination has taken a message. */
-  content(destination: string): void {
-    this.#pauses.delete(destination);
+  /** Mail has gone through: pauses that are over count no more. One that is not over stays, others were under way with it. */
+  contented(...destinations: readonly string[]): void {
+    for (const destination of destinations) {
+      const pause = this.#pauses.get(destination);
+      if (pause && pause.until <= this.#clock.now()) this.#pauses.delete(destination);
+    }
   }
 }

@@ -53,7 +53,7 @@ export class Connection {
     this.#messages++;
     const outcome = await transact(this.#line, envelope, message, deadline, this.#afterFailure);
     // After a completed message the server is where it was after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
-    this.#afterFailure = outcome.kind === 'rejected';
+    if (outcome.kind !== 'unfit') this.#afterFailure = outcome.kind === 'rejected';
     return outcome;
   }
 

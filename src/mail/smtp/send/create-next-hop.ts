@@ -39,5 +39,5 @@ export function createNextHop(options: NextHopOptions): NextHop {
     target.kind === 'relay'
       ? new RelayRoute(target, hostname, options.ca, world, log)
       : new MxRoute({ resolver, clock, random, hostname }, options.ownAddresses, world, log);
-  return new RoutedNextHop(route, clock, options.secondTryMs ?? SECOND_TRY_MS);
+  return new RoutedNextHop(route, clock, log, options.secondTryMs ?? SECOND_TRY_MS);
 }

@@ -49,13 +49,16 @@ export class Host {
       if (!(await this.#pool.enter(times.deadline))) {
         return { delivery: deferral('4.4.5', 'Too many messages wait'), elsewhere: true };
       }
-      const attempt = await this.#deliver(endpoint, envelope, message, times);
-      // With other connections at work, the host complains of one too many: fewer, then, and this message waits its turn.
-      const oneTooMany = attempt.tooManyConnections && this.#pool.othersBusy;
-      if (attempt.slowDown) this.#pool.slowDown();
-      else if (attempt.delivery.kind === 'accepted') this.#pool.wentWell();
-      this.#pool.leave();
-      if (!oneTooMany) return attempt;
+      try {
+        const attempt = await this.#deliver(endpoint, envelope, message, times);
+        // With other connections at work, the host complains of one too many: fewer, then, and this message waits its turn.
+        const oneTooMany = attempt.tooManyConnections && this.#pool.othersBusy;
+        if (attempt.slowDown) this.#pool.slowDown();
+        else if (attempt.delivery.kind === 'accepted') this.#pool.wentWell();
+        if (!oneTooMany) return attempt;
+      } finally {
+        this.#pool.leave();
+      }
     }
   }
 
@@ -81,11 +84,11 @@ export class Host {
       return attemptOf(outcome, fresh.peer);
     } catch (failure) {
       if (failure instanceof SessionRefused) {
-        this.#note(`${failure.step} refused`, redacted(failure.far, []));
+        this.#noteNoSession(`${failure.step} refused`, redacted(failure.far, []));
         return attemptOfRefusedHello(failure, peer, this.#isMx);
       }
       if (!(failure instanceof ConnectionFailure)) throw failure;
-      this.#note(failure.reason, failure.message);
+      this.#noteNoSession(failure.reason, failure.message);
       return attemptOfFailedHello(failure, peer);
     }
   }
@@ -110,10 +113,20 @@ export class Host {
   #note(event: string, detail: string): void {
     this.#log.debug({ host: this.#manners.host, detail }, `next hop: ${event}`);
   }
+
+  /** A relay without which nothing goes out is our operator's business; the servers of the world are not. */
+  #noteNoSession(event: string, detail: string): void {
+    if (this.#isMx) this.#note(event, detail);
+    else this.#log.warn({ host: this.#manners.host, detail }, `next hop: ${event}`);
+  }
 }
 
-/** A rested connection that fails before the final dot tells nothing about the server of now: a fresh one is tried once. */
+/**
+ * A rested connection that fails before the final dot, or is out of step, tells nothing about the server of now:
+ * a fresh one is tried once.
+ */
 function diedWhileResting(outcome: Outcome): boolean {
   if (outcome.kind === 'lost') return !outcome.unknown;
-  return outcome.kind === 'rejected' && outcome.far.code === 421 && outcome.step !== 'final dot';
+  if (outcome.kind !== 'rejected' || outcome.step === 'final dot') return false;
+  return outcome.far.code === 421 || outcome.far.code === 503;
 }

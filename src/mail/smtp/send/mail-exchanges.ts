@@ -10,6 +10,9 @@ import { lookUp, type Resolver } from './lookup.ts';
 /** Servers tried for one message: as many as anybody has, and few enough for the time there is. */
 const MOST_SERVERS = 8;
 
+/** RFC 1123 section 2.1, and the underscore that some use; anything else in a DNS name is no mail server of ours. */
+const HOST_NAME = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
+
 /** What finding the way needs of the world around it. */
 export type Signposts = {
   resolver: Resolver;
@@ -29,12 +32,13 @@ export async function mailExchanges(
   { resolver, clock, random, hostname }: Signposts,
   until: number,
 ): Promise<{ names: readonly string[] } | Delivery> {
+  if (!isHostName(domain)) return NO_SUCH_DOMAIN;
   const answer = await lookUp(() => resolver.resolveMx(domain), clock, until);
   switch (answer.kind) {
     case 'trouble':
       return deferral('4.4.3', 'The DNS does not tell where the mailbox is');
     case 'no-name':
-      return refusal(550, '5.1.2', 'The domain of the mailbox does not exist');
+      return NO_SUCH_DOMAIN;
     case 'no-data':
       // Section 5.1: a domain without MX is its own mail server.
       return { names: [domain] };
@@ -64,11 +68,16 @@ function withoutLoop(preferred: { name: string }[]): { names: readonly string[] 
 }
 
 function usable(exchanges: { name: string }[]): { names: readonly string[] } | Delivery {
-  // RFC 5321 section 2.3.5 wants a name; some write an address, which is none.
-  const names = exchanges.map(({ name }) => name).filter((name) => isIP(name) === 0);
+  const names = exchanges.map(({ name }) => name).filter(isHostName);
   return names.length === 0 ? UNROUTABLE : { names: names.slice(0, MOST_SERVERS) };
 }
 
+/** RFC 5321 section 2.3.5 wants a name; some write an address, which is none. */
+function isHostName(name: string): boolean {
+  return HOST_NAME.test(name) && isIP(name) === 0;
+}
+
+const NO_SUCH_DOMAIN = refusal(550, '5.1.2', 'The domain of the mailbox does not exist');
 export const LOOP = refusal(550, '5.4.6', 'The mailbox would be reached through ourselves');
 export const UNROUTABLE = refusal(550, '5.4.4', 'No usable server is known for the mailbox');
 

@@ -86,6 +86,14 @@ suite('the order of servers', () => {
     assert.equal(second.messages.length, 1);
   });
 
+  test('a server that asks for patience is heard although the next one is down', async (t) => {
+    const sites = { '192.0.2.1': await server(t, { RCPT: '451 4.7.1 greylisted' }) };
+    const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.enhanced, '4.7.1');
+    assert.equal(dialled.length, 2);
+    assert.equal(nextHop.backingOff(envelope.forwardPath)?.enhanced, '4.7.1');
+  });
+
   test('after the final dot no other server gets the mail', async (t) => {
     const first = await server(t, { dot: { last: '' } });
     const second = await server(t);
@@ -131,6 +139,22 @@ suite('finding the servers', () => {
 
   test('B04 no such domain is 550 5.1.2', async (t) => {
     assert.equal(await refusal(t, {}), 'refused 550 5.1.2');
+  });
+
+  test('B04 what is no domain name is 550 5.1.2 without a question', async (t) => {
+    for (const domain of ['[192.0.2.1]', '192.0.2.1', 'a b.test', '', `${'x'.repeat(64)}.test`]) {
+      const { nextHop, dns, deadline } = goingByMx(t, {}, {});
+      const to = { ...envelope, forwardPath: `real@${domain}` };
+      assert.equal((await nextHop.deliver(to, message, deadline)).reply.enhanced, '5.1.2', domain);
+      assert.deepEqual(dns.questions, []);
+    }
+  });
+
+  test('B05 an MX that is no host name is passed over', async (t) => {
+    const hop = await server(t);
+    const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx([1, 'a\0b'], [2, 'a.test']) } };
+    const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
   });
 
   for (const code of ['ESERVFAIL', 'ETIMEOUT', 'EREFUSED', 'ECONNREFUSED', 'EBADRESP']) {

@@ -7,6 +7,7 @@ import { isForbidden, ownAddressList } from './forbidden-addresses.ts';
 import { Host } from './host.ts';
 import { lookUp } from './lookup.ts';
 import { LOOP, mailExchanges, type Signposts, UNROUTABLE } from './mail-exchanges.ts';
+import { rememberingResolver } from './remembering-resolver.ts';
 import type { Route, Server } from './route.ts';
 
 const SMTP_PORT = 25;
@@ -26,7 +27,8 @@ export class MxRoute implements Route {
   #sweepAt = SWEEP_AT;
 
   constructor(signposts: Signposts, ownAddresses: readonly string[], world: World, log: Log) {
-    this.#signposts = signposts;
+    const resolver = rememberingResolver(signposts.resolver, signposts.clock);
+    this.#signposts = { ...signposts, resolver };
     this.#isOwn = ownAddressList(ownAddresses);
     this.#world = world;
     this.#log = log;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
-import { envelope, message, relaying, until } from '#support/sending.ts';
+import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
 
 suite('a connection that rests', () => {
   test('B17 it was closed meanwhile: the next mail goes over a fresh one, once', async (t) => {
@@ -82,6 +82,24 @@ suite('a connection that rests', () => {
     assert.equal(hop.count('RSET'), 1);
     assert.equal(hop.connections.total, 1);
   });
+});
+
+test('a refused recipient is forgotten even where the next message is not spoken of', async (t) => {
+  const { hop, nextHop, deadline } = await relaying(t, { extensions: ['PIPELINING', 'SIZE 90'] });
+  hop.script = { RCPT: (nth) => (nth === 0 ? '550 5.1.1 no' : undefined) };
+  await nextHop.deliver(envelope, message, deadline);
+  const tooLarge = await nextHop.deliver(envelope, wireMessage('x'.repeat(100)), deadline);
+  assert.equal(tooLarge.reply.code, 552);
+  assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+  assert.equal(hop.connections.total, 1);
+});
+
+test('a rested connection that is out of step is replaced', async (t) => {
+  const { hop, nextHop, deadline } = await relaying(t);
+  await nextHop.deliver(envelope, message, deadline);
+  hop.script = { MAIL: (nth) => (nth === 1 ? '503 5.5.1 what now' : undefined) };
+  assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+  assert.equal(hop.connections.total, 2);
 });
 
 suite('how many connections', () => {

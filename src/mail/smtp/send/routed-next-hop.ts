@@ -1,5 +1,6 @@
 import type { Envelope, WireMessage } from '../../message/message.ts';
 import type { Delivery } from '../delivery.ts';
+import type { Log } from '../log.ts';
 import type { Reply } from '../reply.ts';
 import type { Clock } from '../time.ts';
 import { type Attempt, deferral } from './attempt.ts';
@@ -19,28 +20,28 @@ const WHOLE_ROUTE = '';
 export class RoutedNextHop implements NextHop {
   readonly #route: Route;
   readonly #clock: Clock;
+  readonly #log: Log;
   readonly #backoff: Backoff;
   readonly #patience: Patience;
   #closing = false;
 
   /** @param secondTryMs how long a message that met trouble is held back before its one more try; 0: none */
-  constructor(route: Route, clock: Clock, secondTryMs: number) {
+  constructor(route: Route, clock: Clock, log: Log, secondTryMs: number) {
     this.#route = route;
     this.#clock = clock;
+    this.#log = log;
     this.#backoff = new Backoff(clock);
     this.#patience = new Patience(clock, secondTryMs);
   }
 
   async deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery> {
-    const unusable = unspeakable(envelope);
-    if (unusable) return { kind: 'refused', reply: unusable };
-    const pause = this.backingOff(envelope.forwardPath);
-    if (pause) return { kind: 'deferred', reply: pause };
-    if (this.#closing) return deferral('4.3.2', 'We are closing');
-    const first = await this.#round(envelope, message, deadline);
-    if (!first.elsewhere || first.delivery.kind !== 'deferred') return first.delivery;
-    const again = await this.#patience.wait(message.octets, deadline);
-    return again ? (await this.#round(envelope, message, deadline)).delivery : first.delivery;
+    try {
+      return await this.#deliver(envelope, message, deadline);
+    } catch (error) {
+      // A fault of ours. Where it came from is not known, so neither is how far the message was.
+      this.#log.warn({ err: error }, 'next hop: fault');
+      return { ...deferral('4.3.0', 'Something went wrong here'), unknown: true };
+    }
   }
 
   backingOff(forwardPath: string): Reply | undefined {
@@ -53,6 +54,18 @@ export class RoutedNextHop implements NextHop {
     await this.#route.close();
   }
 
+  async #deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery> {
+    const unusable = unspeakable(envelope);
+    if (unusable) return { kind: 'refused', reply: unusable };
+    const pause = this.backingOff(envelope.forwardPath);
+    if (pause) return { kind: 'deferred', reply: pause };
+    if (this.#closing) return deferral('4.3.2', 'We are closing');
+    const first = await this.#round(envelope, message, deadline);
+    if (!first.elsewhere || first.delivery.kind !== 'deferred') return first.delivery;
+    const again = await this.#patience.wait(message.octets, deadline);
+    return again ? (await this.#round(envelope, message, deadline)).delivery : first.delivery;
+  }
+
   /** Each server once, until one gives a verdict that another could not better. */
   async #round(envelope: Envelope, message: WireMessage, deadline: number): Promise<Attempt> {
     const domain = domainOf(envelope.forwardPath);
@@ -63,10 +76,12 @@ export class RoutedNextHop implements NextHop {
     for (const [i, server] of found.servers.entries()) {
       if (i > 0 && (times.connectMs <= 0 || this.#clock.now() >= deadline)) break;
       const attempt = await this.#try(server, envelope, message, times);
-      // Where one server says never and another says later, it is later.
-      const better = i === 0 || !attempt.elsewhere || attempt.delivery.kind === 'deferred';
-      if (better) best = attempt;
-      if (!attempt.elsewhere) break;
+      if (!attempt.elsewhere) {
+        best = attempt;
+        break;
+      }
+      // Where one server says never and another says later, it is later; one that asks for patience is not forgotten.
+      if (i === 0 || (attempt.delivery.kind === 'deferred' && !best.slowDown)) best = attempt;
     }
     this.#learn(domain, best);
     return best;
@@ -86,7 +101,7 @@ export class RoutedNextHop implements NextHop {
   #learn(domain: string, { delivery, slowDown }: Attempt): void {
     if (slowDown === 'all' && this.#route.shared) this.#backoff.complained(WHOLE_ROUTE);
     else if (slowDown) this.#backoff.complained(domain);
-    else if (delivery.kind === 'accepted') this.#backoff.content(domain);
+    else if (delivery.kind === 'accepted') this.#backoff.contented(WHOLE_ROUTE, domain);
   }
 }
 

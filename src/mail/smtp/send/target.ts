@@ -1,5 +1,7 @@
 /** NEXT_HOP as the operator writes it -> where mail goes. */
 
+import { isIP } from 'node:net';
+
 /** User and password of a relay (RFC 4954). */
 export type Credentials = { user: string; password: string };
 
@@ -44,6 +46,9 @@ export function parseNextHop(text: string): Target {
     throw new Error(`nothing may follow the host and port; ${EXPECTED}`);
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) === 0 && !/^[\w.-]+$/.test(host)) {
+    throw new Error(`the host is neither a name in ASCII nor an IP address; ${EXPECTED}`);
+  }
   const implicit = url.protocol === 'smtps:';
   const credentials = parseCredentials(url);
   const relay: Relay = {

@@ -103,8 +103,8 @@ async function sendEnvelope(
     const until = Math.min(clock.now() + STEP_MS, deadline);
     const rejected = judge(channel, command, await channel.reply(until));
     if (!rejected) continue;
-    // RFC 5321 section 3.8: after a 421 the server closes.
-    if (rejected.far.code === 421) channel.abort();
+    // RFC 5321 section 3.8: after a 421 the server closes. After a 503 it is not where we think it is.
+    if (rejected.far.code === 421 || rejected.far.code === 503) channel.abort();
     else if (offered.pipelining) await skipReplies(channel, commands.length - i - 1, until);
     return rejected;
   }
