@@ -33,6 +33,28 @@ test('a sender whose mail arrives is forgiven a wrong address now and then', asy
   }
 });
 
+test('H02 an unknown alias and a switched-off one cost the same steps', async (t) => {
+  const asked: string[] = [];
+  const all = await forwarding(t, {
+    seen: (store) => ({
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      aliasByAddress: (address) => {
+        asked.push(address);
+        return store.aliasByAddress(address);
+      },
+    }),
+  });
+  const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
+  await all.store.setActive(off.id, false);
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<a@b.test>');
+  for (const address of ['alias-2000@alias.test', 'alias-3000@alias.test']) {
+    assert.match(await sender.say(`RCPT TO:<${address}>`), /^550 5\.1\.1 /);
+  }
+  assert.deepEqual(asked, ['alias-2000@alias.test', 'alias-3000@alias.test']);
+});
+
 test('H03 a flood for one alias is asked to wait, and other aliases get their mail', async (t) => {
   const all = await forwarding(t);
   await all.alias('alias-1001@alias.test', 'other@mailbox.test');

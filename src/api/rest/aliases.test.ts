@@ -114,7 +114,7 @@ test('of 50 inserts at once for one address exactly one is answered 201', async 
   assert.equal(answers.filter(({ status }) => status === 409).length, 49);
 });
 
-test('a real address that makes a loop, or that no mail server takes, is refused in plain words', async () => {
+test('H10 a real address that makes a loop, or that no mail server takes, is refused in plain words', async () => {
   for (const [real_email, message] of [
     ['someone@a.test', /address of this service/],
     ['someone@B.A.test', /address of this service/],

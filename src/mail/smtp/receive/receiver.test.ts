@@ -197,6 +197,16 @@ test('A29 one address holds only so many connections, and others are served', as
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
+test('I36 a server at its limit says so, and serves again when it can', async (t) => {
+  const { port, policy } = await receiving(t, { limits: { connections: 2 } });
+  const held = [await SmtpClient.greeted(port), await SmtpClient.greeted(port)];
+  const third = await SmtpClient.connect(port);
+  assert.match(await third.untilClosed(), /^421 4\.3\.2 /);
+  await held[0]?.say('QUIT');
+  await policy.untilClosed(1);
+  assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
+});
+
 test('A30 with no room left a sender is asked to come back, and room comes back by itself', async (t) => {
   const { port, policy, receiver } = await receiving(t, {
     inFlight: { octets: 1_000_000, blockShare: 1 },
