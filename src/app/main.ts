@@ -15,6 +15,8 @@ export async function main(dist: string): Promise<void> {
     const config = configure();
     const service = await startService(config, builtScreen(dist), log);
     warn(config, log);
+    // A person reads the addresses below; a collector of logs reads this.
+    if (!terminal) log.info(portsOf(service), 'started');
     process.stdout.write(welcome(config, service));
     endOnSignal(service, log);
   } catch (error) {
@@ -30,6 +32,10 @@ function builtScreen(dist: string): BuiltScreen {
   } catch (error) {
     throw new Fault(`The screen is not built (${errorCode(error)}): run npm run build.`, 1);
   }
+}
+
+function portsOf({ httpPort, smtpPort, adminPort, mailboxPort }: Service): object {
+  return { httpPort, smtpPort, adminPort, mailboxPort };
 }
 
 /** What works, but not as most operators want it. */

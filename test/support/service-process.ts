@@ -27,6 +27,9 @@ export function smallScreen(after: After): string {
   return folder;
 }
 
+/** Where a running service answers; `mailbox` is empty where it has none. */
+export type Addresses = { http: string; smtpPort: number; mailbox: string; admin: string };
+
 export type Ended = { code: number | null; out: string; err: string };
 
 export class ServiceProcess {
@@ -66,13 +69,14 @@ export class ServiceProcess {
   }
 
   /** Waits until the addresses are printed. @throws where the process ends instead */
-  async addresses(): Promise<{ http: string; smtpPort: number; mailbox: string }> {
+  async addresses(): Promise<Addresses> {
     for (;;) {
       const http = /Screen +(http\S+)\n/.exec(this.#out)?.[1];
       const smtp = /Mail server +smtp:\/\/\S+:(\d+)\n/.exec(this.#out)?.[1];
       const mailbox = /Mailbox +(http\S+)\n/.exec(this.#out)?.[1] ?? '';
-      if (http && smtp && this.#out.includes('npm run mail')) {
-        return { http, smtpPort: Number(smtp), mailbox };
+      const admin = /"adminPort":(\d+)/.exec(this.#out)?.[1];
+      if (http && smtp && admin && this.#out.includes('npm run mail')) {
+        return { http, smtpPort: Number(smtp), mailbox, admin: `http://127.0.0.1:${admin}` };
       }
       if (this.#child.exitCode !== null) throw new Error(`ended: ${this.#err}`);
       const { promise, resolve } = Promise.withResolvers<void>();

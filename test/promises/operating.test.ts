@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { type Addresses, ServiceProcess } from '#support/service-process.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+async function running(t: TestContext): Promise<Addresses> {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  return await ServiceProcess.start(after, tempFolder(after)).addresses();
+}
+
+const textAt = async (address: string) => (await fetch(address)).text();
+
+test('every metric that the handbook and the dashboard name is there', async (t) => {
+  const { http, admin } = await running(t);
+  await textAt(http);
+  const served = await textAt(`${admin}/metrics`);
+  const named = ['docs/operations.md', 'deploy/grafana-dashboard.json'].flatMap((file) => [
+    ...read(file).matchAll(/\b(?:veilpost|nodejs|process)_[a-z0-9_]+/g),
+  ]);
+  assert.ok(named.length > 20);
+  for (const [name] of named) {
+    const metric = name.replace(/_(?:count|bucket|sum)$/, '');
+    assert.match(served, new RegExp(`^# TYPE ${metric} `, 'm'), name);
+  }
+});
+
+test('metrics and the log of a whole visit hold no address of a person', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const service = ServiceProcess.start(after, tempFolder(after));
+  const { http, admin } = await service.addresses();
+  const apikey = /"key":"([^"]+)"/.exec(await textAt(http))?.[1] ?? '';
+  const headers = { apikey, 'Content-Type': 'application/json' };
+  const row = { real_email: 'jane.doe@home.example', alias_email: 'alias-4827@alias.localhost' };
+  const body = JSON.stringify(row);
+  for (let twice = 0; twice < 2; twice += 1) {
+    await fetch(`${http}/rest/v1/aliases`, { method: 'POST', headers, body });
+  }
+  await fetch(`${http}/rest/v1/aliases?real_email=eq.jane.doe@home.example`, { headers });
+  await fetch(`${http}/jane.doe@home.example?jane.doe@home.example`);
+  const metrics = await textAt(`${admin}/metrics`);
+  assert.match(metrics, /call="create",status="409"/);
+  service.signal('SIGTERM');
+  const { out, err } = await service.ended();
+  assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
+});
+
+test('the admin server tells nothing to a page of the web that points its name at it', async (t) => {
+  const { admin } = await running(t);
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  request(`${admin}/metrics`, { headers: { Host: 'evil.example' } }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  })
+    .on('error', reject)
+    .end();
+  assert.equal(await promise, 421);
+});
