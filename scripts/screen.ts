@@ -1,4 +1,4 @@
-/** Builds the screen when it is missing or older than what it is made from. */
+/** Whether the built screen is there and was made from what it would be made from now. */
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,64 +8,59 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const DIST = join(ROOT, 'dist');
-const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
 
 /** Written last, so that a build that was broken off is made again. */
 const STAMP = join(DIST, '.made-from');
 
-/** What the build reads: the screen, the rules that it shares with the server, and the versions of its tools. */
-const INPUTS = ['web', join('src', 'rules'), 'package-lock.json'];
+/** What the build reads: the screen, what it shares with the server, how it is built, and the versions of its tools. */
+const INPUTS = [
+  'web',
+  'src/rules',
+  'src/app/http/page.ts',
+  'scripts/build.ts',
+  'scripts/build',
+  'package-lock.json',
+];
 
-/** @returns whether the folder DIST holds the screen; where not, the reason has been printed */
+/** Builds the screen where needed. @returns whether DIST holds it; where not, the reason has been printed */
 export function screenIsReady(): boolean {
-  const inputs = hashOfInputs();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return true;
-  if (existsSync(VITE)) {
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfInputs()) return true;
+  if (existsSync(join(ROOT, 'node_modules', 'vite'))) {
     console.log('Building the screen (once) ...');
-    return build(inputs);
+    const build = [join(ROOT, 'scripts', 'build.ts')];
+    return (
+      spawnSync(process.execPath, build, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+    );
   }
   // Installed without the tools (npm ci --omit=dev): what was built before has to do.
   const built = existsSync(join(DIST, 'index.html'));
-  console.error(
-    built
-      ? 'The screen is older than its sources: run npm run build where the tools are installed.'
-      : 'The screen is not built: run npm run build where the tools are installed.',
-  );
+  const state = built ? 'older than its sources' : 'not built';
+  console.error(`The screen is ${state}: run npm run build where the tools are installed.`);
   return built;
 }
 
-/** Builds in any case. @returns whether it succeeded; where not, the tools have said why */
-export function buildScreen(): boolean {
-  return build(hashOfInputs());
+/** To be called when a build is complete. */
+export function stampScreen(): void {
+  writeFileSync(STAMP, hashOfInputs());
 }
 
-function build(inputs: string): boolean {
-  const run = spawnSync(process.execPath, [VITE, 'build', 'web', '--logLevel', 'warn'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (run.status !== 0) return false;
-  writeFileSync(STAMP, inputs);
-  return true;
-}
-
-/** Of contents and names, not of times: a clone sets modification times at will. */
+/** Of names and contents, not of times: a clone sets modification times at will. */
 function hashOfInputs(): string {
   const hash = createHash('sha256');
   for (const file of INPUTS.flatMap(filesUnder).toSorted()) {
-    if (!file.endsWith('.test.ts')) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+    if (!file.includes('.test.')) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   }
   for (const name of Object.keys(process.env).toSorted()) {
-    // Vite puts these into the page.
+    // These go into the page of a build for a static host.
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`);
   }
   return hash.digest('hex');
 }
 
+/** Paths from the root. */
 function filesUnder(path: string): string[] {
-  const full = join(ROOT, path);
   if (path.includes('.')) return [path];
-  return readdirSync(full, { recursive: true, withFileTypes: true })
+  return readdirSync(join(ROOT, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length));
 }

@@ -1,4 +1,0 @@
-// npm run build
-import { buildScreen } from './screen.ts';
-
-if (!buildScreen()) process.exitCode = 1;
