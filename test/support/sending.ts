@@ -66,19 +66,24 @@ export function sending(
   return { nextHop, clock, log, deadline: clock.now() + 150_000 };
 }
 
-/** A fake server and a next hop that relays to it; both end with the test. */
+/** A fake server, a next hop that relays to it, and our sockets in their order; all end with the test. */
 export async function relaying(
   t: TestContext,
   hopOptions: FakeHopOptions = {},
   options: Partial<NextHopOptions> & { relay?: Partial<Relay> } = {},
-): Promise<Sending & { hop: FakeNextHop }> {
+): Promise<Sending & { hop: FakeNextHop; sockets: Socket[] }> {
   const hop = await FakeNextHop.start(hopOptions);
   const { port } = hop;
   const { relay, ...others } = options;
+  const sockets: Socket[] = [];
   const made = sending({
     target: { kind: 'relay', host: 'localhost', port, tls: 'opportunistic', ...relay },
     // The name is for the certificate; the server is here.
-    connect: () => connect({ host: '127.0.0.1', port }),
+    connect: () => {
+      const socket = connect({ host: '127.0.0.1', port });
+      sockets.push(socket);
+      return socket;
+    },
     ca: hop.certificate.cert,
     ...others,
   });
@@ -86,7 +91,7 @@ export async function relaying(
     await made.nextHop.close();
     await hop.close();
   });
-  return { hop, ...made };
+  return { hop, sockets, ...made };
 }
 
 /** What is found at an address of the fake Internet. */

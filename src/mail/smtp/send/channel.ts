@@ -73,7 +73,7 @@ export class Channel {
   async writeAll(chunks: readonly Buffer[], until: number, lastBatch: () => void): Promise<void> {
     let next = 0;
     while (next < chunks.length) {
-      if (this.#replies.length > 0) this.fail('garbled', 'it answered in the middle of a message');
+      if (this.#replies.length > 0) throw this.#interrupted();
       if (this.failure) throw this.failure;
       let octets = 0;
       this.#socket.cork();
@@ -132,7 +132,7 @@ export class Channel {
    * @throws ConnectionFailure `tls` where no session comes about before `until`
    */
   async secure(options: ConnectionOptions, until: number): Promise<void> {
-    // RFC 3207 section 6: what came behind the 220 in clear could be anybody's, and must not count afterwards.
+    // RFC 3207 section 4.2: what came behind the 220 in clear could be anybody's, and must not count afterwards.
     if (!this.inStep) {
       throw this.fail('garbled', 'octets in clear behind the 220 to STARTTLS');
     }
@@ -199,7 +199,12 @@ export class Channel {
     this.#replies.push(...this.#parser.push(octets));
     if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
     else if (this.#restEnded) this.fail('closed', 'it spoke while nobody had asked');
+    else if (this.#drainWaiter) this.#interrupted();
     else if (this.#replies.length > 0) this.#answered();
+  }
+
+  #interrupted(): ConnectionFailure {
+    return this.fail('garbled', 'it answered in the middle of a message');
   }
 
   #answered(): void {

@@ -1,9 +1,9 @@
 /** Matrix B, the dialogue with one server. */
 
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { suite, test, type TestContext } from 'node:test';
 import { CLOSE, type Script } from '#support/fake-next-hop.ts';
-import { envelope, message, relaying, wireMessage } from '#support/sending.ts';
+import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
 
 const BODY = 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n';
 
@@ -189,50 +189,68 @@ suite('content', () => {
     ...Array.from({ length: 80 }, (_, i) => `${i % 10}`.repeat(65_534) + '\r\n'),
   );
 
-  for (const extensions of [['PIPELINING'], ['CHUNKING']]) {
-    test(`5 MB arrive octet for octet (${extensions[0]})`, async (t) => {
+  for (const extensions of [['PIPELINING'], ['CHUNKING'], ['STARTTLS'], ['STARTTLS', 'CHUNKING']]) {
+    test(`5 MB arrive octet for octet (${extensions.join(', ')})`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t, { extensions });
       assert.equal((await nextHop.deliver(envelope, large, deadline)).kind, 'accepted');
       assert.equal(hop.messages[0]?.octets.equals(Buffer.concat(large.chunks)), true);
     });
 
-    test(`an empty message arrives (${extensions[0]})`, async (t) => {
+    test(`an empty message arrives (${extensions.join(', ')})`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t, { extensions });
       assert.equal((await nextHop.deliver(envelope, wireMessage(), deadline)).kind, 'accepted');
       assert.equal(hop.messages[0]?.octets.length, 0);
     });
   }
 
-  test('a break in the middle of a large message is known not to be delivered', async (t) => {
-    const { hop, nextHop, deadline } = await relaying(t);
-    hop.stopReading();
-    const delivering = nextHop.deliver(envelope, large, deadline);
-    await hop.until(() => hop.count('DATA') === 1);
-    hop.disconnect();
-    const delivery = await delivering;
-    assert.equal(delivery.kind, 'deferred');
-    assert.equal('unknown' in delivery, false);
-  });
+  suite('of more octets than the system takes from us', () => {
+    const block = Buffer.alloc(1_000_000, 'x');
+    const huge = {
+      chunks: Array.from({ length: 64 }, () => block),
+      octets: 64_000_000,
+      eightBit: false,
+    };
 
-  test('a refusal in the middle of a large message is the verdict', async (t) => {
-    const { hop, nextHop, deadline } = await relaying(t);
-    hop.stopReading();
-    const delivering = nextHop.deliver(envelope, large, deadline);
-    await hop.until(() => hop.count('DATA') === 1);
-    hop.say('552 5.2.3 too much');
-    const { kind, reply } = await delivering;
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
-  });
+    /** A delivery that is stuck in the middle of the message, at a server that reads no more. */
+    const stuck = async (t: TestContext) => {
+      const sent = await relaying(t);
+      sent.hop.stopReading();
+      const delivering = sent.nextHop.deliver(envelope, huge, sent.deadline);
+      await sent.hop.until(() => sent.hop.count('DATA') === 1);
+      await until(() => sent.sockets[0]?.writableNeedDrain ?? false);
+      return { ...sent, delivering };
+    };
 
-  test('a server that takes nothing is given up at the deadline, and known not to have it', async (t) => {
-    const { hop, nextHop, clock, deadline } = await relaying(t);
-    hop.stopReading();
-    const delivering = nextHop.deliver(envelope, large, deadline);
-    await hop.until(() => hop.count('DATA') === 1);
-    clock.advance(150_000);
-    const delivery = await delivering;
-    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
-    assert.equal('unknown' in delivery, false);
+    test('a break in the middle is known not to be delivered', async (t) => {
+      const { hop, delivering } = await stuck(t);
+      hop.disconnect();
+      const delivery = await delivering;
+      assert.equal(delivery.kind, 'deferred');
+      assert.equal('unknown' in delivery, false);
+    });
+
+    test('a refusal in the middle is the verdict', async (t) => {
+      const { hop, delivering } = await stuck(t);
+      hop.say('552 5.2.3 too much');
+      const { kind, reply } = await delivering;
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
+    });
+
+    test('an acceptance in the middle is none', async (t) => {
+      const { hop, delivering } = await stuck(t);
+      hop.say('250 2.0.0 ok');
+      const delivery = await delivering;
+      assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+      assert.equal('unknown' in delivery, false);
+    });
+
+    test('a server that takes no more is given up at the deadline, and known not to have it', async (t) => {
+      const { clock, delivering } = await stuck(t);
+      clock.advance(150_000);
+      const delivery = await delivering;
+      assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
+      assert.equal('unknown' in delivery, false);
+    });
   });
 });
 

@@ -1,9 +1,8 @@
 /** Matrix I: whatever the far side does at whatever step, the sender hears the truth and no copy is made twice. */
 
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { suite, test } from 'node:test';
-import { type Act, CLOSE, FakeNextHop, type FakeStep, SILENCE } from '#support/fake-next-hop.ts';
+import { type Act, CLOSE, type FakeStep, SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, until } from '#support/sending.ts';
 
 const WITH_STARTTLS = { extensions: ['PIPELINING', 'STARTTLS'] };
@@ -199,13 +198,10 @@ suite('silence', () => {
   }
 
   test('at the greeting is waited for 45 s, then it is 451', async (t) => {
-    let connected = false;
-    const hop = await FakeNextHop.start({ script: { greeting: SILENCE } });
-    const dial = () => connect(hop.port, '127.0.0.1').once('connect', () => (connected = true));
-    const { nextHop, clock, deadline } = await relaying(t, {}, { connect: dial });
-    t.after(() => hop.close());
+    const script = { greeting: SILENCE };
+    const { hop, nextHop, sockets, clock, deadline } = await relaying(t, { script });
     const delivering = nextHop.deliver(envelope, message, deadline);
-    await until(() => connected);
+    await until(() => sockets[0]?.readyState === 'open');
     clock.advance(44_999);
     assert.equal(hop.connections.open, 1);
     clock.advance(1);

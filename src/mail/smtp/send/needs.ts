@@ -37,7 +37,7 @@ export function unmetNeed(
   message: WireMessage,
 ): Reply | undefined {
   const { size } = offered;
-  // RFC 1870 section 3: stuffing dots do not count. 0 means that no limit is told.
+  // RFC 1870 section 5: stuffing dots do not count. 0 means that no limit is told.
   if (size && message.octets > size && plainContent(message).octets > size) {
     return reply(552, '5.3.4', 'The message is larger than the next hop takes');
   }
@@ -52,7 +52,7 @@ export function unmetNeed(
   return undefined;
 }
 
-/** RFC 6531 section 1.1: an address or a header line is internationalized. */
+/** RFC 6531 section 3.2: an address or a header line is internationalized. */
 function needsUtf8(envelope: Envelope, message: WireMessage): boolean {
   return hasUtf8Address(envelope) || (envelope.utf8 && hasEightBitHeader(message));
 }
