@@ -26,12 +26,29 @@ create unique index aliases_alias_email on public.aliases (alias_email);
 -- The free plan: one alias per real address.
 create unique index aliases_free_plan on public.aliases (real_email);
 
--- The real address that a request speaks for: the header x-real-email, as PostgREST hands it over.
+-- Text without its percent-encoding (RFC 3986 section 2.1).
+create function private.percent_decoded(encoded text) returns text
+language sql immutable strict set search_path = ''
+as $$
+  select convert_from(
+    string_agg(
+      case when part[1] like '\%__' then decode(substr(part[1], 2), 'hex') else convert_to(part[1], 'UTF8') end,
+      ''::bytea order by place
+    ),
+    'UTF8'
+  )
+  from regexp_matches(encoded, '%[0-9A-Fa-f]{2}|.', 'g') with ordinality as parts (part, place)
+$$;
+
+-- The real address that a request speaks for: the header x-real-email, as PostgREST hands it over. The screen encodes what
+-- a header cannot hold; then the at sign is encoded, too, and an address that merely contains a % is left alone.
+-- `return` binds the function's body now, so a visitor needs no right on the schema.
 create function private.requester() returns text
 language sql stable set search_path = ''
-as $$
-  select lower(btrim(nullif(current_setting('request.headers', true), '')::json ->> 'x-real-email'))
-$$;
+return (
+  select lower(btrim(case when value like '%@%' then value else private.percent_decoded(value) end))
+  from (select nullif(current_setting('request.headers', true), '')::json ->> 'x-real-email') as header (value)
+);
 
 -- Definer's rights: the visitor may ask of one domain, not read the table.
 create function private.is_alias_domain(address text) returns boolean
@@ -42,8 +59,10 @@ as $$
   )
 $$;
 
+revoke all on function private.percent_decoded(text) from public;
 revoke all on function private.requester() from public;
 revoke all on function private.is_alias_domain(text) from public;
+grant execute on function private.percent_decoded(text) to anon, authenticated;
 grant execute on function private.requester() to anon, authenticated;
 grant execute on function private.is_alias_domain(text) to anon, authenticated;
 

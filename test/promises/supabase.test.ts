@@ -83,6 +83,16 @@ describe('the screen on Supabase', () => {
     assert.deepEqual([...(await request(speakingFor(' Canary@Example.ORG'), find))], [canary]);
   });
 
+  test('an address that no header can hold comes percent-encoded, one with a % as it is', async () => {
+    for (const [i, real] of ['jörg@münchen.example', '100%41@example.org'].entries()) {
+      const header = /^[!-~]+$/.test(real) ? real : encodeURIComponent(real);
+      const [row] = await insert(real, `alias-${1200 + i}@a.test`, speakingFor(header));
+      assert.equal(row?.real_email, real);
+      const seen = (as: TransactionSql) => as`SELECT id FROM aliases`;
+      assert.deepEqual([...(await request(speakingFor(header), seen))], [{ id: row?.id }]);
+    }
+  });
+
   test('call 3: a visitor switches it off and on', async () => {
     const toggle = (active: boolean) => (as: TransactionSql) =>
       as`UPDATE aliases SET active = ${active} WHERE id = ${canary?.id} RETURNING active`;
