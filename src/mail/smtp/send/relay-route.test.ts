@@ -37,18 +37,3 @@ test('BDAT carries the message where the server offers CHUNKING', async (t) => {
   assert.equal(hop.messages[0]?.by, 'BDAT');
   assert.equal(hop.messages[0]?.octets.toString(), 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n');
 });
-
-test('a refusal keeps its codes and loses its text', async (t) => {
-  const script = { RCPT: '550 5.1.1 <real@mailbox.test> is unknown here' };
-  const { hop, nextHop, deadline } = await relaying(t, { script });
-  const delivery = await nextHop.deliver(envelope, message, deadline);
-  assert.equal(delivery.kind, 'refused');
-  assert.deepEqual(delivery.reply, {
-    code: 550,
-    enhanced: '5.1.1',
-    text: 'The next hop refused the message',
-  });
-  hop.script = {};
-  assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
-  assert.equal(hop.connections.total, 1);
-});
