@@ -1,5 +1,6 @@
 /** The process: environment in, running service out; faults become one sentence and an exit code, signals an orderly end. */
 
+import { StoreUnavailable } from '#store/store.ts';
 import type { Config } from './config/config.ts';
 import { configure } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
@@ -13,6 +14,7 @@ export async function main(dist: string): Promise<void> {
   const log = createLog(process.stdout, terminal);
   try {
     const config = configure();
+    endOnError(log);
     const service = await startService(config, builtScreen(dist), log);
     warn(config, log);
     // A person reads the addresses below; a collector of logs reads this.
@@ -20,9 +22,10 @@ export async function main(dist: string): Promise<void> {
     process.stdout.write(welcome(config, service));
     endOnSignal(service, log);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    const known = error instanceof Fault || error instanceof StoreUnavailable;
+    if (!known) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exitCode = error.exitCode;
+    process.exitCode = error instanceof Fault ? error.exitCode : 1;
   }
 }
 
@@ -62,6 +65,14 @@ function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): 
     `Take an alias on the screen, then send it a first mail: npm run mail -- alias-1234@${domain}`,
   ];
   return `\n  ${lines.join('\n  ').replaceAll('\n  \n', '\n\n')}\n\n`;
+}
+
+/** An error that nobody caught leaves the process in an unknown state: it ends, and who supervises it starts it anew. */
+function endOnError(log: Log): void {
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'ending: an error that nobody caught');
+    process.exit(1);
+  });
 }
 
 /** The first signal ends in order; a second one ends at once. */

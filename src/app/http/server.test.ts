@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { Hono } from 'hono';
+import { listen } from '../listen.ts';
+import { knownHost } from './known-host.ts';
+import { closeHttpServer, createHttpServer } from './server.ts';
+
+async function serving(t: TestContext, app: Hono): Promise<{ server: Server; port: number }> {
+  const server = createHttpServer(app.fetch);
+  t.after(() => server.close());
+  const port = await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT' });
+  return { server, port };
+}
+
+/** Sends octets and returns all that comes back until the server closes. */
+async function raw(port: number, octets: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(octets);
+  let text = '';
+  socket.on('data', (part) => {
+    text += part.toString();
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+test('an address or headers of 16 kB are refused before anything reads them', async (t) => {
+  const app = new Hono();
+  app.all('*', () => assert.fail('must not be reached'));
+  const { port } = await serving(t, app);
+  const long = 'x'.repeat(16_384);
+  assert.match(await raw(port, `GET /${long} HTTP/1.1\r\nHost: a\r\n\r\n`), /^HTTP\/1\.1 431 /);
+  assert.match(await raw(port, `GET / HTTP/1.1\r\nX: ${long}\r\n\r\n`), /^HTTP\/1\.1 431 /);
+});
+
+test('what is no HTTP is answered 400 and closed', async (t) => {
+  const { port } = await serving(t, new Hono());
+  assert.match(await raw(port, 'EHLO client.test\r\n\r\n'), /^HTTP\/1\.1 400 /);
+});
+
+test('a server that closes finishes the request in flight and waits for no idle connection', async (t) => {
+  const reached = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const app = new Hono();
+  app.get('/quick', (c) => c.text('quick'));
+  app.get('/slow', async (c) => {
+    reached.resolve();
+    await finish.promise;
+    return c.text('slow');
+  });
+  const { server, port } = await serving(t, app);
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  const [quick] = await once(get({ port, path: '/quick', agent }), 'response');
+  quick.resume();
+  await once(quick, 'end');
+  const slow = once(
+    get({ port, path: '/slow', agent: new Agent({ keepAlive: true }) }),
+    'response',
+  );
+  await reached.promise;
+  const closed = closeHttpServer(server);
+  finish.resolve();
+  const [answer] = await slow;
+  assert.equal(answer.statusCode, 200);
+  answer.resume();
+  await closed;
+});
+
+test('a server without a login answers to addresses and localhost, not to names', async () => {
+  const app = new Hono();
+  app.use(knownHost);
+  app.get('/', (c) => c.text('inside'));
+  for (const host of ['127.0.0.1:8025', 'localhost:8025', '[::1]:8025', '192.0.2.1']) {
+    assert.equal((await app.request(`http://${host}/`)).status, 200, host);
+  }
+  for (const host of ['evil.test', '127.0.0.1.evil.test', 'localhost.evil.test:8025']) {
+    assert.equal((await app.request(`http://${host}/`)).status, 421, host);
+  }
+});
