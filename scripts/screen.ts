@@ -2,8 +2,8 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -45,22 +45,26 @@ export function stampScreen(): void {
 }
 
 /** Of names and contents, not of times: a clone sets modification times at will. */
-function hashOfInputs(): string {
+export function hashOfInputs(
+  root = ROOT,
+  inputs: readonly string[] = INPUTS,
+  env: Record<string, string | undefined> = process.env,
+): string {
   const hash = createHash('sha256');
-  for (const file of INPUTS.flatMap(filesUnder).toSorted()) {
-    if (!file.includes('.test.')) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  for (const file of inputs.flatMap((input) => filesUnder(root, input)).toSorted()) {
+    if (!file.includes('.test.')) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   }
-  for (const name of Object.keys(process.env).toSorted()) {
+  for (const name of Object.keys(env).toSorted()) {
     // These go into the page of a build for a static host.
-    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`);
+    if (name.startsWith('VITE_')) hash.update(`${name}=${env[name]}\0`);
   }
   return hash.digest('hex');
 }
 
-/** Paths from the root. */
-function filesUnder(path: string): string[] {
-  if (path.includes('.')) return [path];
-  return readdirSync(join(ROOT, path), { recursive: true, withFileTypes: true })
+/** Paths from the root; `path` is a file or a folder. */
+function filesUnder(root: string, path: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length));
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
