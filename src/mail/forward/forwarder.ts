@@ -87,7 +87,7 @@ export class Forwarder {
         now: clock.now,
         onFault,
       }),
-      ledger: new Ledger({ store, key: keys.ledger, now: clock.now, onFault }),
+      ledger: new Ledger({ store, keys, now: clock.now, onFault }),
       probing: new Allowance(times(UNKNOWN_RECIPIENTS), UNKNOWN_WINDOW_MS, clock.now),
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
       floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),

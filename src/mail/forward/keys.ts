@@ -8,6 +8,8 @@ export type MailKeys = {
   returnPath: readonly KeyObject[];
   /** Hides who and what in the ledger. */
   ledger: KeyObject;
+  /** Takes fingerprints of messages. */
+  fingerprint: KeyObject;
   /** Signs loop marks. */
   loop: KeyObject;
 };
@@ -18,6 +20,7 @@ export function deriveKeys(secrets: readonly string[]): MailKeys {
   return {
     returnPath: secrets.map((secret) => derive(secret, 'return-path')),
     ledger: derive(current, 'ledger'),
+    fingerprint: derive(current, 'fingerprint'),
     loop: derive(current, 'loop'),
   };
 }

@@ -4,8 +4,10 @@
  * that it read the verdict, and go to the store where it has not.
  */
 
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { LedgerEntry, Store } from '#store/store.ts';
+import { Fingerprint } from './fingerprint.ts';
+import type { MailKeys } from './keys.ts';
 
 /** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
 const LIFE_MS = 7 * 86_400_000;
@@ -26,7 +28,7 @@ export type LedgerKey = {
 
 export type LedgerOptions = {
   store: Pick<Store, 'recall' | 'remember'>;
-  key: KeyObject;
+  keys: Pick<MailKeys, 'ledger' | 'fingerprint'>;
   now: () => number;
   /** The store does not answer. A copy too many, never one too few: the mail goes on. */
   onFault: (error: unknown) => void;
@@ -46,7 +48,12 @@ export class Ledger {
     return this.#mac(Buffer.from(`pair ${sender.length} ${sender} ${recipient}`));
   }
 
-  /** @param content digest of the wire octets from behind the trace on top */
+  /** Takes the wire octets from behind the trace on top, for `key`. */
+  fingerprint(): Fingerprint {
+    return new Fingerprint(this.#options.keys.fingerprint);
+  }
+
+  /** @param content the message's fingerprint */
   key(pair: Buffer, content: Buffer): LedgerKey {
     return { pair, delivery: this.#mac(Buffer.concat([pair, content])) };
   }
@@ -137,6 +144,6 @@ export class Ledger {
   }
 
   #mac(octets: Buffer): Buffer {
-    return createHmac('sha256', this.#options.key).update(octets).digest();
+    return createHmac('sha256', this.#options.keys.ledger).update(octets).digest();
   }
 }

@@ -1,6 +1,5 @@
 /** The engine's policy: what one client may send to whom, and when it is told that a mail was delivered. */
 
-import { createHash } from 'node:crypto';
 import type { WireMessage } from '../message/message.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Client, Intake, Mailbox, MailParameters, Policy } from '../smtp/receive/policy.ts';
@@ -91,22 +90,22 @@ export class Transaction implements Policy {
   }
 
   message(): Intake {
-    const { receivedFields, hostname, loopMarks } = this.#engine;
+    const { receivedFields, hostname, loopMarks, ledger } = this.#engine;
     const recipients = this.#recipients;
-    const digest = createHash('sha256');
+    const fingerprint = ledger.fingerprint();
     let check: HeaderCheck = { refusal: undefined, cuts: [], contentStart: 0 };
     return {
       header: (octets) => {
         const marks = recipients.map(({ shown }) => loopMarks.of(shown));
         check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks: marks });
-        digest.update(octets.subarray(check.contentStart));
+        fingerprint.update(octets.subarray(check.contentStart));
       },
       body: (octets) => {
-        digest.update(octets);
+        fingerprint.update(octets);
       },
       end: (message) =>
         check.refusal === undefined
-          ? this.#deliverToAll(message, check, digest.digest())
+          ? this.#deliverToAll(message, check, fingerprint.digest())
           : Promise.resolve(check.refusal),
     };
   }
@@ -140,20 +139,20 @@ export class Transaction implements Policy {
     return bounces.spend(shown) ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
-  #deliverToAll(message: WireMessage, check: HeaderCheck, digest: Buffer): Promise<Reply> {
+  #deliverToAll(message: WireMessage, check: HeaderCheck, content: Buffer): Promise<Reply> {
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
     const mail = { origin, sender: this.#sender, utf8: this.#utf8, message, cuts: check.cuts };
-    const work = this.#deliverEach(mail, this.#recipients, digest);
+    const work = this.#deliverEach(mail, this.#recipients, content);
     this.#engine.track(work.then(() => {}));
     return work;
   }
 
-  async #deliverEach(mail: Mail, recipients: readonly Accepted[], digest: Buffer): Promise<Reply> {
+  async #deliverEach(mail: Mail, recipients: readonly Accepted[], content: Buffer): Promise<Reply> {
     const { ledger } = this.#engine;
     const attempts = await Promise.all(
       recipients.map(async (recipient) => {
-        const key = ledger.key(recipient.pair, digest);
+        const key = ledger.key(recipient.pair, content);
         return { recipient, key, delivery: await this.#deliverOnce(mail, recipient, key) };
       }),
     );
