@@ -8,12 +8,15 @@ import type { Intake } from './policy.ts';
 /** Why the message will not be taken. The end of data is still looked for, so that the session stays in step. */
 export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
 
-/** RFC 5321 section 2.3.8: CR and LF only as a pair; section 4.5.2 and RFC 5322 section 2.2 leave no place for NUL. */
-// oxlint-disable-next-line no-control-regex
-const BARE = /\r(?!\n)|(?<!\r)\n|\0/;
-
 /** RFC 5321 section 4.1.1.4: only this ends the data. Its first CRLF belongs to the message. */
 const END = Buffer.from('\r\n.\r\n');
+/**
+ * What ends a run of good octets: the CR of an end of data, or an octet that may not be there. RFC 5321 section
+ * 2.3.8: CR and LF only as a pair; section 4.5.2 and RFC 5322 section 2.2 leave no place for NUL. One expression for
+ * both, because it is by far the fastest way through a large message.
+ */
+// oxlint-disable-next-line no-control-regex
+const STOP = /\r(?!\n(?!\.\r\n))|(?<!\r)\n|\0/;
 const CR = 13;
 const LF = 10;
 const DOT = 46;
@@ -61,14 +64,16 @@ export class Collector {
     const carried = this.#carry?.length ?? 0;
     const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
     this.#carry = undefined;
-    const end = this.#endOfData(octets);
-    if (end >= 0) {
-      this.#keep(octets.subarray(0, end - FIRST_LINE_END.length));
-      return end - carried;
+    if (this.#atLineStart && octets.subarray(0, FIRST_LINE_END.length).equals(FIRST_LINE_END)) {
+      return FIRST_LINE_END.length - carried;
     }
-    const held = heldBack(octets, this.#atLineStart);
-    if (held > 0) this.#carry = octets.subarray(octets.length - held);
-    this.#keep(octets.subarray(0, octets.length - held));
+    const judged = octets.length - heldBack(octets, this.#atLineStart);
+    const stop = octets.toString('latin1', 0, judged).search(STOP);
+    const bare = stop >= 0 && !octets.subarray(stop, stop + END.length).equals(END);
+    const end = bare ? octets.indexOf(END, stop) : stop;
+    this.#keep(octets.subarray(0, end < 0 ? judged : end + CRLF.length), bare);
+    if (end >= 0) return end + END.length - carried;
+    if (judged < octets.length) this.#carry = octets.subarray(judged);
     return -1;
   }
 
@@ -77,13 +82,14 @@ export class Collector {
     const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
     const held = octets[octets.length - 1] === CR ? 1 : 0;
     this.#carry = held > 0 ? octets.subarray(octets.length - held) : undefined;
-    this.#keep(stuffDots(octets.subarray(0, octets.length - held), this.#atLineStart));
+    const stuffed = stuffDots(octets.subarray(0, octets.length - held), this.#atLineStart);
+    this.#keep(stuffed, STOP.test(stuffed.toString('latin1')));
   }
 
   /** The last octet of BDAT content is in: a last line without CRLF gets one, as DATA could not carry it otherwise. */
   endContent(): void {
     if (this.#carry !== undefined) this.fault ??= 'bare-octet';
-    else if (!this.#atLineStart) this.#keep(CRLF);
+    else if (!this.#atLineStart) this.#keep(CRLF, false);
   }
 
   /** The whole message; call it once, after the end of data and without a fault. */
@@ -97,17 +103,12 @@ export class Collector {
     return { chunks: this.#chunks, octets: this.#octets, eightBit: this.#eightBit };
   }
 
-  #endOfData(octets: Buffer): number {
-    if (this.#atLineStart && octets.subarray(0, 3).equals(FIRST_LINE_END)) return 3;
-    const found = octets.indexOf(END);
-    return found < 0 ? -1 : found + END.length;
-  }
-
-  #keep(octets: Buffer): void {
+  /** @param bare whether an octet is in them that may not be there */
+  #keep(octets: Buffer, bare: boolean): void {
     if (octets.length === 0) return;
     this.#octets += octets.length;
     this.#atLineStart = octets[octets.length - 1] === LF && octets[octets.length - 2] === CR;
-    if (this.fault === undefined) this.fault = this.#faultOf(octets);
+    if (this.fault === undefined) this.fault = this.#faultOf(octets, bare);
     if (this.fault !== undefined) {
       this.#chunks = [];
       this.#slab = undefined;
@@ -119,11 +120,10 @@ export class Collector {
     else this.#intake.body(octets);
   }
 
-  #faultOf(octets: Buffer): Fault | undefined {
+  #faultOf(octets: Buffer, bare: boolean): Fault | undefined {
     if (this.#octets > this.#limits.messageOctets) return 'too-large';
     if (!this.#limits.room(octets.length)) return 'no-room';
-    if (BARE.test(octets.toString('latin1'))) return 'bare-octet';
-    return undefined;
+    return bare ? 'bare-octet' : undefined;
   }
 
   #store(octets: Buffer): void {
