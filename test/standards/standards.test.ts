@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
+const files = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
+
+const isTest = (file: string) => file.endsWith('.test.ts');
+const standardsIn = (text: string) => [
+  ...new Set([...text.matchAll(/RFC (\d{4})/g)].map(([, number]) => number)),
+];
+
+/** Named in the column of what we leave out, and nowhere in the code. */
+const LEFT_OUT = ['6724', '7672', '8460', '8461'];
+
+test('every standard that the code cites is in docs/standards.md, and every one there is in the code or left out by name', () => {
+  const listed = standardsIn(read('docs/standards.md'));
+  const cited = standardsIn(
+    files('src/**/*.ts')
+      .filter((file) => !isTest(file))
+      .map(read)
+      .join('\n'),
+  );
+  assert.ok(cited.length > 20, 'the code cites standards');
+  assert.deepEqual(
+    cited.filter((number) => !listed.includes(number)),
+    [],
+    'cited, but not listed',
+  );
+  const known = [...cited, ...LEFT_OUT];
+  assert.deepEqual(
+    listed.filter((number) => !known.includes(number ?? '')),
+    [],
+    'listed, but not cited',
+  );
+});
+
+/** The rows of the acceptance matrix, by letter and last number. */
+const ROWS = { A: 33, B: 23, C: 10, D: 10, E: 12, F: 9, G: 10, H: 10, I: 40 };
+
+test('every row of the acceptance matrix has a test with its id, or a reason in docs/known-issues.md', () => {
+  const tests = files('{src,test,web}/**/*.test.ts').filter(
+    (file) => !file.includes('standards.test'),
+  );
+  const named = idsIn(tests.map(read).join('\n'));
+  const excused = idsIn(read('docs/known-issues.md'));
+  const wanted = Object.entries(ROWS).flatMap(([letter, last]) =>
+    Array.from({ length: last }, (_, i) => `${letter}${String(i + 1).padStart(2, '0')}`),
+  );
+  const missing = wanted.filter((id) => !named.has(id) && !excused.has(id));
+  assert.deepEqual(missing, []);
+  const both = wanted.filter((id) => named.has(id) && excused.has(id));
+  assert.deepEqual(both, [], 'tested, and excused all the same');
+});
+
+/** Ids, and the ids between two that are joined by a dash. */
+function idsIn(text: string): Set<string> {
+  const ids = new Set<string>();
+  for (const [, letter = '', first = '', last = first] of text.matchAll(
+    /\b([A-I])(\d\d)(?:-\1(\d\d))?\b/g,
+  )) {
+    for (let n = Number(first); n <= Number(last); n++)
+      ids.add(`${letter}${String(n).padStart(2, '0')}`);
+  }
+  return ids;
+}
