@@ -1,0 +1,95 @@
+/**
+ * The Chromium that browser tests and pictures run in: `CHROMIUM_PATH`, an installed Chrome or Chromium, or the one that
+ * comes as an npm package, so that a bare `npm ci` is enough.
+ */
+
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Browser = {
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+};
+
+const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** Unpacked once; a folder of our own, because the package unpacks under fixed names into the folder for temporary files. */
+const UNPACKED = fileURLToPath(new URL('../node_modules/.cache/chromium-153', import.meta.url));
+
+/** No request but the test's own, and the same picture on every machine. */
+const ARGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+];
+
+/** @throws with one sentence where there is no browser for this machine */
+export async function findBrowser(): Promise<Browser> {
+  // The sandbox of Chromium refuses to start for root.
+  const args = process.getuid?.() === 0 ? [...ARGS, '--no-sandbox'] : ARGS;
+  const env = inherited();
+  const installed = process.env.CHROMIUM_PATH ?? installedBrowser();
+  if (installed) return { executablePath: installed, args, env };
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('Please install Chrome or Chromium, or set CHROMIUM_PATH to one.');
+  }
+  await unpack();
+  // The libraries of the package, for machines that have none of a desktop's.
+  const libraries = [join(UNPACKED, 'al2023', 'lib'), env.LD_LIBRARY_PATH];
+  env.LD_LIBRARY_PATH = libraries.filter(Boolean).join(delimiter);
+  if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(UNPACKED, 'fonts');
+  return { executablePath: join(UNPACKED, 'chromium'), args, env };
+}
+
+function inherited(): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+function installedBrowser(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const files = folders.flatMap((folder) => INSTALLED.map((name) => join(folder, name)));
+  return [...files, MAC].find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Unpacks beside the final place and renames at the end: what lies there is always whole. */
+async function unpack(): Promise<void> {
+  if (existsSync(UNPACKED)) return;
+  const { inflate } = await import('@sparticuz/chromium');
+  const packed = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '../../bin');
+  const beside = `${UNPACKED}.${process.pid}`;
+  const { TMPDIR } = process.env;
+  mkdirSync(beside, { recursive: true });
+  process.env.TMPDIR = beside;
+  try {
+    for (const name of ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']) {
+      await inflate(join(packed, name));
+    }
+    renameSync(beside, UNPACKED);
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, runnerImport } from 'vite';
+import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
+import { compressAssets } from './compress.ts';
+import { metaPolicy, sha256 } from './policy.ts';
+
+const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
+
+/** What web/prerender.tsx exports. */
+type Prerendered = {
+  LANGUAGE: string;
+  PAGE: { title: string; description: string; noScript: string };
+  form: (madeIn: PageConfig['madeIn']) => string;
+  MADE_IN: PageConfig['madeIn'];
+};
+
+/** @param config what the page carries where no server of ours puts its own in */
+export async function buildScreen(outDir: string, config: Partial<PageConfig>): Promise<void> {
+  const madeIn = config.madeIn && { 'import.meta.env.MADE_IN': JSON.stringify(config.madeIn) };
+  const vite = { root: WEB, configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn' as const };
+  await build({ ...vite, define: { ...madeIn }, build: { outDir, emptyOutDir: true } });
+  const { module } = await runnerImport<Prerendered>(join(WEB, 'prerender.tsx'), vite);
+
+  const file = join(outDir, 'index.html');
+  const { html, css } = inlineStyles(readFileSync(file, 'utf8'), outDir);
+  const styleHashes = [sha256(css)];
+  const { title, description, noScript } = module.PAGE;
+  const page = fill(html, {
+    '%LANGUAGE%': module.LANGUAGE,
+    '%TITLE%': title,
+    '%DESCRIPTION%': description,
+    '%NOSCRIPT%': noScript,
+    '<!--policy-->': metaPolicy({ scriptHashes: [], styleHashes }, config.url),
+    '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
+    [`id="${PAGE_CONFIG_ELEMENT}">{}`]: `id="${PAGE_CONFIG_ELEMENT}">${scriptSafe(config)}`,
+  });
+  writeFileSync(file, page);
+  writeFileSync(join(outDir, 'csp.json'), JSON.stringify({ scriptHashes: [], styleHashes }));
+  compressAssets(outDir);
+}
+
+/** The one style sheet goes into the page: the first paint then waits for nothing. */
+function inlineStyles(html: string, outDir: string): { html: string; css: string } {
+  const link = /<link rel="stylesheet"[^>]*href="\.\/(assets\/[^"]+\.css)"[^>]*>/.exec(html);
+  if (!link?.[1]) throw new Error('index.html has no style sheet.');
+  const path = join(outDir, link[1]);
+  const css = readFileSync(path, 'utf8').trim();
+  rmSync(path);
+  return { html: html.replace(link[0], () => `<style>${css}</style>`), css };
+}
+
+/** Each placeholder is there exactly once. */
+function fill(html: string, values: Record<string, string>): string {
+  let filled = html;
+  for (const [placeholder, value] of Object.entries(values)) {
+    const [before, after, ...more] = filled.split(placeholder);
+    if (before === undefined || after === undefined || more.length > 0) {
+      throw new Error(`index.html must have ${placeholder} exactly once.`);
+    }
+    filled = before + value + after;
+  }
+  return filled;
+}
+
+/** Within a script element only `<` can end it or begin a comment. */
+const scriptSafe = (config: Partial<PageConfig>) =>
+  JSON.stringify(config).replaceAll('<', String.raw`\u003c`);

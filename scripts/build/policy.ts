@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { type PageHashes, pagePolicy } from '#app/http/page.ts';
+
+/** A source expression of the Content-Security-Policy, without its quotes. */
+export const sha256 = (text: string) =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/**
+ * The policy that our server sends, as a meta element for a host that sends none.
+ * @param api address of an api that is not the page's own origin
+ */
+export function metaPolicy(hashes: PageHashes, api: string | undefined): string {
+  const policy = pagePolicy(hashes)
+    .split('; ')
+    // Not known in a meta element (CSP3 section 3.3): a static host has to send it as a header.
+    .filter((directive) => !directive.startsWith('frame-ancestors'))
+    .map((directive) =>
+      api && directive.startsWith('connect-src') ? `connect-src ${new URL(api).origin}` : directive,
+    )
+    .join('; ');
+  return `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+}

@@ -1,0 +1,35 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { Visitor } from './visitor.ts';
+import { StandIn } from './stand-in/stand-in.ts';
+
+export { expect };
+
+/** `service` is the stand-in, `visitor` who sits in front of it; a page that complains in its console fails its test. */
+export const test = base.extend<{ service: StandIn; baseURL: string; visitor: Visitor }>({
+  // Playwright reads the names of the fixtures from the pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  service: async ({}, use) => {
+    const service = new StandIn();
+    await use(service);
+    await service.close();
+  },
+  baseURL: async ({ service }, use) => use(await service.listen()),
+  visitor: async ({ page }, use) => {
+    const complaints = listen(page);
+    await use(new Visitor(page));
+    expect(complaints, 'the console has no errors').toEqual([]);
+  },
+});
+
+/** Errors of the page; a failed call is logged by the browser itself and is none. */
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) {
+      complaints.push(text);
+    }
+  });
+  return complaints;
+}

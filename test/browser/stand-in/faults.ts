@@ -1,0 +1,47 @@
+/** Failures and delays on demand: a test says which call goes wrong and how. */
+
+import type { Context } from 'hono';
+
+export type CallName = 'lookUp' | 'exists' | 'insert' | 'update' | 'testMail';
+
+/** An answer instead of the right one; `cut`: the connection ends without any. */
+export type Fault = 'cut' | { status: number; body?: unknown; headers?: Record<string, string> };
+
+export class Faults {
+  readonly #faults = new Map<CallName, { fault: Fault; times: number }>();
+  readonly #gates = new Map<CallName, Promise<void>>();
+
+  /** The next `times` calls of that name fail. */
+  fail(call: CallName, fault: Fault, times = Number.POSITIVE_INFINITY): void {
+    this.#faults.set(call, { fault, times });
+  }
+
+  /** The calls of that name work again. */
+  heal(call: CallName): void {
+    this.#faults.delete(call);
+  }
+
+  /** Calls of that name wait for their answer until the returned function is called. */
+  hold(call: CallName): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gates.set(call, promise);
+    return () => {
+      this.#gates.delete(call);
+      resolve();
+    };
+  }
+
+  /** What the call is answered instead, once it may be answered. */
+  async meet(call: CallName, c: Context): Promise<Response | undefined> {
+    await this.#gates.get(call);
+    const planned = this.#faults.get(call);
+    if (!planned || planned.times === 0) return undefined;
+    planned.times -= 1;
+    if (planned.fault === 'cut') {
+      c.env.outgoing.destroy();
+      return new Response(null);
+    }
+    const { status, body, headers } = planned.fault;
+    return Response.json(body ?? null, { status, headers: headers ?? {} });
+  }
+}

@@ -1,0 +1,57 @@
+/** A small service in the place of the real one: serves the built screen as ours does, and answers as PostgREST does. */
+
+import { fileURLToPath } from 'node:url';
+import { readBuiltScreen } from '#app/http/built-screen.ts';
+import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
+import { createSite } from '#app/http/site.ts';
+import { createLog } from '#app/log.ts';
+import { createMetrics } from '#app/metrics.ts';
+import type { PageConfig } from '#rules/page.ts';
+import { type SeenCall, standInApi } from './api.ts';
+import { Faults } from './faults.ts';
+import { AliasTable } from './table.ts';
+
+const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
+
+export class StandIn {
+  readonly table = new AliasTable();
+  readonly faults = new Faults();
+  readonly calls: SeenCall[] = [];
+  /** What the next page carries. */
+  readonly config: PageConfig = {
+    url: '',
+    key: 'public-anonymous-key',
+    domains: ['veilpost.example'],
+    numbers: [1000, 9999],
+    testMail: 'live',
+    madeIn: { name: 'Vite', href: 'https://vite.dev/' },
+  };
+  readonly #server = createHttpServer(
+    createSite({
+      screen: readBuiltScreen(DIST),
+      pageConfig: () => this.config,
+      api: standInApi(this.table, this.faults, this.calls),
+      health: () => Promise.resolve({ ok: true }),
+      metrics: createMetrics(),
+      log: createLog({ write: () => undefined }, false),
+      https: false,
+    }).fetch,
+  );
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await closeHttpServer(this.#server);
+  }
+
+  /** How many calls of that name came. */
+  count(call: SeenCall['call']): number {
+    return this.calls.filter((seen) => seen.call === call).length;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test';
+
+export const JANE = 'jane.doe@example.com';
+
+/** The screen as a visitor finds it: by labels and roles, never by markup. It fits any server of the screen. */
+export class Visitor {
+  readonly page: Page;
+  readonly email: Locator;
+  readonly generate: Locator;
+  readonly ready: Locator;
+  readonly forwarding: Locator;
+  readonly dialog: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.email = page.getByLabel('Enter your real email');
+    this.generate = page.getByRole('button', { name: 'Generate Alias' });
+    this.ready = page.getByRole('heading', { name: 'Your alias is ready!' });
+    this.forwarding = page.getByRole('switch');
+    this.dialog = page.getByRole('dialog', { name: 'Send Test Mail' });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  text(text: string | RegExp): Locator {
+    return this.page.getByText(text, { exact: typeof text === 'string' });
+  }
+
+  /** From an empty form to the result. */
+  async createAlias(address: string): Promise<void> {
+    await this.page.goto('/');
+    await this.email.fill(address);
+    await this.generate.click();
+    await this.ready.waitFor();
+  }
+
+  /** Writes a test mail and presses 'Send Test Mail' in the dialog. */
+  async sendTestMail(subject = 'Hello', message = 'If you can read this, forwarding works.') {
+    await this.button('Send Test Mail').click();
+    await this.dialog.getByLabel('Subject').fill(subject);
+    await this.dialog.getByLabel('Message').fill(message);
+    await this.dialog.getByRole('button', { name: 'Send Test Mail' }).click();
+  }
+}

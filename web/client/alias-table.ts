@@ -1,0 +1,107 @@
+/** The four table calls (product specification, section 7), through the stock PostgREST client. */
+
+import { PostgrestClient } from '@supabase/postgrest-js';
+import type { PageConfig } from '#rules/page.ts';
+import type { AliasRow } from './alias-row.ts';
+import { CallFailed } from './call-failed.ts';
+
+/** Longest wait for an answer, in milliseconds: longer than any answer takes, shorter than a visitor's patience. */
+const PATIENCE_MS = 15_000;
+
+/** Each call throws CallFailed where it brings no result. Addresses are canonical. */
+export type AliasTable = {
+  /** The newest alias of a real address. */
+  newestOf(owner: string): Promise<AliasRow | undefined>;
+  exists(alias: string, owner: string): Promise<boolean>;
+  insert(owner: string, alias: string): Promise<AliasRow>;
+  setActive(row: AliasRow, active: boolean): Promise<AliasRow>;
+};
+
+type Database = {
+  public: {
+    Tables: {
+      aliases: {
+        Row: AliasRow;
+        Insert: Pick<AliasRow, 'real_email' | 'alias_email' | 'active'>;
+        Update: Pick<AliasRow, 'active'>;
+        Relationships: [];
+      };
+    };
+    Views: Record<string, never>;
+    Functions: Record<string, never>;
+  };
+};
+
+export function createAliasTable({ url, key }: Pick<PageConfig, 'url' | 'key'>): AliasTable {
+  const client = new PostgrestClient<Database>(`${url}/rest/v1`, {
+    headers: { apikey: key, Authorization: `Bearer ${key}` },
+    // The visitor sees a failure at once and tries again himself.
+    retry: false,
+    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
+  });
+  const aliases = () => client.from('aliases');
+
+  return {
+    async newestOf(owner) {
+      const rows = await answer(
+        'look-up',
+        owner,
+        aliases().select('*').eq('real_email', owner).order('created_at', { ascending: false }),
+      );
+      return rows?.[0];
+    },
+    async exists(alias, owner) {
+      try {
+        await answer(
+          'existence check',
+          owner,
+          aliases().select('id').eq('alias_email', alias).single(),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof CallFailed && error.code === 'PGRST116') return false;
+        throw error;
+      }
+    },
+    async insert(owner, alias) {
+      const row = { real_email: owner, alias_email: alias, active: true };
+      return present(
+        'insert',
+        await answer('insert', owner, aliases().insert(row).select().single()),
+      );
+    },
+    async setActive({ id, real_email }, active) {
+      const update = aliases().update({ active }).eq('id', id).select();
+      // An update that matches no row is answered with success and an empty list.
+      return present('update', (await answer('update', real_email, update))?.[0]);
+    },
+  };
+}
+
+/** What the builders of the client have in common, as far as it is used here. */
+type Query<Result> = PromiseLike<{
+  data: Result | null;
+  error: { code?: string; details?: string } | null;
+  status: number;
+}> & { setHeader(name: string, value: string): Query<Result> };
+
+async function answer<Result>(
+  call: string,
+  owner: string,
+  query: Query<Result>,
+): Promise<Result | null> {
+  const { data, error, status } = await query.setHeader('x-real-email', headerValue(owner));
+  if (!error) return data;
+  // What is no answer of PostgREST's has neither code nor details.
+  throw new CallFailed(call, status, error.code ?? '', error.details ?? '');
+}
+
+function present(call: string, row: AliasRow | null | undefined): AliasRow {
+  if (row) return row;
+  throw new CallFailed(call, 200, 'no row', '');
+}
+
+/** Field values are octets of ASCII (RFC 9110 section 5.5): anything else is percent-encoded. */
+function headerValue(address: string): string {
+  return /^[\x21-\x7e]+$/.test(address) ? address : encodeURIComponent(address.toWellFormed());
+}

@@ -1,0 +1,33 @@
+/** What the visitor can be told about a call that failed; `undefined` where there is nothing to tell but that it did. */
+export type Trouble = 'unreachable' | 'busy' | 'unacceptable' | undefined;
+
+/** A call that brought no result. Its message is for the log and holds no address. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+  readonly code: string;
+  /** The column whose unique index was violated. */
+  readonly takenColumn: string | undefined;
+  readonly trouble: Trouble;
+
+  /**
+   * @param status of HTTP, 0 where no answer came
+   * @param code of PostgREST, PostgreSQL or our api
+   * @param details of the error; only the name of a column is kept
+   */
+  constructor(call: string, status: number, code: string, details: string) {
+    super(`${call} failed: ${status === 0 ? 'no answer' : `status ${status}`} ${code}`.trim());
+    this.code = code;
+    // unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html
+    this.takenColumn = code === '23505' ? /^Key \((\w+)\)=/.exec(details)?.[1] : undefined;
+    this.trouble = troubleOf(status, code);
+  }
+}
+
+function troubleOf(status: number, code: string): Trouble {
+  // A gateway that answers for a server which does not (RFC 9110 sections 15.6.3 to 15.6.5).
+  if (status === 0 || (status >= 502 && status <= 504)) return 'unreachable';
+  if (status === 429) return 'busy';
+  // check_violation
+  if (code === '23514') return 'unacceptable';
+  return undefined;
+}

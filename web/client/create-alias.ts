@@ -1,0 +1,50 @@
+/** Draws a free alias and inserts it (product specification, sections 5 and 7). */
+
+import { ALIAS_ATTEMPTS } from '#rules/plan.ts';
+import type { AliasRow } from './alias-row.ts';
+import type { AliasTable } from './alias-table.ts';
+import { CallFailed, type Trouble } from './call-failed.ts';
+
+export type Creation =
+  | { kind: 'created'; alias: AliasRow }
+  /** The real address has an alias already. */
+  | { kind: 'addressTaken' }
+  | { kind: 'noUniqueName' }
+  | { kind: 'failed'; trouble: Trouble };
+
+export type CreationParts = {
+  table: Pick<AliasTable, 'exists' | 'insert'>;
+  /** One candidate. */
+  draw: () => string;
+  log: (error: unknown) => void;
+};
+
+/** @param owner the canonical real address */
+export async function createAlias(owner: string, parts: CreationParts): Promise<Creation> {
+  const { table, draw, log } = parts;
+  for (let attempt = 1; attempt <= ALIAS_ATTEMPTS; attempt += 1) {
+    const alias = draw();
+    try {
+      if (await isTaken(alias, owner, parts)) continue;
+      return { kind: 'created', alias: await table.insert(owner, alias) };
+    } catch (error) {
+      const failure = error instanceof CallFailed ? error : undefined;
+      // Somebody took the candidate since the check: that was one attempt.
+      if (failure?.takenColumn === 'alias_email') continue;
+      if (failure?.takenColumn === 'real_email') return { kind: 'addressTaken' };
+      log(error);
+      return { kind: 'failed', trouble: failure?.trouble };
+    }
+  }
+  return { kind: 'noUniqueName' };
+}
+
+/** A check that fails counts as free: the insert's unique index decides. */
+async function isTaken(alias: string, owner: string, { table, log }: CreationParts) {
+  try {
+    return await table.exists(alias, owner);
+  } catch (error) {
+    log(error);
+    return false;
+  }
+}

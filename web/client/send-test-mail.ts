@@ -1,0 +1,82 @@
+/** `POST /functions/v1/send-test-mail`: a test mail through the real engine, and what became of it. */
+
+import type { DeliveryReceipt, PageConfig } from '#rules/page.ts';
+import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
+
+export type TestMail = { aliasId: string; subject: string; message: string };
+
+export type TestMailFailure =
+  /** Seconds to wait before the next one. */
+  | { kind: 'rateLimited'; seconds: number }
+  | { kind: 'aliasDisabled' }
+  /** The receiving server's reply code, where it is known. */
+  | { kind: 'refused'; code: number | undefined }
+  | { kind: 'deferred' }
+  /** The receiving server did not answer. */
+  | { kind: 'unanswered' }
+  /** Our own server did not answer. */
+  | { kind: 'unreachable' }
+  | { kind: 'other' };
+
+export type TestMailOutcome =
+  | { kind: 'delivered'; receipt: DeliveryReceipt | undefined }
+  | { kind: 'failed'; failure: TestMailFailure };
+
+/** In milliseconds. A mail server may take minutes for its verdict (RFC 5321 section 4.5.3.2). */
+const PATIENCE_MS = 180_000;
+
+/** Never throws: whatever goes wrong is an outcome. */
+export async function sendTestMail(
+  { url, key }: Pick<PageConfig, 'url' | 'key'>,
+  { aliasId, subject, message }: TestMail,
+): Promise<TestMailOutcome> {
+  try {
+    const response = await fetch(`${url}/functions/v1/send-test-mail`, {
+      method: 'POST',
+      headers: {
+        apikey: key,
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ alias_id: aliasId, subject, message }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const body: unknown = await response.json().catch(() => undefined);
+    if (response.ok) return { kind: 'delivered', receipt: isReceipt(body) ? body : undefined };
+    return { kind: 'failed', failure: failureOf(response, body) };
+  } catch {
+    return { kind: 'failed', failure: { kind: 'unreachable' } };
+  }
+}
+
+function isReceipt(body: unknown): body is DeliveryReceipt {
+  return isObject(body) && typeof body.host === 'string' && typeof body.ms === 'number';
+}
+
+function failureOf(response: Response, body: unknown): TestMailFailure {
+  const { code, smtp_code } = isObject(body) ? body : {};
+  switch (code) {
+    case 'rate_limited':
+      return { kind: 'rateLimited', seconds: retryAfter(response) };
+    case 'alias_disabled':
+      return { kind: 'aliasDisabled' };
+    case 'refused':
+      return { kind: 'refused', code: typeof smtp_code === 'number' ? smtp_code : undefined };
+    case 'deferred':
+      return { kind: 'deferred' };
+    case 'unreachable':
+      return { kind: 'unanswered' };
+    default:
+      // An answer of a gateway has none of our codes: it speaks for a server of ours that is silent.
+      return { kind: response.status >= 502 && response.status <= 504 ? 'unreachable' : 'other' };
+  }
+}
+
+/** RFC 9110 section 10.2.3, in the form of seconds. */
+function retryAfter({ headers }: Response): number {
+  const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10);
+  return seconds > 0 ? seconds : TEST_MAIL_INTERVAL_MS / 1000;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,26 @@
+/** The configuration that the page carries: from our server, or from the build where it goes to a static host. */
+
+import { ALIAS_NUMBERS } from '#rules/alias.ts';
+import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
+
+/** The footer's link in the prerendered page. */
+export const MADE_IN: PageConfig['madeIn'] = import.meta.env.MADE_IN ?? {
+  name: 'Vite',
+  href: 'https://vite.dev/',
+};
+
+/** For what the page leaves out. */
+const DEFAULTS: PageConfig = {
+  url: '',
+  key: '',
+  domains: ['alias.localhost'],
+  numbers: [ALIAS_NUMBERS.first, ALIAS_NUMBERS.last],
+  testMail: 'live',
+  madeIn: MADE_IN,
+};
+
+export function readPageConfig(page: Document): PageConfig {
+  const carried = page.querySelector(`#${PAGE_CONFIG_ELEMENT}`)?.textContent ?? '{}';
+  const config: PageConfig = { ...DEFAULTS, ...JSON.parse(carried) };
+  return { ...config, url: config.url || page.location.origin };
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+/** A button is inked only when it can act. `busy` keeps the focus, `off` cannot have it. */
+export type ButtonLook = 'inked' | 'outlined' | 'done' | 'off' | 'busy';
+
+const LOOKS: Record<ButtonLook, string> = {
+  inked: 'bg-fill text-on hover:bg-fill-2',
+  outlined: 'border border-accent text-accent hover:bg-accent/9',
+  done: 'bg-good text-window',
+  off: 'bg-off text-ink-2 cursor-not-allowed',
+  busy: 'border border-edge text-ink cursor-progress',
+};
+
+type ButtonProps = {
+  look: ButtonLook;
+  icon?: IconName | undefined;
+  submit?: boolean;
+  onPress?: () => void;
+  className?: string;
+  children: ReactNode;
+};
+
+export function Button({ look, icon, submit, onPress, className = '', children }: ButtonProps) {
+  return (
+    <button
+      type={submit ? 'submit' : 'button'}
+      disabled={look === 'off'}
+      aria-disabled={look === 'busy' || undefined}
+      aria-busy={look === 'busy' || undefined}
+      onClick={onPress}
+      className={`paper flex min-h-12 items-center justify-center gap-2 rounded-sm px-5 py-2 font-semibold transition-colors ${LOOKS[look]} ${className}`}
+    >
+      {look === 'busy' ? <Ring /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+/** Turns while something runs. */
+function Ring() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" className="ring flex-none">
+      <path
+        d="M8 1.5A6.5 6.5 0 1 1 1.5 8"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { PAGE } from '../texts.ts';
+import { Flap } from './flap.tsx';
+import { Stamp } from './stamp.tsx';
+
+type EnvelopeProps = {
+  /** Open for the form; sealed for the result. */
+  sealed: boolean;
+  /** The date of the postmark; undefined: none. */
+  postmarked?: string | undefined;
+  /** A label or a heading. */
+  title: ReactNode;
+  /** Lies over the stamp. */
+  badge?: ReactNode;
+  children: ReactNode;
+};
+
+/** One window envelope: the sender's name at the left, the stamp at the right, below them title, window and buttons. */
+export function Envelope({ sealed, postmarked, title, badge, children }: EnvelopeProps) {
+  return (
+    <section className="paper envelope relative z-10 rounded-sm bg-paper px-5 pt-5 pb-6 desk:px-9 desk:pt-7 desk:pb-9">
+      <Flap folding={sealed} />
+      <div className="grid grid-cols-[1fr_auto] gap-x-4">
+        <h1 className="font-serif font-bold">{PAGE.name}</h1>
+        <div className="relative desk:row-span-2">
+          <Stamp postmarked={postmarked} />
+          {badge}
+        </div>
+        <div className="col-span-2 mt-3 desk:col-span-1 desk:mt-0 desk:self-end">{title}</div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The printed words of the envelope. */
+export const TITLE = 'block font-serif text-title font-bold tracking-[-0.01em] text-balance';

@@ -1,0 +1,14 @@
+/** Run by the build: the screen's first state as HTML, and the texts of the page around it. */
+
+import { renderToString } from 'react-dom/server';
+import type { PageConfig } from '#rules/page.ts';
+import { INITIAL } from './screen/machine/state.ts';
+import { Screen } from './screen/screen.tsx';
+
+export { MADE_IN } from './page-config.ts';
+export { LANGUAGE, PAGE } from './texts.ts';
+
+export const form = (madeIn: PageConfig['madeIn']) =>
+  renderToString(
+    <Screen state={INITIAL} send={() => undefined} madeIn={madeIn} views={undefined} />,
+  );

@@ -1,0 +1,73 @@
+import { Button, type ButtonLook } from '../parts/button.tsx';
+import { TEXTS, TROUBLE, TRY_AGAIN } from '../texts.ts';
+import { MESSAGES } from '#rules/messages.ts';
+import { EmailField } from './email-field.tsx';
+import type { State } from './machine/state.ts';
+import { canSubmit } from './machine/form.ts';
+import type { Views } from './screen.tsx';
+import type { Send } from './send.ts';
+
+type FormProps = { state: State; send: Send; views: Views | undefined };
+
+/** The open envelope: an address goes in, and an alias is asked for. */
+export function Form({ state, send, views }: FormProps) {
+  const { stage, alias, trouble } = state;
+  return (
+    <form
+      noValidate
+      className="mt-4 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send({ type: 'submitted' });
+      }}
+    >
+      <EmailField state={state} send={send} />
+      <div aria-live="polite" className="contents">
+        {alias && views && (
+          <views.CurrentAlias alias={alias} active={state.forwarding.wish} send={send} />
+        )}
+      </div>
+      <Button submit look={lookOf(state)}>
+        {caption(state)}
+      </Button>
+      {stage === 'locked' ? (
+        <p className="text-note text-warn">{MESSAGES.planLimit}</p>
+      ) : (
+        <p className="text-note text-ink-2">{TEXTS.form.hint}</p>
+      )}
+      <div aria-live="polite" className="contents">
+        {trouble && (
+          <div className="paper grid justify-items-start gap-3 rounded-sm bg-window p-4 text-note">
+            <p>{TROUBLE[trouble]}</p>
+            {trouble !== 'unacceptable' && (
+              <Button look="outlined" onPress={() => send({ type: 'triedAgain' })}>
+                {TRY_AGAIN}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function lookOf(state: State): ButtonLook {
+  if (state.stage === 'checking' || state.stage === 'creating') return 'busy';
+  return canSubmit(state) ? 'inked' : 'off';
+}
+
+function caption({ stage }: State): string {
+  switch (stage) {
+    case 'checking':
+      return TEXTS.form.checking;
+    case 'creating':
+      return TEXTS.form.creating;
+    case 'locked':
+      return TEXTS.form.limitReached;
+    case 'idle':
+    case 'typing':
+    case 'free':
+    case 'result':
+      return TEXTS.form.submit;
+  }
+}

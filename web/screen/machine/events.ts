@@ -1,0 +1,43 @@
+/** What can happen, and what the screen then wants done in the world. Both are plain data. */
+
+import type { AliasRow } from '../../client/alias-row.ts';
+import type { Trouble } from '../../client/call-failed.ts';
+import type { Creation } from '../../client/create-alias.ts';
+import type { TestMail, TestMailOutcome } from '../../client/send-test-mail.ts';
+
+export type ScreenEvent =
+  // the form
+  | { type: 'typed'; email: string }
+  | { type: 'leftField' }
+  | { type: 'submitted' }
+  | { type: 'triedAgain' }
+  | { type: 'cameOnline' }
+  | { type: 'paused'; turn: number }
+  | { type: 'lookedUp'; turn: number; alias: AliasRow | undefined; trouble: Trouble }
+  | { type: 'creationEnded'; turn: number; creation: Creation }
+  // the result
+  | { type: 'copyPressed' }
+  | { type: 'copyEnded'; copy: number; copied: boolean }
+  | { type: 'copyFaded'; copy: number }
+  | { type: 'flipped' }
+  | { type: 'saved'; id: string; active: boolean }
+  | { type: 'saveFailed'; id: string }
+  | { type: 'wentBack' }
+  // the test mail
+  | { type: 'testMailOpened' }
+  | { type: 'testMailClosed' }
+  | { type: 'subjectTyped'; subject: string }
+  | { type: 'messageTyped'; message: string }
+  | { type: 'sendPressed' }
+  | { type: 'sendEnded'; aliasId: string; outcome: TestMailOutcome }
+  // toasts
+  | { type: 'toastFaded'; id: number };
+
+export type Command =
+  /** The event is to happen after so many milliseconds. */
+  | { do: 'wait'; ms: number; event: ScreenEvent }
+  | { do: 'lookUp'; turn: number; email: string }
+  | { do: 'create'; turn: number; email: string }
+  | { do: 'save'; alias: AliasRow; active: boolean }
+  | { do: 'copy'; copy: number; text: string }
+  | { do: 'send'; mail: TestMail };

@@ -1,0 +1,105 @@
+/** The form: from the first keystroke to an alias. */
+
+import { isEmail } from '#rules/address.ts';
+import { MESSAGES } from '#rules/messages.ts';
+import { LOOKUP_DEBOUNCE_MS } from '#rules/plan.ts';
+import type { AliasRow } from '../../client/alias-row.ts';
+import type { Trouble } from '../../client/call-failed.ts';
+import type { Creation } from '../../client/create-alias.ts';
+import { forwardingOf } from './forwarding.ts';
+import { type Next, next, told } from './next.ts';
+import type { State } from './state.ts';
+
+/** Whether an alias may be asked for now (product specification, section 5). */
+export function canSubmit({ stage, email }: State): boolean {
+  return (stage === 'typing' || stage === 'free') && isEmail(email);
+}
+
+/** An empty field is not flagged. */
+const isWrong = (email: string) => email !== '' && !isEmail(email);
+
+export function typed(state: State, email: string): Next {
+  if (email === state.email) return next(state);
+  const turn = state.turn + 1;
+  const typing: State = {
+    ...state,
+    stage: email === '' ? 'idle' : 'typing',
+    email,
+    turn,
+    // A message that is shown stays until the text is right; it does not blink with every key.
+    flagged: state.flagged && isWrong(email),
+    trouble: undefined,
+    alias: undefined,
+    forwarding: forwardingOf(true),
+  };
+  if (email === '') return next(typing);
+  return next(typing, { do: 'wait', ms: LOOKUP_DEBOUNCE_MS, event: { type: 'paused', turn } });
+}
+
+/** Nothing was typed for a while: a look-up begins, or the field message is shown. */
+export function paused(state: State): Next {
+  if (state.stage !== 'typing') return next(state);
+  return isEmail(state.email) ? lookUp(state) : next({ ...state, stage: 'idle', flagged: true });
+}
+
+function lookUp(state: State): Next {
+  const { turn, email } = state;
+  return next({ ...state, stage: 'checking' }, { do: 'lookUp', turn, email });
+}
+
+export function triedAgain(state: State): Next {
+  return state.stage === 'free' ? lookUp(state) : next(state);
+}
+
+/** A look-up that failed counts as empty; what stood in its way is told. */
+export function lookedUp(state: State, { alias, trouble }: LookUpResult): Next {
+  if (state.stage !== 'checking') return next(state);
+  return next(alias ? locked(state, alias) : { ...state, stage: 'free', trouble });
+}
+
+type LookUpResult = { alias: AliasRow | undefined; trouble: Trouble };
+
+const locked = (state: State, alias: AliasRow): State => ({
+  ...state,
+  stage: 'locked',
+  trouble: undefined,
+  alias,
+  forwarding: forwardingOf(alias.active),
+});
+
+export function leftField(state: State): Next {
+  return next({ ...state, flagged: isWrong(state.email) });
+}
+
+export function submitted(state: State): Next {
+  if (state.stage === 'locked') return next(told(state, 'warning', MESSAGES.planLimit));
+  if (canSubmit(state)) {
+    const turn = state.turn + 1;
+    const creating: State = {
+      ...state,
+      stage: 'creating',
+      turn,
+      flagged: false,
+      trouble: undefined,
+    };
+    return next(creating, { do: 'create', turn, email: state.email });
+  }
+  return next({ ...state, flagged: isWrong(state.email) });
+}
+
+export function creationEnded(state: State, creation: Creation): Next {
+  switch (creation.kind) {
+    case 'created': {
+      const result: State = { ...locked(state, creation.alias), stage: 'result' };
+      return next(told(result, 'success', MESSAGES.created));
+    }
+    case 'addressTaken':
+      return lookUp(told(state, 'warning', MESSAGES.planLimit));
+    case 'noUniqueName':
+      return next(told({ ...state, stage: 'free' }, 'error', MESSAGES.noUniqueAlias));
+    case 'failed': {
+      const free: State = { ...state, stage: 'free', trouble: creation.trouble };
+      return next(told(free, 'error', MESSAGES.creationFailed));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** The switch: it shows the visitor's wish at once, saves one wish at a time, and falls back to what is stored. */
+
+export type Forwarding = {
+  /** What the switch shows. */
+  wish: boolean;
+  /** What is known to be stored. */
+  stored: boolean;
+  /** The wish that is being saved. */
+  saving: boolean | undefined;
+};
+
+export const forwardingOf = (active: boolean): Forwarding => ({
+  wish: active,
+  stored: active,
+  saving: undefined,
+});
+
+/** The next state of the switch; `save` is the value to be saved now. */
+type Step = { forwarding: Forwarding; save?: boolean; failed?: true };
+
+export function flipped({ wish, stored, saving }: Forwarding): Step {
+  // While a wish is being saved the next one waits: two calls at once could end in either order.
+  if (saving !== undefined) return { forwarding: { wish: !wish, stored, saving } };
+  return { forwarding: { wish: !wish, stored, saving: !wish }, save: !wish };
+}
+
+/** @param active what the stored row says now */
+export function saved({ wish }: Forwarding, active: boolean): Step {
+  if (wish === active) return { forwarding: forwardingOf(active) };
+  return { forwarding: { wish, stored: active, saving: wish }, save: wish };
+}
+
+export function saveFailed({ wish, stored, saving }: Forwarding): Step {
+  if (wish === saving) return { forwarding: forwardingOf(stored), failed: true };
+  // The failed call may have been carried out although no answer came, so the newer wish is saved in any case.
+  return { forwarding: { wish, stored, saving: wish }, save: wish };
+}

@@ -1,0 +1,15 @@
+/** What every part of the machine returns. */
+
+import type { Command } from './events.ts';
+import type { State } from './state.ts';
+import { type ToastKind, type ToastText, withToast } from './toasts.ts';
+
+export type Next = { state: State; commands: readonly Command[] };
+
+export const next = (state: State, ...commands: Command[]): Next => ({ state, commands });
+
+/** The state with one more toast. */
+export const told = (state: State, kind: ToastKind, text: ToastText): State => ({
+  ...state,
+  toasts: withToast(state.toasts, kind, text),
+});

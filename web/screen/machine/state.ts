@@ -1,0 +1,48 @@
+/** What the screen shows. */
+
+import type { AliasRow } from '../../client/alias-row.ts';
+import type { Trouble } from '../../client/call-failed.ts';
+import { type Forwarding, forwardingOf } from './forwarding.ts';
+import { NO_TEST_MAIL, type TestMailDialog } from './test-mail.ts';
+import type { Toast } from './toasts.ts';
+
+/**
+ * Where the visitor is. `idle -> typing -> checking -> free | locked`, `free -> creating -> result`, and back. A valid
+ * address may also be submitted while `typing`, before its look-up has begun.
+ */
+export type Stage = 'idle' | 'typing' | 'checking' | 'free' | 'locked' | 'creating' | 'result';
+
+export type State = {
+  stage: Stage;
+  /** What stands in the field, as it was typed. */
+  email: string;
+  /** The field message is shown. */
+  flagged: boolean;
+  /** What stood in the way of the last call of the form. */
+  trouble: Trouble;
+  /** Counts the visitor's changes of mind: an answer to an older turn is dropped. */
+  turn: number;
+  /** The alias of the address: in `locked` and `result`, and only there. */
+  alias: AliasRow | undefined;
+  forwarding: Forwarding;
+  /** What became of the last copying; `copied` for a while only. */
+  copying: 'idle' | 'copied' | 'blocked';
+  /** Counts the copies: the time of an older one does not end the newest. */
+  copies: number;
+  testMail: TestMailDialog;
+  toasts: readonly Toast[];
+};
+
+export const INITIAL: State = {
+  stage: 'idle',
+  email: '',
+  flagged: false,
+  trouble: undefined,
+  turn: 0,
+  alias: undefined,
+  forwarding: forwardingOf(true),
+  copying: 'idle',
+  copies: 0,
+  testMail: NO_TEST_MAIL,
+  toasts: [],
+};

@@ -1,0 +1,70 @@
+/** The dialog 'Send Test Mail': what is written in it, and what became of the last sending. */
+
+import type { DeliveryReceipt } from '#rules/page.ts';
+import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
+import type { TestMailFailure } from '../../client/send-test-mail.ts';
+import { TEST_MAIL_FAILED, TROUBLE } from '../../texts.ts';
+import type { State } from './state.ts';
+
+export type TestMailDialog = {
+  open: boolean;
+  subject: string;
+  message: string;
+  sending: boolean;
+  /** Why the last mail was not delivered; told inside the dialog. */
+  failure: string | undefined;
+  /** When the next test mail may be sent, in milliseconds since 1970; 0 before the first. */
+  freeAt: number;
+  /** Of the last delivered mail to this alias; a simulated one has none. */
+  receipt: DeliveryReceipt | undefined;
+};
+
+export const NO_TEST_MAIL: TestMailDialog = {
+  open: false,
+  subject: '',
+  message: '',
+  sending: false,
+  failure: undefined,
+  freeAt: 0,
+  receipt: undefined,
+};
+
+/** Subject and message are both more than blanks. */
+export const isComplete = ({ subject, message }: TestMailDialog) =>
+  subject.trim() !== '' && message.trim() !== '';
+
+export const inDialog = (state: State, change: Partial<TestMailDialog>): State => ({
+  ...state,
+  testMail: { ...state.testMail, ...change },
+});
+
+/** After a success: the dialog closes and its fields clear. */
+export function delivered(
+  dialog: TestMailDialog,
+  receipt: DeliveryReceipt | undefined,
+  now: number,
+): TestMailDialog {
+  return {
+    ...NO_TEST_MAIL,
+    receipt: receipt ?? dialog.receipt,
+    freeAt: now + TEST_MAIL_INTERVAL_MS,
+  };
+}
+
+/** The sentence for a failure that the catalogue of messages does not know. */
+export function failureText(
+  failure: Exclude<TestMailFailure, { kind: 'rateLimited' | 'aliasDisabled' }>,
+): string {
+  switch (failure.kind) {
+    case 'refused':
+      return TEST_MAIL_FAILED.refused(failure.code);
+    case 'deferred':
+      return TEST_MAIL_FAILED.deferred;
+    case 'unanswered':
+      return TEST_MAIL_FAILED.unanswered;
+    case 'unreachable':
+      return TROUBLE.unreachable;
+    case 'other':
+      return TEST_MAIL_FAILED.other;
+  }
+}

@@ -1,0 +1,31 @@
+/** The toasts: what is told for four seconds at the top of the page, the newest last. */
+
+import { waitMessage } from '#rules/messages.ts';
+
+export type ToastKind = 'success' | 'error' | 'warning';
+
+/** What a toast says: a text, or the seconds that are left until a time (milliseconds since 1970). */
+export type ToastText = string | { waitUntil: number };
+
+export type Toast = { id: number; kind: ToastKind; text: ToastText };
+
+/** The same message is not stacked twice: the newer takes the older one's place at the end. */
+export function withToast(
+  toasts: readonly Toast[],
+  kind: ToastKind,
+  text: ToastText,
+): readonly Toast[] {
+  const id = 1 + Math.max(0, ...toasts.map((toast) => toast.id));
+  return [...toasts.filter((toast) => !sayTheSame(toast.text, text)), { id, kind, text }];
+}
+
+const sayTheSame = (one: ToastText, other: ToastText) =>
+  one === other || (typeof one === 'object' && typeof other === 'object');
+
+/** @param now milliseconds since 1970 */
+export function toastMessage({ text }: Toast, now: number): string {
+  return typeof text === 'string' ? text : waitMessage(secondsUntil(text.waitUntil, now));
+}
+
+/** Whole seconds left, at least 1. */
+const secondsUntil = (time: number, now: number) => Math.max(1, Math.ceil((time - now) / 1000));

@@ -1,0 +1,109 @@
+/** Runs the machine: hands it what happens, does what it wants done, and tells who listens of each new state. */
+
+import type { AliasRow } from '../client/alias-row.ts';
+import { CallFailed } from '../client/call-failed.ts';
+import type { Creation } from '../client/create-alias.ts';
+import type { TestMail, TestMailOutcome } from '../client/send-test-mail.ts';
+import type { Command, ScreenEvent } from './machine/events.ts';
+import { INITIAL, type State } from './machine/state.ts';
+import { step } from './machine.ts';
+
+/** The world as the machine's commands need it. */
+export type World = {
+  /** Milliseconds since 1970. */
+  now: () => number;
+  wait: (ms: number, then: () => void) => void;
+  /** @throws CallFailed */
+  lookUp: (email: string) => Promise<AliasRow | undefined>;
+  /** Never throws. */
+  create: (email: string) => Promise<Creation>;
+  /** @throws CallFailed */
+  save: (alias: AliasRow, active: boolean) => Promise<AliasRow>;
+  /** @throws where the browser refuses */
+  copy: (text: string) => Promise<void>;
+  /** Never throws. */
+  send: (mail: TestMail) => Promise<TestMailOutcome>;
+  log: (error: unknown) => void;
+};
+
+export type Runner = {
+  state: () => State;
+  send: (event: ScreenEvent) => void;
+  /** @returns what ends the subscription */
+  subscribe: (listener: () => void) => () => void;
+};
+
+export function createRunner(world: World): Runner {
+  let state = INITIAL;
+  const listeners = new Set<() => void>();
+  /** Saves are made one after another, so that the last wish is also the last one stored. */
+  let lastSave: Promise<void> = Promise.resolve();
+
+  function send(event: ScreenEvent): void {
+    const next = step(state, event, world.now());
+    state = next.state;
+    for (const listener of listeners) listener();
+    for (const command of next.commands) run(command);
+  }
+
+  function run(command: Command): void {
+    switch (command.do) {
+      case 'wait':
+        return world.wait(command.ms, () => send(command.event));
+      case 'lookUp':
+        return void lookUp(command.turn, command.email);
+      case 'create':
+        return void world
+          .create(command.email)
+          .then((creation) => send({ type: 'creationEnded', turn: command.turn, creation }));
+      case 'save':
+        lastSave = lastSave.then(() => save(command.alias, command.active));
+        return;
+      case 'copy':
+        return void copyText(command.copy, command.text);
+      case 'send':
+        return void world
+          .send(command.mail)
+          .then((outcome) => send({ type: 'sendEnded', aliasId: command.mail.aliasId, outcome }));
+    }
+  }
+
+  async function lookUp(turn: number, email: string): Promise<void> {
+    try {
+      send({ type: 'lookedUp', turn, alias: await world.lookUp(email), trouble: undefined });
+    } catch (error) {
+      world.log(error);
+      const trouble = error instanceof CallFailed ? error.trouble : undefined;
+      send({ type: 'lookedUp', turn, alias: undefined, trouble });
+    }
+  }
+
+  async function save(alias: AliasRow, active: boolean): Promise<void> {
+    const { id } = alias;
+    try {
+      const row = await world.save(alias, active);
+      send({ type: 'saved', id, active: row.active });
+    } catch (error) {
+      world.log(error);
+      send({ type: 'saveFailed', id });
+    }
+  }
+
+  async function copyText(copy: number, text: string): Promise<void> {
+    try {
+      await world.copy(text);
+      send({ type: 'copyEnded', copy, copied: true });
+    } catch {
+      send({ type: 'copyEnded', copy, copied: false });
+    }
+  }
+
+  return {
+    state: () => state,
+    send,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { PageConfig } from '#rules/page.ts';
+import { Envelope, TITLE } from '../parts/envelope.tsx';
+import { TEXTS } from '../texts.ts';
+import { EMAIL_FIELD } from './email-field.tsx';
+import type { CurrentAlias } from './current-alias.tsx';
+import { Footer } from './footer.tsx';
+import { Form } from './form.tsx';
+import type { State } from './machine/state.ts';
+import type { ResultView } from './result-view.tsx';
+import type { Send } from './send.ts';
+import type { TestMailDialog } from './test-mail-dialog.tsx';
+import { Toasts } from './toasts.tsx';
+
+/** What follows the form; loaded on demand. */
+export type Views = {
+  CurrentAlias: typeof CurrentAlias;
+  ResultView: typeof ResultView;
+  TestMailDialog: typeof TestMailDialog;
+};
+
+type ScreenProps = {
+  state: State;
+  send: Send;
+  madeIn: PageConfig['madeIn'];
+  /** Undefined until they are loaded: before the first answer of a call, which alone leads away from the form. */
+  views: Views | undefined;
+};
+
+/** The whole screen as it follows from a state. */
+export function Screen({ state, send, madeIn, views }: ScreenProps) {
+  const { alias, testMail } = state;
+  const dialogAlias = testMail.open ? alias : undefined;
+  const toasts = <Toasts toasts={state.toasts} send={send} />;
+  return (
+    <>
+      {!dialogAlias && toasts}
+      <main className="mx-auto w-full max-w-[35rem]">
+        {state.stage === 'result' && alias && views ? (
+          <views.ResultView alias={alias} state={state} send={send} />
+        ) : (
+          <Envelope
+            sealed={false}
+            title={
+              <label htmlFor={EMAIL_FIELD} className={TITLE}>
+                {TEXTS.form.label}
+              </label>
+            }
+          >
+            <Form state={state} send={send} views={views} />
+          </Envelope>
+        )}
+      </main>
+      <Footer madeIn={madeIn} />
+      {dialogAlias && views && (
+        <views.TestMailDialog dialog={testMail} to={dialogAlias.alias_email} send={send}>
+          {toasts}
+        </views.TestMailDialog>
+      )}
+    </>
+  );
+}

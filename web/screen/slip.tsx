@@ -1,0 +1,56 @@
+import type { DeliveryReceipt } from '#rules/page.ts';
+import { Address } from '../parts/address.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { TEXTS } from '../texts.ts';
+import { receiptLine } from './receipt.ts';
+import type { Send } from './send.ts';
+
+type SlipProps = {
+  owner: string;
+  active: boolean;
+  receipt: DeliveryReceipt | undefined;
+  send: Send;
+};
+
+/** The slip under the envelope, the paper that you keep: forwarding, and the receipt of the last test mail. */
+export function Slip({ owner, active, receipt, send }: SlipProps) {
+  const { on, onDetail, off, offDetail, banner } = TEXTS.forwarding;
+  return (
+    <section className="paper mx-2 rounded-b-sm border border-t-0 border-line bg-slip px-3 py-4 desk:mx-4 desk:px-5 desk:py-5">
+      <Switch label={active ? on : off} on={active} onFlip={() => send({ type: 'flipped' })} />
+      <p className="text-ink-2">
+        {active ? (
+          <>
+            {onDetail}{' '}
+            <span className="text-[0.9375rem] text-ink">
+              <Address>{owner}</Address>
+            </span>
+          </>
+        ) : (
+          offDetail
+        )}
+      </p>
+      <div aria-live="polite">{!active && <Banner>{banner}</Banner>}</div>
+      <div aria-live="polite">{receipt && <Receipt receipt={receipt} />}</div>
+    </section>
+  );
+}
+
+function Banner({ children }: { children: string }) {
+  return (
+    <p className="paper mt-3 flex items-start gap-3 rounded-sm border border-bad bg-bad-ground px-4 py-3 font-medium text-bad">
+      <Icon name="circle" className="mt-[0.2em]" />
+      {children}
+    </p>
+  );
+}
+
+function Receipt({ receipt }: { receipt: DeliveryReceipt }) {
+  return (
+    <p className="mt-3 flex items-start gap-2.5 border-t border-dashed border-line pt-3 text-fine text-ink-2">
+      <Icon name="tick" className="mt-[0.1em] text-good" />
+      <span className="min-w-0 wrap-anywhere">{receiptLine(receipt)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { AlertLine } from '../parts/alert-line.tsx';
+import { Button, type ButtonLook } from '../parts/button.tsx';
+import { TEXTS } from '../texts.ts';
+import { isComplete, type TestMailDialog as Dialog } from './machine/test-mail.ts';
+import type { Send } from './send.ts';
+
+type TestMailDialogProps = {
+  dialog: Dialog;
+  to: string;
+  send: Send;
+  /** The toasts: outside a modal dialog they would be inert. */
+  children: ReactNode;
+};
+
+export function TestMailDialog({ dialog, to, send, children }: TestMailDialogProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const subject = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    sheet.current?.showModal();
+    subject.current?.focus();
+  }, []);
+
+  return (
+    <dialog
+      ref={sheet}
+      aria-labelledby="test-mail-title"
+      onClose={() => send({ type: 'testMailClosed' })}
+      className="sheet paper"
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send({ type: 'sendPressed' });
+        }}
+      >
+        <h2 id="test-mail-title" className="font-serif text-2xl font-bold">
+          {TEXTS.testMail.title}
+        </h2>
+        <Labelled label={TEXTS.testMail.to}>
+          <textarea readOnly rows={1} value={to} className="field address-field" />
+        </Labelled>
+        <Labelled label={TEXTS.testMail.subject}>
+          <input
+            ref={subject}
+            maxLength={200}
+            value={dialog.subject}
+            onChange={(event) => send({ type: 'subjectTyped', subject: event.target.value })}
+            className="field h-12 px-4"
+          />
+        </Labelled>
+        <Labelled label={TEXTS.testMail.message}>
+          <textarea
+            rows={4}
+            maxLength={10_000}
+            value={dialog.message}
+            onChange={(event) => send({ type: 'messageTyped', message: event.target.value })}
+            className="field min-h-28 resize-y px-4 py-3"
+          />
+        </Labelled>
+        <div role="alert" className="contents">
+          {dialog.failure && <AlertLine>{dialog.failure}</AlertLine>}
+        </div>
+        {dialog.freeAt > 0 && <p className="text-note text-ink-2">{TEXTS.testMail.rateLimit}</p>}
+        <div className="flex flex-wrap justify-end gap-3 pt-1">
+          <Button look="outlined" onPress={() => sheet.current?.close()}>
+            {TEXTS.testMail.cancel}
+          </Button>
+          <Button submit look={lookOf(dialog)} className="min-w-44">
+            {dialog.sending ? TEXTS.testMail.sending : TEXTS.testMail.send}
+          </Button>
+        </div>
+      </form>
+      {children}
+    </dialog>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="grid gap-1.5">
+      <span className="text-note font-semibold">{label}</span>
+      {children}
+    </label>
+  );
+}
+
+function lookOf(dialog: Dialog): ButtonLook {
+  if (dialog.sending) return 'busy';
+  return isComplete(dialog) ? 'inked' : 'off';
+}

@@ -1,0 +1,98 @@
+/**
+ * Every text of the screen that is not in the catalogue of messages (`#rules/messages.ts`). The specification's texts
+ * stand here letter for letter; the few that it leaves open are marked as our own.
+ */
+
+export const LANGUAGE = 'en';
+
+export const TEXTS = {
+  form: {
+    label: 'Enter your real email',
+    placeholder: 'you@example.com',
+    submit: 'Generate Alias',
+    checking: 'Checking...',
+    creating: 'Creating alias...',
+    hint: 'Your alias will be generated instantly',
+    currentAlias: 'Your current alias:',
+    limitReached: 'Free plan limit reached',
+  },
+  result: {
+    heading: 'Your alias is ready!',
+    use: 'Use this email for spam-free browsing',
+    copy: 'Copy Alias',
+    copied: 'Copied!',
+    upgrade: 'Upgrade coming soon for multiple aliases.',
+    disableAnyTime: 'You can disable this alias at any time',
+    back: 'Back to main screen',
+  },
+  forwarding: {
+    on: 'Forwarding On',
+    onDetail: 'Emails sent to your alias will be forwarded to',
+    off: 'Forwarding Off',
+    offDetail: 'Email forwarding is currently disabled',
+    badge: 'Disabled',
+    banner: 'Alias is disabled - emails will not be forwarded',
+    blocked: 'Alias Disabled',
+  },
+  testMail: {
+    open: 'Send Test Mail',
+    title: 'Send Test Mail',
+    to: 'To',
+    subject: 'Subject',
+    message: 'Message',
+    rateLimit: 'Rate limit: 1 test mail per minute',
+    cancel: 'Cancel',
+    send: 'Send Test Mail',
+    sending: 'Sending...',
+  },
+  madeIn: 'Made in',
+} as const;
+
+/** Our own: the name, and what a page says of itself to search engines and to a browser without scripts. */
+export const PAGE = {
+  name: 'Veilpost',
+  title: 'Veilpost: one email alias for spam-free browsing',
+  description:
+    'Enter your real email and get an alias at once. Mail to the alias is forwarded to you, and you can switch it off at any time.',
+  noScript: 'This page needs JavaScript to generate an alias.',
+} as const;
+
+/** Our own: what a screen reader hears, and names of what has only an icon. */
+export const SPOKEN = {
+  copyAddress: 'Copy address',
+  copied: 'Alias copied',
+  notifications: 'Notifications',
+} as const;
+
+/** Our own: what stands in the way, beside the catalogue's message, and what the visitor can do. */
+export const TROUBLE = {
+  unreachable: 'The server cannot be reached. What you typed is kept; try again in a moment.',
+  busy: 'Too many requests came from your network. Try again in a minute.',
+  unacceptable: 'No alias can be made for this address. Check it for a typing error.',
+} as const;
+
+export const TRY_AGAIN = 'Try again';
+
+/** Our own: why a test mail did not arrive. The far side's own words are never shown. */
+export const TEST_MAIL_FAILED = {
+  refused: (code: number | undefined) =>
+    `Test mail could not be delivered: the receiving server refused it${code === undefined ? '' : ` (${code})`}.`,
+  deferred: 'Test mail could not be delivered: the receiving server asked to try again later.',
+  unanswered: 'Test mail could not be delivered: the receiving server did not answer.',
+  other: 'Test mail could not be sent. What you typed is kept; try again in a moment.',
+} as const;
+
+/** Our own: the browser has refused the clipboard; by what kind of machine the visitor sits at. */
+export const COPY_BLOCKED = {
+  keyboard: 'Copying is blocked by the browser. The address is selected: press Ctrl+C.',
+  apple: 'Copying is blocked by the browser. The address is selected: press Cmd+C.',
+  touch: 'Copying is blocked by the browser. The address is selected: hold it to copy.',
+} as const;
+
+/** Our own: the receipt, as `Delivered to mx.example.com over TLS 1.3 in 640 ms`. */
+export const RECEIPT = {
+  deliveredTo: 'Delivered to',
+  over: 'over',
+  unencrypted: 'without encryption',
+  in: 'in',
+} as const;
