@@ -3,13 +3,13 @@
  * everything compressed, and csp.json with the hashes that the Content-Security-Policy needs.
  */
 
-import { fileURLToPath } from 'node:url';
 import { buildScreen } from './build/build-screen.ts';
 import { StaticConfigError, staticConfig } from './build/static-config.ts';
+import { DIST, stampScreen } from './screen.ts';
 
 try {
-  const outDir = fileURLToPath(new URL('../dist/', import.meta.url));
-  await buildScreen(outDir, staticConfig(process.env));
+  await buildScreen(DIST, staticConfig(process.env));
+  stampScreen();
 } catch (error) {
   if (!(error instanceof StaticConfigError)) throw error;
   console.error(error.message);
