@@ -107,7 +107,8 @@ test('H06 nothing is written to disk while a thousand mails pass through', async
   const touched = new Set<string>();
   const watched = watch(folder, { recursive: true }, (_, name) => void touched.add(name ?? ''));
   t.after(() => watched.close());
-  const all = await forwarding(t);
+  const database = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/test.sqlite`;
+  const all = await forwarding(t, { database });
   const senders = await Promise.all(Array.from({ length: 10 }, () => all.client()));
   await Promise.all(
     senders.map(async (sender, s) => {

@@ -6,7 +6,7 @@ import { type ApiOptions, createApi } from '#api/api.ts';
 import { isObject } from '#api/body.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { tempFolder } from './temp-folder.ts';
+import { testDatabase } from './database.ts';
 
 export const ANON_KEY = 'public-anonymous-key';
 
@@ -46,8 +46,8 @@ export async function apiUnderTest(
   const logged: object[] = [];
   const line = (fields: object, text: string) => void logged.push({ ...fields, text });
   const log = { info: line, warn: line, error: line };
-  const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
-  const store = options.store ?? (await openStore(url, { now: Date.now, log }));
+  const store =
+    options.store ?? (await openStore(await testDatabase(after), { now: Date.now, log }));
   after(() => store.close());
   const api = createApi({
     store,

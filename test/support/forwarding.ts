@@ -1,17 +1,16 @@
 /** The whole way of a mail over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
 
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Forwarder, type ForwarderOptions, type MailStore } from '#mail/forward/forwarder.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import { openStore } from '#store/open.ts';
 import type { Alias, Store } from '#store/store.ts';
+import { testDatabase } from './database.ts';
 import { FakeClock } from './fake-clock.ts';
 import { type FakeHopOptions, FakeNextHop } from './fake-next-hop.ts';
 import { RecordingLog, sending } from './sending.ts';
 import { SmtpClient } from './smtp-client.ts';
-import { tempFolder } from './temp-folder.ts';
 
 export const REAL = 'jane.doe@mailbox.test';
 export const ALIAS = 'alias-4827@alias.test';
@@ -40,16 +39,22 @@ export async function forwarding(
   options: Partial<ForwarderOptions> & {
     hop?: FakeHopOptions;
     seen?: (store: Store) => MailStore;
+    /** Address of the database; absent: an empty one. */
+    database?: string;
   } = {},
 ): Promise<Forwarding> {
-  const { hop: hopOptions, seen = (whole: Store) => whole, ...changed } = options;
-  const folder = tempFolder((cleanUp) => test.after(cleanUp));
+  const {
+    hop: hopOptions,
+    seen = (whole: Store) => whole,
+    database = await testDatabase((cleanUp) => test.after(cleanUp)),
+    ...changed
+  } = options;
   const clock = new FakeClock();
   const log = new RecordingLog();
   const faults: unknown[] = [];
   const deliveries: Delivery[] = [];
   const hop = await FakeNextHop.start(hopOptions);
-  const store = await openStore(`sqlite:${join(folder, 'test.sqlite')}`, {
+  const store = await openStore(database, {
     now: clock.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   });
