@@ -2,7 +2,7 @@
 // Installs the locked dependencies once; they carry the Node that everything after this script runs on.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +28,13 @@ if (!installed) {
     },
   );
   if (run.status !== 0) fail('The dependencies could not be installed; npm says why above.');
+}
+
+// npm 9 (Debian 12) leaves the link out where three optional packages offer a command of one name.
+const inPackage = `node-${process.platform}-${process.arch}/bin/node`;
+if (existsSync(`${root}node_modules/${inPackage}`)) {
+  const link = `${root}node_modules/.bin/node`;
+  if (!existsSync(link)) symlinkSync(`../${inPackage}`, link);
 }
 
 const carried =
