@@ -31,6 +31,7 @@ export type ApiOptions = AliasRules & {
 
 /** Octets of path and query; the longest call of ours has 400. */
 const URL_LENGTH = 2048;
+
 /** The api as a Hono application whose routes all lie under `/rest` and `/functions`. */
 export function createApi(options: ApiOptions): Hono {
   const { store, now, log, sendTestMail } = options;

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { isDeliverable } from '#rules/address.ts';
+import { apiUnderTest } from '#support/api.ts';
+import { fuzz, PATIENT } from './fuzzing.ts';
+
+const { api, store, logged } = await apiUnderTest(after);
+const insertion = await store.insertAlias({
+  real_email: 'canary@example.org',
+  alias_email: 'alias-1234@a.test',
+});
+assert.ok(insertion.kind === 'created');
+const canary = insertion.alias;
+
+const TABLE = 'http://veilpost.test/rest/v1/aliases';
+const QUERY = Buffer.from('select=*&real_email=eq.canary@example.org&order=created_at.desc');
+const QUERY_ALPHABET = Buffer.from('=&.,*()%20+eqnotinlike:;\u00e9\u0000', 'utf8');
+const BODY = Buffer.from(
+  '{"real_email":"new@example.org","alias_email":"alias-5555@b.test","active":true}',
+);
+const BODY_ALPHABET = Buffer.from('{}[]":,\\u0000@é\u0000\r\n-5truefalsenull', 'utf8');
+const HEADERS = ['accept', 'prefer', 'accept-profile', 'content-type', 'authorization'] as const;
+const HEADER = Buffer.from('application/json, return=representation;q=1');
+
+/** One request with octets of anybody's choice. */
+async function ask(method: string, query: string, headers: Record<string, string>, body?: Buffer) {
+  const response = await api.request(`${TABLE}?${query}`, {
+    method,
+    headers: { apikey: 'public-anonymous-key', 'content-type': 'application/json', ...headers },
+    ...(body && { body }),
+  });
+  assert.ok(response.status < 500, `${method} ${query} is ${response.status}`);
+  return { status: response.status, text: await response.text() };
+}
+
+test('no query shows a row to somebody who did not name its address', PATIENT, async () => {
+  await fuzz(async (chance) => {
+    const query = chance.mutate(QUERY, QUERY_ALPHABET).toString('latin1');
+    const { text } = await ask('GET', query, {});
+    const values = [...new URLSearchParams(query).values()];
+    if (!values.some((value) => value.toLowerCase().includes('canary@example.org'))) {
+      assert.doesNotMatch(text, /canary/, query);
+    }
+  });
+});
+
+test('no body makes a row that breaks the rules, or changes another', PATIENT, async () => {
+  await fuzz(async (chance) => {
+    const { status, text } = await ask(
+      'POST',
+      '',
+      { prefer: 'return=representation' },
+      chance.mutate(BODY, BODY_ALPHABET),
+    );
+    if (status === 201) {
+      const [row] = JSON.parse(text);
+      assert.ok(isDeliverable(row.real_email), text);
+      assert.match(row.alias_email, /^alias-[1-9]\d{3}@[ab]\.test$/);
+      assert.equal(row.active, true);
+    }
+  });
+  assert.deepEqual(await store.aliasById(canary.id), canary);
+});
+
+test('no update switches an alias by anything but its id', PATIENT, async () => {
+  const query = Buffer.from('id=eq.00000000-0000-0000-0000-000000000000&select=*');
+  await fuzz(async (chance) => {
+    const changed = chance.mutate(query, QUERY_ALPHABET).toString('latin1');
+    await ask('PATCH', changed, {}, chance.mutate(Buffer.from('{"active":false}'), BODY_ALPHABET));
+  });
+  assert.deepEqual(await store.aliasById(canary.id), canary);
+});
+
+test('no header is too strange, and nothing of it is logged', PATIENT, async () => {
+  await fuzz(async (chance) => {
+    const value = chance
+      .mutate(HEADER, Buffer.from(' ,;=*/+"'))
+      .toString('latin1')
+      .replace(/[^\x20-\x7e]/g, '');
+    const header = HEADERS[value.length % HEADERS.length] ?? 'accept';
+    await ask('GET', QUERY.toString(), { [header]: value.trim() });
+  });
+  assert.deepEqual(logged, []);
+});
