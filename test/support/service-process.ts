@@ -61,9 +61,13 @@ export class ServiceProcess {
   }
 
   /** Starts the service in `folder`, which the test owns. */
-  static start(after: After, folder: string, environment: Environment = {}): ServiceProcess {
-    const command = [process.execPath, MAIN, smallScreen(after)];
-    const service = new ServiceProcess(command, folder, environment);
+  static start(
+    after: After,
+    folder: string,
+    environment: Environment = {},
+    screen = smallScreen(after),
+  ): ServiceProcess {
+    const service = new ServiceProcess([process.execPath, MAIN, screen], folder, environment);
     after(() => service.kill());
     return service;
   }

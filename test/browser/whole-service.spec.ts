@@ -1,0 +1,161 @@
+/** The screen and the try-out mailbox in front of the real service: no stand-in, real mail over real sockets. */
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Addresses, ServiceProcess } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { DIST } from '../../scripts/screen.ts';
+import { JANE, Visitor } from './visitor.ts';
+
+const test = base.extend<{ addresses: Addresses; baseURL: string }>({
+  // Playwright reads the names of the fixtures from the pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  addresses: async ({}, use) => {
+    const cleanUps: (() => Promise<void> | void)[] = [];
+    const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
+    const service = ServiceProcess.start(after, tempFolder(after), {}, DIST);
+    await use(await service.addresses());
+    for (const cleanUp of cleanUps) await cleanUp();
+  },
+  baseURL: async ({ addresses }, use) => use(addresses.http),
+});
+
+/** Sends a mail as any mail server would. @returns the reply to RCPT or, where that is positive, to the final dot */
+async function mail(port: number, alias: string, ...lines: string[]): Promise<string> {
+  const client = await SmtpClient.greeted(port);
+  await client.say('MAIL FROM:<ann@example.org>');
+  const recipient = await client.say(`RCPT TO:<${alias}>`);
+  if (!recipient.startsWith('250')) return recipient;
+  await client.say('DATA');
+  const header = ['From: Ann <ann@example.org>', `To: <${alias}>`];
+  const verdict = await client.say([...header, ...lines, '.'].join('\r\n'));
+  client.destroy();
+  return verdict;
+}
+
+/** Requests and complaints of a page that must talk to nobody but its own server. */
+function watch(page: Page, origin: string): string[] {
+  const strange: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) strange.push(request.url());
+  });
+  page.on('pageerror', (error) => strange.push(error.message));
+  page.on('console', (message) => {
+    const text = message.text();
+    // The browser's own line for an answer of 4xx: 406 says that a candidate is free.
+    const failedCall = text.startsWith('Failed to load resource');
+    if (message.type() === 'error' && !failedCall) strange.push(text);
+  });
+  return strange;
+}
+
+test('a visitor takes an alias, copies it, tests it, reads the mail, and ends it', async ({
+  page,
+  context,
+  addresses,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const strange = watch(page, addresses.http);
+  const visitor = new Visitor(page);
+  await visitor.createAlias(JANE);
+  await visitor.button('Copy Alias').click();
+  const alias = await page.evaluate(() => navigator.clipboard.readText());
+  expect(alias).toMatch(/^alias-[1-9]\d{3}@alias\.localhost$/);
+
+  await visitor.sendTestMail('Does it arrive?');
+  await expect(visitor.text('Test mail forwarded successfully!')).toBeVisible();
+  await expect(visitor.text(/^Delivered to/)).toBeVisible();
+  const mailbox = await context.newPage();
+  await mailbox.goto(addresses.mailbox);
+  await expect(mailbox.getByRole('link', { name: /Does it arrive\?/ })).toBeVisible();
+
+  expect(await mail(addresses.smtpPort, alias, 'Subject: hello', '', 'x')).toMatch(/^250 /);
+  await expect(mailbox.getByRole('link', { name: /hello/ })).toBeVisible();
+
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await visitor.forwarding.click();
+  await saved;
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  expect(await mail(addresses.smtpPort, alias, 'Subject: late', '', 'x')).toMatch(/^550 5\.1\.1 /);
+  expect(strange).toEqual([]);
+});
+
+test('hostile HTML in the try-out mailbox runs nothing, loads nothing and leads nowhere', async ({
+  page,
+  addresses,
+}) => {
+  await new Visitor(page).createAlias(JANE);
+  const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
+  const verdict = await mail(
+    addresses.smtpPort,
+    alias,
+    'Subject: <img src=x onerror=alert(1)>',
+    'Content-Type: text/html',
+    '',
+    '<script>document.body.textContent = "it ran"</script>',
+    '<img src="http://tracker.test/x.png" onerror="document.body.textContent = \'it ran\'">',
+    '<meta http-equiv="refresh" content="0;url=http://evil.test/">',
+    '<p>A letter</p><a href="http://evil.test/">a link</a>',
+  );
+  expect(verdict).toMatch(/^250 /);
+
+  const mailbox = await page.context().newPage();
+  const loaded: string[] = [];
+  mailbox.on('requestfinished', (request) => loaded.push(new URL(request.url()).hostname));
+  mailbox.on('dialog', () => loaded.push('a dialog'));
+  await mailbox.goto(addresses.mailbox);
+  await mailbox.getByRole('link', { name: /onerror/ }).click();
+  const frame = mailbox.frameLocator('iframe');
+  await expect(frame.getByText('A letter')).toBeVisible();
+  await frame.getByText('a link').click();
+  await expect(
+    mailbox.getByRole('heading', { name: '<img src=x onerror=alert(1)>' }),
+  ).toBeVisible();
+  expect(new Set(loaded)).toEqual(new Set(['127.0.0.1']));
+});
+
+test('a new mail is in the list at once, and a reader who is elsewhere on the page is told', async ({
+  page,
+  addresses,
+}) => {
+  await new Visitor(page).createAlias(JANE);
+  const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
+  await page.goto(addresses.mailbox);
+  await expect(page.getByText(/^No mail yet/)).toBeVisible();
+  await mail(addresses.smtpPort, alias, 'Subject: first', '', 'x');
+  const first = page.getByRole('link', { name: /first/ });
+  await expect(first).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('A new mail has arrived.');
+  await first.focus();
+  await mail(addresses.smtpPort, alias, 'Subject: second', '', 'x');
+  await expect(page.getByRole('listitem')).toHaveText([/second/, /first/]);
+  await expect(first).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the try-out mailbox is accessible and fits a phone, ${colorScheme}`, async ({
+    page,
+    addresses,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await new Visitor(page).createAlias(JANE);
+    const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
+    const subject = `Subject: ${'a-long-word-'.repeat(20)}`;
+    await mail(addresses.smtpPort, alias, subject, 'Content-Type: text/html', '', '<p>x</p>');
+    await page.goto(addresses.mailbox);
+    await fitsEveryone(page);
+    await page.getByRole('link', { name: /a-long-word/ }).click();
+    await expect(page.getByRole('link', { name: 'Download .eml' })).toBeVisible();
+    await fitsEveryone(page);
+  });
+}
+
+/** No violation of WCAG that axe finds, and nothing wider than the window. */
+async function fitsEveryone(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  expect(violations).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBe(0);
+}
