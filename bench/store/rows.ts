@@ -7,7 +7,7 @@ import postgres from 'postgres';
 export const FIRST = 1000;
 
 export const aliasOf = (number: number) => `alias-${number}@bench.test`;
-const realOf = (number: number) => `visitor${number}@example.org`;
+export const realOf = (number: number) => `visitor${number}@example.org`;
 
 /** Adds the rows from number `from` up to `to`, not included, to an open store's file. */
 export function fillSqlite(file: string, from: number, to: number): void {

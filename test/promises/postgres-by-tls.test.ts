@@ -12,7 +12,7 @@ const options = { now: Date.now, log: { info: silent, warn: silent, error: silen
 const certificate = selfSignedCertificate('localhost');
 const root = `${tempFolder(after)}/root.pem`;
 writeFileSync(root, certificate.cert);
-const server = await postgresServer(after, certificate);
+const server = await postgresServer(after, { certificate });
 const url = await server.database('tls');
 const byName = url.replace('127.0.0.1', 'localhost');
 

@@ -23,9 +23,16 @@ const SETTINGS = {
   unix_socket_directories: '',
   shared_buffers: '16MB',
   max_connections: '60',
-  // What was handed to the system outlives the server, if not the machine: enough for tests, and ten times as fast.
-  fsync: 'off',
-  full_page_writes: 'off',
+};
+
+/** What was handed to the system outlives the server, if not the machine: enough for tests, and ten times as fast. */
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
+
+export type PostgresOptions = {
+  /** For TLS; without one it speaks in clear. */
+  certificate?: Certificate;
+  /** Whether a commit waits for the disk, as it does for users. */
+  durable?: boolean;
 };
 
 export type PostgresServer = {
@@ -37,14 +44,10 @@ export type PostgresServer = {
   start: () => Promise<void>;
 };
 
-/**
- * Starts a server.
- * @param after the hook of the test or suite that owns it
- * @param certificate for TLS; without one it speaks in clear
- */
+/** Starts a server. @param after the hook of the test or suite that owns it */
 export async function postgresServer(
   after: (cleanUp: () => Promise<void> | void) => void,
-  certificate?: Certificate,
+  { certificate, durable = false }: PostgresOptions = {},
 ): Promise<PostgresServer> {
   const folder = tempFolder(after);
   const data = join(folder, 'data');
@@ -66,10 +69,11 @@ export async function postgresServer(
   let server: ChildProcess | undefined;
   const start = async () => {
     const tls = certificate && { ssl: 'on' };
-    const settings = Object.entries({ ...SETTINGS, ...tls }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]);
+    const settings = Object.entries({
+      ...SETTINGS,
+      ...(durable ? {} : NOT_DURABLE),
+      ...tls,
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     server = await ready(
       spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
         ...NOBODY,

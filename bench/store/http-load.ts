@@ -1,0 +1,94 @@
+/** Requests over connections that stay open, one under way on each: written for little work of its own, not for generality. */
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export type Load = {
+  port: number;
+  connections: number;
+  requests: number;
+  /** The whole request, head and body. */
+  next: () => string;
+  /** The status that each answer must have. */
+  expected: number;
+};
+
+export type Result = { perSecond: number; p50: number; p99: number };
+
+export async function runHttpLoad({
+  port,
+  connections,
+  requests,
+  next,
+  expected,
+}: Load): Promise<Result> {
+  const times: number[] = [];
+  let left = requests;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      await once(socket, 'connect');
+      let received = '';
+      let answered: () => void = () => {};
+      socket.setEncoding('latin1').on('data', (text: string) => {
+        received += text;
+        if (isWhole(received)) answered();
+      });
+      while (left > 0) {
+        left -= 1;
+        received = '';
+        const { promise, resolve } = Promise.withResolvers<void>();
+        answered = resolve;
+        const sent = performance.now();
+        socket.write(next());
+        await promise;
+        times.push(performance.now() - sent);
+        if (!received.startsWith(`HTTP/1.1 ${expected} `)) throw new Error(received);
+      }
+      socket.destroy();
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  return { perSecond: times.length / seconds, ...quantiles(times) };
+}
+
+/** The same figures for work that is no HTTP. */
+export async function runLoad(
+  atOnce: number,
+  times: number,
+  work: () => Promise<unknown>,
+): Promise<Result> {
+  const took: number[] = [];
+  let left = times;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left > 0) {
+        left -= 1;
+        const sent = performance.now();
+        await work();
+        took.push(performance.now() - sent);
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  return { perSecond: took.length / seconds, ...quantiles(took) };
+}
+
+function quantiles(times: number[]): { p50: number; p99: number } {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor(part * sorted.length)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+/** Whether head and body are there; our answers tell their length, or have none. */
+function isWhole(text: string): boolean {
+  const head = text.indexOf('\r\n\r\n');
+  if (head === -1) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head + 2))?.[1];
+  if (length !== undefined) return text.length >= head + 4 + Number(length);
+  return /\r\ntransfer-encoding: chunked/i.test(text.slice(0, head + 2))
+    ? text.endsWith('0\r\n\r\n')
+    : true;
+}
