@@ -1,0 +1,87 @@
+/** Runs one load: so many sessions hand so many messages over, until the sink has them all. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { Letters } from './letters.ts';
+import type { Sink } from './sink.ts';
+import { Source, SourceClosed } from './source.ts';
+import { Tally } from './tally.ts';
+
+/** How long nothing may arrive before what is missing is given up as lost. */
+const STANDSTILL_MS = 60_000;
+/** Pause before a message that was told to wait (4yz) is tried again; up to twice as long by chance. */
+const RETRY_MS = 25;
+
+export type LoadPlan = {
+  /** Octets of a message. */
+  size: number;
+  /** Connections at once. */
+  sessions: number;
+  /** Whether a connection carries message after message; else each has one of its own. */
+  reuse: boolean;
+  tls: boolean;
+  messages: number;
+};
+
+export type Load = { tally: Tally; seconds: number };
+
+/** Numbers are never used twice, so that a late copy of an earlier load is told from one of this. */
+let nextId = 1;
+
+/** @param port where the messages go in; @param sink where they come out */
+export async function runLoad(
+  plan: LoadPlan,
+  port: number,
+  sink: Sink,
+  recipients: readonly string[],
+): Promise<Load> {
+  const letters = new Letters(plan.size, recipients);
+  const firstId = nextId;
+  const endId = (nextId += plan.messages);
+  let id = firstId;
+  const tally = new Tally(firstId, plan.messages, letters.octets);
+  sink.arrived = (number, octets) => tally.arrived(number, octets);
+  const startedAt = performance.now();
+  const sessions = Array.from({ length: Math.min(plan.sessions, plan.messages) }, session);
+  await Promise.all(sessions);
+  await allArrived(tally);
+  return { tally, seconds: (performance.now() - startedAt) / 1000 };
+
+  async function session(): Promise<void> {
+    let source: Source | undefined;
+    while (id < endId) {
+      const letter = letters.letter(id++);
+      tally.sent(letter.id);
+      for (;;) {
+        try {
+          source ??= await Source.open(port, plan.tls);
+          const code = await source.send(letter, letters);
+          if (code >= 500) throw new Error(`a message was refused with ${code}`);
+          if (code < 300) break;
+        } catch (error) {
+          if (!(error instanceof SourceClosed)) throw error;
+        }
+        tally.deferred += 1;
+        source?.destroy();
+        source = undefined;
+        await pause(RETRY_MS * (1 + Math.random()));
+      }
+      tally.accepted(letter.id);
+      if (!plan.reuse) {
+        await source.quit();
+        source = undefined;
+      }
+    }
+    await source?.quit();
+  }
+}
+
+async function allArrived(tally: Tally): Promise<void> {
+  for (;;) {
+    const missing = tally.lost;
+    const stop = new AbortController();
+    const standstill = pause(STANDSTILL_MS, undefined, { signal: stop.signal }).catch(() => {});
+    await Promise.race([tally.allArrived, standstill]);
+    stop.abort();
+    if (tally.lost === 0 || tally.lost === missing) return;
+  }
+}

@@ -1,0 +1,175 @@
+/** Where the mail of a load ends: takes every message, keeps nothing of it, and tells its number and length. */
+
+import { createServer, type Server, type Socket } from 'node:net';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import type { Certificate } from '#support/certificate.ts';
+import { MARK, MARK_OCTETS, numberAt } from './letters.ts';
+
+/** @param octets from the mark to the CRLF before the final dot */
+export type Arrived = (id: number, octets: number) => void;
+
+const END = Buffer.from('\r\n.\r\n');
+const MARK_SEQUENCE = Buffer.from(MARK);
+/** No client pipelines more than this behind its final dot: the end of data is looked for in these last octets only. */
+const TAIL_OCTETS = 512;
+/** Trace lines of a forwarder ahead of the mark. */
+const HEAD_OCTETS = 16_384;
+const FINAL_DOT_OCTETS = 3;
+const LF = 10;
+
+export class Sink {
+  /** Called for each message, before its 250. */
+  arrived: Arrived = () => {};
+  port = 0;
+  readonly secureContext: SecureContext | undefined;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(certificate: Certificate | undefined) {
+    this.secureContext = certificate && createSecureContext(certificate);
+    this.#server = createServer({ noDelay: true }, (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+      new SinkSession(socket, this).start();
+    });
+  }
+
+  /** @param certificate for STARTTLS; undefined: not offered */
+  static async start(certificate?: Certificate): Promise<Sink> {
+    const sink = new Sink(certificate);
+    const listening = Promise.withResolvers<void>();
+    sink.#server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, listening.resolve);
+    await listening.promise;
+    const address = sink.#server.address();
+    if (address !== null && typeof address === 'object') sink.port = address.port;
+    return sink;
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** One client. It is believed to speak SMTP: this measures others, and checks nobody's commands. */
+class SinkSession {
+  readonly #sink: Sink;
+  #socket: Socket;
+  #inData = false;
+  /** Octets of the message since its mark. */
+  #octets = 0;
+  /** The message's number; -1 before its mark was seen. */
+  #id = -1;
+  /** A command line that is not complete yet. */
+  #line: Buffer | undefined;
+  /** The message before its mark. */
+  #head: Buffer | undefined;
+  /** The last octets of the piece before: the end of data may come in two. */
+  #tail: Buffer | undefined;
+
+  constructor(socket: Socket, sink: Sink) {
+    this.#socket = socket;
+    this.#sink = sink;
+  }
+
+  start(): void {
+    this.#listen(this.#socket);
+    this.#socket.write('220 sink.test ESMTP\r\n', 'latin1');
+  }
+
+  #listen(socket: Socket): void {
+    socket.on('data', (octets) => this.#input(octets));
+    socket.on('error', () => socket.destroy());
+  }
+
+  #input(octets: Buffer): void {
+    let answers = '';
+    let rest = octets;
+    while (rest.length > 0) {
+      if (this.#inData) {
+        const end = this.#data(rest);
+        if (end < 0) break;
+        this.#sink.arrived(this.#id, this.#octets);
+        this.#inData = false;
+        answers += '250 2.0.0 OK\r\n';
+        rest = rest.subarray(end);
+        continue;
+      }
+      const line = this.#line === undefined ? rest : Buffer.concat([this.#line, rest]);
+      const end = line.indexOf(LF);
+      this.#line = end < 0 ? line : undefined;
+      if (end < 0) break;
+      answers += this.#command(line);
+      rest = line.subarray(end + 1);
+    }
+    if (answers !== '') this.#socket.write(answers, 'latin1');
+  }
+
+  #command(line: Buffer): string {
+    switch (line.toString('latin1', 0, 4).toUpperCase()) {
+      case 'EHLO':
+        return this.#ehlo();
+      case 'DATA':
+        this.#inData = true;
+        this.#id = -1;
+        return '354 Go ahead\r\n';
+      case 'STAR':
+        this.#secure();
+        return '';
+      case 'QUIT':
+        this.#socket.end('221 2.0.0 Bye\r\n', 'latin1');
+        return '';
+      default:
+        return '250 2.0.0 OK\r\n';
+    }
+  }
+
+  #ehlo(): string {
+    const offered = ['sink.test', 'PIPELINING', 'SIZE 0', '8BITMIME', 'ENHANCEDSTATUSCODES'];
+    const secured = this.#socket instanceof TLSSocket;
+    if (this.#sink.secureContext !== undefined && !secured) offered.push('STARTTLS');
+    return offered
+      .map((word, i) => `250${i === offered.length - 1 ? ' ' : '-'}${word}\r\n`)
+      .join('');
+  }
+
+  #secure(): void {
+    const plain = this.#socket;
+    plain.write('220 2.0.0 Ready\r\n', 'latin1');
+    plain.removeAllListeners('data');
+    const { secureContext } = this.#sink;
+    if (secureContext === undefined) return void plain.destroy();
+    this.#socket = new TLSSocket(plain, { isServer: true, secureContext });
+    this.#listen(this.#socket);
+  }
+
+  /** @returns the index behind the end of data, or -1 where more must come */
+  #data(input: Buffer): number {
+    if (this.#id < 0) {
+      this.#head = this.#head === undefined ? input : Buffer.concat([this.#head, input]);
+      const mark = this.#head.indexOf(MARK_SEQUENCE);
+      if (mark < 0 || this.#head.length < mark + MARK_OCTETS) {
+        // The mark is still to come, or this is no message of ours.
+        if (this.#head.length > HEAD_OCTETS) this.#socket.destroy();
+        return -1;
+      }
+      this.#id = numberAt(this.#head, mark);
+      this.#octets = this.#head.length - mark;
+      this.#head = undefined;
+    } else {
+      this.#octets += input.length;
+    }
+    const short = input.length < TAIL_OCTETS && this.#tail !== undefined;
+    const tail = short ? Buffer.concat([this.#tail ?? input, input]) : input;
+    const end = tail.indexOf(END, Math.max(0, tail.length - TAIL_OCTETS));
+    if (end < 0) {
+      // Copied: a view would keep the whole piece in memory.
+      this.#tail = Buffer.from(tail.subarray(-(END.length - 1)));
+      return -1;
+    }
+    this.#tail = undefined;
+    const behind = tail.length - end - END.length;
+    this.#octets -= behind + FINAL_DOT_OCTETS;
+    return input.length - behind;
+  }
+}

@@ -1,0 +1,72 @@
+/** What became of each message of a load. */
+
+export class Tally {
+  readonly messages: number;
+  /** Messages that came with another length than they were sent with. */
+  short = 0;
+  /** Copies beyond the first. */
+  repeated = 0;
+  /** Times that a message was asked to wait (4yz) and tried again. */
+  deferred = 0;
+  /** Milliseconds from the moment that a message is handed over to its 250, and to its arrival in the sink. */
+  readonly replyMs: Float64Array;
+  readonly arrivalMs: Float64Array;
+  readonly #firstId: number;
+  readonly #octets: number;
+  readonly #sentAt: Float64Array;
+  readonly #copies: Uint8Array;
+  readonly #allArrived = Promise.withResolvers<void>();
+  #missing: number;
+
+  /** @param octets of each message */
+  constructor(firstId: number, messages: number, octets: number) {
+    this.messages = messages;
+    this.replyMs = new Float64Array(messages);
+    this.arrivalMs = new Float64Array(messages);
+    this.#firstId = firstId;
+    this.#octets = octets;
+    this.#sentAt = new Float64Array(messages);
+    this.#copies = new Uint8Array(messages);
+    this.#missing = messages;
+  }
+
+  /** Messages that have not arrived. */
+  get lost(): number {
+    return this.#missing;
+  }
+
+  /** Resolves when each message has arrived once at least. */
+  get allArrived(): Promise<void> {
+    return this.#allArrived.promise;
+  }
+
+  sent(id: number): void {
+    this.#sentAt[id - this.#firstId] = performance.now();
+  }
+
+  accepted(id: number): void {
+    const i = id - this.#firstId;
+    this.replyMs[i] = performance.now() - (this.#sentAt[i] ?? 0);
+  }
+
+  arrived(id: number, octets: number): void {
+    const i = id - this.#firstId;
+    // Of an earlier load.
+    if (i < 0 || i >= this.messages) return;
+    const copies = (this.#copies[i] = (this.#copies[i] ?? 0) + 1);
+    if (octets !== this.#octets) this.short += 1;
+    if (copies > 1) {
+      this.repeated += 1;
+      return;
+    }
+    this.arrivalMs[i] = performance.now() - (this.#sentAt[i] ?? 0);
+    this.#missing -= 1;
+    if (this.#missing === 0) this.#allArrived.resolve();
+  }
+}
+
+/** @param share from 0 to 1 */
+export function quantile(values: Float64Array, share: number): number {
+  const sorted = values.toSorted();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,70 @@
+/** CPU time and memory of a process with all its children, as Linux counts them. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** USER_HZ: the unit of /proc/PID/stat on every Linux. */
+const MS_PER_TICK = 10;
+
+type Stat = { pid: number; parent: number; cpuMs: number };
+
+/**
+ * User and system time of a process and of its children, grandchildren and so on, in milliseconds; of those, too,
+ * that have ended and been waited for.
+ */
+export function treeCpuMs(root: number): number {
+  return treeOf(root).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+}
+
+/**
+ * Memory of the same processes now, in octets. What several of them share counts once (PSS): where hundreds of
+ * processes run the same program, their resident sizes would say too much.
+ */
+export function treeMemory(root: number): number {
+  return treeOf(root).reduce((sum, { pid }) => sum + proportionalSize(pid), 0);
+}
+
+/** Resident size of one process in octets: now, or at its highest since the process began. */
+export function residentSize(pid: number, which: 'now' | 'peak'): number {
+  const field = which === 'now' ? 'VmRSS' : 'VmHWM';
+  return kilobytes(readFileSync(`/proc/${pid}/status`, 'latin1'), field);
+}
+
+function treeOf(root: number): Stat[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(readStat)
+    .filter((stat) => stat !== undefined);
+  const members = new Set([root]);
+  for (let before = 0; before < members.size; ) {
+    before = members.size;
+    for (const { pid, parent } of all) if (members.has(parent)) members.add(pid);
+  }
+  return all.filter(({ pid }) => members.has(pid));
+}
+
+function readStat(name: string): Stat | undefined {
+  const text = readOrNothing(`/proc/${name}/stat`);
+  // The name of the program stands in brackets and may hold anything; the fields are counted behind it (proc(5)).
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  if (fields.length < 15) return undefined;
+  const [userTime, systemTime, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number);
+  const ticks = (userTime ?? 0) + (systemTime ?? 0) + (childrenUser ?? 0) + (childrenSystem ?? 0);
+  return { pid: Number(name), parent: Number(fields[1]), cpuMs: ticks * MS_PER_TICK };
+}
+
+function proportionalSize(pid: number): number {
+  return kilobytes(readOrNothing(`/proc/${pid}/smaps_rollup`), 'Pss');
+}
+
+function kilobytes(text: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
+}
+
+/** A process may end while we look. */
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

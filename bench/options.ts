@@ -1,0 +1,97 @@
+/** The command line of the bench. */
+
+import { parseArgs } from 'node:util';
+import { type Proof, PROOF_NAMES } from './proofs/proof.ts';
+import { ALL_ROWS, type Row, SIZE_WORDS } from './rows.ts';
+import { type SubjectName, SUBJECTS } from './subjects/subject.ts';
+
+export const USAGE = `npm run bench [-- options]
+
+  --sizes 2k,50k,1m,10m      sizes of messages
+  --sessions 1,10,100        connections at once
+  --reuse yes,no             whether connections carry message after message
+  --tls yes,no               rows over TLS, rows in clear
+  --subjects limit,engine,postfix
+  --proofs ${PROOF_NAMES.join(',')}, or none
+  --rounds 3                 how often each row is measured; the median counts
+  --quick                    a tenth of the messages, one round
+  --profile FOLDER           writes CPU profiles of the engine there
+
+Whoever chooses gets those rows printed. A run of everything is also written to bench/results.`;
+
+export type Options = {
+  rows: Row[];
+  subjects: SubjectName[];
+  proofs: Proof[];
+  rounds: number;
+  /** Part of the usual number of messages. */
+  share: number;
+  /** Folder for CPU profiles of the engine. */
+  profile: string | undefined;
+  /** Nothing was left out: the results are worth keeping. */
+  complete: boolean;
+};
+
+/** @throws Error with one sentence on an option that cannot be used */
+export function readOptions(words: string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      sizes: { type: 'string' },
+      sessions: { type: 'string' },
+      reuse: { type: 'string' },
+      tls: { type: 'string' },
+      subjects: { type: 'string' },
+      proofs: { type: 'string' },
+      rounds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const { quick } = values;
+  const sizes = chosen('sizes', values.sizes, SIZE_WORDS);
+  const sessions = chosen('sessions', values.sessions, ['1', '10', '100']);
+  const reuse = chosen('reuse', values.reuse, ['yes', 'no']);
+  const tls = chosen('tls', values.tls, ['yes', 'no']);
+  const word = (yes: boolean) => (yes ? 'yes' : 'no');
+  const choosesRows = [values.sizes, values.sessions, values.reuse, values.tls].some(Boolean);
+  return {
+    rows: ALL_ROWS.filter(
+      (row) =>
+        sizes.includes(row.size) &&
+        sessions.some((count) => count === String(row.sessions)) &&
+        reuse.includes(word(row.reuse)) &&
+        tls.includes(word(row.tls)),
+    ),
+    subjects: chosen('subjects', values.subjects, SUBJECTS),
+    // Who chooses rows wants those; the proofs take minutes.
+    proofs: chosen('proofs', values.proofs ?? (choosesRows ? 'none' : undefined), PROOF_NAMES),
+    rounds: roundsOf(values.rounds ?? (quick ? '1' : '3')),
+    share: quick ? 0.1 : 1,
+    profile: values.profile,
+    complete: Object.values(values).every((value) => value === undefined || value === false),
+  };
+}
+
+function chosen<Word extends string>(
+  option: string,
+  text: string | undefined,
+  known: readonly Word[],
+): Word[] {
+  if (text === undefined) return [...known];
+  if (text === 'none') return [];
+  return text.split(',').map((word) => {
+    const found = known.find((one) => one === word);
+    if (found === undefined) {
+      throw new Error(`--${option} knows ${known.join(', ')}, and not '${word}'`);
+    }
+    return found;
+  });
+}
+
+function roundsOf(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new Error('--rounds wants a number from 1 to 99');
+  return Number(text);
+}

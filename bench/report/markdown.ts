@@ -1,0 +1,90 @@
+/** The results for human readers. */
+
+import type { Measured } from '../measure/row.ts';
+import { MIB } from '../proofs/proof.ts';
+import type { Row } from '../rows.ts';
+import { type Results, type RowResult, timesLessThanPostfix, timesTheLimit } from './results.ts';
+
+const SIZE_NAMES = { '2k': '2 KB', '50k': '50 KB', '1m': '1 MB', '10m': '10 MB' };
+
+const INTRODUCTION = `One process is source and sink, so that each message is counted and its way is timed. \`limit\` is the source straight
+into the sink: its CPU is that of this one process. \`engine\` is Veilpost, \`postfix\` is Postfix as an alias forwarder
+(bench/postfix); of both the whole tree of processes is counted, ended children included, and nothing of the load.
+CPU is in milliseconds for 1,000 messages. *Reply* is the time from handing a message over to its 250, which for the engine
+means delivered and for Postfix queued; *arrival* the time until the sink has it. Memory is what the processes share counted
+once.`;
+
+export function markdown(results: Results): string {
+  const { version, date, machine, node, postfix, rounds, rows, findings } = results;
+  const against = postfix === undefined ? '' : `, Postfix ${postfix}`;
+  return [
+    `# Mail, version ${version}`,
+    `${date}; ${machine}; Node ${node}${against}; median of ${rounds}.`,
+    INTRODUCTION,
+    '## Ratios of CPU',
+    table(
+      ['message', 'sessions', 'connections', 'less than Postfix', 'times the limit'],
+      rows.map((row) => [
+        ...rowName(row),
+        times(timesLessThanPostfix(row)),
+        times(timesTheLimit(row)),
+      ]),
+    ),
+    '## Rows',
+    table(
+      [
+        'message',
+        'sessions',
+        'connections',
+        'subject',
+        'CPU',
+        'messages/s',
+        'reply p50',
+        'p99',
+        'arrival p50',
+        'p99',
+        'MiB',
+        'lost',
+        'short',
+        'repeated',
+        'waited',
+      ],
+      rows.flatMap(subjectLines),
+    ),
+    ...(findings.length === 0 ? [] : ['## Proofs']),
+    ...findings.map(
+      ({ promise, seen, kept }) => `- ${kept ? 'kept' : '**broken**'}: ${promise}. Seen: ${seen}.`,
+    ),
+  ].join('\n\n');
+}
+
+/** One line for each subject of a row, as cells. */
+export function subjectLines(row: RowResult): string[][] {
+  return Object.entries(row.subjects).map(([subject, measured]) => [
+    ...rowName(row),
+    subject,
+    ...cells(measured),
+  ]);
+}
+
+function rowName({ size, sessions, reuse, tls }: Row): string[] {
+  return [SIZE_NAMES[size], String(sessions), `${reuse ? 'kept' : 'new'}${tls ? ', TLS' : ''}`];
+}
+
+function cells(measured: Measured): string[] {
+  const { cpuMs, perSecond, reply, arrival, memory, lost, short, repeated, deferred } = measured;
+  return [
+    cpuMs.toFixed(cpuMs < 100 ? 1 : 0),
+    perSecond.toFixed(0),
+    ...[reply.p50, reply.p99, arrival.p50, arrival.p99].map((ms) => ms.toFixed(ms < 10 ? 2 : 0)),
+    memory === null ? '' : (memory / MIB).toFixed(0),
+    ...[lost, short, repeated, deferred].map(String),
+  ];
+}
+
+export const times = (ratio: number | undefined) => (ratio === undefined ? '' : ratio.toFixed(1));
+
+function table(head: string[], lines: string[][]): string {
+  const line = (words: string[]) => `| ${words.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
+}

@@ -1,0 +1,35 @@
+/** The rows of the comparison. */
+
+export const SIZE_WORDS = ['2k', '50k', '1m', '10m'] as const;
+export type Size = (typeof SIZE_WORDS)[number];
+
+/** Octets of a message, and how many are sent in a round. */
+export const SIZES: Record<Size, { octets: number; messages: number }> = {
+  '2k': { octets: 2_000, messages: 10_000 },
+  '50k': { octets: 50_000, messages: 5_000 },
+  '1m': { octets: 1_000_000, messages: 400 },
+  '10m': { octets: 10_000_000, messages: 60 },
+};
+
+export type Row = { size: Size; sessions: number; reuse: boolean; tls: boolean };
+
+const IN_CLEAR: Row[] = SIZE_WORDS.flatMap((size) =>
+  [1, 10, 100].flatMap((sessions) =>
+    [true, false].map((reuse): Row => ({ size, sessions, reuse, tls: false })),
+  ),
+);
+
+/** STARTTLS on both sides. */
+const OVER_TLS: Row[] = [
+  { size: '2k', sessions: 10, reuse: true, tls: true },
+  { size: '2k', sessions: 10, reuse: false, tls: true },
+  { size: '50k', sessions: 10, reuse: true, tls: true },
+  { size: '1m', sessions: 10, reuse: true, tls: true },
+];
+
+export const ALL_ROWS: readonly Row[] = [...IN_CLEAR, ...OVER_TLS];
+
+/** Messages of one round. @param share part of the usual number */
+export function messagesOf({ size, sessions }: Row, share: number): number {
+  return Math.max(Math.ceil(SIZES[size].messages * share), 2 * sessions);
+}

@@ -1,0 +1,132 @@
+/** `npm run bench`: what mail costs here, against the limit and against Postfix. See --help. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { Sink } from './load/sink.ts';
+import { machineKind } from './measure/machine.ts';
+import { measure } from './measure/row.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { type Finding, type Proof, PROOFS } from './proofs/proof.ts';
+import { markdown, subjectLines, times } from './report/markdown.ts';
+import {
+  type Results,
+  type RowResult,
+  timesLessThanPostfix,
+  timesTheLimit,
+} from './report/results.ts';
+import { messagesOf, type Row, SIZES } from './rows.ts';
+import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
+import { startSubject } from './subjects/start.ts';
+
+const ALIASES = Array.from(
+  { length: 1000 },
+  (_, i) => [`alias-${1000 + i}@alias.test`, `user-${i}@mailbox.test`] as const,
+);
+const RECIPIENTS = ALIASES.map(([alias]) => alias);
+
+const certificate = selfSignedCertificate('mx.alias.test');
+const sinks = { clear: await Sink.start(), tls: await Sink.start(certificate) };
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') console.log(USAGE);
+  else await run(options);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  sinks.clear.close();
+  sinks.tls.close();
+}
+
+async function run(options: Options): Promise<void> {
+  const missing = whyNoPostfix();
+  if (missing !== undefined && options.subjects.includes('postfix')) {
+    console.log(`${missing}: its rows are left out.`);
+    options.subjects = options.subjects.filter((name) => name !== 'postfix');
+  }
+  console.log(
+    'message sessions connections subject: CPU per 1,000 in ms, messages/s, reply p50 p99, arrival p50 p99 in ms,\n' +
+      'memory in MiB, lost, short, repeated, waited',
+  );
+  const rows: RowResult[] = [];
+  for (const row of options.rows) rows.push(await runRow(row, options));
+  const findings: Finding[] = [];
+  for (const proof of options.proofs) findings.push(await runProof(proof, options));
+  const results: Results = {
+    version: version(),
+    date: new Date().toISOString().slice(0, 10),
+    machine: machineKind(),
+    node: process.versions.node,
+    ...(options.subjects.includes('postfix') ? { postfix: postfixVersion() } : {}),
+    rounds: options.rounds,
+    rows,
+    findings,
+  };
+  if (options.complete) write(results);
+  if (!everyMailOnce(rows) || findings.some(({ kept }) => !kept)) process.exitCode = 1;
+}
+
+async function runRow(row: Row, options: Options): Promise<RowResult> {
+  const { sessions, reuse, tls } = row;
+  const plan = {
+    size: SIZES[row.size].octets,
+    sessions,
+    reuse,
+    tls,
+    messages: messagesOf(row, options.share),
+  };
+  const sink = tls ? sinks.tls : sinks.clear;
+  const result: RowResult = { ...row, subjects: {} };
+  for (const name of options.subjects) {
+    const subject = await startSubject(name, {
+      nextHop: sink.port,
+      tls: tls ? certificate : undefined,
+      aliases: ALIASES,
+      profile: options.profile,
+    });
+    try {
+      result.subjects[name] = await measure(subject, plan, options.rounds, sink, RECIPIENTS);
+    } finally {
+      await subject.stop();
+    }
+    console.log(subjectLines(result).at(-1)?.join('  '));
+  }
+  const ratios = [timesLessThanPostfix(result), timesTheLimit(result)].map(times);
+  console.log(`  less than Postfix: ${ratios[0]}; times the limit: ${ratios[1]}`);
+  return result;
+}
+
+async function runProof(proof: Proof, { share, profile }: Options): Promise<Finding> {
+  const sink = sinks.clear;
+  const nextHop = sink.port;
+  const setting = { nextHop, tls: undefined, aliases: ALIASES, profile };
+  const engine = await startSubject('engine', setting);
+  try {
+    const pid = engine.pid ?? 0;
+    const ground = { engine: { ...engine, pid }, sink, recipients: RECIPIENTS, share };
+    const finding = await PROOFS[proof](ground);
+    console.log(`${finding.kept ? 'kept' : 'BROKEN'}: ${finding.promise}. Seen: ${finding.seen}.`);
+    return finding;
+  } finally {
+    await engine.stop();
+  }
+}
+
+function everyMailOnce(rows: RowResult[]): boolean {
+  const all = rows.flatMap(({ subjects }) => subjects.engine ?? []);
+  return all.every(({ lost, short, repeated }) => lost + short + repeated === 0);
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
+}
+
+function write(results: Results): void {
+  const folder = new URL('results/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const name = `${results.version}-mail`;
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(new URL(`${name}.md`, folder), `${markdown(results)}\n`);
+  console.log(`written to bench/results/${name}.json and .md`);
+}

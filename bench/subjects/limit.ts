@@ -1,0 +1,15 @@
+import type { Setting, Subject } from './subject.ts';
+
+/** Source and sink alone: their own process is measured, as it does nothing else. */
+export function startLimit({ nextHop }: Setting): Subject {
+  return {
+    name: 'limit',
+    port: nextHop,
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    pid: undefined,
+    stop: () => Promise.resolve(),
+  };
+}

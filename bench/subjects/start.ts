@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEngine } from './engine.ts';
+import { startLimit } from './limit.ts';
+import { startPostfix } from './postfix.ts';
+import type { Setting, Subject, SubjectName } from './subject.ts';
+
+const STARTS: Record<SubjectName, (setting: Setting) => Promise<Subject>> = {
+  limit: async (setting) => startLimit(setting),
+  engine: startEngine,
+  postfix: startPostfix,
+};
+
+/** Starts a subject with a folder of its own; both are gone after `stop`. */
+export async function startSubject(
+  name: SubjectName,
+  setting: Omit<Setting, 'folder'>,
+): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), 'veilpost-bench-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const subject = await STARTS[name]({ ...setting, folder });
+    return { ...subject, stop: () => subject.stop().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

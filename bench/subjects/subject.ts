@@ -1,0 +1,29 @@
+/** Something that mail goes through while it is measured. */
+export type Subject = {
+  name: SubjectName;
+  /** Where mail goes in, on 127.0.0.1. */
+  port: number;
+  /** CPU time that it has taken so far, in milliseconds, with everything that it has started. */
+  cpuMs: () => number;
+  /** The process whose memory counts, with its children; undefined where it is this one. */
+  pid: number | undefined;
+  stop: () => Promise<void>;
+};
+
+/** `limit`: the load alone, source straight into sink. What the octets cost that travel once over loopback. */
+export const SUBJECTS = ['limit', 'engine', 'postfix'] as const;
+export type SubjectName = (typeof SUBJECTS)[number];
+
+/** How a subject is started. */
+export type Setting = {
+  /** The sink's port. */
+  nextHop: number;
+  /** PEM files for STARTTLS; undefined: in clear, on both sides. */
+  tls: { cert: string; key: string } | undefined;
+  /** A folder of its own. */
+  folder: string;
+  /** Alias and real address. */
+  aliases: readonly (readonly [alias: string, real: string])[];
+  /** Folder for CPU profiles of the engine. */
+  profile: string | undefined;
+};
