@@ -1,6 +1,6 @@
 /** The product's constants and limits (product specification, section 9). Times are in milliseconds. */
 
-/** Aliases that one real address may have on the free plan. */
+/** Aliases that one real address may have on the free plan: the unique index on real_email is this number. @public */
 export const ALIASES_PER_ADDRESS = 1;
 
 /** Candidates that are tried before a new alias is given up. */
