@@ -46,10 +46,14 @@ if (!installed) writeFileSync(stamp, wanted);
 function install(node) {
   const npm = process.env.npm_execpath;
   if (!npm) fail('Please run this through npm: npm start, or npm test.');
-  const run = spawnSync(node, [npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const run = spawnSync(
+    node,
+    ['--no-deprecation', npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   if (run.status !== 0) fail('The dependencies could not be installed; npm says why above.');
 }
 
