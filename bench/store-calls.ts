@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { type Load, type Result, runHttpLoad, runLoad } from './store/http-load.ts';
 import { aliasOf, FIRST, fillPostgres, fillSqlite, realOf } from './store/rows.ts';
@@ -21,8 +22,6 @@ const CONNECTIONS = 100;
 const READS = 60_000;
 const WRITES = 5000;
 
-const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
 const cleanUps: (() => Promise<void> | void)[] = [];
 const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
 
@@ -35,7 +34,7 @@ type Subject = { name: string; url: string; plain: Plain };
 
 async function embedded(): Promise<Subject> {
   const file = `${tempFolder(after)}/veilpost.sqlite`;
-  await (await openStore(`sqlite:${file}`, { now: Date.now, log })).close();
+  await (await openStore(`sqlite:${file}`, { now: Date.now, log: SILENT })).close();
   fillSqlite(file, FIRST, FIRST + ROWS);
   const db = new DatabaseSync(file, { timeout: 5000 });
   db.exec('PRAGMA synchronous = FULL');
@@ -54,7 +53,7 @@ async function embedded(): Promise<Subject> {
 
 async function onServer(): Promise<Subject> {
   const url = await (await postgresServer(after, { durable: true })).database('calls');
-  await (await openStore(url, { now: Date.now, log })).close();
+  await (await openStore(url, { now: Date.now, log: SILENT })).close();
   await fillPostgres(url, FIRST, FIRST + ROWS);
   const one = postgres(url, { max: 1, fetch_types: false });
   const four = postgres(url, { max: 4, fetch_types: false });
@@ -131,7 +130,7 @@ async function measure({ name, url, plain }: Subject): Promise<void> {
   const server = spawn(process.execPath, [file, url], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
   const port = Number((await lines.next()).value);
-  const store = await openStore(url, { now: Date.now, log });
+  const store = await openStore(url, { now: Date.now, log: SILENT });
   const numbers = Array.from({ length: 1000 }, (_, i) => realOf(FIRST + i));
   const aliases = await Promise.all(numbers.map((real) => store.aliasesOf(real)));
   const ids = aliases.flat().map(({ id }) => id);

@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { aliasOf, FIRST, fillPostgres, fillSqlite } from './store/rows.ts';
 
@@ -17,8 +18,7 @@ const ALONE = 20_000;
 const AT_ONCE = 100;
 const TOGETHER = 200_000;
 
-const silent = () => {};
-const options = { now: Date.now, log: { info: silent, warn: silent, error: silent } };
+const options = { now: Date.now, log: SILENT };
 const cleanUps: (() => Promise<void> | void)[] = [];
 const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
 

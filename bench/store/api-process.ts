@@ -8,16 +8,15 @@ import { createApi } from '#api/api.ts';
 import { createHttpServer } from '#app/http/server.ts';
 import { listen } from '#app/listen.ts';
 import { openStore } from '#store/open.ts';
+import { SILENT } from '#support/silent-log.ts';
 
-const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
-const store = await openStore(process.argv[2] ?? '', { now: Date.now, log });
+const store = await openStore(process.argv[2] ?? '', { now: Date.now, log: SILENT });
 const api = createApi({
   store,
   space: { domains: ['bench.test'], numbers: { first: 1000, last: 99_999_999 } },
   anonKey: 'key',
   now: Date.now,
-  log,
+  log: SILENT,
   isOwnDomain: () => false,
 });
 const server = createHttpServer(api.fetch);

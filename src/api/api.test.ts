@@ -3,16 +3,15 @@ import { after, test } from 'node:test';
 import { openStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { ANON_KEY, apiUnderTest } from '#support/api.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const silent = () => {};
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';
 
 /** A store whose look-ups by owner fail as told; all else works. */
 async function storeThatThrows(fault: Error): Promise<Store> {
   const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
-  const log = { info: silent, warn: silent, error: silent };
-  const store = await openStore(url, { now: Date.now, log });
+  const store = await openStore(url, { now: Date.now, log: SILENT });
   const aliasesOf = async () => {
     throw fault;
   };

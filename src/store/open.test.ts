@@ -3,13 +3,13 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from './open.ts';
 import { DatabaseUnusable } from './unusable.ts';
 
 const folder = tempFolder(after);
-const silent = () => {};
-const options = { now: Date.now, log: { info: silent, warn: silent, error: silent } };
+const options = { now: Date.now, log: SILENT };
 
 /** Whether opening fails with one sentence that says `what`, and nothing of a stack. */
 async function refuses(url: string, what: RegExp): Promise<void> {

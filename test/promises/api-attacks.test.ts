@@ -4,11 +4,10 @@ import { openStore } from '#store/open.ts';
 import { ANON_KEY, apiUnderTest } from '#support/api.ts';
 import { httpServer } from '#support/http-server.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { attacks } from './api-attacks.ts';
 
-const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
 const postgres = await postgresServer(after);
 
 for (const [name, url] of [
@@ -16,7 +15,7 @@ for (const [name, url] of [
   ['on PostgreSQL', await postgres.database('attacks')],
 ] as const) {
   describe(`attacks on the api, ${name}`, async () => {
-    const store = await openStore(url, { now: Date.now, log });
+    const store = await openStore(url, { now: Date.now, log: SILENT });
     const insertion = await store.insertAlias({
       real_email: 'canary@example.org',
       alias_email: 'alias-1234@a.test',

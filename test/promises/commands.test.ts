@@ -4,13 +4,13 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
 const folder = tempFolder(after);
 const databaseUrl = 'sqlite:./data/veilpost.sqlite';
-const silent = () => {};
-const options = { now: Date.now, log: { info: silent, warn: silent, error: silent } };
+const options = { now: Date.now, log: SILENT };
 
 /** Runs the program as an operator does, in a folder of its own. */
 function veilpost(args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) {

@@ -6,12 +6,11 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const ROUNDS = 20;
 const STREAM = fileURLToPath(new URL('../support/insert-stream.ts', import.meta.url));
-const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
 
 /** Lets the stream run until so many changes were acknowledged, and kills it. @returns the last state told of each number */
 async function killedAfter(changes: number, databaseUrl: string, first: number) {
@@ -56,7 +55,7 @@ describe('kill -9 at any moment', { concurrency: true }, () => {
         await crash.crash();
         await crash.start();
       }
-      const store = await openStore(databaseUrl, { now: Date.now, log });
+      const store = await openStore(databaseUrl, { now: Date.now, log: SILENT });
       assert.ok(told.size > ROUNDS * 20, `only ${told.size} changes`);
       for (const [number, state] of told) {
         const alias = await store.aliasByAddress(`alias-${number}@a.test`);

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from '#store/open.ts';
 import { openSqliteStore } from '#store/sqlite/store.ts';
@@ -15,8 +16,7 @@ import { migrateTo } from '#store/transfer/migrate-to.ts';
 const server = await postgresServer(after);
 const folder = tempFolder(after);
 const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
-const options = { now: Date.now, log };
+const options = { now: Date.now, log: SILENT };
 
 /** A live embedded store with 2,500 aliases, every third switched off. */
 async function liveStore(name: string) {
@@ -51,7 +51,7 @@ test('a live store moves: what is made and switched meanwhile comes along, with 
   const moved = await migrateTo({
     from,
     to,
-    log,
+    log: SILENT,
     progress: (copied) => {
       seen.push(copied);
       // The server works on while the batches go over.
@@ -92,7 +92,7 @@ test('a move that breaks off goes on where it was', async () => {
   const broken = migrateTo({
     from,
     to,
-    log,
+    log: SILENT,
     progress: () => {
       batches += 1;
       if (batches === 2) throw new Error('killed');
@@ -105,7 +105,7 @@ test('a move that breaks off goes on where it was', async () => {
   );
   const seen: number[] = [];
   assert.equal(
-    await migrateTo({ from, to, log, progress: (copied) => void seen.push(copied) }),
+    await migrateTo({ from, to, log: SILENT, progress: (copied) => void seen.push(copied) }),
     2501,
   );
   assert.equal(seen[0], 2501, 'the first 2,000 are not copied again');
@@ -118,11 +118,14 @@ test('a copy that differs is found, and the old store stays in use', async () =>
   const stop = () => {
     throw new Error('killed');
   };
-  await assert.rejects(migrateTo({ from, to, log, progress: stop }), /killed/);
+  await assert.rejects(migrateTo({ from, to, log: SILENT, progress: stop }), /killed/);
   const sql = postgres(to, { max: 1 });
   await sql`UPDATE aliases SET real_email = 'other@example.org' WHERE alias_email = 'alias-1500@a.test'`;
   await sql.end();
-  await assert.rejects(migrateTo({ from, to, log, progress: silent }), /differs from the original/);
+  await assert.rejects(
+    migrateTo({ from, to, log: SILENT, progress: silent }),
+    /differs from the original/,
+  );
   assert.equal(
     (await store.insertAlias({ real_email: 'x@y.z', alias_email: 'alias-9@a.test' })).kind,
     'created',
@@ -135,10 +138,13 @@ test('a database that is in use already, or another file’s, is left alone', as
   const used = await openStore(to, options);
   await used.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
   const { from, store } = await liveStore('second.sqlite');
-  await assert.rejects(migrateTo({ from, to, log, progress: silent }), /holds aliases already/);
+  await assert.rejects(
+    migrateTo({ from, to, log: SILENT, progress: silent }),
+    /holds aliases already/,
+  );
   assert.deepEqual(await used.countByDomain(), [{ domain: 'a.test', active: 1, inactive: 0 }]);
   await assert.rejects(
-    migrateTo({ from: `${from}x`, to, log, progress: silent }),
+    migrateTo({ from: `${from}x`, to, log: SILENT, progress: silent }),
     (error) => error instanceof DatabaseUnusable && /no database file/.test(error.message),
   );
   await used.close();

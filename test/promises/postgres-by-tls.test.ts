@@ -5,10 +5,10 @@ import postgres from 'postgres';
 import { openStore } from '#store/open.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const silent = () => {};
-const options = { now: Date.now, log: { info: silent, warn: silent, error: silent } };
+const options = { now: Date.now, log: SILENT };
 const certificate = selfSignedCertificate('localhost');
 const root = `${tempFolder(after)}/root.pem`;
 writeFileSync(root, certificate.cert);

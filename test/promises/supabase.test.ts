@@ -4,10 +4,10 @@ import { after, describe, test } from 'node:test';
 import postgres, { type TransactionSql } from 'postgres';
 import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
 
 const server = await postgresServer(after);
 const url = await server.database('supabase');
@@ -222,7 +222,7 @@ describe('the mail engine on Supabase', () => {
     await sql`ALTER ROLE veilpost_engine LOGIN PASSWORD 'secret'`;
     const engine = new URL(url);
     engine.username = 'veilpost_engine';
-    const store = await openStore(engine.href, { now: Date.now, log });
+    const store = await openStore(engine.href, { now: Date.now, log: SILENT });
     const found = await store.aliasByAddress('alias-1234@a.test');
     assert.equal(found?.real_email, 'canary@example.org');
     assert.equal((await store.setActive(found?.id ?? '', true))?.active, true);

@@ -5,11 +5,10 @@
 
 import { writeSync } from 'node:fs';
 import { openStore } from '#store/open.ts';
+import { SILENT } from './silent-log.ts';
 
 const [databaseUrl = '', first = ''] = process.argv.slice(2);
-const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
-const store = await openStore(databaseUrl, { now: Date.now, log });
+const store = await openStore(databaseUrl, { now: Date.now, log: SILENT });
 
 for (let number = Number(first); ; number += 1) {
   const insertion = await store.insertAlias({

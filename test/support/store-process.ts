@@ -5,10 +5,9 @@
 
 import { createInterface } from 'node:readline';
 import { openStore } from '#store/open.ts';
+import { SILENT } from './silent-log.ts';
 
-const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
-const store = await openStore(process.argv[2] ?? '', { now: Date.now, log });
+const store = await openStore(process.argv[2] ?? '', { now: Date.now, log: SILENT });
 console.log('ready');
 
 for await (const line of createInterface({ input: process.stdin })) {

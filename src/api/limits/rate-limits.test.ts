@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { trustedProxyList } from './client-address.ts';
 import { LIMITS, RateLimits } from './rate-limits.ts';
 
-const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
 const limits = { ...LIMITS, lookup: { uses: 3, seconds: 60 } };
 
 /** What the Node server tells the api of a connection. */
@@ -14,7 +13,7 @@ const headers = { apikey: 'public-anonymous-key' };
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.a@b.c&order=created_at.desc';
 
 test('whoever asks too often is told when to come back; his neighbours in the block with him', async () => {
-  const rateLimits = new RateLimits({ log, limits });
+  const rateLimits = new RateLimits({ log: SILENT, limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = (address: string) => api.request(LOOKUP, { headers }, from(address));
   for (let i = 0; i < 3; i += 1) assert.equal((await ask('203.0.113.1')).status, 200);
@@ -27,7 +26,7 @@ test('whoever asks too often is told when to come back; his neighbours in the bl
 });
 
 test('each call has its own limit', async () => {
-  const rateLimits = new RateLimits({ log, limits });
+  const rateLimits = new RateLimits({ log: SILENT, limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   for (let i = 0; i < 4; i += 1) await api.request(LOOKUP, { headers }, from('203.0.113.1'));
   const exists = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test';
@@ -35,7 +34,7 @@ test('each call has its own limit', async () => {
 });
 
 test('behind a trusted proxy the limit is the client’s, and nobody writes himself another address', async () => {
-  const rateLimits = new RateLimits({ log, limits });
+  const rateLimits = new RateLimits({ log: SILENT, limits });
   const trustedProxies = trustedProxyList(['127.0.0.1']);
   const { api } = await apiUnderTest(after, { rateLimits, trustedProxies });
   const ask = async (peer: string, forwardedFor: string) => {

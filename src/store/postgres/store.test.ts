@@ -1,10 +1,9 @@
 import { after } from 'node:test';
 import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { storeContract } from '../contract.ts';
 import { openPostgresStore } from './store.ts';
 
 const server = await postgresServer(after);
 const url = await server.database('contract');
-const silent = () => {};
-const log = { info: silent, warn: silent, error: silent };
-storeContract('the store on PostgreSQL', (now) => openPostgresStore(url, { now, log }));
+storeContract('the store on PostgreSQL', (now) => openPostgresStore(url, { now, log: SILENT }));

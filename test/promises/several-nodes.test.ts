@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '#support/database.ts';
+import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
+
+/** As long as a node may go on without asking the database again, in milliseconds. */
+const CACHE_MS = 1000;
+
+test('an alias that one node switches off is refused by every node within two seconds, and forwarded again as soon', async (t) => {
+  const database = await testDatabase((cleanUp) => t.after(cleanUp));
+  const one = await forwarding(t, { database });
+  const two = await forwarding(t, { database, cacheMs: CACHE_MS });
+  const sender = await two.client();
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+  const alias = await one.store.aliasByAddress(ALIAS);
+  await one.store.setActive(alias?.id ?? '', false);
+  two.clock.advance(2000);
+  assert.match(await hand(sender, [ALIAS], letter('two')), /^550 5\.1\.1 /);
+  await one.store.setActive(alias?.id ?? '', true);
+  two.clock.advance(2000);
+  assert.match(await hand(sender, [ALIAS], letter('three')), /^250 /);
+});
