@@ -31,7 +31,7 @@ export async function migrateTo({ from, to, log, progress }: MigrateToOptions): 
   const source = new Source(from);
   try {
     source.watch();
-    const target = await Target.open(to, source.id, log);
+    const target = await Target.open(to, source.identify(), log);
     try {
       await copy(source, target, progress);
       await compare(source, target);

@@ -23,8 +23,8 @@ export class Source {
     this.#db = openDatabase(path);
   }
 
-  /** Tells this file from every other, so that a move goes on from the file that it began with. */
-  get id(): string {
+  /** The file's name for itself, made at the first call: so a move goes on from the file that it began with. */
+  identify(): string {
     const sql =
       "INSERT INTO settings (name, value) VALUES ('transfer id', ?) ON CONFLICT DO NOTHING";
     this.#db.prepare(sql).run(randomUUID());
