@@ -50,23 +50,14 @@ test('the key in both headers, as the full client sends it, is taken', async () 
   assert.equal((await send('GET', LOOKUP, undefined, { authorization })).status, 200);
 });
 
-test('every answer forbids caching, framing, sniffing and other origins', async () => {
+test('no other origin is let in, not even to ask', async () => {
   const { send } = await apiUnderTest(after);
-  const headers = { origin: 'https://elsewhere.example' };
-  for (const path of [LOOKUP, '/rest/v1/aliases', '/functions/v1/none']) {
-    const answer = await send('GET', path, undefined, headers);
-    assert.equal(answer.headers.get('cache-control'), 'no-store', path);
-    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
-    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+  const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
+  for (const method of ['GET', 'OPTIONS']) {
+    const answer = await send(method, LOOKUP, undefined, headers);
+    assert.equal(answer.status, method === 'GET' ? 200 : 405);
     assert.equal(answer.headers.get('access-control-allow-origin'), null);
   }
-  const preflight = await send('OPTIONS', '/rest/v1/aliases', undefined, {
-    ...headers,
-    'access-control-request-method': 'POST',
-  });
-  assert.equal(preflight.status, 405);
-  assert.equal(preflight.headers.get('access-control-allow-origin'), null);
 });
 
 test('a database that does not answer is 503, told to the operator without an address', async () => {

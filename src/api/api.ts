@@ -2,7 +2,6 @@
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { secureHeaders } from 'hono/secure-headers';
 import type { Log } from '#store/log.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { callOf } from './call.ts';
@@ -32,13 +31,15 @@ export type ApiOptions = AliasRules & {
 /** Octets of path and query; the longest call of ours has 400. */
 const URL_LENGTH = 2048;
 
-/** The api as a Hono application whose routes all lie under `/rest` and `/functions`. */
+/**
+ * The api as a Hono application whose routes all lie under `/rest` and `/functions`. Whoever serves it adds the headers that
+ * all answers have (app/http/headers.ts); other origins are let in by no header of its own.
+ */
 export function createApi(options: ApiOptions): Hono {
   const { store, now, log, sendTestMail } = options;
   const api = new Hono();
   for (const base of BASES) {
-    api.use(base, HEADERS, boundUrl, demandKey(options.anonKey));
-    api.use(base, limited(options));
+    api.use(base, boundUrl, demandKey(options.anonKey), limited(options));
   }
 
   const calls = aliasCalls(store, options);
@@ -73,21 +74,11 @@ export function createApi(options: ApiOptions): Hono {
 
 const BASES = ['/rest/*', '/functions/*'];
 
-/** Nothing here is a page: no script, no frame, no cache, no referrer; and no other origin is let in (no CORS header). */
-const HEADERS: MiddlewareHandler = secureHeaders({
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  referrerPolicy: 'no-referrer',
-  xFrameOptions: 'DENY',
-  // Whether the site is to be reached by TLS alone is the operator's word, not the api's.
-  strictTransportSecurity: false,
-});
-
 const boundUrl: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   if (pathname.length + search.length > URL_LENGTH) {
     throw new CallRefused(414, 'PGRST100', `The URL is longer than ${URL_LENGTH} octets.`);
   }
-  c.header('Cache-Control', 'no-store');
   await next();
 };
 
