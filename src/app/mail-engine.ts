@@ -78,7 +78,10 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     limits: { messageOctets: config.maxMessageBytes, ...(!config.rateLimits && unlimited) },
     inFlight: {
       octets: config.maxInflightBytes,
-      blockShare: config.rateLimits ? BLOCK_SHARE : 1,
+      // A message of the largest size must fit, however little room there is.
+      blockShare: config.rateLimits
+        ? Math.max(BLOCK_SHARE, config.maxMessageBytes / config.maxInflightBytes)
+        : 1,
     },
     blockOf: addressBlock,
     ...(certificate && { secureContext: certificate.current }),

@@ -81,7 +81,8 @@ export class Directory {
     // The moment before the look-up counts: what the store says may be as old as that.
     const at = this.#options.now();
     const alias = await this.#options.store.aliasByAddress(address);
-    if (alias !== undefined && this.#options.cacheMs > 0) {
+    // Only what is on is remembered: an alias that is new, or switched on again, serves at once.
+    if (alias?.active === true && this.#options.cacheMs > 0) {
       const [oldest] = this.#cache.keys();
       if (this.#cache.size >= CACHED_ALIASES && oldest !== undefined) this.#cache.delete(oldest);
       this.#cache.set(address, { alias, at });

@@ -68,6 +68,9 @@ test('A05 EHLO without a name that can be written down is refused', async (t) =>
   ]) {
     assert.match(await client.say(line), /^501 5\.5\.4 /, line);
   }
+  for (const line of ["EHLO john's_pc", 'HELO [192.0.2.1]', 'EHLO [IPv6:2001:db8::1]', 'HELO x']) {
+    assert.match(await client.say(line), /^250/, line);
+  }
 });
 
 test('A06 commands out of order are refused and change nothing', async (t) => {

@@ -12,8 +12,11 @@ import type { SessionSettings, Wire } from './wire.ts';
 /** Input that may wait while a policy decides, before the connection is paused. */
 const PENDING_OCTETS = 65_536;
 
-/** RFC 5321 section 4.1.3, and what clients really send. It is written into Received, so nothing else gets in. */
-const HELLO_NAME = /^[A-Za-z0-9_.:[\]-]{1,255}$/;
+/**
+ * RFC 5321 section 4.1.3, and what clients really send. It is written into Received, so it must not break out of there:
+ * no blanks, and none of the specials of RFC 5322 section 3.2.3 that end a word.
+ */
+const HELLO_NAME = /^(?:(?![()<>@,;\\"])[\x21-\x7e]){1,255}$/;
 
 /** What MAIL declared, and how many recipients were accepted. */
 type Transaction = { size: number; utf8: boolean; recipients: number };

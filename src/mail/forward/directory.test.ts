@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Alias } from '#store/store.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { ReturnPaths } from '../return-path/return-paths.ts';
+import { Directory } from './directory.ts';
+import { deriveKeys } from './keys.ts';
+
+const ADDRESS = 'alias-1000@alias.test';
+const mailbox = { address: ADDRESS, local: 'alias-1000', domain: 'alias.test' };
+
+/** A directory over one alias that a test can change, as another node would. */
+function directory(cacheMs: number) {
+  const clock = new FakeClock();
+  const alias: Alias = {
+    id: 'id',
+    real_email: 'jane@mailbox.test',
+    alias_email: ADDRESS,
+    active: true,
+    created_at: '',
+  };
+  const asked = { times: 0 };
+  const found = new Directory({
+    space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
+    store: {
+      aliasByAddress: () => {
+        asked.times += 1;
+        return Promise.resolve({ ...alias });
+      },
+    },
+    returnPaths: new ReturnPaths({
+      domain: 'b.alias.test',
+      keys: deriveKeys(['secret']).returnPath,
+      aliasDomains: ['alias.test'],
+      now: clock.now,
+    }),
+    operator: undefined,
+    cacheMs,
+    now: clock.now,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const taken = async () => !('code' in (await found.find(mailbox)));
+  return { alias, asked, clock, taken };
+}
+
+test('an alias that another node has switched off passes no longer than the cache may hold it', async () => {
+  const { alias, asked, clock, taken } = directory(1000);
+  assert.ok(await taken());
+  alias.active = false;
+  clock.advance(999);
+  assert.ok(await taken());
+  assert.equal(asked.times, 1, 'the look-up was used again');
+  clock.advance(1);
+  assert.ok(!(await taken()));
+});
+
+test('an alias that was switched on again serves at once', async () => {
+  const { alias, taken } = directory(1000);
+  alias.active = false;
+  assert.ok(!(await taken()));
+  alias.active = true;
+  assert.ok(await taken());
+});
+
+test('with the store in the process every mail asks it', async () => {
+  const { alias, asked, taken } = directory(0);
+  assert.ok(await taken());
+  alias.active = false;
+  assert.ok(!(await taken()));
+  assert.equal(asked.times, 2);
+});
