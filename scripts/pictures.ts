@@ -116,8 +116,11 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
   try {
     const page = await context.newPage();
     await prepare(page);
-    await scene(new Visitor(page), service);
-    await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage: true, animations: 'disabled' });
+    const visitor = new Visitor(page);
+    await scene(visitor, service);
+    // A dialog covers what is seen, not the whole page.
+    const fullPage = !(await visitor.dialog.isVisible());
+    await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage, animations: 'disabled' });
     console.log(name);
   } finally {
     await context.close();

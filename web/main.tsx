@@ -7,8 +7,19 @@ import { Screen } from './screen/screen.tsx';
 import { browserWorld } from './world.ts';
 
 const config = readPageConfig(document);
-const browser = browserWorld(config, () => import('./on-demand.tsx'));
+const root = document.querySelector<HTMLElement>('#screen');
+const browser = browserWorld(config, loadOnDemand);
 const runner = createRunner(browser);
+
+/**
+ * Once a script has failed to load, a browser does not fetch it again under the same address while the page lives, so
+ * that a later attempt needs another one.
+ */
+function loadOnDemand(attempt: number): Promise<typeof import('./on-demand.tsx')> {
+  const file = root?.dataset.onDemand;
+  if (attempt === 1 || file === undefined) return import('./on-demand.tsx');
+  return import(/* @vite-ignore */ `${new URL(file, document.baseURI).href}?${attempt}`);
+}
 
 /** The first render is the one that was made at build; what differs from it comes after. */
 function App() {
@@ -24,7 +35,6 @@ function App() {
 addEventListener('online', () => runner.send({ type: 'cameOnline' }));
 addEventListener('focusin', browser.prepare, { once: true });
 
-const root = document.querySelector('#screen');
 if (root) {
   // The field may have the focus before this script runs.
   if (root.contains(document.activeElement)) browser.prepare();

@@ -15,14 +15,18 @@ export type Browser = World & {
   views: () => Views | undefined;
 };
 
-/** @param load the script that is loaded on demand */
-export function browserWorld(config: PageConfig, load: () => Promise<OnDemand>): Browser {
+/** @param load loads the script on demand; attempts count from 1 */
+export function browserWorld(
+  config: PageConfig,
+  load: (attempt: number) => Promise<OnDemand>,
+): Browser {
   const log = (error: unknown) => console.warn(error instanceof Error ? error.message : error);
   let views: Views | undefined;
   let loading: Promise<Calls> | undefined;
+  let attempts = 0;
 
   function calls(): Promise<Calls> {
-    loading ??= load().then(
+    loading ??= load((attempts += 1)).then(
       (script) => {
         views = script;
         return script.createCalls(config, log);

@@ -20,7 +20,11 @@ type Prerendered = {
 export async function buildScreen(outDir: string, config: Partial<PageConfig>): Promise<void> {
   const madeIn = config.madeIn && { 'import.meta.env.MADE_IN': JSON.stringify(config.madeIn) };
   const vite = { root: WEB, configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn' as const };
-  await build({ ...vite, define: { ...madeIn }, build: { outDir, emptyOutDir: true } });
+  const output = await build({
+    ...vite,
+    define: { ...madeIn },
+    build: { outDir, emptyOutDir: true },
+  });
   const { module } = await runnerImport<Prerendered>(join(WEB, 'prerender.tsx'), vite);
 
   const file = join(outDir, 'index.html');
@@ -32,6 +36,7 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '%TITLE%': title,
     '%DESCRIPTION%': description,
     '%NOSCRIPT%': noScript,
+    '%ON_DEMAND%': `./${onDemandScript(output)}`,
     '<!--policy-->': metaPolicy({ scriptHashes: [], styleHashes }, config.url),
     '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
     [`id="${PAGE_CONFIG_ELEMENT}">{}`]: `id="${PAGE_CONFIG_ELEMENT}">${scriptSafe(config)}`,
@@ -39,6 +44,14 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
   writeFileSync(file, page);
   writeFileSync(join(outDir, 'csp.json'), JSON.stringify({ scriptHashes: [], styleHashes }));
   compressAssets(outDir);
+}
+
+/** The script that the page loads on demand, of which there is one. */
+function onDemandScript(output: Awaited<ReturnType<typeof build>>): string {
+  const chunks = 'output' in output ? output.output : [];
+  const script = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry);
+  if (!script) throw new Error('The screen has no script on demand.');
+  return script.fileName;
 }
 
 /** The one style sheet goes into the page: the first paint then waits for nothing. */

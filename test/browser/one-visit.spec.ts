@@ -1,10 +1,15 @@
+import { visit } from './one-visit.ts';
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('a visitor enters an address and gets an alias', async ({ visitor, service }) => {
-  await visitor.createAlias(JANE);
-  const [row] = service.table.rows;
-  expect(row?.real_email).toBe(JANE);
-  await expect(visitor.text(/^alias-\d{4}@veilpost\.example$/)).toBeVisible();
-  await expect(visitor.text('Your alias has been generated!')).toBeVisible();
+test('a visitor enters an address, gets an alias, copies it, sends a test mail and switches forwarding off', async ({
+  visitor,
+  service,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const alias = await visit(visitor, JANE);
+  expect(service.table.rows).toMatchObject([
+    { real_email: JANE, alias_email: alias, active: false },
+  ]);
 });

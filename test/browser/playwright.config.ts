@@ -15,7 +15,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1000, height: 800 },
-    trace: 'retain-on-failure',
     launchOptions: { executablePath, args, env },
   },
 });

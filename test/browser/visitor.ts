@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 
 export const JANE = 'jane.doe@example.com';
 
+/** When the clock is stopped, it is this late. */
+const NOW = new Date('2026-11-21T10:00:00Z');
+
 /** The screen as a visitor finds it: by labels and roles, never by markup. It fits any server of the screen. */
 export class Visitor {
   readonly page: Page;
@@ -18,6 +21,18 @@ export class Visitor {
     this.ready = page.getByRole('heading', { name: 'Your alias is ready!' });
     this.forwarding = page.getByRole('switch');
     this.dialog = page.getByRole('dialog', { name: 'Send Test Mail' });
+  }
+
+  /** From here on time passes only when the test says so. */
+  async stopClock(): Promise<void> {
+    await this.page.clock.install({ time: NOW });
+    // Installed alone, the clock goes on.
+    await this.page.clock.pauseAt(new Date(NOW.getTime() + 1000));
+  }
+
+  /** Lets milliseconds pass under a stopped clock. */
+  async pass(ms: number): Promise<void> {
+    await this.page.clock.runFor(ms);
   }
 
   button(name: string): Locator {

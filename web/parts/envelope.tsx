@@ -20,7 +20,7 @@ export function Envelope({ sealed, postmarked, title, badge, children }: Envelop
   return (
     <section className="paper envelope relative z-10 rounded-sm bg-paper px-5 pt-5 pb-6 desk:px-9 desk:pt-7 desk:pb-9">
       <Flap folding={sealed} />
-      <div className="grid grid-cols-[1fr_auto] gap-x-4">
+      <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         <h1 className="font-serif font-bold">{PAGE.name}</h1>
         <div className="relative desk:row-span-2">
           <Stamp postmarked={postmarked} />

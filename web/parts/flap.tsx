@@ -16,7 +16,7 @@ export function Flap({ folding }: { folding: boolean }) {
       <path className="flap-paper" d={OUTLINE} />
       <path className="flap-lining" d={LINING} />
       <path fill="url(#lining)" d={LINING} />
-      <path className="flap-fold" d="M14 87h532" />
+      <path className="flap-fold" d="M20 87h520" />
     </svg>
   );
 }

@@ -1,15 +1,11 @@
 /** The postage stamp with the mark, and the postmark over it: decoration, no state is told by it alone. */
 export function Stamp({ postmarked }: { postmarked: string | undefined }) {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 132 90"
-      className="drawing h-auto w-[6.625rem] desk:w-[8.25rem]"
-    >
+    <svg aria-hidden="true" viewBox="64 0 66 90" className="drawing stamp">
       <path className="fill-stamp" d="M66 7h64v76H66z" />
       <path className="perforation" d="M66 7h64v76H66z" />
       <path className="fill-none stroke-stamp-ink" d="M73.500 14.500h49v61h-49z" />
-      <path className="fill-stamp-ink" transform="translate(80.800 18) scale(1.080)" d={MARK} />
+      <path className="fill-stamp-ink" transform="translate(78.800 20) scale(1.200)" d={MARK} />
       {postmarked !== undefined && <Postmark date={postmarked} />}
     </svg>
   );

@@ -3,12 +3,12 @@ import { TEXTS } from '../texts.ts';
 
 export function Footer({ madeIn }: { madeIn: PageConfig['madeIn'] }) {
   return (
-    <footer className="mx-auto flex w-full max-w-[35rem] items-center gap-1 px-5 pt-6 text-fine text-ink-2 desk:px-9">
-      {TEXTS.madeIn}
+    <footer className="mx-auto w-full max-w-[35rem] px-5 pt-6 text-fine text-ink-2 desk:px-9">
+      {TEXTS.madeIn}{' '}
       <a
         href={madeIn.href}
         rel="noreferrer"
-        className="flex min-h-11 min-w-11 items-center underline underline-offset-4 hover:text-ink"
+        className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4 hover:text-ink"
       >
         {madeIn.name}
       </a>

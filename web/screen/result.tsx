@@ -12,12 +12,9 @@ export function ResultTitle() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <>
-      <h2 ref={heading} tabIndex={-1} className={TITLE}>
-        {TEXTS.result.heading}
-      </h2>
-      <p className="mt-1 text-ink-2">{TEXTS.result.use}</p>
-    </>
+    <h2 ref={heading} tabIndex={-1} className={TITLE}>
+      {TEXTS.result.heading}
+    </h2>
   );
 }
 
@@ -26,7 +23,8 @@ export function Result({ alias, state, send }: { alias: AliasRow; state: State; 
   const active = state.forwarding.wish;
   const { copying } = state;
   return (
-    <div className="mt-5 grid gap-4">
+    <div className="mt-1 grid gap-4">
+      <p className="text-ink-2">{TEXTS.result.use}</p>
       <AliasWindow address={alias.alias_email} active={active} copying={copying} send={send} />
       <div className="grid gap-3 pair:grid-cols-2 pair:gap-4">
         <Button

@@ -17,13 +17,13 @@ type SlipProps = {
 export function Slip({ owner, active, receipt, send }: SlipProps) {
   const { on, onDetail, off, offDetail, banner } = TEXTS.forwarding;
   return (
-    <section className="paper mx-2 rounded-b-sm border border-t-0 border-line bg-slip px-3 py-4 desk:mx-4 desk:px-5 desk:py-5">
+    <section className="paper mx-2 rounded-b-sm border border-t-0 border-line bg-slip px-[0.6875rem] py-4 desk:mx-4 desk:px-[1.1875rem] desk:py-5">
       <Switch label={active ? on : off} on={active} onFlip={() => send({ type: 'flipped' })} />
       <p className="text-ink-2">
         {active ? (
           <>
             {onDetail}{' '}
-            <span className="text-[0.9375rem] text-ink">
+            <span className="inline-block max-w-full text-note text-ink">
               <Address>{owner}</Address>
             </span>
           </>

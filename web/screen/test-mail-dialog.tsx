@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { AlertLine } from '../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../parts/button.tsx';
 import { TEXTS } from '../texts.ts';
@@ -16,9 +16,12 @@ type TestMailDialogProps = {
 export function TestMailDialog({ dialog, to, send, children }: TestMailDialogProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const subject = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    sheet.current?.showModal();
+  useLayoutEffect(() => {
+    const opened = sheet.current;
+    opened?.showModal();
     subject.current?.focus();
+    // Closed before it is removed, so that the focus goes back to where it was.
+    return () => opened?.close();
   }, []);
 
   return (

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 
 export type CallName = 'lookUp' | 'exists' | 'insert' | 'update' | 'testMail';
 
-/** An answer instead of the right one; `cut`: the connection ends without any. */
+/** An answer instead of the right one; `cut`: the connection ends without any, as often as the browser tries again. */
 export type Fault = 'cut' | { status: number; body?: unknown; headers?: Record<string, string> };
 
 export class Faults {

@@ -1,0 +1,146 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import { STATES } from './states.ts';
+import { JANE } from './visitor.ts';
+
+for (const [name, reach] of Object.entries(STATES)) {
+  test(`${name}: WCAG 2.2 AA by axe, light and dark`, async ({ visitor, service, page }) => {
+    // Colours are judged when they have settled.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await reach(visitor, service);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+}
+
+test('the whole way by keyboard alone', async ({ visitor, page, service }) => {
+  const { keyboard } = page;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  await page.goto('/');
+  await keyboard.press('Tab');
+  await expect(visitor.email).toBeFocused();
+  await keyboard.type('jane.doe@example');
+  await keyboard.press('Enter');
+  await expect(visitor.text('Please enter a valid email address')).toBeVisible();
+  await keyboard.type('.com');
+  await expect.poll(() => service.count('lookUp')).toBe(1);
+  await expect(visitor.email).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(visitor.ready).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(visitor.button('Copy address')).toBeFocused();
+  await keyboard.press('Tab');
+  expect(await focused()).toBe('Copy Alias');
+  await keyboard.press('Tab');
+  expect(await focused()).toBe('Send Test Mail');
+  await keyboard.press('Enter');
+  const { dialog } = visitor;
+  await expect(dialog.getByLabel('Subject')).toBeFocused();
+  await keyboard.type('Hello');
+  await keyboard.press('Tab');
+  await keyboard.type('Are you there?');
+  await keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Space');
+  await expect(dialog).toBeHidden();
+  await expect(visitor.button('Send Test Mail')).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(visitor.forwarding).toBeFocused();
+  await keyboard.press('Space');
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  await expect(visitor.forwarding).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(visitor.button('Back to main screen')).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(visitor.email).toBeFocused();
+});
+
+test('the focus stays within the dialog and goes back to its button', async ({ visitor, page }) => {
+  await visitor.createAlias(JANE);
+  await visitor.button('Send Test Mail').press('Enter');
+  for (let step = 1; step <= 8; step += 1) {
+    await page.keyboard.press('Tab');
+    // Past the last control the focus is in the browser's own bars, never in the page behind.
+    const inside = await page.evaluate(
+      () =>
+        document.activeElement === document.body ||
+        document.activeElement?.closest('dialog') !== null,
+    );
+    expect(inside, `after ${step} steps`).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(visitor.button('Send Test Mail')).toBeFocused();
+});
+
+test('a control that is busy keeps the focus', async ({ visitor, service, page }) => {
+  const made = service.faults.hold('insert');
+  service.faults.fail('insert', { status: 500 });
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect.poll(() => service.count('lookUp')).toBe(1);
+  await visitor.generate.press('Enter');
+  await expect(visitor.button('Creating alias...')).toBeFocused();
+  made();
+  await expect(visitor.generate).toBeFocused();
+});
+
+test('names, roles and states as the accessibility tree has them', async ({ visitor, page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Veilpost" [level=1]
+    - text: Enter your real email
+    - textbox "Enter your real email"
+    - button "Generate Alias" [disabled]
+    - paragraph: Your alias will be generated instantly
+  `);
+  await visitor.createAlias(JANE);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Veilpost" [level=1]
+    - heading "Your alias is ready!" [level=2]
+    - paragraph: Use this email for spam-free browsing
+    - paragraph: /alias-\\d{4} ?@veilpost\\.example/
+    - button "Copy address"
+    - button "Copy Alias"
+    - button "Send Test Mail"
+    - switch "Forwarding On" [checked]
+    - paragraph: Emails sent to your alias will be forwarded to jane.doe@example.com
+    - paragraph: Upgrade coming soon for multiple aliases.
+    - paragraph: You can disable this alias at any time
+    - button "Back to main screen"
+  `);
+});
+
+test('every change is announced once, in a live region', async ({ visitor, page, context }) => {
+  await context.grantPermissions(['clipboard-write']);
+  await visitor.createAlias(JANE);
+  const live = page.locator('[aria-live=polite], [role=status], [role=alert]');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Your alias has been generated!' }),
+  ).toHaveCount(1);
+  await visitor.button('Copy Alias').click();
+  await expect(live.filter({ hasText: 'Alias copied' })).toHaveCount(1);
+  await visitor.forwarding.click();
+  await expect(
+    live.filter({ hasText: 'Alias is disabled - emails will not be forwarded' }),
+  ).toHaveCount(1);
+});
+
+test('every target is 44 px high, or has as much room around it', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  for (const name of ['the locked form', 'the dialog']) {
+    await STATES[name]?.(visitor, service);
+    for (const control of await page.locator('button, input, a, label:has([role=switch])').all()) {
+      const box = await control.boundingBox();
+      const inLabel = await control.evaluate((element) => element.matches('label [role=switch]'));
+      if (box && !inLabel) expect(box.height, await control.innerHTML()).toBeGreaterThanOrEqual(44);
+    }
+    service.table.rows.length = 0;
+  }
+});

@@ -1,0 +1,167 @@
+import { expect, test } from './fixtures.ts';
+import { JANE } from './visitor.ts';
+
+test('the form has the texts of the specification, and its button waits for an address', async ({
+  visitor,
+  page,
+}) => {
+  await page.goto('/');
+  await expect(visitor.email).toHaveAttribute('placeholder', /@/);
+  await expect(visitor.email).toBeEditable();
+  await expect(visitor.generate).toBeDisabled();
+  await expect(visitor.text('Your alias will be generated instantly')).toBeVisible();
+  await expect(page.getByText('Made in Vite')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Vite' })).toHaveAttribute(
+    'href',
+    'https://vite.dev/',
+  );
+});
+
+test('while an existing alias is looked up, the field is disabled and the button reads Checking...', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const answer = service.faults.hold('lookUp');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.button('Checking...')).toBeDisabled();
+  await expect(visitor.email).toBeDisabled();
+  answer();
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.email).toBeEnabled();
+  await expect(visitor.email).toBeFocused();
+  await expect(visitor.email).toHaveValue(JANE);
+});
+
+test('while an alias is made, the button reads Creating alias... and a second click does nothing', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const answer = service.faults.hold('insert');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  const creating = visitor.button('Creating alias...');
+  await expect(creating).toBeDisabled();
+  await creating.click({ force: true });
+  await visitor.email.press('Enter');
+  answer();
+  await expect(visitor.ready).toBeVisible();
+  expect(service.count('insert')).toBe(1);
+});
+
+test('an address with an alias locks the form: its newest alias, the limit, and a test mail to it', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const put = (alias: string, created_at: string) =>
+    service.table.put({ real_email: JANE, alias_email: `${alias}@veilpost.example`, created_at });
+  put('alias-2000', '2026-11-20T10:00:00Z');
+  put('alias-3000', '2026-11-21T10:00:00Z');
+  put('alias-1000', '2026-11-19T10:00:00Z');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.text('alias-3000@veilpost.example')).toBeVisible();
+  await expect(visitor.button('Free plan limit reached')).toBeDisabled();
+  await expect(
+    visitor.text('Free users can only generate one alias. Upgrade coming soon!'),
+  ).toBeVisible();
+  await visitor.button('Send Test Mail').click();
+  await expect(visitor.dialog.getByLabel('To')).toHaveValue('alias-3000@veilpost.example');
+});
+
+test('an existing alias that is off says so in the form', async ({ visitor, page, service }) => {
+  service.table.put({
+    real_email: JANE,
+    alias_email: 'alias-2000@veilpost.example',
+    active: false,
+  });
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text('Disabled')).toBeVisible();
+  await expect(visitor.button('Alias Disabled')).toBeDisabled();
+});
+
+test('another address unlocks the form', async ({ visitor, page, service }) => {
+  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await visitor.email.fill('john@example.com');
+  await expect(visitor.text('Your current alias:')).toBeHidden();
+  await visitor.generate.click();
+  await expect(visitor.ready).toBeVisible();
+});
+
+test('an answer that comes after the address was changed is dropped', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const answer = service.faults.hold('insert');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await expect(visitor.button('Creating alias...')).toBeVisible();
+  await visitor.email.fill('john@example.com');
+  const late = page.waitForResponse((response) => response.request().method() === 'POST');
+  answer();
+  await late;
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.ready).toBeHidden();
+  await expect(visitor.email).toHaveValue('john@example.com');
+});
+
+test('the calls are those of the specification, with key and canonical address', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  await page.goto('/');
+  await visitor.email.fill('Jane.Doe@Example.COM');
+  await expect.poll(() => service.count('lookUp')).toBe(1);
+  await visitor.generate.click();
+  await visitor.ready.waitFor();
+  await visitor.forwarding.click();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  await expect.poll(() => service.count('update')).toBe(1);
+  expect(service.calls.map(({ call }) => call)).toEqual(['lookUp', 'exists', 'insert', 'update']);
+  for (const { headers } of service.calls) {
+    expect(headers.apikey).toBe('public-anonymous-key');
+    expect(headers.authorization).toBe('Bearer public-anonymous-key');
+    expect(headers['x-real-email']).toBe(JANE);
+  }
+  expect(service.calls[2]?.body).toEqual({
+    real_email: JANE,
+    alias_email: expect.stringMatching(/^alias-[1-9]\d{3}@veilpost\.example$/),
+    active: true,
+  });
+  expect(service.calls[3]?.body).toEqual({ active: false });
+});
+
+test('what was typed before the page was ready is kept and looked up', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
+  let release = (): void => undefined;
+  const typed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await visitor.email.pressSequentially(JANE);
+  await expect(visitor.generate).toBeDisabled();
+  release();
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.email).toHaveValue(JANE);
+  await expect(visitor.email).toBeFocused();
+});

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { STATES } from './states.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+/** Nothing is wider than the page, and no text is cut off. */
+async function expectAllVisible(page: Page): Promise<void> {
+  const tooWide = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const texts = [...document.querySelectorAll('main *, footer *, dialog *')].filter(
+      (element) => element.closest('svg, .sr-only') === null,
+    );
+    return texts
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const clipped =
+          element.matches('textarea[readonly]') && element.scrollHeight > element.clientHeight + 1;
+        return left < -0.5 || right > width + 0.5 || clipped;
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+  expect(tooWide).toEqual([]);
+  const scrolls = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(scrolls, 'the page scrolls sideways').toBe(false);
+}
+
+/** The text spacing that a reader may set, WCAG 2.2 success criterion 1.4.12. */
+const SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }';
+
+for (const [name, reach] of Object.entries(STATES)) {
+  test(`${name} fits on 320 px, at 200 % zoom, and with wide text spacing`, async ({
+    visitor,
+    service,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await reach(visitor, service);
+    await expectAllVisible(page);
+    // A window of 1280 x 800 at 200 %.
+    await page.setViewportSize({ width: 640, height: 400 });
+    await expectAllVisible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    // Through the object model: the policy of the page allows no other inline style.
+    await page.evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+    }, SPACING);
+    await expectAllVisible(page);
+  });
+}
+
+const LONG = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.org`;
+
+/** Addresses that the specification's rule takes, and what the service is then asked for. */
+const ODD: [name: string, typed: string, asked: string][] = [
+  ['254 characters', LONG, LONG],
+  ['a plus', 'jane+shop@example.com', 'jane+shop@example.com'],
+  ['quotes', '"jane\\"doe"@example.com', '"jane\\"doe"@example.com'],
+  ['letters beyond ASCII', 'Jörg@Münchén.example', 'jörg@münchén.example'],
+  ['right-to-left text', 'שלום@דוגמה.קום', 'שלום@דוגמה.קום'],
+  ['a percent sign and an ampersand', 'a%26b&c@example.com', 'a%26b&c@example.com'],
+  ['two at signs', 'a@b@example.com', 'a@b@example.com'],
+];
+
+for (const [name, typed, asked] of ODD) {
+  test(`an address with ${name} is taken as it is, and is shown whole`, async ({
+    visitor,
+    service,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/');
+    await visitor.email.fill(typed);
+    await expect.poll(() => service.count('lookUp')).toBe(1);
+    await expect(visitor.email).toHaveValue(typed);
+    await visitor.generate.click();
+    await visitor.ready.waitFor();
+    expect(service.table.rows[0]?.real_email).toBe(asked);
+    await expect(visitor.text(/^Emails sent to your alias/)).toContainText(asked);
+    await expectAllVisible(page);
+    await visitor.button('Back to main screen').click();
+    await visitor.email.fill(typed);
+    await expect(visitor.text('Your current alias:')).toBeVisible();
+  });
+}
+
+test('what the rule refuses is refused', async ({ visitor, page }) => {
+  await page.goto('/');
+  for (const text of [
+    'jane',
+    'jane@example',
+    '@example.com',
+    'jane doe@example.com',
+    'jane@example.com ',
+  ]) {
+    await visitor.email.fill(text);
+    await visitor.email.blur();
+    await expect(visitor.text('Please enter a valid email address')).toBeVisible();
+    await visitor.email.fill('');
+  }
+});
+
+test('an alias at a long domain is shown whole, everywhere', async ({ visitor, service, page }) => {
+  const domain = `${'mail-'.repeat(12)}x.${'veil-'.repeat(10)}post.example`;
+  service.config.domains = [domain];
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visitor.createAlias(JANE);
+  await expectAllVisible(page);
+  await visitor.button('Send Test Mail').click();
+  await expect(visitor.dialog.getByLabel('To')).toHaveValue(new RegExp(`@${domain}$`));
+  await expectAllVisible(page);
+});
+
+test('the envelope does not move between form and result', async ({ visitor, page }) => {
+  await page.goto('/');
+  const top = async () => (await page.getByRole('heading', { name: 'Veilpost' }).boundingBox())?.y;
+  const before = await top();
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await visitor.ready.waitFor();
+  expect(await top()).toBe(before);
+});
+
+const running = ({ page }: Visitor) =>
+  page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+
+test('who asks for less motion sees none', async ({ visitor, page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await visitor.createAlias(JANE);
+  expect(await running(visitor)).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await visitor.button('Back to main screen').click();
+  await visitor.createAlias('john@example.com');
+  await visitor.forwarding.click();
+  expect(await running(visitor)).toBe(0);
+});
+
+test('in forced colours papers have outlines, drawings are gone and the switch is told by system colours', async ({
+  visitor,
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  await expect(page.locator('.flap, .drawing').first()).toBeHidden();
+  await visitor.createAlias(JANE);
+  const border = (locator: ReturnType<Page['locator']>) =>
+    locator.evaluate((element) => getComputedStyle(element).borderTopStyle);
+  expect(await border(page.locator('.envelope'))).toBe('solid');
+  expect(await border(visitor.button('Copy Alias'))).toBe('solid');
+  const ground = () =>
+    visitor.forwarding.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const on = await ground();
+  await visitor.forwarding.click();
+  await expect.poll(ground).not.toBe(on);
+  await expect(visitor.text('Disabled')).toBeVisible();
+});

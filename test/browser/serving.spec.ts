@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from './fixtures.ts';
+import { visit } from './one-visit.ts';
+import { JANE } from './visitor.ts';
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8');
+
+const compressed = (path: string) => readFileSync(join(DIST, `${path}.br`)).length;
+
+test('the first load is at most 66 kB of scripts and 5 kB of styles', () => {
+  const scripts = [...PAGE.matchAll(/<(?:script|link)[^>]+(?:src|href)="\.\/([^"]+\.js)"/g)];
+  expect(scripts.length).toBeGreaterThan(0);
+  const sum = scripts.reduce((total, [, path = '']) => total + compressed(path), 0);
+  expect(sum).toBeLessThanOrEqual(66_000);
+  const styles = /<style>(.*?)<\/style>/s.exec(PAGE)?.[1] ?? '';
+  expect(brotliCompressSync(styles).length).toBeLessThanOrEqual(5000);
+  expect(readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.css'))).toEqual([]);
+});
+
+test('what is loaded on demand is small: the whole screen is at most 75 kB of scripts', () => {
+  const names = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'));
+  const sum = names.reduce((total, name) => total + compressed(`assets/${name}`), 0);
+  expect(sum).toBeLessThanOrEqual(75_000);
+});
+
+test('a whole visit asks no other host for anything', async ({
+  visitor,
+  page,
+  baseURL,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  await visit(visitor, JANE);
+  expect([...hosts]).toEqual([baseURL]);
+});
+
+test('the page obeys its own policy, and the policy lets nothing else run', async ({ page }) => {
+  const response = await page.goto('/');
+  expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
+  const blocked = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const seen = new Set<string>();
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+          seen.add(effectiveDirective);
+          if (seen.size === 3) resolve([...seen].toSorted());
+        });
+        const script = document.createElement('script');
+        script.textContent = 'document.title = "taken over"';
+        const image = new Image();
+        image.src = 'https://example.com/spy.png';
+        const style = document.createElement('style');
+        style.textContent = 'body { display: none }';
+        document.body.append(script, image, style);
+      }),
+  );
+  expect(blocked).toEqual(['img-src', 'script-src-elem', 'style-src-elem']);
+  await expect(page).not.toHaveTitle('taken over');
+  await expect(page.getByLabel('Enter your real email')).toBeVisible();
+});
+
+test('the form is in the page before any script has run', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Veilpost' })).toBeVisible();
+  await expect(page.getByLabel('Enter your real email')).toBeVisible();
+  await expect(page.getByText('Your alias will be generated instantly')).toBeVisible();
+  await expect(page.locator('noscript')).toBeVisible();
+  await context.close();
+});
+
+test("the footer's link is the operator's", async ({ visitor, page, service }) => {
+  service.config.madeIn = { name: 'Clay', href: 'https://clay.example/' };
+  await page.goto('/');
+  await expect(page.getByText('Made in Clay')).toBeVisible();
+  await visitor.email.fill(JANE);
+  await expect(visitor.generate).toBeEnabled();
+});
+
+test('without a server: a plain sentence, nothing typed is lost, and trying again works', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const sentence = 'The server cannot be reached. What you typed is kept; try again in a moment.';
+  service.faults.fail('lookUp', 'cut');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text(sentence)).toBeVisible();
+  await expect(visitor.email).toHaveValue(JANE);
+  await visitor.button('Try again').click();
+  await expect(visitor.text(sentence)).toBeVisible();
+  service.faults.heal('lookUp');
+  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
+  await visitor.button('Try again').click();
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.text(sentence)).toBeHidden();
+});
+
+test('a visitor who goes offline and comes back needs to do nothing', async ({
+  visitor,
+  page,
+  context,
+  service,
+}) => {
+  await page.goto('/');
+  await visitor.email.click();
+  await page.waitForResponse(/on-demand/);
+  await context.setOffline(true);
+  await visitor.email.fill(JANE);
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
+  await context.setOffline(false);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+});
+
+test('a script that could not be loaded is asked for again', async ({ visitor, page }) => {
+  await page.route(/on-demand/, (route) => route.abort(), { times: 2 });
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+  await visitor.button('Try again').click();
+  await expect(visitor.text(/^The server cannot be reached/)).toBeHidden();
+  await visitor.generate.click();
+  await expect(visitor.ready).toBeVisible();
+});
+
+for (const [name, fault, sentence] of [
+  [
+    'too many requests',
+    { status: 429, body: { code: 'rate_limited' } },
+    'Too many requests came from your network. Try again in a minute.',
+  ],
+  [
+    'an address that the database refuses',
+    { status: 400, body: { code: '23514' } },
+    'No alias can be made for this address. Check it for a typing error.',
+  ],
+] as const) {
+  test(`${name}: the reason stands in the form beside the message`, async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    service.faults.fail('insert', fault);
+    await page.goto('/');
+    await visitor.email.fill(JANE);
+    await visitor.generate.click();
+    await expect(visitor.text('Failed to create alias. Please try again.')).toBeVisible();
+    await expect(visitor.text(sentence)).toBeVisible();
+  });
+}
+
+test('what is logged in the console holds no address', async ({ visitor, page, service }) => {
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  service.faults.fail('insert', {
+    status: 409,
+    body: { code: '23514', message: JANE, details: JANE },
+  });
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await visitor.text('Failed to create alias. Please try again.').waitFor();
+  expect(lines.join()).toContain('insert failed: status 409');
+  expect(lines.join()).not.toContain('jane');
+});

@@ -1,0 +1,136 @@
+import { expect, test } from './fixtures.ts';
+import { JANE } from './visitor.ts';
+
+test('the dialog has the texts of the specification, and sends only what is complete', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  await visitor.createAlias(JANE);
+  await visitor.button('Send Test Mail').click();
+  const { dialog } = visitor;
+  const to = dialog.getByLabel('To');
+  await expect(dialog.getByRole('heading', { name: 'Send Test Mail' })).toBeVisible();
+  await expect(to).toHaveValue(service.table.rows[0]?.alias_email ?? '');
+  await expect(to).not.toBeEditable();
+  await expect(dialog.getByLabel('Subject')).toBeFocused();
+  await expect(dialog.getByText('Rate limit')).toBeHidden();
+  const send = dialog.getByRole('button', { name: 'Send Test Mail' });
+  await expect(send).toBeDisabled();
+  await dialog.getByLabel('Subject').fill('Hello');
+  await dialog.getByLabel('Message').fill('   ');
+  await expect(send).toBeDisabled();
+  await dialog.getByLabel('Message').fill('There');
+  await expect(send).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(visitor.button('Send Test Mail')).toBeFocused();
+  await visitor.button('Send Test Mail').click();
+  await expect(dialog.getByLabel('Subject')).toHaveValue('Hello');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('a live test mail goes to the service once, and its receipt is shown', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const answer = service.faults.hold('testMail');
+  await visitor.sendTestMail('Hello', 'Are you there?');
+  const sending = visitor.dialog.getByRole('button', { name: 'Sending...' });
+  await expect(sending).toBeDisabled();
+  await sending.click({ force: true });
+  answer();
+  await expect(visitor.dialog).toBeHidden();
+  await expect(visitor.text('Test mail forwarded successfully!')).toBeVisible();
+  await expect(
+    visitor.text('Delivered to mx.example.com over TLS\u00a01.3 in 640\u00a0ms'),
+  ).toBeVisible();
+  const mails = service.calls.filter(({ call }) => call === 'testMail');
+  expect(mails.map(({ body }) => body)).toEqual([
+    { alias_id: service.table.rows[0]?.id, subject: 'Hello', message: 'Are you there?' },
+  ]);
+  await visitor.button('Send Test Mail').click();
+  await expect(visitor.dialog.getByLabel('Subject')).toHaveValue('');
+  await expect(visitor.dialog.getByText('Rate limit: 1 test mail per minute')).toBeVisible();
+});
+
+test('a simulated test mail makes no call', async ({ visitor, service }) => {
+  service.config.testMail = 'simulated';
+  await visitor.createAlias(JANE);
+  await visitor.sendTestMail();
+  await expect(visitor.text('Test mail forwarded successfully!')).toBeVisible();
+  await expect(visitor.text(/^Delivered to/)).toBeHidden();
+  expect(service.count('testMail')).toBe(0);
+});
+
+const UNDELIVERED = 'Test mail could not be delivered: the receiving server';
+
+for (const [name, fault, sentence] of [
+  [
+    'refused',
+    { status: 502, body: { code: 'refused', smtp_code: 550 } },
+    `${UNDELIVERED} refused it (550).`,
+  ],
+  [
+    'put off',
+    { status: 503, body: { code: 'deferred' } },
+    `${UNDELIVERED} asked to try again later.`,
+  ],
+  [
+    'not answered',
+    { status: 504, body: { code: 'unreachable' } },
+    `${UNDELIVERED} did not answer.`,
+  ],
+  [
+    'cut off',
+    'cut',
+    'The server cannot be reached. What you typed is kept; try again in a moment.',
+  ],
+  [
+    'answered by a gateway',
+    { status: 502 },
+    'The server cannot be reached. What you typed is kept; try again in a moment.',
+  ],
+  [
+    'answered with nonsense',
+    { status: 500 },
+    'Test mail could not be sent. What you typed is kept; try again in a moment.',
+  ],
+] as const) {
+  test(`a test mail that is ${name} says so in the dialog, keeps what was typed and can be sent again`, async ({
+    visitor,
+    service,
+  }) => {
+    service.faults.fail('testMail', fault);
+    await visitor.stopClock();
+    await visitor.createAlias(JANE);
+    await visitor.sendTestMail('Hello', 'Are you there?');
+    await visitor.pass(1500);
+    await expect(
+      visitor.dialog.getByRole('alert').getByText(sentence, { exact: true }),
+    ).toBeVisible();
+    await expect(visitor.dialog.getByLabel('Message')).toHaveValue('Are you there?');
+    service.faults.heal('testMail');
+    await visitor.dialog.getByRole('button', { name: 'Send Test Mail' }).click();
+    await visitor.pass(1500);
+    await expect(visitor.text('Test mail forwarded successfully!')).toBeVisible();
+  });
+}
+
+test('a mail that fails after the dialog was closed is told in a toast', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  service.faults.fail('testMail', { status: 503, body: { code: 'deferred' } });
+  const answer = service.faults.hold('testMail');
+  await visitor.createAlias(JANE);
+  await visitor.sendTestMail();
+  await page.keyboard.press('Escape');
+  answer();
+  await expect(
+    page.getByRole('alert').getByText(`${UNDELIVERED} asked to try again later.`),
+  ).toBeVisible();
+});

@@ -1,0 +1,129 @@
+/** Each time of the specification (section 9), at its edge. */
+
+import { MESSAGES } from '#rules/messages.ts';
+import { expect, test } from './fixtures.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+/** To the result, under a clock that stands still, and with no toast left. */
+async function createAlias(visitor: Visitor): Promise<void> {
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  await visitor.pass(4000);
+}
+
+/** Sends a test mail and lets its 1.5 seconds pass. */
+async function sendTestMail(visitor: Visitor): Promise<void> {
+  await visitor.sendTestMail();
+  await expect(visitor.button('Sending...')).toBeVisible();
+  await visitor.pass(1500);
+}
+
+test('an address is looked up 500 ms after the last keystroke, and not before', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.stopClock();
+  await page.goto('/');
+  await visitor.email.fill('jane@example.co');
+  await visitor.pass(400);
+  await visitor.email.fill('jane@example.com');
+  await visitor.pass(499);
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.email).toBeEnabled();
+  expect(service.count('lookUp')).toBe(0);
+  const answer = service.faults.hold('lookUp');
+  await visitor.pass(1);
+  await expect(visitor.button('Checking...')).toBeVisible();
+  await expect.poll(() => service.count('lookUp')).toBe(1);
+  answer();
+  await expect(visitor.generate).toBeEnabled();
+});
+
+test('a toast stays for 4000 ms', async ({ visitor }) => {
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  const toast = visitor.text(MESSAGES.created);
+  await visitor.pass(3999);
+  await expect(toast).toBeVisible();
+  await visitor.pass(1);
+  await expect(toast).toBeHidden();
+});
+
+test('under the pointer and under focus the time of a toast stands still', async ({
+  visitor,
+  page,
+}) => {
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  const toast = visitor.text(MESSAGES.created);
+  await visitor.pass(3000);
+  await toast.hover();
+  await visitor.pass(60_000);
+  await expect(toast).toBeVisible();
+  await page.mouse.move(5, 700);
+  await visitor.pass(999);
+  await expect(toast).toBeVisible();
+  await page.getByRole('status').filter({ has: toast }).focus();
+  await visitor.pass(60_000);
+  await expect(toast).toBeVisible();
+  await visitor.ready.focus();
+  await visitor.pass(1);
+  await expect(toast).toBeHidden();
+});
+
+test('the copy button reads Copied! for 2000 ms after the last copy', async ({
+  visitor,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-write']);
+  await createAlias(visitor);
+  await visitor.button('Copy Alias').click();
+  await expect(visitor.button('Copied!')).toBeVisible();
+  await visitor.pass(1999);
+  await visitor.button('Copied!').click();
+  // Writes to the clipboard end in their order: after this one that of the click has ended too.
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await visitor.pass(1999);
+  await expect(visitor.button('Copied!')).toBeVisible();
+  await visitor.pass(1);
+  await expect(visitor.button('Copy Alias')).toBeVisible();
+});
+
+for (const testMail of ['simulated', 'live'] as const) {
+  test(`a ${testMail} test mail shows Sending... for 1500 ms`, async ({ visitor, service }) => {
+    service.config.testMail = testMail;
+    await createAlias(visitor);
+    await visitor.sendTestMail();
+    await expect(visitor.button('Sending...')).toBeVisible();
+    await expect.poll(() => service.count('testMail')).toBe(testMail === 'live' ? 1 : 0);
+    await visitor.pass(1499);
+    await expect(visitor.button('Sending...')).toBeVisible();
+    await visitor.pass(1);
+    await expect(visitor.dialog).toBeHidden();
+    await expect(visitor.text(MESSAGES.testMailSent)).toBeVisible();
+  });
+}
+
+test('the next test mail may be sent 60 s after the last, and the seconds are counted down', async ({
+  visitor,
+  service,
+}) => {
+  await createAlias(visitor);
+  await sendTestMail(visitor);
+  await expect(visitor.dialog).toBeHidden();
+  await visitor.sendTestMail();
+  const wait = (seconds: number) =>
+    visitor.text(`Please wait ${seconds} seconds before sending another test mail.`);
+  await expect(wait(60)).toBeVisible();
+  await visitor.pass(1000);
+  await expect(wait(59)).toBeVisible();
+  await visitor.pass(58_999);
+  await visitor.dialog.getByRole('button', { name: 'Send Test Mail' }).click();
+  await expect(wait(1)).toBeVisible();
+  expect(service.count('testMail')).toBe(1);
+  await visitor.pass(1);
+  await visitor.dialog.getByRole('button', { name: 'Send Test Mail' }).click();
+  await expect.poll(() => service.count('testMail')).toBe(2);
+});
