@@ -4,7 +4,7 @@ import { MADE_IN, readPageConfig } from './page-config.ts';
 import { INITIAL } from './screen/machine/state.ts';
 import { createRunner } from './screen/runner.ts';
 import { Screen } from './screen/screen.tsx';
-import { browserWorld } from './world.ts';
+import { browserWorld, type OnDemand } from './world.ts';
 
 const config = readPageConfig(document);
 const root = document.querySelector<HTMLElement>('#screen');
@@ -15,7 +15,7 @@ const runner = createRunner(browser);
  * Once a script has failed to load, a browser does not fetch it again under the same address while the page lives, so
  * that a later attempt needs another one.
  */
-function loadOnDemand(attempt: number): Promise<typeof import('./on-demand.tsx')> {
+function loadOnDemand(attempt: number): Promise<OnDemand> {
   const file = root?.dataset.onDemand;
   if (attempt === 1 || file === undefined) return import('./on-demand.tsx');
   return import(/* @vite-ignore */ `${new URL(file, document.baseURI).href}?${attempt}`);

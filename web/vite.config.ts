@@ -1,11 +1,21 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
-export default defineConfig({
+/** Vite wraps an `import()` in what preloads its styles and scripts; ours has none, and the wrapper weighs 0.5 kB. */
+const noPreload: Plugin = {
+  name: 'no-preload',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
+};
+
+export default defineConfig(({ command }) => ({
   // Relative, so that the page works under any path of a static host.
   base: './',
-  plugins: [react(), tailwindcss()],
+  plugins: [noPreload, react(), tailwindcss()],
+  // For React's developer tools, which nobody needs on the built page.
+  define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -14,4 +24,4 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
   },
-});
+}));

@@ -6,7 +6,8 @@ import { CallFailed } from './client/call-failed.ts';
 import type { World } from './screen/runner.ts';
 import type { Views } from './screen/screen.tsx';
 
-type OnDemand = Views & { createCalls: (config: PageConfig, log: World['log']) => Calls };
+/** The script that is loaded on demand. */
+export type OnDemand = Views & { createCalls: (config: PageConfig, log: World['log']) => Calls };
 
 export type Browser = World & {
   /** Begins to load what follows the form. */

@@ -112,8 +112,9 @@ test('a visitor who goes offline and comes back needs to do nothing', async ({
   service,
 }) => {
   await page.goto('/');
+  const loaded = page.waitForEvent('requestfinished', (request) => /on-demand/.test(request.url()));
   await visitor.email.click();
-  await page.waitForResponse(/on-demand/);
+  await loaded;
   await context.setOffline(true);
   await visitor.email.fill(JANE);
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
