@@ -3,12 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { listen } from '#app/listen.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
 
@@ -140,4 +143,25 @@ test('keys that were made at the first start are kept', async (t) => {
   };
   const key = await keyOf();
   assert.equal(await keyOf(), key);
+});
+
+test('npm start builds the screen where it is missing, prints three addresses, and ends in order', async (t) => {
+  const folder = tempFolder(after(t));
+  const service = new ServiceProcess(['npm', 'start'], ROOT, {
+    HOME: folder,
+    DATABASE_URL: `sqlite:${folder}/veilpost.sqlite`,
+  });
+  // npm hands the signal on; killed outright it would leave the service behind.
+  t.after(() => service.signal('SIGTERM'));
+  const { http, smtpPort, mailbox } = await service.addresses();
+  const html = await (await fetch(http)).text();
+  assert.match(html, /Enter your real email/);
+  const script = /src="\.?(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? assert.fail(html);
+  assert.equal((await fetch(http + script)).status, 200);
+  assert.equal((await fetch(mailbox)).status, 200);
+  const client = await SmtpClient.connect(smtpPort);
+  assert.match(await client.reply(), /^220 /);
+  client.destroy();
+  service.signal('SIGTERM');
+  assert.equal((await service.ended()).code, 0);
 });
