@@ -10,10 +10,9 @@ import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.
 import { demandKey } from './key.ts';
 import { clientAddress, trustedProxyList, type TrustedProxies } from './limits/client-address.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
-import { aliasCalls } from './rest/aliases.ts';
-import type { AliasRules } from './rest/new-alias.ts';
+import { type AliasCallOptions, aliasCalls } from './rest/aliases.ts';
 
-export type ApiOptions = AliasRules & {
+export type ApiOptions = AliasCallOptions & {
   store: Store;
   /** The public anonymous key. */
   anonKey: string;

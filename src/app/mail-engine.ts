@@ -19,7 +19,7 @@ import { type Metrics, watch } from './metrics.ts';
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;
 
-/** A switched-off alias passes no longer than this on another node, in milliseconds; the embedded store needs no cache. */
+/** An alias that another node has switched off passes no longer than this, in milliseconds; the embedded store needs no cache. */
 const CACHE_MS = 1000;
 
 export type MailEngineOptions = {
@@ -36,6 +36,7 @@ export type MailEngineOptions = {
 export type MailEngine = {
   smtpPort: number;
   sendTestMail: Forwarder['sendTestMail'];
+  switched: Forwarder['switched'];
   /** Stops accepting, lets what is in flight end, and resolves when all of it has its verdict. */
   close(): Promise<void>;
 };
@@ -91,6 +92,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
   return {
     smtpPort: await listen(receiver, config),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
+    switched: (alias) => forwarder.switched(alias),
     async close() {
       await receiver.close();
       await forwarder.settled();

@@ -20,7 +20,7 @@ import type { Metrics } from './metrics.ts';
 export type WebOptions = {
   config: Config;
   store: Store;
-  engine: Pick<MailEngine, 'sendTestMail'>;
+  engine: Pick<MailEngine, 'sendTestMail' | 'switched'>;
   screen: BuiltScreen;
   anonKey: string;
   names: NamesLeft;
@@ -49,6 +49,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     space: config.names,
     isOwnDomain: ownDomains(config),
     now: Date.now,
+    switched: engine.switched,
     log,
     trustedProxies: trustedProxyList(config.trustedProxies),
     ...(rateLimits && { rateLimits }),

@@ -2,6 +2,7 @@
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { postgresServer } from '#support/postgres.ts';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -14,12 +15,22 @@ const test = base.extend<{ addresses: Addresses; baseURL: string }>({
   addresses: async ({}, use) => {
     const cleanUps: (() => Promise<void> | void)[] = [];
     const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
-    const service = ServiceProcess.start(after, tempFolder(after), {}, DIST);
+    const environment = await database(after);
+    const service = ServiceProcess.start(after, tempFolder(after), environment, DIST);
     await use(await service.addresses());
     for (const cleanUp of cleanUps) await cleanUp();
   },
   baseURL: async ({ addresses }, use) => use(addresses.http),
 });
+
+/** The embedded database or, with TEST_DATABASE=postgres, one of a real server. */
+async function database(
+  after: (cleanUp: () => Promise<void> | void) => void,
+): Promise<Record<string, string>> {
+  if (process.env.TEST_DATABASE !== 'postgres') return {};
+  const server = await postgresServer(after);
+  return { DATABASE_URL: await server.database('browser') };
+}
 
 /** Sends a mail as any mail server would. @returns the reply to RCPT or, where that is positive, to the final dot */
 async function mail(port: number, alias: string, ...lines: string[]): Promise<string> {

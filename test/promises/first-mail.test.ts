@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { Alias } from '#store/store.ts';
+import { testDatabase } from '#support/database.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
@@ -13,7 +14,8 @@ const SEND = fileURLToPath(new URL('../../scripts/mail.ts', import.meta.url));
 /** The service as `npm start` leaves it, and what a visitor can do with it. */
 async function visit(t: TestContext, environment: Record<string, string> = {}) {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  const service = ServiceProcess.start(after, tempFolder(after), environment);
+  const DATABASE_URL = await testDatabase(after);
+  const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL, ...environment });
   const { http, smtpPort, mailbox } = await service.addresses();
   const page = await (await fetch(http)).text();
   const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);

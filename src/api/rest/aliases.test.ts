@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
 
-const { client, send, store } = await apiUnderTest(after);
+const switched: string[] = [];
+const { client, send, store } = await apiUnderTest(after, {
+  switched: ({ alias_email, active }) => switched.push(`${alias_email} ${active}`),
+});
 const aliases = () => client.from('aliases');
 
 let number = 1000;
@@ -64,6 +67,14 @@ test('call 3: an update switches forwarding, and returns the row where it is ask
   assert.deepEqual(data, row);
   const inList = await aliases().update({ active: false }).eq('id', row.id.toUpperCase()).select();
   assert.deepEqual(inList.data, [{ ...row, active: false }]);
+});
+
+test('call 3: who is to know of a switched alias is told of it', async () => {
+  const { id, alias_email } = await created();
+  switched.length = 0;
+  await aliases().update({ active: false }).eq('id', id);
+  await aliases().update({ active: false }).eq('id', '11111111-1111-4111-8111-111111111111');
+  assert.deepEqual(switched, [`${alias_email} false`]);
 });
 
 test('call 3: an update of an unknown id is told by the missing row', async () => {

@@ -24,8 +24,16 @@ const ROW_OCTETS = 4096;
 type Params = URLSearchParams;
 type Rows = Partial<Alias>[];
 
+export type AliasCallOptions = AliasRules & {
+  /** Told of each alias that was switched on or off. */
+  switched?: (alias: Alias) => void;
+};
+
 /** The handlers by method. */
-export function aliasCalls(store: Store, rules: AliasRules): Record<string, Handler> {
+export function aliasCalls(
+  store: Store,
+  { switched, ...rules }: AliasCallOptions,
+): Record<string, Handler> {
   return {
     GET: async (c) => {
       const { params, wishes } = read(c);
@@ -50,6 +58,7 @@ export function aliasCalls(store: Store, rules: AliasRules): Record<string, Hand
         id.toLowerCase(),
         readSwitch(await readJson(c, ROW_OCTETS)),
       );
+      if (alias) switched?.(alias);
       return wishes.returnRow ? answer(c, 200, alias ? [alias] : [], wishes) : c.body(null, 204);
     },
   };

@@ -42,7 +42,7 @@ function directory(cacheMs: number) {
     },
   });
   const taken = async () => !('code' in (await found.find(mailbox)));
-  return { alias, asked, clock, taken };
+  return { alias, asked, clock, taken, forget: () => found.forget(ADDRESS) };
 }
 
 test('an alias that another node has switched off passes no longer than the cache may hold it', async () => {
@@ -53,6 +53,14 @@ test('an alias that another node has switched off passes no longer than the cach
   assert.ok(await taken());
   assert.equal(asked.times, 1, 'the look-up was used again');
   clock.advance(1);
+  assert.ok(!(await taken()));
+});
+
+test('an alias that was switched off on this node is refused at once', async () => {
+  const { alias, taken, forget } = directory(1000);
+  assert.ok(await taken());
+  alias.active = false;
+  forget();
   assert.ok(!(await taken()));
 });
 

@@ -57,6 +57,11 @@ export class Directory {
     return address === undefined ? replies.NO_SUCH_ALIAS : this.#alias(address);
   }
 
+  /** Looks this alias up anew the next time, because it was switched here. */
+  forget(address: string): void {
+    this.#cache.delete(address);
+  }
+
   async #alias(address: string): Promise<Recipient | Reply> {
     try {
       const alias = this.#cached(address) ?? (await this.#lookUp(address));

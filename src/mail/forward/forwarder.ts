@@ -104,6 +104,11 @@ export class Forwarder {
   /** The receiver's policy. */
   readonly policy: PolicyFactory = (client) => new Transaction(client, this.#engine);
 
+  /** An alias was switched on this node: from now on its new state holds, whatever was cached. */
+  switched(alias: Alias): void {
+    this.#engine.directory.forget(alias.alias_email);
+  }
+
   /** Sends a visitor's test mail through the engine. @returns the next hop's verdict, and the milliseconds until it */
   async sendTestMail(
     alias: Alias,
