@@ -7,7 +7,7 @@ export type ButtonLook = 'inked' | 'outlined' | 'done' | 'off' | 'busy';
 const LOOKS: Record<ButtonLook, string> = {
   inked: 'bg-fill text-on hover:bg-fill-2',
   outlined: 'border border-accent text-accent hover:bg-accent/9',
-  done: 'bg-good text-window',
+  done: 'bg-done text-on',
   off: 'bg-off text-ink-2 cursor-not-allowed',
   busy: 'border border-edge text-ink cursor-progress',
 };

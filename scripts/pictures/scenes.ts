@@ -1,0 +1,76 @@
+/** The states that have a picture, and how a visitor gets there. The clock goes only when a scene lets it. */
+
+import type { StandIn } from '../../test/browser/stand-in/stand-in.ts';
+import { JANE, type Visitor } from '../../test/browser/visitor.ts';
+
+export type Scene = (visitor: Visitor, service: StandIn) => Promise<void>;
+
+const result: Scene = async (visitor) => {
+  await visitor.createAlias(JANE);
+  await visitor.pass(5000);
+};
+
+/** A test mail was delivered. */
+const receipt: Scene = async (visitor, service) => {
+  await result(visitor, service);
+  await visitor.sendTestMail();
+  await visitor.pass(1500);
+  await visitor.text(/^Delivered to/).waitFor();
+  await visitor.pass(5000);
+};
+
+export const SCENES: Record<string, Scene> = {
+  form: async (visitor) => {
+    await visitor.page.goto('/');
+  },
+  filled: async (visitor) => {
+    await visitor.page.goto('/');
+    await visitor.email.fill(JANE);
+    await visitor.pass(500);
+    await visitor.generate.waitFor();
+  },
+  invalid: async (visitor) => {
+    await visitor.page.goto('/');
+    await visitor.email.fill('jane.doe@example');
+    await visitor.pass(500);
+  },
+  locked: async (visitor, service) => {
+    service.table.insert({ real_email: JANE, alias_email: 'alias-4827@veilpost.example' });
+    await visitor.page.goto('/');
+    await visitor.email.fill(JANE);
+    await visitor.pass(500);
+    await visitor.text('Your current alias:').waitFor();
+    await visitor.page.keyboard.press('Tab');
+    await visitor.email.blur();
+  },
+  result: receipt,
+  copied: async (visitor, service) => {
+    await result(visitor, service);
+    await visitor.button('Copy Alias').click();
+    await visitor.button('Copied!').waitFor();
+  },
+  disabled: async (visitor, service) => {
+    await receipt(visitor, service);
+    await visitor.forwarding.click();
+    await visitor.text('Disabled').waitFor();
+  },
+  dialog: async (visitor, service) => {
+    await result(visitor, service);
+    await visitor.button('Send Test Mail').click();
+    await visitor.dialog.getByLabel('Message').fill('If you can read this, forwarding works.');
+    await visitor.dialog.getByLabel('Subject').fill('Hello from the other side');
+  },
+  refused: async (visitor, service) => {
+    service.faults.fail('testMail', { status: 503, body: { code: 'deferred' } });
+    await result(visitor, service);
+    await visitor.sendTestMail();
+    await visitor.pass(1500);
+    await visitor.text(/could not be delivered/).waitFor();
+  },
+  toasts: async (visitor, service) => {
+    await visitor.createAlias(JANE);
+    service.faults.fail('update', { status: 500 });
+    await visitor.forwarding.click();
+    await visitor.text(/^Failed to update/).waitFor();
+  },
+};
