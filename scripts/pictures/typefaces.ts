@@ -9,7 +9,8 @@ const FOLDER = fileURLToPath(new URL('typefaces/node_modules/@expo-google-fonts'
 
 /** The setting of fontconfig under which the browser finds them; `remove` deletes its file. */
 export function typefaces(): { env: Record<string, string>; remove: () => void } {
-  if (!existsSync(FOLDER)) throw new Error('Please run: npm ci --prefix scripts/pictures/typefaces');
+  if (!existsSync(FOLDER))
+    throw new Error('Please run: npm ci --prefix scripts/pictures/typefaces');
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-typefaces-'));
   const file = join(folder, 'fonts.conf');
   writeFileSync(
