@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -72,4 +72,13 @@ test('a decision record has a number of its own', () => {
     [],
   );
   assert.ok(records.length > 5);
+});
+
+test('every file that a page of ours links to is there', () => {
+  for (const page of sources('{*,docs/**/*}.md')) {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
+      assert.ok(existsSync(join(ROOT, dirname(page), target)), `${page} links to ${target}`);
+    }
+  }
 });
