@@ -115,11 +115,13 @@ describe('PostgreSQL in trouble', () => {
     const url = await server.database('closed');
     const store = await openStore(url, options);
     await store.insertAlias(ALIAS);
-    await endConnections(url);
-    const alias = await store.aliasByAddress(ALIAS.alias_email);
-    assert.ok(alias);
-    await endConnections(url);
-    assert.equal((await store.setActive(alias.id, false))?.active, false);
+    const { id = '' } = (await store.aliasByAddress(ALIAS.alias_email)) ?? {};
+    // Often, for it matters at which moment the client hears of the end.
+    for (let i = 0; i < 10; i += 1) {
+      await endConnections(url);
+      assert.equal((await store.aliasByAddress(ALIAS.alias_email))?.id, id);
+      assert.equal((await store.setActive(id, i % 2 === 0))?.active, i % 2 === 0);
+    }
     await store.close();
   });
 

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, parse, relative } from 'node:path';
 
@@ -20,7 +20,9 @@ export async function postgresBinaries(folder: string): Promise<string> {
   const native = isReachable(installed) ? installed : join(folder, 'native');
   if (native !== installed) cpSync(installed, native, { recursive: true, verbatimSymlinks: true });
   linkLibraries(native);
-  return join(native, 'bin');
+  const bin = join(native, 'bin');
+  makeExecutable(bin);
+  return bin;
 }
 
 /** npm packages hold no symbolic links; the package lists its own, for an install script that we do not run. */
@@ -33,6 +35,15 @@ function linkLibraries(native: string): void {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
+  }
+}
+
+/** An archive may have lost the bit; where it is there nothing is written, for the files may be somebody else's. */
+function makeExecutable(bin: string): void {
+  for (const name of readdirSync(bin)) {
+    const program = join(bin, name);
+    const { mode } = statSync(program);
+    if ((mode & 0o111) !== 0o111) chmodSync(program, mode | 0o111);
   }
 }
 

@@ -72,13 +72,14 @@ export class Connection {
     const sql = this.#sql;
     const silence = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      this.#replace(sql);
+      this.#replace(sql, 0);
       silence.reject(new Error(`no answer in ${this.#silence} ms`));
     }, this.#silence);
     try {
       return await Promise.race([work(sql), silence.promise]);
     } catch (error) {
       if (failedCheck(error) !== undefined) throw error;
+      if (isBroken(error)) this.#replace(sql, SILENCE_MS);
       throw new StoreUnavailable('The database does not answer.', { cause: causeOf(error) });
     } finally {
       clearTimeout(timer);
@@ -91,10 +92,15 @@ export class Connection {
     await this.#sql.end({ timeout: this.#silence / 1000 });
   }
 
-  /** A connection that fell silent may stay so for a quarter of an hour (TCP); a new one may reach the server at once. */
-  #replace(silent: Sql): void {
-    if (this.#sql !== silent || this.#closed) return;
+  /**
+   * From now on a new client is used. For a connection that fell silent: it may stay so for a quarter of an hour (TCP).
+   * And for one that broke under a statement: postgres.js 3.4.9 keeps what it had not yet written, and the statement's
+   * error, and gives them to the next statement on the same client, which then fails too or is never sent.
+   * @param patience milliseconds for what is still under way on the old client's other connections
+   */
+  #replace(old: Sql, patience: number): void {
+    if (this.#sql !== old || this.#closed) return;
     this.#sql = connect(this.#address, this.#max, STATEMENT_TIMEOUT_MS);
-    void silent.end({ timeout: 0 });
+    void old.end({ timeout: patience / 1000 });
   }
 }

@@ -32,10 +32,17 @@ export function causeOf(error: unknown): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The server was ended, or the connection to it closed, before it answered; 57P01 is admin_shutdown. */
-const BROKEN = new Set(['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'ECONNRESET', 'EPIPE', '57P01']);
+/** The server was ended, or the connection to it closed, before it answered; 57P01 is admin_shutdown, 57P02 crash_shutdown. */
+const BROKEN = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+]);
 
-/** Whether the connection broke, which a new one may not. @param cause of causeOf */
-export function isBroken(cause: unknown): boolean {
-  return BROKEN.has(codeOf(cause));
+/** Whether the connection broke, which a new one may not. @param error the driver's, or what causeOf made of it */
+export function isBroken(error: unknown): boolean {
+  return BROKEN.has(codeOf(error));
 }
