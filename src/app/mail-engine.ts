@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { Forwarder } from '#mail/forward/forwarder.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop } from '#mail/smtp/send/create-next-hop.ts';
+import type { NextHop } from '#mail/smtp/send/next-hop.ts';
 import type { Target } from '#mail/smtp/send/target.ts';
 import { systemClock } from '#mail/smtp/time.ts';
 import { addressBlock } from '#rules/address-block.ts';
@@ -88,7 +89,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     ...(certificate && { secureContext: certificate.current }),
     onFault,
   });
-  watchReceiver(receiver, metrics);
+  watchMail(receiver, nextHop, metrics);
   return {
     smtpPort: await listen(receiver, config),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
@@ -110,7 +111,7 @@ async function listen(receiver: Receiver, { host, smtpPort }: Config): Promise<n
   }
 }
 
-function watchReceiver(receiver: Receiver, metrics: Metrics): void {
+function watchMail(receiver: Receiver, nextHop: NextHop, metrics: Metrics): void {
   watch(
     metrics,
     'veilpost_inflight_octets',
@@ -122,6 +123,18 @@ function watchReceiver(receiver: Receiver, metrics: Metrics): void {
     'veilpost_smtp_connections',
     'SMTP connections that are open.',
     () => receiver.connections,
+  );
+  watch(
+    metrics,
+    'veilpost_next_hop_connections_busy',
+    'Connections to next hops that carry a message.',
+    () => nextHop.connections.busy,
+  );
+  watch(
+    metrics,
+    'veilpost_next_hop_connections_idle',
+    'Connections to next hops that rest for the next message.',
+    () => nextHop.connections.idle,
   );
 }
 

@@ -13,6 +13,7 @@ import { ConnectionFailure } from './connection-failure.ts';
 import type { Endpoint } from './dial.ts';
 import { redacted } from './far-reply.ts';
 import { type Manners, SessionRefused } from './hello.ts';
+import type { ConnectionCount } from './next-hop.ts';
 import { Pool } from './pool.ts';
 import type { Outcome } from './transaction.ts';
 
@@ -36,6 +37,10 @@ export class Host {
   /** No connection and no message is held: it could be forgotten. */
   get empty(): boolean {
     return this.#pool.empty;
+  }
+
+  get connections(): ConnectionCount {
+    return this.#pool.connections;
   }
 
   /** Hands the message over, on a connection that rests or on a new one. Never rejects. */

@@ -7,6 +7,7 @@ import { isForbidden, ownAddressList } from './forbidden-addresses.ts';
 import { Host } from './host.ts';
 import { lookUp } from './lookup.ts';
 import { LOOP, mailExchanges, type Signposts, UNROUTABLE } from './mail-exchanges.ts';
+import type { ConnectionCount } from './next-hop.ts';
 import { rememberingResolver } from './remembering-resolver.ts';
 import type { Route, Server } from './route.ts';
 
@@ -44,6 +45,15 @@ export class MxRoute implements Route {
         locate: (end) => this.#locate(name, end, loop),
       })),
     };
+  }
+
+  get connections(): ConnectionCount {
+    const count = { busy: 0, idle: 0 };
+    for (const { connections } of this.#hosts.values()) {
+      count.busy += connections.busy;
+      count.idle += connections.idle;
+    }
+    return count;
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,9 @@ import type { Envelope, WireMessage } from '../../message/message.ts';
 import type { Delivery } from '../delivery.ts';
 import type { Reply } from '../reply.ts';
 
+/** Connections by what they do. */
+export type ConnectionCount = { busy: number; idle: number };
+
 export interface NextHop {
   /**
    * Delivers and resolves with the far side's verdict; never rejects. Before the final dot it gives up at
@@ -14,6 +17,8 @@ export interface NextHop {
   deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery>;
   /** A 4yz reply while the destination of this address is backing off, so that RCPT can be answered without connecting. */
   backingOff(forwardPath: string): Reply | undefined;
+  /** Connections to all servers now: those that carry a message, and those that rest. */
+  readonly connections: ConnectionCount;
   /** Ends idle connections at once and the busy ones when their message is through. */
   close(): Promise<void>;
 }

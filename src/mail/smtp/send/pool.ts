@@ -1,6 +1,7 @@
 import type { Clock } from '../time.ts';
 import type { Connection } from './connection.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
+import type { ConnectionCount } from './next-hop.ts';
 
 /** How long a connection waits for the next message before it says QUIT. */
 const IDLE_MS = 15_000;
@@ -26,6 +27,10 @@ export class Pool {
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#waitersTimer = new DeadlineTimer(clock, () => this.#expireWaiters());
+  }
+
+  get connections(): ConnectionCount {
+    return { busy: this.#busy, idle: this.#idle.length };
   }
 
   /** Nothing is under way and nothing rests: the pool could be forgotten. */

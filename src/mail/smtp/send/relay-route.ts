@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import type { World } from './connection.ts';
 import { Host } from './host.ts';
+import type { ConnectionCount } from './next-hop.ts';
 import type { Route, Server } from './route.ts';
 import type { Relay } from './target.ts';
 
@@ -22,6 +23,10 @@ export class RelayRoute implements Route {
 
   servers(): Promise<{ servers: readonly Server[] }> {
     return this.#found;
+  }
+
+  get connections(): ConnectionCount {
+    return this.#host.connections;
   }
 
   close(): Promise<void> {

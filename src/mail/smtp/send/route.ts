@@ -3,6 +3,7 @@
 import type { Delivery } from '../delivery.ts';
 import type { Endpoint } from './dial.ts';
 import type { Host } from './host.ts';
+import type { ConnectionCount } from './next-hop.ts';
 
 /** One server to try. */
 export type Server = {
@@ -23,5 +24,6 @@ export interface Route {
   servers(domain: string, until: number): Promise<{ servers: readonly Server[] } | Delivery>;
   /** Whether mail to all domains goes the same way: then a host that asks us to slow down means them all. */
   readonly shared: boolean;
+  readonly connections: ConnectionCount;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { type Attempt, deferral } from './attempt.ts';
 import { Backoff } from './backoff.ts';
 import type { Times } from './connection.ts';
 import { unspeakable, withAsciiDomain } from './needs.ts';
-import type { NextHop } from './next-hop.ts';
+import type { ConnectionCount, NextHop } from './next-hop.ts';
 import { Patience } from './patience.ts';
 import type { Route, Server } from './route.ts';
 
@@ -46,6 +46,10 @@ export class RoutedNextHop implements NextHop {
 
   backingOff(forwardPath: string): Reply | undefined {
     return this.#backoff.reply(WHOLE_ROUTE) ?? this.#backoff.reply(domainOf(forwardPath));
+  }
+
+  get connections(): ConnectionCount {
+    return this.#route.connections;
   }
 
   async close(): Promise<void> {
