@@ -3,6 +3,7 @@
 import { isAscii } from 'node:buffer';
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
+import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
 
 /** Why the message will not be taken. The end of data is still looked for, so that the session stays in step. */
@@ -10,13 +11,6 @@ export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
 
 /** RFC 5321 section 4.1.1.4: only this ends the data. Its first CRLF belongs to the message. */
 const END = Buffer.from('\r\n.\r\n');
-/**
- * What ends a run of good octets: the CR of an end of data, or an octet that may not be there. RFC 5321 section
- * 2.3.8: CR and LF only as a pair; section 4.5.2 and RFC 5322 section 2.2 leave no place for NUL. One expression for
- * both, because it is by far the fastest way through a large message.
- */
-// oxlint-disable-next-line no-control-regex
-const STOP = /\r(?!\n(?!\.\r\n))|(?<!\r)\n|\0/;
 const CR = 13;
 const LF = 10;
 const DOT = 46;
@@ -68,7 +62,7 @@ export class Collector {
       return FIRST_LINE_END.length - carried;
     }
     const judged = octets.length - heldBack(octets, this.#atLineStart);
-    const stop = octets.toString('latin1', 0, judged).search(STOP);
+    const stop = findStop(octets, judged);
     const bare = stop >= 0 && !octets.subarray(stop, stop + END.length).equals(END);
     const end = bare ? octets.indexOf(END, stop) : stop;
     this.#keep(octets.subarray(0, end < 0 ? judged : end + CRLF.length), bare);
@@ -83,7 +77,7 @@ export class Collector {
     const held = octets[octets.length - 1] === CR ? 1 : 0;
     this.#carry = held > 0 ? octets.subarray(octets.length - held) : undefined;
     const stuffed = stuffDots(octets.subarray(0, octets.length - held), this.#atLineStart);
-    this.#keep(stuffed, STOP.test(stuffed.toString('latin1')));
+    this.#keep(stuffed, findStop(stuffed, stuffed.length) >= 0);
   }
 
   /** The last octet of BDAT content is in: a last line without CRLF gets one, as DATA could not carry it otherwise. */

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '#support/seeded-random.ts';
+import { findStop } from './find-stop.ts';
+
+// oxlint-disable-next-line no-control-regex
+const STOP = /\r(?!\n(?!\.\r\n))|(?<!\r)\n|\0/;
+
+function found(text: string): number {
+  const octets = Buffer.from(text, 'latin1');
+  return findStop(octets, octets.length);
+}
+
+test('what may be in a message stops nothing', () => {
+  assert.equal(found(''), -1);
+  assert.equal(found('One.\r\n.two\r\n..\r\n\t\x0b\x0c\x0e\x7f\x80\xff\r\n'), -1);
+});
+
+test('an end of data, a lone CR or LF and a NUL are found wherever they stand', () => {
+  for (const stop of ['\r\n.\r\n', '\ra', '\na', '\0']) {
+    for (let before = 0; before < 20; before++) {
+      for (const filler of ['a', '\t', '\xff']) {
+        assert.equal(found(filler.repeat(before) + stop + 'a\r\n'), before);
+      }
+    }
+  }
+});
+
+test('octets behind the limit are looked at only to complete a pair', () => {
+  const octets = Buffer.from('One\r\n\0');
+  assert.equal(findStop(octets, 5), -1);
+  assert.equal(findStop(octets, 6), 5);
+});
+
+test('chance finds no text that is read otherwise than by the plain expression', () => {
+  const random = seededRandom(11);
+  const alphabet = ['\r', '\n', '\r\n', '\r\n.', '.', '\0', '\t', 'a', 'abcd', 'ab', '\xff'];
+  const pick = () => alphabet[Math.floor(random() * alphabet.length)] ?? '';
+  const clean = () =>
+    random() < 0.8 ? ['a', 'abc', '\r\n', '.'][Math.floor(random() * 4)] : pick();
+  for (let round = 0; round < 20_000; round++) {
+    const text = Array.from({ length: Math.floor(random() * 30) }, clean).join('');
+    assert.equal(found(text), text.search(STOP), JSON.stringify(text));
+  }
+});
