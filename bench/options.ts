@@ -13,7 +13,7 @@ export const USAGE = `npm run bench [-- options]
   --tls yes,no               rows over TLS, rows in clear
   --subjects limit,engine,postfix
   --proofs ${PROOF_NAMES.join(',')}, or none
-  --rounds 3                 how often each row is measured; the median counts
+  --rounds 3                 how often each row is measured; the one with least CPU counts
   --quick                    a tenth of the messages, one round
   --profile FOLDER           writes CPU profiles of the engine there
 

@@ -19,7 +19,7 @@ export function markdown(results: Results): string {
   const against = postfix === undefined ? '' : `, Postfix ${postfix}`;
   return [
     `# Mail, version ${version}`,
-    `${date}; ${machine}; Node ${node}${against}; median of ${rounds}.`,
+    `${date}; ${machine}; Node ${node}${against}; of ${rounds} rounds the one with least CPU, for each.`,
     INTRODUCTION,
     '## Ratios of CPU',
     table(

@@ -15,7 +15,7 @@ export type Results = {
   node: string;
   /** Absent where Postfix was not measured. */
   postfix?: string;
-  /** How often each row was measured; the median counts. */
+  /** How often each row was measured; the one with least CPU counts. */
   rounds: number;
   rows: RowResult[];
   findings: Finding[];

@@ -7,24 +7,22 @@ import { openStore } from '#store/open.ts';
 import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
-const PROGRAM = fileURLToPath(new URL('engine-process.ts', import.meta.url));
+/** What `npm start` runs. */
+const PROGRAM = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
 
-/** Our engine, in a process of its own, with an embedded store. */
+/** The whole service with an embedded store, in a process of its own. */
 export async function startEngine(setting: Setting): Promise<Subject> {
-  const { nextHop, tls, folder, aliases, profile } = setting;
-  const database = `sqlite:${join(folder, 'bench.sqlite')}`;
-  await fillStore(database, aliases);
-  const parameters = [database, String(nextHop)];
-  if (tls !== undefined) {
-    const certificate = join(folder, 'certificate.pem');
-    writeFileSync(certificate, tls.key + tls.cert, { mode: 0o600 });
-    parameters.push(certificate);
-  }
+  const { folder, aliases, profile } = setting;
+  const databaseUrl = `sqlite:${join(folder, 'bench.sqlite')}`;
+  await fillStore(databaseUrl, aliases);
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...profiling, PROGRAM, ...parameters], {
+  const child = spawn(process.execPath, [...profiling, PROGRAM], {
+    // Where no .env lies.
+    cwd: folder,
+    env: { ...process.env, ...environment(setting), DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const port = await portOf(child);
+  const port = await smtpPort(child);
   const pid = child.pid ?? 0;
   return {
     name: 'engine',
@@ -39,20 +37,36 @@ export async function startEngine(setting: Setting): Promise<Subject> {
   };
 }
 
-async function fillStore(database: string, aliases: Setting['aliases']): Promise<void> {
+function environment({ nextHop, tls, folder }: Setting): Record<string, string> {
+  const ports = { HTTP_PORT: '0', SMTP_PORT: '0', ADMIN_PORT: '0' };
+  const mail = {
+    ALIAS_DOMAINS: 'alias.test',
+    NEXT_HOP: `smtp://127.0.0.1:${nextHop}`,
+    RATE_LIMITS: 'off',
+  };
+  if (tls === undefined) return { ...ports, ...mail };
+  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
+  writeFileSync(files.TLS_CERT, tls.cert);
+  writeFileSync(files.TLS_KEY, tls.key, { mode: 0o600 });
+  return { ...ports, ...mail, ...files };
+}
+
+async function fillStore(databaseUrl: string, aliases: Setting['aliases']): Promise<void> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
-  const store = await openStore(database, { now: Date.now, log: silent });
+  const store = await openStore(databaseUrl, { now: Date.now, log: silent });
   for (const [alias_email, real_email] of aliases) {
     await store.insertAlias({ alias_email, real_email });
   }
   await store.close();
 }
 
-/** Reads what the engine says until it tells its port; what it says later is read and forgotten. */
-async function portOf(child: ChildProcess): Promise<number> {
+/** Reads the log until it tells the port; what comes later is read and forgotten. */
+async function smtpPort(child: ChildProcess): Promise<number> {
   const port = Promise.withResolvers<number>();
+  let log = '';
   child.stdout?.on('data', (text: Buffer) => {
-    const found = /listening on (\d+)/.exec(text.toString());
+    if (log.length < 65_536) log += text.toString();
+    const found = /"smtpPort":(\d+)/.exec(log);
     if (found !== null) port.resolve(Number(found[1]));
   });
   child.once('exit', () => port.reject(new Error('the engine ended before it listened')));
