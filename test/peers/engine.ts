@@ -1,0 +1,85 @@
+/** The service under test, as a process that can be killed and started again at the same port. */
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '#store/open.ts';
+import { smallScreen } from '#support/service-process.ts';
+import { type After, peerFolder } from './folder.ts';
+import { freePort } from './free-port.ts';
+import { Daemon } from './program.ts';
+
+const MAIN = fileURLToPath(new URL('../support/service-main.ts', import.meta.url));
+export const ALIAS_DOMAIN = 'alias.test';
+
+export type EngineOptions = {
+  /** Port of the relay that everything is forwarded to, on this machine. */
+  nextHop: number;
+  /** What each alias stands for: alias -> real address. */
+  aliases: Record<string, string>;
+  /** PEM file with certificate and key; absent: no STARTTLS. */
+  certificate?: string;
+};
+
+export class Engine {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #screen: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  #process: Daemon | undefined;
+
+  private constructor(after: After, port: number, options: EngineOptions) {
+    this.port = port;
+    this.#folder = peerFolder(after);
+    this.#screen = smallScreen(after);
+    this.#environment = {
+      PATH: process.env.PATH,
+      HTTP_PORT: '0',
+      ADMIN_PORT: '0',
+      SMTP_PORT: String(port),
+      ALIAS_DOMAINS: ALIAS_DOMAIN,
+      DATABASE_URL: `sqlite:${join(this.#folder, 'veilpost.sqlite')}`,
+      NEXT_HOP: `smtp://127.0.0.1:${options.nextHop}`,
+      OPERATOR_EMAIL: 'operator@mailbox.test',
+      ...(options.certificate && { TLS_CERT: options.certificate, TLS_KEY: options.certificate }),
+    };
+  }
+
+  static async start(after: After, options: EngineOptions): Promise<Engine> {
+    const engine = new Engine(after, await freePort(), options);
+    after(() => engine.#process?.end());
+    await engine.#addAliases(options.aliases);
+    await engine.restart();
+    return engine;
+  }
+
+  /** Starts the process, which must have ended. */
+  async restart(): Promise<void> {
+    const { execPath } = process;
+    const started = Daemon.start(execPath, [MAIN, this.#screen], {
+      cwd: this.#folder,
+      env: this.#environment,
+    });
+    this.#process = started;
+    await started.ready(() => started.output().includes('Mail server'));
+  }
+
+  /** Ends the process at once, whatever it is doing. */
+  async kill(): Promise<void> {
+    await this.#process?.signal('SIGKILL');
+  }
+
+  /** Asks the process to end in order. @returns its exit code */
+  async terminate(): Promise<number | null> {
+    return (await this.#process?.signal('SIGTERM')) ?? null;
+  }
+
+  async #addAliases(aliases: Record<string, string>): Promise<void> {
+    const database = this.#environment.DATABASE_URL ?? '';
+    const silent = { info: () => {}, warn: () => {}, error: () => {} };
+    const store = await openStore(database, { now: Date.now, log: silent });
+    for (const [alias_email, real_email] of Object.entries(aliases)) {
+      await store.insertAlias({ alias_email, real_email });
+    }
+    await store.close();
+  }
+}

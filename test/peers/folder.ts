@@ -1,0 +1,22 @@
+import { chmodSync } from 'node:fs';
+import { after as afterAll } from 'node:test';
+import { tempFolder } from '#support/temp-folder.ts';
+
+/** Registers what is to be done when the test or the suite is over. */
+export type After = (cleanUp: () => Promise<void> | void) => void;
+
+/** A folder that the users of mail servers may pass through. */
+export function peerFolder(after: After): string {
+  const folder = tempFolder(after);
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** For a suite: what is registered in its hooks is done when it is over, the last first. */
+export function afterSuite(): After {
+  const cleanUps: (() => Promise<void> | void)[] = [];
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  });
+  return (cleanUp) => void cleanUps.push(cleanUp);
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { hand } from '#support/forwarding.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { ALIAS_DOMAIN, Engine } from './engine.ts';
+import { afterSuite } from './folder.ts';
+import { letters, stuffed, withUnixLines } from './letters.ts';
+import { startExim } from './servers/exim.ts';
+import {
+  ANN,
+  JANE,
+  JOHN,
+  LATER,
+  type MailServer,
+  NOBODY,
+  SIZE_LIMIT,
+  type StartMailServer,
+} from './servers/mail-server.ts';
+import { startOpenSmtpd } from './servers/opensmtpd.ts';
+import { startPostfix } from './servers/postfix.ts';
+import { until } from './until.ts';
+
+const FOR_JANE = `alias-1001@${ALIAS_DOMAIN}`;
+const FOR_JOHN = `alias-1002@${ALIAS_DOMAIN}`;
+const FOR_NOBODY = `alias-1003@${ALIAS_DOMAIN}`;
+const FOR_LATER = `alias-1004@${ALIAS_DOMAIN}`;
+
+type Peer = {
+  name: string;
+  start: StartMailServer;
+  /** How it refuses a user that it does not know. */
+  unknown: RegExp;
+  /** How a mail reaches it, and what it writes of that into its Received field. */
+  way: string;
+  received: RegExp;
+};
+
+const OVER_TLS = 'over TLS, though nobody signed the certificate';
+
+const PEERS: Peer[] = [
+  {
+    name: 'Postfix',
+    start: startPostfix,
+    unknown: /^550 5\.1\.1 /,
+    way: OVER_TLS,
+    received: /\(using TLSv1\.3 .*\n.*\n.*\n.*by postfix\.test \(Postfix\) with ESMTPS id/,
+  },
+  {
+    name: 'Exim',
+    start: startExim,
+    unknown: /^550 5\.1\.1 /,
+    way: OVER_TLS,
+    received: /by exim\.test with esmtps +\(TLS1\.3\)/,
+  },
+  {
+    name: 'OpenSMTPD',
+    start: startOpenSmtpd,
+    // A user whom its table lacks is the end of a list to it.
+    unknown: /^524 5\.2\.4 /,
+    // Debian 12 has built it with an OpenSSL that it does not work with: https://github.com/OpenSMTPD/OpenSMTPD/issues/1171
+    way: 'in clear, where STARTTLS is offered and fails',
+    received: /by opensmtpd\.test \(OpenSMTPD\) with ESMTP id/,
+  },
+];
+
+describe('next hops', { concurrency: true }, () => {
+  for (const peer of PEERS) describe(peer.name, { concurrency: false }, () => asNextHop(peer));
+});
+
+function asNextHop({ name, start, unknown, way, received }: Peer): void {
+  const after = afterSuite();
+  let server: MailServer;
+  let sender: SmtpClient;
+  before(async () => {
+    server = await start(after);
+    const aliases = {
+      [FOR_JANE]: JANE,
+      [FOR_JOHN]: JOHN,
+      [FOR_NOBODY]: NOBODY,
+      [FOR_LATER]: LATER,
+    };
+    const engine = await Engine.start(after, { nextHop: server.port, aliases });
+    sender = await SmtpClient.greeted(engine.port);
+    after(() => sender.destroy());
+  });
+
+  const arrived = async (address: string, content: Buffer): Promise<Buffer> => {
+    const id = /Message-ID: .*\r\n/.exec(content.toString('latin1'))?.[0].trim() ?? '';
+    const find = () => server.mailbox(address).filter((octets) => octets.includes(id));
+    await until(`${id} is in the mailbox`, () => find().length > 0, { state: server.log });
+    const [copy, ...more] = find();
+    assert.equal(more.length, 0, 'one copy');
+    return copy ?? Buffer.alloc(0);
+  };
+
+  for (const { what, content } of letters(name)) {
+    test(`a mail with ${what} lies in the mailbox of ${name} as it was sent`, async () => {
+      assert.match(await hand(sender, [FOR_JANE], stuffed(content), ANN), /^250 2\.0\.0 /);
+      const stored = await arrived(JANE, content);
+      const sent = withUnixLines(content);
+      const end = stored.subarray(stored.length - sent.length);
+      assert.equal(end.toString('latin1'), sent.toString('latin1'));
+      // What stands above it are the lines of the servers on the way, ours the lowest.
+      assert.match(
+        stored.toString('latin1', 0, stored.length - sent.length),
+        /\nReceived: from client\.test .*\n\tby mx\.alias\.test with ESMTP id .*\n\tfor <alias-1001@.*\nDelivered-To: alias-1001@alias\.test\nVeilpost-Loop: .*\n$/,
+      );
+    });
+  }
+
+  test(`${name} got all of it ${way}`, async () => {
+    const mailbox = server.mailbox(JANE);
+    assert.notEqual(mailbox.length, 0);
+    for (const stored of mailbox) assert.match(stored.toString('latin1'), received);
+  });
+
+  test(`each mail to two aliases lies in two mailboxes of ${name}`, async () => {
+    for (const { content } of letters(`${name}.two`)) {
+      assert.match(await hand(sender, [FOR_JANE, FOR_JOHN], stuffed(content), ANN), /^250 /);
+      await arrived(JANE, content);
+      await arrived(JOHN, content);
+    }
+  });
+
+  test(`a recipient that ${name} refuses is refused by us, with its code and our words`, async () => {
+    const answer = await hand(sender, [FOR_NOBODY], 'From: a@b.test\r\n\r\nx\r\n', ANN);
+    assert.match(answer, unknown);
+    assert.doesNotMatch(answer, /nobody|mailbox\.test/i);
+  });
+
+  test(`a recipient that ${name} wants later stays with the sender`, async () => {
+    const answer = await hand(sender, [FOR_LATER], 'From: a@b.test\r\n\r\nx\r\n', ANN);
+    assert.match(answer, /^451 4\.2\.0 /);
+  });
+
+  test(`a mail too large for ${name} is refused`, async () => {
+    const large = `From: a@b.test\r\n\r\n${'0123456789\r\n'.repeat(SIZE_LIMIT / 10)}`;
+    assert.match(await hand(sender, [FOR_JANE], large, ANN), /^552 5\.3\.4 /);
+  });
+}

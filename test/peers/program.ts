@@ -1,0 +1,102 @@
+/** Programs of this machine: run to their end, or kept running for a test and never left behind. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from './until.ts';
+
+export type Ran = { code: number | null; output: string };
+
+/** Runs a program that ends by itself. @returns its exit code, and what it printed, errors included */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: { input?: string | Buffer; seconds?: number } = {},
+): Promise<Ran> {
+  const { input = '', seconds = 60 } = options;
+  const child = spawn(command, args, { timeout: seconds * 1000, killSignal: 'SIGKILL' });
+  const output = collect(child);
+  child.stdin.on('error', () => {}); // A program may end without reading all of its input.
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  return { code, output: output() };
+}
+
+/** @throws an Error with the program's output, where it does not end with 0 */
+export async function runWell(command: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await run(command, args);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
+}
+
+/** A program that runs until it is told to end; it leads a process group, and all of the group ends with it. */
+export class Daemon {
+  readonly ended: Promise<number | null>;
+  /** What it has printed so far, errors included. */
+  readonly output: () => string;
+  readonly #child: ChildProcess;
+  readonly #watchman: ChildProcess;
+  #running = true;
+
+  private constructor(child: ChildProcess, watchman: ChildProcess) {
+    this.#child = child;
+    this.#watchman = watchman;
+    this.output = collect(child);
+    this.ended = once(child, 'exit').then(([code]) => {
+      this.#running = false;
+      watchman.stdin?.end('ended\n');
+      return code;
+    });
+  }
+
+  static start(
+    command: string,
+    args: readonly string[],
+    options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  ): Daemon {
+    const child = spawn(command, args, {
+      ...options,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // Hears the end of this process, in whatever way it comes, as the end of its input: then the group is ended by it.
+    const watchman = spawn('sh', ['-c', 'read -r _ || kill -TERM "-$0"', `${child.pid}`], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    watchman.stdin.on('error', () => {});
+    return new Daemon(child, watchman);
+  }
+
+  /** Waits for something that shows that it can be used. @throws an Error with its output, where it ends instead */
+  async ready(condition: () => boolean): Promise<void> {
+    const { output } = this;
+    const settled = () => condition() || !this.#running;
+    await until('it is ready', settled, { seconds: 30, state: output });
+    if (!this.#running) throw new Error(`it has ended:\n${output()}`);
+  }
+
+  /** Sends a signal to the leader alone. @returns its exit code when it has ended; null where a signal ended it */
+  signal(name: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    if (this.#running) this.#child.kill(name);
+    return this.ended;
+  }
+
+  /** Ends the whole group. */
+  async end(): Promise<void> {
+    const { pid } = this.#child;
+    if (pid === undefined || !this.#running) return;
+    const watched = once(this.#watchman, 'exit');
+    process.kill(-pid, 'SIGTERM');
+    const impatience = setTimeout(() => process.kill(-pid, 'SIGKILL'), 10_000);
+    await this.ended;
+    clearTimeout(impatience);
+    await watched;
+  }
+}
+
+function collect(child: ChildProcess): () => string {
+  const pieces: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (piece: Buffer) => pieces.push(piece));
+  }
+  return () => Buffer.concat(pieces).toString();
+}

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALIAS_DOMAIN } from '../engine.ts';
+import { peerFolder } from '../folder.ts';
+import { freePort } from '../free-port.ts';
+import { Daemon, runWell } from '../program.ts';
+import {
+  demandProgram,
+  holdsNoFile,
+  LATER,
+  MAILBOX_DOMAIN,
+  MAILBOXES,
+  type MailServer,
+  type MailServerOptions,
+  maildir,
+  makeCertificate,
+  ORIGIN_DOMAIN,
+  SIZE_LIMIT,
+  type StartMailServer,
+} from './mail-server.ts';
+
+/** The user `nobody` of Debian owns the mailboxes. */
+const OWNER = 65_534;
+
+const QUEUES = ['maildrop', 'incoming', 'active', 'deferred'];
+
+/** A Postfix with a configuration, a queue and a log of its own; the one that is installed is not touched. */
+export const startPostfix: StartMailServer = async (after, options = {}): Promise<MailServer> => {
+  await demandProgram('postfix');
+  const folder = peerFolder(after);
+  const port = await freePort();
+  const settings = join(folder, 'settings');
+  mkdirSync(settings);
+  await makeCertificate(join(settings, 'certificate.pem'), 'postfix.test');
+  writeFileSync(join(settings, 'main.cf'), mainCf(folder, options));
+  writeFileSync(join(settings, 'master.cf'), masterCf(port));
+  for (const [name, owner] of [
+    ['data', 'postfix'],
+    ['mail', 'nobody'],
+    ['log', 'postfix'],
+    ['queue', 'root'],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    await runWell('chown', [owner, join(folder, name)]);
+  }
+  // Makes the folders of the queue, and tells what is wrong with the configuration.
+  await runWell('postfix', ['-c', settings, 'check']);
+  const master = Daemon.start('/usr/lib/postfix/sbin/master', ['-c', settings, '-d']);
+  after(() => master.end());
+  const log = () => {
+    const file = join(folder, 'log', 'maillog');
+    return (existsSync(file) ? readFileSync(file, 'utf8') : '') + master.output();
+  };
+  await master.ready(() => log().includes('daemon started'));
+  return {
+    name: 'Postfix',
+    port,
+    log,
+    queueIsEmpty: () => QUEUES.every((queue) => holdsNoFile(join(folder, 'queue', queue))),
+    mailbox: (address) => maildir(join(folder, 'mail', address)),
+  };
+};
+
+function mainCf(folder: string, { relayTo }: MailServerOptions): string {
+  const mailboxes = MAILBOXES.map((address) => `{${address} = ${address}/}`);
+  return `
+compatibility_level = 3.6
+queue_directory = ${folder}/queue
+data_directory = ${folder}/data
+command_directory = /usr/sbin
+daemon_directory = /usr/lib/postfix/sbin
+mail_owner = postfix
+setgid_group = postdrop
+maillog_file = ${folder}/log/maillog
+maillog_file_prefixes = ${folder}
+myhostname = postfix.test
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks = 127.0.0.0/8
+mydestination =
+alias_maps =
+alias_database =
+message_size_limit = ${SIZE_LIMIT}
+
+virtual_mailbox_domains = ${MAILBOX_DOMAIN}, ${ORIGIN_DOMAIN}
+virtual_mailbox_base = ${folder}/mail
+virtual_mailbox_maps = inline:{ ${mailboxes.join(', ')} }
+virtual_uid_maps = static:${OWNER}
+virtual_gid_maps = static:${OWNER}
+smtpd_recipient_restrictions =
+  check_recipient_access inline:{ {${LATER} = 451 4.2.0 Come back later} }, permit
+smtpd_relay_restrictions = permit_mynetworks, reject
+smtpd_tls_security_level = may
+smtpd_tls_chain_files = ${folder}/settings/certificate.pem
+smtpd_tls_received_header = yes
+
+${relayTo === undefined ? '' : `transport_maps = inline:{ {${ALIAS_DOMAIN} = smtp:[127.0.0.1]:${relayTo}} }`}
+smtp_tls_security_level = may
+smtp_dns_support_level = disabled
+# A test cannot wait as long as a server on the Internet.
+minimal_backoff_time = 1s
+maximal_backoff_time = 3s
+queue_run_delay = 1s
+transport_retry_time = 1s
+default_destination_concurrency_failed_cohort_limit = 0
+initial_destination_concurrency = 20
+`;
+}
+
+function masterCf(port: number): string {
+  return `
+127.0.0.1:${port} inet n - n - - smtpd
+cleanup  unix      n - n - 0 cleanup
+qmgr     unix      n - n 300 1 qmgr
+rewrite  unix      - - n - - trivial-rewrite
+bounce   unix      - - n - 0 bounce
+defer    unix      - - n - 0 bounce
+trace    unix      - - n - 0 bounce
+smtp     unix      - - n - - smtp
+error    unix      - - n - - error
+retry    unix      - - n - - error
+virtual  unix      - n n - - virtual
+anvil    unix      - - n - 1 anvil
+scache   unix      - - n - 1 scache
+tlsmgr   unix      - - n 1000? 1 tlsmgr
+proxymap unix      - - n - - proxymap
+postlog  unix-dgram n - n - 1 postlogd
+`;
+}

@@ -1,0 +1,80 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type After, peerFolder } from '../folder.ts';
+import { Daemon, runWell } from '../program.ts';
+
+/** Where scripts/install-peers.sh unpacks. */
+const UNPACKED =
+  process.env.PEERS_FOLDER ??
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'veilpost-peers');
+
+/** User ids from here on belong to nobody else on the machine. */
+const FIRST_ID = 60_601;
+
+/**
+ * A copy of an unpacked server with what it needs around it, for chroot(8): a package that excludes the installed one
+ * runs beside it, with its own users, at the paths that are compiled into it.
+ */
+export class RootFolder {
+  readonly #path: string;
+  readonly #ids: ReadonlyMap<string, number>;
+
+  private constructor(path: string, users: readonly string[]) {
+    this.#path = path;
+    this.#ids = new Map([['root', 0], ...users.map((user, i) => [user, FIRST_ID + i] as const)]);
+  }
+
+  /** @param name of the unpacked folder */
+  static async make(after: After, name: string, users: readonly string[]): Promise<RootFolder> {
+    const unpacked = join(UNPACKED, name);
+    if (!existsSync(unpacked)) {
+      throw new Error(`${unpacked} is missing: run scripts/install-peers.sh as root`);
+    }
+    const root = new RootFolder(join(peerFolder(after), 'root'), users);
+    await runWell('cp', ['-a', unpacked, root.#path]);
+    for (const folder of ['dev', 'etc', 'tmp', 'var']) root.folder(folder);
+    chmodSync(root.at('tmp'), 0o1777);
+    await runWell('mknod', ['-m', '666', root.at('dev/null'), 'c', '1', '3']);
+    const lines = (line: (user: string, id: number) => string) =>
+      Array.from(root.#ids, ([user, id]) => `${line(user, id)}\n`).join('');
+    root.file(
+      'etc/passwd',
+      lines((user, id) => `${user}:x:${id}:${id}::/:/bin/sh`),
+    );
+    root.file(
+      'etc/group',
+      lines((user, id) => `${user}:x:${id}:`),
+    );
+    root.file('etc/hosts', '127.0.0.1 localhost\n');
+    return root;
+  }
+
+  /** A path within, as the machine sees it. */
+  at(path: string): string {
+    return join(this.#path, path);
+  }
+
+  folder(path: string, owner = 'root'): void {
+    mkdirSync(this.at(path), { recursive: true });
+    this.give(path, owner);
+  }
+
+  file(path: string, text: string): void {
+    writeFileSync(this.at(path), text);
+  }
+
+  give(path: string, owner: string): void {
+    const id = this.#ids.get(owner) ?? 0;
+    chownSync(this.at(path), id, id);
+  }
+
+  /** Runs a program of the folder in it, to its end. */
+  async run(program: string, args: readonly string[]): Promise<void> {
+    await runWell('chroot', [this.#path, program, ...args]);
+  }
+
+  start(program: string, args: readonly string[]): Daemon {
+    return Daemon.start('chroot', [this.#path, program, ...args]);
+  }
+}
