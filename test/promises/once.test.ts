@@ -50,14 +50,14 @@ test('F02 of three recipients each gets its own end: a copy, a refusal, a late c
   // The sender's queue comes again with all of them.
   await sender.say('MAIL FROM:<ann@example.org>');
   assert.match(await sender.say(`RCPT TO:<${OK}>`), /^250 /);
-  assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^452 4\.5\.3 /);
-  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^452 4\.5\.3 /);
+  assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^451 4\.5\.3 /);
+  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^451 4\.5\.3 /);
   await sender.say('DATA');
   assert.match(await sender.say(`${letter('one')}.`), /^250 /);
 
   await sender.say('MAIL FROM:<ann@example.org>');
   assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^250 /);
-  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^452 4\.5\.3 /);
+  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^451 4\.5\.3 /);
   await sender.say('DATA');
   assert.match(await sender.say(`${letter('one')}.`), /^550 5\.1\.1 /);
 
