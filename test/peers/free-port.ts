@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect } from 'node:net';
 
 /**
  * A free port for a server that is started again and again under load. It lies below the ports that Linux gives to
@@ -9,18 +9,19 @@ import { createServer } from 'node:net';
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768);
-    if (await isFree(port)) return port;
+    if (!(await isTaken(port))) return port;
   }
 }
 
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
+/** Whether a server listens at a port of this machine. */
+export async function isTaken(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
   try {
-    await once(server, 'listening');
+    await once(socket, 'connect');
+    return true;
   } catch {
     return false;
+  } finally {
+    socket.destroy();
   }
-  server.close();
-  await once(server, 'close');
-  return true;
 }

@@ -67,9 +67,9 @@ export class Daemon {
   }
 
   /** Waits for something that shows that it can be used. @throws an Error with its output, where it ends instead */
-  async ready(condition: () => boolean): Promise<void> {
+  async ready(condition: () => boolean | Promise<boolean>): Promise<void> {
     const { output } = this;
-    const settled = () => condition() || !this.#running;
+    const settled = async () => !this.#running || condition();
     await until('it is ready', settled, { seconds: 30, state: output });
     if (!this.#running) throw new Error(`it has ended:\n${output()}`);
   }

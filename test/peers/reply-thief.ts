@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import type { After } from './folder.ts';
 
 export class ReplyThief {
-  readonly #server = createServer((near) => this.#join(near));
+  readonly #server = createServer({ allowHalfOpen: true }, (near) => this.#join(near));
   readonly #target: number;
   readonly #joined = new Map<Socket, Socket>();
 
@@ -48,7 +48,7 @@ export class ReplyThief {
   }
 
   #join(near: Socket): void {
-    const far = connect(this.#target, '127.0.0.1');
+    const far = connect({ port: this.#target, host: '127.0.0.1', allowHalfOpen: true });
     this.#joined.set(near, far);
     for (const [from, to] of [
       [near, far],

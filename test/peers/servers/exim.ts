@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { ALIAS_DOMAIN } from '../engine.ts';
-import { freePort } from '../free-port.ts';
+import { freePort, isTaken } from '../free-port.ts';
 import {
   holdsNoFile,
   LATER,
@@ -34,7 +34,7 @@ export const startExim: StartMailServer = async (after, options = {}): Promise<M
     const file = root.at('var/spool/exim4/log/main');
     return (existsSync(file) ? readFileSync(file, 'utf8') : '') + daemon.output();
   };
-  await daemon.ready(() => log().includes('daemon started'));
+  await daemon.ready(() => isTaken(port));
   return {
     name: 'Exim',
     port,

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { ALIAS_DOMAIN } from '../engine.ts';
-import { freePort } from '../free-port.ts';
+import { freePort, isTaken } from '../free-port.ts';
 import {
   holdsNoFile,
   LATER,
@@ -33,7 +33,7 @@ export const startOpenSmtpd: StartMailServer = async (after, options = {}): Prom
   const daemon = root.start('/usr/sbin/smtpd', ['-d']);
   after(() => daemon.end());
   const log = daemon.output;
-  await daemon.ready(() => log().includes('starting'));
+  await daemon.ready(() => isTaken(port));
   if (options.relayTo !== undefined) after(retryOften(root));
   return {
     name: 'OpenSMTPD',
@@ -45,11 +45,12 @@ export const startOpenSmtpd: StartMailServer = async (after, options = {}): Prom
   };
 };
 
-/** It would wait for minutes before a second attempt, and no setting changes that. @returns the end of it */
+/** It would wait for minutes before a second attempt, and no setting changes that. @returns ends it */
 function retryOften(root: RootFolder): () => Promise<void> {
+  const retry = () => root.run('opensmtpq', '/usr/sbin/smtpctl', ['schedule', 'all']);
   let last = Promise.resolve();
   const timer = setInterval(() => {
-    last = last.then(() => root.run('/usr/sbin/smtpctl', ['schedule', 'all'])).catch(() => {});
+    last = last.then(retry);
   }, 2000);
   return () => {
     clearInterval(timer);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import { peerFolder } from '../folder.ts';
-import { freePort } from '../free-port.ts';
+import { freePort, isTaken } from '../free-port.ts';
 import { Daemon, runWell } from '../program.ts';
 import {
   demandProgram,
@@ -51,7 +51,7 @@ export const startPostfix: StartMailServer = async (after, options = {}): Promis
     const file = join(folder, 'log', 'maillog');
     return (existsSync(file) ? readFileSync(file, 'utf8') : '') + master.output();
   };
-  await master.ready(() => log().includes('daemon started'));
+  await master.ready(() => isTaken(port));
   return {
     name: 'Postfix',
     port,

@@ -69,9 +69,10 @@ export class RootFolder {
     chownSync(this.at(path), id, id);
   }
 
-  /** Runs a program of the folder in it, to its end. */
-  async run(program: string, args: readonly string[]): Promise<void> {
-    await runWell('chroot', [this.#path, program, ...args]);
+  /** Runs a program of the folder in it, to its end, as root with the group of a user. */
+  async run(group: string, program: string, args: readonly string[]): Promise<void> {
+    const id = this.#ids.get(group) ?? 0;
+    await runWell('chroot', [`--userspec=0:${id}`, this.#path, program, ...args]);
   }
 
   start(program: string, args: readonly string[]): Daemon {

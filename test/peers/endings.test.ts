@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { hand } from '#support/forwarding.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { ALIAS_DOMAIN, Engine } from './engine.ts';
+import { type After, afterSuite } from './folder.ts';
+import { uncertainAttempts } from './postfix-log.ts';
+import { ANN, JANE, JOHN, type MailServer } from './servers/mail-server.ts';
+import { startPostfix } from './servers/postfix.ts';
+import { until } from './until.ts';
+
+/** `PEERS_KILLS=50 npm run peers` is the long run. */
+const KILLS = Number(process.env.PEERS_KILLS ?? 12);
+const TERMINATIONS = 5;
+/** Mails that pass between one end of the engine and the next. */
+const MAILS_BETWEEN = 32;
+
+const ALIASES = {
+  [`alias-1001@${ALIAS_DOMAIN}`]: JANE,
+  [`alias-1002@${ALIAS_DOMAIN}`]: JOHN,
+};
+const FILLING = `${'0123456789'.repeat(7)}\r\n`.repeat(100);
+
+describe('a Postfix that sends as fast as it can', () => {
+  const after = afterSuite();
+
+  test(`I29 nothing is lost, and only what was in flight is repeated, when we are killed ${KILLS} times`, async (t) => {
+    const load = await startLoad(after, (KILLS + 1) * MAILS_BETWEEN);
+    for (let kill = 1; kill <= KILLS; kill++) {
+      // Now the next hop has said 250, and the sender has not heard it: the moment that can repeat a mail.
+      await load.hop.until(() => load.hop.messages.length >= kill * MAILS_BETWEEN);
+      await load.engine.kill();
+      await load.engine.restart();
+    }
+    const arrived = await arrivals(load);
+    const uncertain = uncertainAttempts(load.postfix.log());
+    let repeated = 0;
+    for (const [id, copies] of arrived) {
+      const most = 1 + (uncertain.get(id) ?? 0);
+      assert.ok(copies <= most, `${id} has ${copies} copies, ${most} at most were in flight`);
+      repeated += copies - 1;
+    }
+    t.diagnostic(`${arrived.size} mails, ${KILLS} kills, 0 lost, ${repeated} copies repeated`);
+  });
+
+  test(`I30 nothing is lost and nothing repeated when we are asked to end ${TERMINATIONS} times`, async () => {
+    const load = await startLoad(after, (TERMINATIONS + 1) * MAILS_BETWEEN);
+    for (let ending = 1; ending <= TERMINATIONS; ending++) {
+      await load.hop.until(() => load.hop.messages.length >= ending * MAILS_BETWEEN);
+      assert.equal(await load.engine.terminate(), 0);
+      await load.engine.restart();
+    }
+    for (const [id, copies] of await arrivals(load)) assert.equal(copies, 1, id);
+    assert.equal(uncertainAttempts(load.postfix.log()).size, 0);
+  });
+});
+
+type Load = {
+  hop: FakeNextHop;
+  engine: Engine;
+  postfix: MailServer;
+  mails: number;
+  /** Resolves when Postfix has taken all of them. */
+  sent: Promise<void>;
+};
+
+/** Sets up next hop, engine and Postfix, and begins to send. */
+async function startLoad(after: After, mails: number): Promise<Load> {
+  const hop = await FakeNextHop.start();
+  after(() => hop.close());
+  const engine = await Engine.start(after, { nextHop: hop.port, aliases: ALIASES });
+  const postfix = await startPostfix(after, { relayTo: engine.port });
+  return { hop, engine, postfix, mails, sent: send(postfix.port, mails) };
+}
+
+async function send(port: number, mails: number): Promise<void> {
+  const client = await SmtpClient.greeted(port);
+  const aliases = Object.keys(ALIASES);
+  for (let i = 0; i < mails; i++) {
+    const alias = aliases[i % aliases.length] ?? '';
+    const header = `From: <${ANN}>\r\nTo: <${alias}>\r\nMessage-ID: <${i}@origin.test>\r\n`;
+    assert.match(await hand(client, [alias], `${header}\r\n${FILLING}${i}\r\n`, ANN), /^250 /);
+  }
+  client.destroy();
+}
+
+/** Waits until Postfix is done with all mails, none of which came back. @returns the copies of each mail */
+async function arrivals({ hop, postfix, mails, sent }: Load): Promise<Map<string, number>> {
+  await sent;
+  await until('all mails are through', postfix.queueIsEmpty, { seconds: 120, state: postfix.log });
+  assert.deepEqual(postfix.mailbox(ANN), []);
+  const copies = new Map<string, number>();
+  for (const { octets } of hop.messages) {
+    const text = octets.toString('latin1');
+    const id = /\r\nMessage-ID: <(\d+)@/.exec(text)?.[1] ?? 'none';
+    assert.ok(text.endsWith(`\r\n\r\n${FILLING}${id}\r\n`), `${id} is not whole`);
+    copies.set(id, (copies.get(id) ?? 0) + 1);
+  }
+  assert.equal(copies.size, mails, 'every mail has arrived');
+  return copies;
+}
