@@ -95,6 +95,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
     switched: (alias) => forwarder.switched(alias),
     async close() {
+      nextHop.hurry();
       await receiver.close();
       await forwarder.settled();
       await nextHop.close();

@@ -19,6 +19,8 @@ export interface NextHop {
   backingOff(forwardPath: string): Reply | undefined;
   /** Connections to all servers now: those that carry a message, and those that rest. */
   readonly connections: ConnectionCount;
+  /** From now on no message is held back for a second try; those that wait get their first verdict. */
+  hurry(): void;
   /** Ends idle connections at once and the busy ones when their message is through. */
   close(): Promise<void>;
 }

@@ -52,9 +52,13 @@ export class RoutedNextHop implements NextHop {
     return this.#route.connections;
   }
 
+  hurry(): void {
+    this.#patience.end();
+  }
+
   async close(): Promise<void> {
     this.#closing = true;
-    this.#patience.end();
+    this.hurry();
     await this.#route.close();
   }
 
