@@ -6,6 +6,7 @@ set -eu
 
 SERVER=postfix
 CLIENTS='swaks libnet-ssleay-perl msmtp curl python3'
+TOOLS=openssl
 LIBRARIES='libcrypt1 libdb5.3 libevent-2.1-7 libgnutls-dane0 libidn12 libnsl2 libpam0g libpcre2-8-0 libssl3'
 UNPACKED=${PEERS_FOLDER:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/veilpost-peers}
 POLICY=/usr/sbin/policy-rc.d
@@ -36,7 +37,7 @@ forbid_services() {
 }
 
 missing() {
-  for package in $SERVER $CLIENTS $LIBRARIES; do
+  for package in $SERVER $CLIENTS $TOOLS $LIBRARIES; do
     dpkg-query --show --showformat '${db:Status-Status}\n' "$package" 2> /dev/null |
       grep -qx installed || printf '%s ' "$package"
   done

@@ -17,7 +17,9 @@ export async function run(
   const output = collect(child);
   child.stdin.on('error', () => {}); // A program may end without reading all of its input.
   child.stdin.end(input);
-  const [code] = await once(child, 'close');
+  const [code] = await once(child, 'close').catch((cause: unknown) => {
+    throw new Error(`${command} cannot be run: npm run peers installs it, as root`, { cause });
+  });
   return { code, output: output() };
 }
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { After } from '../folder.ts';
-import { run, runWell } from '../program.ts';
+import { runWell } from '../program.ts';
 
 /** Mailboxes of these domains lie on the server. */
 export const MAILBOX_DOMAIN = 'mailbox.test';
@@ -76,10 +76,4 @@ export async function makeCertificate(file: string, host: string): Promise<void>
   ];
   await runWell('openssl', [...args, '-keyout', file, '-out', `${file}.crt`]);
   await runWell('sh', ['-c', 'cat "$0.crt" >> "$0" && chmod 600 "$0"', file]);
-}
-
-/** @throws an Error that tells how to install it */
-export async function demandProgram(command: string): Promise<void> {
-  const { code } = await run('sh', ['-c', 'command -v "$0"', command]);
-  if (code !== 0) throw new Error(`${command} is missing: run scripts/install-peers.sh as root`);
 }

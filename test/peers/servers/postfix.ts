@@ -5,7 +5,6 @@ import { peerFolder } from '../folder.ts';
 import { freePort, isTaken } from '../free-port.ts';
 import { Daemon, runWell } from '../program.ts';
 import {
-  demandProgram,
   holdsNoFile,
   LATER,
   MAILBOX_DOMAIN,
@@ -26,7 +25,6 @@ const QUEUES = ['maildrop', 'incoming', 'active', 'deferred'];
 
 /** A Postfix with a configuration, a queue and a log of its own; the one that is installed is not touched. */
 export const startPostfix: StartMailServer = async (after, options = {}): Promise<MailServer> => {
-  await demandProgram('postfix');
   const folder = peerFolder(after);
   const port = await freePort();
   const settings = join(folder, 'settings');
