@@ -5,8 +5,8 @@ export type Size = (typeof SIZE_WORDS)[number];
 
 /** Octets of a message, and how many are sent in a round. */
 export const SIZES: Record<Size, { octets: number; messages: number }> = {
-  '2k': { octets: 2_000, messages: 10_000 },
-  '50k': { octets: 50_000, messages: 5_000 },
+  '2k': { octets: 2_000, messages: 5_000 },
+  '50k': { octets: 50_000, messages: 3_000 },
   '1m': { octets: 1_000_000, messages: 400 },
   '10m': { octets: 10_000_000, messages: 60 },
 };
