@@ -35,7 +35,15 @@ function App() {
 addEventListener('online', () => runner.send({ type: 'cameOnline' }));
 addEventListener('focusin', browser.prepare, { once: true });
 
+/** What was typed before a reload that the page itself asked for (scripts/build/loader.ts). */
+function restoreTyped(field: HTMLInputElement | null | undefined): void {
+  if (typeof history.state !== 'string') return;
+  if (field?.value === '') field.value = history.state;
+  history.replaceState(null, '');
+}
+
 if (root) {
+  restoreTyped(root.querySelector('input'));
   // The field may have the focus before this script runs.
   if (root.contains(document.activeElement)) browser.prepare();
   hydrateRoot(root, <App />);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
 import { compressAssets } from './compress.ts';
+import { loaderOf } from './loader.ts';
 import { metaPolicy, sha256 } from './policy.ts';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
@@ -12,6 +13,8 @@ const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 type Prerendered = {
   LANGUAGE: string;
   PAGE: { title: string; description: string; noScript: string };
+  TROUBLE: { unreachable: string };
+  TRY_AGAIN: string;
   form: (madeIn: PageConfig['madeIn']) => string;
   MADE_IN: PageConfig['madeIn'];
 };
@@ -28,21 +31,24 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
   const { module } = await runnerImport<Prerendered>(join(WEB, 'prerender.tsx'), vite);
 
   const file = join(outDir, 'index.html');
-  const { html, css } = inlineStyles(readFileSync(file, 'utf8'), outDir);
-  const styleHashes = [sha256(css)];
+  const { html: styled, css } = inlineStyles(readFileSync(file, 'utf8'), outDir);
+  const { html, loader } = loadAfterPaint(styled);
+  const hashes = { scriptHashes: [sha256(loader)], styleHashes: [sha256(css)] };
   const { title, description, noScript } = module.PAGE;
   const page = fill(html, {
     '%LANGUAGE%': module.LANGUAGE,
     '%TITLE%': title,
     '%DESCRIPTION%': description,
     '%NOSCRIPT%': noScript,
+    '%UNREACHABLE%': module.TROUBLE.unreachable,
+    '%TRY_AGAIN%': module.TRY_AGAIN,
     '%ON_DEMAND%': `./${onDemandScript(output)}`,
-    '<!--policy-->': metaPolicy({ scriptHashes: [], styleHashes }, config.url),
+    '<!--policy-->': metaPolicy(hashes, config.url),
     '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
     [`id="${PAGE_CONFIG_ELEMENT}">{}`]: `id="${PAGE_CONFIG_ELEMENT}">${scriptSafe(config)}`,
   });
   writeFileSync(file, page);
-  writeFileSync(join(outDir, 'csp.json'), JSON.stringify({ scriptHashes: [], styleHashes }));
+  writeFileSync(join(outDir, 'csp.json'), JSON.stringify(hashes));
   compressAssets(outDir);
 }
 
@@ -62,6 +68,16 @@ function inlineStyles(html: string, outDir: string): { html: string; css: string
   const css = readFileSync(path, 'utf8').trim();
   rmSync(path);
   return { html: html.replace(link[0], () => `<style>${css}</style>`), css };
+}
+
+/** The one script is asked for by another one, which is in the page. */
+function loadAfterPaint(html: string): { html: string; loader: string } {
+  const tag =
+    /[ \t]*<script type="module"[^>]*src="(\.\/assets\/[^"]+\.js)"[^>]*><\/script>\n/.exec(html);
+  if (!tag?.[1]) throw new Error('index.html has no script.');
+  const loader = loaderOf(tag[1]);
+  const script = `  <script>${loader}</script>\n  </body>`;
+  return { html: html.replace(tag[0], '').replace('</body>', () => script), loader };
 }
 
 /** Each placeholder is there exactly once. */

@@ -12,7 +12,7 @@ const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8');
 const compressed = (path: string) => readFileSync(join(DIST, `${path}.br`)).length;
 
 test('the first load is at most 66 kB of scripts and 5 kB of styles', () => {
-  const scripts = [...PAGE.matchAll(/<(?:script|link)[^>]+(?:src|href)="\.\/([^"]+\.js)"/g)];
+  const scripts = [...PAGE.matchAll(/(?:src|href|import)[=(]["']\.\/([^"']+\.js)["']/g)];
   expect(scripts.length).toBeGreaterThan(0);
   const sum = scripts.reduce((total, [, path = '']) => total + compressed(path), 0);
   expect(sum).toBeLessThanOrEqual(66_000);
@@ -121,6 +121,20 @@ test('a visitor who goes offline and comes back needs to do nothing', async ({
   service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
   await context.setOffline(false);
   await expect(visitor.text('Your current alias:')).toBeVisible();
+});
+
+test('a page whose script does not come says so, and a reload keeps what was typed', async ({
+  visitor,
+  page,
+}) => {
+  await page.route(/assets\/index-/, (route) => route.abort(), { times: 1 });
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await visitor.button('Try again').click();
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.email).toHaveValue(JANE);
+  await expect(visitor.text(/^The server cannot be reached/)).toBeHidden();
 });
 
 test('a script that could not be loaded is asked for again', async ({ visitor, page }) => {
