@@ -1,11 +1,18 @@
 /**
- * The script within the page. The form is there without any, so the main script is asked for when the form has been
- * painted: after a frame and a turn of the event loop. If it does not come, the page says so; what was typed survives the
- * reload in the entry of the tab's history, from which the main script takes it back.
+ * The script within the page: it asks for the main script when the form, which is there without any, has been painted.
+ * A browser that hides such times from pages asks a moment after `load`, and whoever enters the field waits for neither.
+ * If the main script does not come, the page says so; what was typed survives the reload in the entry of the tab's
+ * history, from which the main script takes it back.
  * @param main its address, from the page
  */
 export function loaderOf(main: string): string {
   const reload = "history.replaceState(document.querySelector('input').value,'');location.reload()";
   const failed = `()=>{let p=document.querySelector('#unreachable');p.hidden=false;p.lastElementChild.onclick=()=>{${reload}}}`;
-  return `requestAnimationFrame(()=>setTimeout(()=>import('${main}').catch(${failed})))`;
+  return [
+    // A module is loaded once, however often it is imported.
+    `let load=()=>import('${main}').catch(${failed})`,
+    "new PerformanceObserver(load).observe({type:'paint',buffered:true})",
+    "addEventListener('load',()=>setTimeout(load,200))",
+    "addEventListener('focusin',load)",
+  ].join(';');
 }
