@@ -173,7 +173,7 @@ test('npm start builds the screen where it is missing, prints three addresses, a
   const { http, smtpPort, mailbox } = await service.addresses();
   const html = await (await fetch(http)).text();
   assert.match(html, /Enter your real email/);
-  const script = /src="\.?(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? assert.fail(html);
+  const script = /import\('\.(\/assets\/[^']+\.js)'\)/.exec(html)?.[1] ?? assert.fail(html);
   assert.equal((await fetch(http + script)).status, 200);
   assert.equal((await fetch(mailbox)).status, 200);
   const client = await SmtpClient.connect(smtpPort);
