@@ -1,6 +1,6 @@
 /**
  * Lighthouse on the built screen, as a phone on slow 4G sees it (Lighthouse's own simulation), served as our server
- * serves it. `npm run bench:lighthouse`; writes bench/results/lighthouse-<version>.json.
+ * serves it. `npm run bench:lighthouse`; writes bench/results/<version>-lighthouse.json.
  */
 
 import { spawn } from 'node:child_process';
@@ -95,7 +95,7 @@ function write(reports: Report[]): void {
       .map(([id]) => id),
   };
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  const path = new URL(`results/lighthouse-${version}.json`, import.meta.url);
+  const path = new URL(`results/${version}-lighthouse.json`, import.meta.url);
   writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`);
   console.log(results);
 }
