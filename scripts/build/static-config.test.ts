@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StaticConfigError, staticConfig } from './static-config.ts';
+import { ConfigError } from '#app/config/config-error.ts';
+import { staticConfig } from './static-config.ts';
 
 const SUPABASE = {
   VITE_SUPABASE_URL: 'https://abc.supabase.co/',
@@ -37,6 +38,7 @@ test('a value that cannot be used is named', () => {
     ['VITE_SUPABASE_URL', 'javascript:alert(1)'],
     ['VITE_SUPABASE_ANON_KEY', ''],
     ['VITE_ALIAS_DOMAINS', ''],
+    ['VITE_ALIAS_DOMAINS', 'a.example,'],
     ['VITE_ALIAS_NUMBERS', '9999-1000'],
     ['VITE_ALIAS_NUMBERS', '1000'],
     ['VITE_TEST_MAIL', 'yes'],
@@ -45,7 +47,7 @@ test('a value that cannot be used is named', () => {
   ] as const) {
     assert.throws(
       () => staticConfig({ ...SUPABASE, [name]: value }),
-      (error) => error instanceof StaticConfigError && error.message.includes(name),
+      (error) => error instanceof ConfigError && error.message.includes(name),
       `${name}=${value}`,
     );
   }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { MESSAGES } from '#rules/messages.ts';
 import { AlertLine } from '../parts/alert-line.tsx';
 import { TEXTS } from '../texts.ts';
@@ -16,15 +16,14 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
   const field = useRef<HTMLInputElement>(null);
   const checking = state.stage === 'checking';
   useFocusAfterChecking(field, checking);
-  useEffect(() => {
+  const onAppear = useEffectEvent(() => {
     // Typed before the page was ready, or filled in by the browser.
     const typed = field.current?.value ?? '';
     if (typed !== '') send({ type: 'typed', email: typed });
     // Back from the result.
     if (state.turn > 0) field.current?.focus();
-    // Once, when the form appears.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  useEffect(() => onAppear(), []);
 
   function onKeyDown(event: KeyboardEvent) {
     // A browser submits nothing while the button is disabled; the visitor is to hear why.
