@@ -26,6 +26,8 @@ test('an address is looked up 500 ms after the last keystroke, and not before', 
   await visitor.stopClock();
   await page.goto('/');
   await visitor.email.fill('jane@example.co');
+  // Until the page is hydrated no time is counted.
+  await expect(visitor.generate).toBeEnabled();
   await visitor.pass(400);
   await visitor.email.fill('jane@example.com');
   await visitor.pass(499);
