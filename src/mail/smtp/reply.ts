@@ -17,6 +17,7 @@ export function reply(code: number, enhanced: string, text: string): Reply {
 /** The reply on the wire: RFC 5321 section 4.2.1, each line with code and enhanced code. */
 export function formatReply({ code, enhanced, text }: Reply): string {
   const prefix = enhanced === '' ? '' : `${enhanced} `;
+  if (!text.includes('\n')) return `${code} ${prefix}${text}\r\n`;
   const lines = text.split('\n');
   return lines
     .map((line, i) => `${code}${i === lines.length - 1 ? ' ' : '-'}${prefix}${line}\r\n`)

@@ -229,6 +229,33 @@ test('A30 with no room left a sender is asked to come back, and room comes back 
   assert.match(await second.say('MAIL FROM:<> SIZE=200000'), /^250 /);
 });
 
+test('A30 a client that pipelines is not blamed for what it sent behind a MAIL that found no room', async (t) => {
+  const { port, policy } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
+  const client = await SmtpClient.greeted(port);
+  for (let i = 0; i < 20; i++) {
+    client.send('MAIL FROM:<a@b.test> SIZE=200000\r\nRCPT TO:<c@d.test>\r\nDATA\r\n');
+    assert.match(await client.reply(), /^452 4\.3\.1 /);
+    assert.match(await client.reply(), /^503 5\.5\.1 /);
+    assert.match(await client.reply(), /^503 5\.5\.1 /);
+  }
+  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
+  assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+  assert.equal(policy.messages.length, 1);
+  for (let i = 0; i < 10; i++) assert.match(await client.say('DATA'), /^503 /);
+  client.send('DATA\r\n');
+  assert.match(await client.untilClosed(), /^421 4\.7\.0 /, 'behind no MAIL at all it is an error');
+});
+
+test('a MAIL that was refused excuses nothing behind RSET', async (t) => {
+  const { port } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
+  const client = await SmtpClient.greeted(port);
+  await client.say('MAIL FROM:<a@b.test> SIZE=200000');
+  await client.say('RSET');
+  for (let i = 0; i < 10; i++) assert.match(await client.say('RCPT TO:<c@d.test>'), /^503 /);
+  client.send('RCPT TO:<c@d.test>\r\n');
+  assert.match(await client.untilClosed(), /^421 4\.7\.0 /);
+});
+
 test('a message that grows past the room is read to its end and sent back for later', async (t) => {
   const { port, receiver } = await receiving(t, {
     inFlight: { octets: 1_500_000, blockShare: 1 },

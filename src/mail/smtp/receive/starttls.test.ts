@@ -52,6 +52,19 @@ test('A24 under TLS everything that was said before is forgotten', async (t) => 
   assert.match(await client.say('MAIL FROM:<a@b.test>'), /^503 5\.5\.1 /);
 });
 
+test('a client that breaks off its handshake with half a message sent leaves no room taken', async (t) => {
+  const { port, policy, receiver } = await offering(t);
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<a@b.test> SIZE=1000000', 'RCPT TO:<c@d.test>');
+  client.send('BDAT 4\r\nA: b');
+  assert.match(await client.reply(), /^250 /);
+  assert.equal(receiver.inFlightOctets, 1_000_000);
+  assert.match(await client.say('STARTTLS'), /^220 /);
+  client.destroy();
+  await policy.untilClosed(1);
+  assert.equal(receiver.inFlightOctets, 0);
+});
+
 test('A25 a handshake that stalls is cut off, one of garbage too, and others are served', async (t) => {
   const clock = new FakeClock();
   const { port } = await offering(t, { clock });

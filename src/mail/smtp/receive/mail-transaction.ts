@@ -1,0 +1,209 @@
+/** The commands that carry a mail (RFC 5321 section 3.3): MAIL, RCPT, then the message by DATA or BDAT. */
+
+import { isPositive, type Reply } from '../reply.ts';
+import type { Command } from './command.ts';
+import { parseMailParameters } from './parameters.ts';
+import { parsePath } from './path.ts';
+import type { Client, Policy } from './policy.ts';
+import { Reception } from './reception.ts';
+import * as replies from './replies.ts';
+import type { SessionSettings } from './wire.ts';
+
+/** What the transactions ask of their session. */
+export interface Dialogue {
+  say(answer: Reply): void;
+  /** Says it and counts an error of the client's: after too many the session is closed. */
+  bad(answer: Reply): void;
+  /** Says it and closes the session. */
+  close(last: Reply): void;
+  /** Reads nothing more until the answer is there; one that fails is 451. */
+  await(answer: Reply | Promise<Reply>, then: (given: Reply) => void): void;
+  /** Awaits the verdict on a complete message, says it, and ends the transaction. */
+  conclude(verdict: Reply | Promise<Reply>): void;
+}
+
+/** What MAIL declared, and how many recipients were accepted. */
+type Envelope = { size: number; utf8: boolean; recipients: number };
+
+/** One BDAT command (RFC 3030 section 2) whose octets are coming in. */
+type Chunk = { size: number; left: number; last: boolean; refusal: Reply | undefined };
+
+/** The transactions of one session, one after the other. */
+export class MailTransaction {
+  readonly #client: Client;
+  readonly #policy: Policy;
+  readonly #dialogue: Dialogue;
+  readonly #settings: SessionSettings;
+  /** Undefined where no MAIL is in force. */
+  #envelope: Envelope | undefined;
+  /** The last MAIL was refused: what was pipelined behind it is out of order by no fault of the client's. */
+  #mailRefused = false;
+  #reception: Reception | undefined;
+  /** Octets are message, not commands: behind DATA, or within a BDAT chunk. */
+  #inData = false;
+  #chunk: Chunk | undefined;
+
+  constructor(client: Client, policy: Policy, dialogue: Dialogue, settings: SessionSettings) {
+    this.#client = client;
+    this.#policy = policy;
+    this.#dialogue = dialogue;
+    this.#settings = settings;
+  }
+
+  /** Whether the next octets are of a message, and not a command. */
+  get takesOctets(): boolean {
+    return this.#inData || this.#chunk !== undefined;
+  }
+
+  /** Octets of the message that is coming in. */
+  get octets(): number {
+    return this.#reception?.octets ?? 0;
+  }
+
+  /** Octets of a message. @returns the index behind those that were taken, or -1 where all are and more must come */
+  take(input: Buffer): number {
+    if (this.#chunk !== undefined) return this.#takeChunk(this.#chunk, input);
+    const reception = this.#reception;
+    const end = reception?.data(input) ?? -1;
+    if (reception === undefined || end < 0) return -1;
+    this.#inData = false;
+    this.#conclude(reception);
+    return end;
+  }
+
+  /** Forgets the transaction and what has come in of its message: RSET, EHLO, TLS, the end. */
+  abandon(): void {
+    this.#reception?.release();
+    if (this.#envelope !== undefined) this.#policy.reset();
+    this.#reception = undefined;
+    this.#envelope = undefined;
+    this.#inData = false;
+    this.#mailRefused = false;
+  }
+
+  mail({ argument, eightBit }: Command): void {
+    if (this.#client.helo === '' || this.#envelope !== undefined) return this.#outOfOrder();
+    this.#mailRefused = true;
+    const from = /^FROM:\s*/i.exec(argument);
+    const path = from && parsePath(argument.slice(from[0].length));
+    if (path === null || path.kind === 'malformed') return this.#dialogue.bad(replies.BAD_MAIL);
+    if (path.kind === 'not-allowed') return this.#dialogue.bad(replies.BAD_SENDER);
+    const { limits, budget, block } = this.#settings;
+    const secure = this.#client.tls !== null;
+    const parameters = parseMailParameters(path.rest, limits.messageOctets, secure);
+    if ('code' in parameters) return this.#dialogue.bad(parameters);
+    // RFC 6531 section 3.3: UTF-8 in a path only where SMTPUTF8 was declared.
+    if (eightBit && !parameters.utf8) return this.#dialogue.bad(replies.UTF8_NOT_DECLARED);
+    const { size, utf8 } = parameters;
+    if (!budget.fits(block, size)) return this.#dialogue.say(replies.NO_ROOM);
+    this.#decide(
+      () => this.#policy.mail(path.mailbox, parameters),
+      () => {
+        this.#mailRefused = false;
+        this.#envelope = { size, utf8, recipients: 0 };
+      },
+    );
+  }
+
+  recipient({ argument, eightBit }: Command): void {
+    const envelope = this.#envelope;
+    if (envelope === undefined || this.#reception !== undefined) return this.#outOfOrder();
+    const to = /^TO:\s*/i.exec(argument);
+    const path = to && parsePath(argument.slice(to[0].length));
+    if (path === null || path.kind === 'malformed') return this.#dialogue.bad(replies.BAD_RCPT);
+    if (path.kind === 'not-allowed' || path.mailbox === null) {
+      return this.#dialogue.bad(replies.BAD_RECIPIENT);
+    }
+    // RFC 5321 section 4.1.1.11: 555 for parameters that are not recognized; none of RCPT's is offered.
+    if (path.rest !== '') return this.#dialogue.bad(replies.RCPT_PARAMETER);
+    if (eightBit && !envelope.utf8) return this.#dialogue.bad(replies.UTF8_NOT_DECLARED);
+    if (envelope.recipients >= this.#settings.limits.recipients) {
+      // RFC 5321 section 4.5.3.1.10.
+      return this.#dialogue.say(replies.TOO_MANY_RECIPIENTS);
+    }
+    const { mailbox } = path;
+    this.#decide(
+      () => this.#policy.recipient(mailbox),
+      () => {
+        envelope.recipients += 1;
+      },
+    );
+  }
+
+  data({ argument }: Command): void {
+    if (argument !== '') return this.#dialogue.bad(replies.NO_ARGUMENT);
+    // RFC 3030 section 2: DATA and BDAT do not mix in one transaction.
+    if (this.#envelope === undefined || this.#reception !== undefined) return this.#outOfOrder();
+    const refusal = this.#openReception();
+    if (refusal !== undefined) return this.#dialogue.say(refusal);
+    this.#inData = true;
+    this.#dialogue.say(replies.GO_AHEAD);
+  }
+
+  bdat({ argument }: Command): void {
+    const parsed = /^(\d{1,12})(?: +(LAST))?$/i.exec(argument);
+    // Without the number nobody knows where the next command begins.
+    if (parsed === null) return this.#dialogue.close(replies.BAD_CHUNK);
+    const size = Number(parsed[1]);
+    const refusal = this.#client.esmtp ? this.#openReception() : replies.NOT_IMPLEMENTED;
+    this.#chunk = { size, left: size, last: parsed[2] !== undefined, refusal };
+    if (size === 0) this.#chunkComplete(this.#chunk);
+  }
+
+  /** @returns the refusal where a message cannot begin (or go on) now */
+  #openReception(): Reply | undefined {
+    const envelope = this.#envelope;
+    if (envelope === undefined) return replies.OUT_OF_ORDER;
+    if (envelope.recipients === 0) return replies.NO_VALID_RECIPIENTS;
+    const intake = () => this.#policy.message();
+    this.#reception ??= Reception.open(intake, envelope.size, this.#settings);
+    return this.#reception === undefined ? replies.NO_ROOM : undefined;
+  }
+
+  #takeChunk(chunk: Chunk, input: Buffer): number {
+    const octets = input.subarray(0, chunk.left);
+    chunk.left -= octets.length;
+    if (chunk.refusal === undefined) this.#reception?.chunk(octets);
+    if (chunk.left > 0) return -1;
+    this.#chunkComplete(chunk);
+    return octets.length;
+  }
+
+  #chunkComplete({ last, refusal, size }: Chunk): void {
+    this.#chunk = undefined;
+    const reception = this.#reception;
+    if (last && refusal === undefined) reception?.endChunks();
+    const failure = refusal ?? reception?.refusal;
+    if (failure !== undefined || reception === undefined) {
+      // RFC 3030 section 2: after a failed chunk the transaction is void.
+      this.abandon();
+      return this.#dialogue.say(failure ?? replies.OUT_OF_ORDER);
+    }
+    if (last) this.#conclude(reception);
+    else this.#dialogue.say(replies.chunkTaken(size));
+  }
+
+  #conclude(reception: Reception): void {
+    this.#dialogue.conclude(reception.refusal ?? reception.finish());
+  }
+
+  #decide(ask: () => Reply | Promise<Reply>, accepted: () => void): void {
+    let answer: Reply | Promise<Reply>;
+    try {
+      answer = ask();
+    } catch (error) {
+      answer = Promise.reject(error);
+    }
+    this.#dialogue.await(answer, (given) => {
+      if (isPositive(given.code)) accepted();
+      // RFC 5321 section 3.8: 421 closes the connection.
+      if (given.code === 421) this.#dialogue.close(given);
+      else this.#dialogue.say(given);
+    });
+  }
+
+  #outOfOrder(): void {
+    if (this.#mailRefused) this.#dialogue.say(replies.OUT_OF_ORDER);
+    else this.#dialogue.bad(replies.OUT_OF_ORDER);
+  }
+}
