@@ -12,8 +12,8 @@ const MAIN = fileURLToPath(new URL('../support/service-main.ts', import.meta.url
 export const ALIAS_DOMAIN = 'alias.test';
 
 export type EngineOptions = {
-  /** Port of the relay that everything is forwarded to, on this machine. */
-  nextHop: number;
+  /** The relay that everything is forwarded to: a port of this machine, or `host:port`. */
+  nextHop: number | string;
   /** What each alias stands for: alias -> real address. */
   aliases: Record<string, string>;
   /** PEM file with certificate and key; absent: no STARTTLS. */
@@ -28,6 +28,7 @@ export class Engine {
   #process: Daemon | undefined;
 
   private constructor(after: After, port: number, options: EngineOptions) {
+    const { nextHop } = options;
     this.port = port;
     this.#folder = peerFolder(after);
     this.#screen = smallScreen(after);
@@ -38,7 +39,7 @@ export class Engine {
       SMTP_PORT: String(port),
       ALIAS_DOMAINS: ALIAS_DOMAIN,
       DATABASE_URL: `sqlite:${join(this.#folder, 'veilpost.sqlite')}`,
-      NEXT_HOP: `smtp://127.0.0.1:${options.nextHop}`,
+      NEXT_HOP: `smtp://${typeof nextHop === 'string' ? nextHop : `127.0.0.1:${nextHop}`}`,
       OPERATOR_EMAIL: 'operator@mailbox.test',
       ...(options.certificate && { TLS_CERT: options.certificate, TLS_KEY: options.certificate }),
     };
