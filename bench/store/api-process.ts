@@ -1,25 +1,43 @@
 /**
- * The api behind the real HTTP server, as a process of its own: argument is the database address. Prints its port; each line on
- * standard input is answered with its resident memory in octets.
+ * The api as visitors reach it - behind the site with its headers and metrics, and the HTTP server - as a process of its own:
+ * argument is the database address. Prints its port; each line on standard input is answered with its resident memory in octets.
  */
 
 import { createInterface } from 'node:readline';
 import { createApi } from '#api/api.ts';
+import { securityHeaders } from '#app/http/headers.ts';
 import { createHttpServer } from '#app/http/server.ts';
+import { createSite } from '#app/http/site.ts';
 import { listen } from '#app/listen.ts';
+import { createLog } from '#app/log.ts';
+import { createMetrics } from '#app/metrics.ts';
 import { openStore } from '#store/open.ts';
-import { SILENT } from '#support/silent-log.ts';
 
-const store = await openStore(process.argv[2] ?? '', { now: Date.now, log: SILENT });
+const log = createLog(process.stderr, true);
+const store = await openStore(process.argv[2] ?? '', { now: Date.now, log });
 const api = createApi({
   store,
   space: { domains: ['bench.test'], numbers: { first: 1000, last: 99_999_999 } },
   anonKey: 'key',
   now: Date.now,
-  log: SILENT,
+  log,
   isOwnDomain: () => false,
 });
-const server = createHttpServer(api.fetch);
+const site = createSite({
+  screen: {
+    html: '<script type="application/json" id="veilpost-config">{}</script>',
+    hashes: { scriptHashes: [], styleHashes: [] },
+    files: new Map(),
+  },
+  pageConfig: () => {
+    throw new Error('The page is not measured here.');
+  },
+  api,
+  health: async () => ({ ok: true }),
+  metrics: createMetrics(),
+  log,
+});
+const server = createHttpServer(site.fetch, securityHeaders(true));
 console.log(await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT' }));
 
 for await (const _ of createInterface({ input: process.stdin })) {

@@ -1,16 +1,17 @@
 /** The api: HTTP in, Store and mail engine out. It answers the product's five calls and refuses everything else. */
 
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, type Handler, Hono } from 'hono';
 import type { Log } from '#store/log.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
 import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.ts';
-import { demandKey } from './key.ts';
+import { keyDemand } from './key.ts';
 import { clientAddress, trustedProxyList, type TrustedProxies } from './limits/client-address.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import { type AliasCallOptions, aliasCalls } from './rest/aliases.ts';
+import { targetOf } from './target.ts';
 
 export type ApiOptions = AliasCallOptions & {
   store: Store;
@@ -37,67 +38,79 @@ const URL_LENGTH = 2048;
 export function createApi(options: ApiOptions): Hono {
   const { store, now, log, sendTestMail } = options;
   const api = new Hono();
-  for (const base of BASES) {
-    api.use(base, boundUrl, demandKey(options.anonKey), limited(options));
-  }
+  const admit = gate(options);
+  // One handler a route and no middleware: each layer of Hono's costs a hot call as much as the call itself.
+  const guarded =
+    (answer: (c: Context) => Promise<Response>): Handler =>
+    async (c) => {
+      try {
+        await admit(c);
+        return await answer(c);
+      } catch (error) {
+        return refusal(c, error, log);
+      }
+    };
 
   const calls = aliasCalls(store, options);
-  api.all('/rest/v1/aliases', (c, next) => {
-    const call = Object.hasOwn(calls, c.req.method) ? calls[c.req.method] : undefined;
-    if (!call) throw new CallRefused(405, 'PGRST105', 'The method is none of GET, POST, PATCH.');
-    return call(c, next);
-  });
+  api.all(
+    '/rest/v1/aliases',
+    guarded(async (c) => {
+      const call = Object.hasOwn(calls, c.req.method) ? calls[c.req.method] : undefined;
+      if (!call) throw new CallRefused(405, 'PGRST105', 'The method is none of GET, POST, PATCH.');
+      return call(c);
+    }),
+  );
   if (sendTestMail) {
-    api.post('/functions/v1/send-test-mail', sendTestMailCall({ store, now, sendTestMail }));
+    const call = sendTestMailCall({ store, now, sendTestMail });
+    api.post('/functions/v1/send-test-mail', guarded(call));
   }
-  for (const base of BASES) {
-    api.all(base, () => {
-      throw new CallRefused(404, 'PGRST205', 'There is nothing here but the table aliases.');
-    });
+  for (const base of ['/rest/*', '/functions/*']) {
+    api.all(
+      base,
+      guarded(async () => {
+        throw new CallRefused(404, 'PGRST205', 'There is nothing here but the table aliases.');
+      }),
+    );
   }
-
-  api.onError((error, c) => {
-    if (error instanceof CallRefused) return c.json(error.body, error.status);
-    // The path only: the query holds addresses.
-    const call = { method: c.req.method, path: c.req.path };
-    if (error instanceof StoreUnavailable) {
-      log.error({ ...call, reason: reasonOf(error) }, 'the store is unavailable');
-      const refused = new CallRefused(503, 'PGRST001', 'The database does not answer. Try again.');
-      return c.json(refused.body, refused.status);
-    }
-    log.error({ ...call, stack: error.stack }, 'a call failed');
-    return c.json(new CallRefused(500, 'internal', 'Something went wrong here.').body, 500);
-  });
   return api;
 }
 
-const BASES = ['/rest/*', '/functions/*'];
-
-const boundUrl: MiddlewareHandler = async (c, next) => {
-  const { pathname, search } = new URL(c.req.url);
-  if (pathname.length + search.length > URL_LENGTH) {
-    throw new CallRefused(414, 'PGRST100', `The URL is longer than ${URL_LENGTH} octets.`);
-  }
-  await next();
-};
-
-function limited({
+/** What every request has to pass before anything of it is read. */
+function gate({
+  anonKey,
   rateLimits,
   trustedProxies = trustedProxyList([]),
-}: ApiOptions): MiddlewareHandler {
-  return async (c, next) => {
-    if (!rateLimits) return next();
+}: ApiOptions): (c: Context) => Promise<void> {
+  const demandKey = keyDemand(anonKey);
+  return async (c) => {
+    const { path, query } = targetOf(c.req.url);
+    if (path.length + query.length > URL_LENGTH) {
+      throw new CallRefused(414, 'PGRST100', `The URL is longer than ${URL_LENGTH} octets.`);
+    }
+    demandKey(c.req);
+    if (!rateLimits) return;
     const peer = getConnInfo(c).remote.address ?? '';
     const address = clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
-    const call = callOf(c.req.method, new URL(c.req.url));
-    const wait = await rateLimits.take(call, address);
-    if (wait > 0) {
-      c.header('Retry-After', String(wait));
-      const message = `Too many requests from your network. Please wait ${wait} seconds.`;
-      throw new CallRefused(429, 'rate_limited', message);
-    }
-    await next();
+    const wait = await rateLimits.take(callOf(c.req.method, path, query), address);
+    if (wait === 0) return;
+    c.header('Retry-After', String(wait));
+    const message = `Too many requests from your network. Please wait ${wait} seconds.`;
+    throw new CallRefused(429, 'rate_limited', message);
   };
+}
+
+function refusal(c: Context, error: unknown, log: Log): Response {
+  if (error instanceof CallRefused) return c.json(error.body, error.status);
+  // The path only: the query holds addresses.
+  const call = { method: c.req.method, path: c.req.path };
+  if (error instanceof StoreUnavailable) {
+    log.error({ ...call, reason: reasonOf(error) }, 'the store is unavailable');
+    const refused = new CallRefused(503, 'PGRST001', 'The database does not answer. Try again.');
+    return c.json(refused.body, refused.status);
+  }
+  const stack = error instanceof Error ? error.stack : String(error);
+  log.error({ ...call, stack }, 'a call failed');
+  return c.json(new CallRefused(500, 'internal', 'Something went wrong here.').body, 500);
 }
 
 /** What the operator is told of the cause; never more than the driver's own words for it. */

@@ -2,14 +2,13 @@
 
 import { Hono } from 'hono';
 import type { Health } from './health.ts';
-import { securityHeaders } from './http/headers.ts';
 import { knownHost } from './http/known-host.ts';
 import { answerHealth } from './http/site.ts';
 import type { Metrics } from './metrics.ts';
 
 export function createAdmin(metrics: Metrics, health: () => Promise<Health>): Hono {
   const admin = new Hono();
-  admin.use(securityHeaders(false), knownHost);
+  admin.use(knownHost);
   admin.get('/healthz', (c) => answerHealth(c, health));
   admin.get('/metrics', async (c) => {
     const text = await metrics.registry.metrics();

@@ -13,6 +13,7 @@ import { countAliases } from './count-aliases.ts';
 import { Fault } from './fault.ts';
 import { createHealth, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
+import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
@@ -81,7 +82,7 @@ export async function startService(
     log,
   });
 
-  const admin = createHttpServer(createAdmin(metrics, health).fetch);
+  const admin = createHttpServer(createAdmin(metrics, health).fetch, securityHeaders(false));
   const adminPort = await listen(admin, {
     host: '127.0.0.1',
     port: config.adminPort,

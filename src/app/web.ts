@@ -10,6 +10,7 @@ import type { Store } from '#store/store.ts';
 import type { Config } from './config/config.ts';
 import type { Health } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
+import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { createSite } from './http/site.ts';
 import { listen } from './listen.ts';
@@ -59,9 +60,9 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     ...options,
     api,
     pageConfig: () => pageConfig(options),
-    https: config.publicUrl?.startsWith('https:') ?? false,
   });
-  const server = createHttpServer(site.fetch);
+  const https = config.publicUrl?.startsWith('https:') ?? false;
+  const server = createHttpServer(site.fetch, securityHeaders(https));
   const { host, httpPort: port } = config;
   return {
     httpPort: await listen(server, { host, port, variable: 'HTTP_PORT' }),

@@ -64,6 +64,22 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.aliasesOf(alias.real_email), [alias]);
     });
 
+    test('of look-ups that are asked for at once each gets its own answer', async () => {
+      const odd = { ...fresh(), real_email: String.raw`"a\b{c,d}"'@b.c` };
+      await store.insertAlias(odd);
+      const [one, two] = await Promise.all([created(), created()]);
+      const strangers = Array.from({ length: 1200 }, (_, i) => `nobody${i}@b.c`);
+      const asked = [one.real_email, ...strangers, odd.real_email, two.real_email, one.real_email];
+      const found = await Promise.all(asked.map((owner) => store.aliasesOf(owner)));
+      const expected = asked.map((owner) => (owner.startsWith('nobody') ? [] : [owner]));
+      assert.deepEqual(
+        found.map((aliases) => aliases.map(({ real_email }) => real_email)),
+        expected,
+      );
+      const both = [one, two].map(({ alias_email }) => store.aliasByAddress(alias_email));
+      assert.deepEqual(await Promise.all(both), [one, two]);
+    });
+
     test('half a character is another text than the one that stands for it', async () => {
       const { alias_email } = fresh();
       await store.insertAlias({ real_email: '\ufffd@b.c', alias_email });

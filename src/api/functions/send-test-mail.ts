@@ -1,6 +1,6 @@
 /** `POST /functions/v1/send-test-mail`: a mail to an alias through the same engine as every other mail, with a receipt. */
 
-import type { Context, Handler } from 'hono';
+import type { Context } from 'hono';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { MESSAGES, waitMessage } from '#rules/messages.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
@@ -25,7 +25,11 @@ const BODY_OCTETS = 65_536;
 
 export type TestMailOptions = { store: Store; now: () => number; sendTestMail: SendTestMail };
 
-export function sendTestMailCall({ store, now, sendTestMail }: TestMailOptions): Handler {
+export function sendTestMailCall({
+  store,
+  now,
+  sendTestMail,
+}: TestMailOptions): (c: Context) => Promise<Response> {
   const interval = new TestMailInterval(now);
   return async (c) => {
     const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));

@@ -3,12 +3,13 @@
  * the stock `@supabase/postgrest-js` works unchanged. Whatever is none of the four is refused.
  */
 
-import type { Context, Handler } from 'hono';
+import type { Context } from 'hono';
 import { canonicalAddress, isDeliverable } from '#rules/address.ts';
 import { aliasNamedBy } from '#rules/alias.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import { alreadyExists, CallRefused, checkViolated, notOneRow } from '../errors.ts';
+import { targetOf } from '../target.ts';
 import { readWishes, type Wishes } from './headers.ts';
 import { type AliasRules, readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';
@@ -33,7 +34,7 @@ export type AliasCallOptions = AliasRules & {
 export function aliasCalls(
   store: Store,
   { switched, ...rules }: AliasCallOptions,
-): Record<string, Handler> {
+): Record<string, (c: Context) => Promise<Response>> {
   return {
     GET: async (c) => {
       const { params, wishes } = read(c);
@@ -82,7 +83,7 @@ export function aliasCalls(
 }
 
 function read({ req }: Context): { params: Params; wishes: Wishes } {
-  return { params: new URL(req.url).searchParams, wishes: readWishes(req) };
+  return { params: new URLSearchParams(targetOf(req.url).query), wishes: readWishes(req) };
 }
 
 /** `columns` names the keys of the row; the stock client adds it where the row comes in an array. */

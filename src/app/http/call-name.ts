@@ -1,10 +1,12 @@
 /** The name of a request in metrics: from a small fixed set, whatever a client sends. */
 
 import { type Call, callOf } from '#api/call.ts';
+import { targetOf } from '#api/target.ts';
 
-export function callName(method: string, url: URL): Call | 'page' | 'asset' | 'health' {
-  const { pathname } = url;
-  if (pathname === '/') return 'page';
-  if (pathname === '/healthz') return 'health';
-  return pathname.startsWith('/assets/') ? 'asset' : callOf(method, url);
+/** @param url of the request */
+export function callName(method: string, url: string): Call | 'page' | 'asset' | 'health' {
+  const { path, query } = targetOf(url);
+  if (path === '/') return 'page';
+  if (path === '/healthz') return 'health';
+  return path.startsWith('/assets/') ? 'asset' : callOf(method, path, query);
 }

@@ -7,9 +7,12 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import type { PageConfig } from '#rules/page.ts';
 import type { Health } from '../health.ts';
+import { listen } from '../listen.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { readBuiltScreen } from './built-screen.ts';
+import { securityHeaders } from './headers.ts';
+import { closeHttpServer, createHttpServer } from './server.ts';
 import { createSite } from './site.ts';
 
 const SCRIPT = 'export const a = 1;\n'.repeat(50);
@@ -32,7 +35,7 @@ function builtFolder(): string {
 }
 
 /** A site over that folder. */
-function siteWith(change: { https?: boolean; health?: Health } = {}) {
+function siteWith(change: { health?: Health } = {}) {
   const folder = builtFolder();
   const screen = readBuiltScreen(folder);
   rmSync(folder, { recursive: true });
@@ -59,7 +62,6 @@ function siteWith(change: { https?: boolean; health?: Health } = {}) {
     health: () => Promise.resolve(change.health ?? { ok: true }),
     metrics,
     log: createLog({ write: (line) => lines.push(line) }, false),
-    https: change.https ?? false,
   });
   return { site, config, lines, metrics };
 }
@@ -86,6 +88,16 @@ test('the page may load and run only what the build has made', async () => {
   assert.equal(headers.get('Cache-Control'), 'no-cache');
 });
 
+/** The headers of an answer that went over the wire. */
+async function headersOf(https: boolean, path: string): Promise<Headers> {
+  const server = createHttpServer(siteWith().site.fetch, securityHeaders(https));
+  const port = await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT' });
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+  await answer.arrayBuffer();
+  await closeHttpServer(server);
+  return answer.headers;
+}
+
 test('every answer protects the visitor, errors too', async () => {
   for (const path of [
     '/',
@@ -95,15 +107,19 @@ test('every answer protects the visitor, errors too', async () => {
     '/nothing',
     '/healthz',
   ]) {
-    const { headers } = await siteWith({ https: true }).site.request(path);
+    const headers = await headersOf(true, path);
     assert.equal(headers.get('X-Content-Type-Options'), 'nosniff', path);
     assert.equal(headers.get('Referrer-Policy'), 'no-referrer', path);
-    assert.match(headers.get('Content-Security-Policy') ?? '', /default-src 'none'/, path);
+    assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'/, path);
     assert.equal(headers.get('Strict-Transport-Security'), 'max-age=31536000', path);
     assert.ok(headers.has('Cache-Control'), path);
   }
-  const { headers } = await siteWith().site.request('/');
-  assert.equal(headers.get('Strict-Transport-Security'), null, 'no HSTS over http');
+  const plain = await headersOf(false, '/');
+  assert.equal(plain.get('Strict-Transport-Security'), null, 'no HSTS over http');
+  assert.match(plain.get('Content-Security-Policy') ?? '', /sha256-script/, 'the page has its own');
+  assert.equal(plain.get('Cache-Control'), 'no-cache');
+  const data = await headersOf(false, '/rest/v1/aliases');
+  assert.equal(data.get('Cache-Control'), 'no-store');
 });
 
 test('an asset is sent compressed to who accepts it, and may be kept for ever', async () => {

@@ -7,7 +7,6 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { BuiltScreen } from './built-screen.ts';
 import { callName } from './call-name.ts';
-import { securityHeaders } from './headers.ts';
 import { createPage, pagePolicy } from './page.ts';
 import { answer } from './representation.ts';
 
@@ -20,8 +19,6 @@ export type SiteParts = {
   health: () => Promise<Health>;
   metrics: Metrics;
   log: Log;
-  /** Visitors come by https. */
-  https: boolean;
 };
 
 export function createSite(parts: SiteParts): Hono {
@@ -29,14 +26,14 @@ export function createSite(parts: SiteParts): Hono {
   const page = createPage(screen.html);
   const policy = { 'Content-Security-Policy': pagePolicy(screen.hashes) };
   const site = new Hono();
-  site.use(timed(metrics), securityHeaders(parts.https));
+  site.use(timed(metrics));
   site.get('/', (c) => answer(c, page(parts.pageConfig()), policy));
   site.get('/healthz', (c) => answerHealth(c, health));
   for (const [path, file] of screen.files) site.get(path, (c) => answer(c, file));
   site.route('/', api);
   site.notFound((c) => c.text('Not found\n', 404));
   site.onError((error, c) => {
-    log.error({ err: error, call: callName(c.req.method, new URL(c.req.url)) }, 'a request failed');
+    log.error({ err: error, call: callName(c.req.method, c.req.url) }, 'a request failed');
     return c.text('Internal error\n', 500);
   });
   return site;
@@ -53,7 +50,7 @@ function timed(metrics: Metrics): MiddlewareHandler {
   return async (c, next) => {
     const end = metrics.httpSeconds.startTimer();
     await next();
-    const call = callName(c.req.method, new URL(c.req.url));
+    const call = callName(c.req.method, c.req.url);
     end({ call, status: String(c.res.status) });
   };
 }

@@ -3,6 +3,7 @@
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { Clock } from '#mail/smtp/time.ts';
+import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
 import { listen } from '../listen.ts';
 import type { Log } from '../log.ts';
@@ -52,7 +53,7 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
     onFault: (err) => log.error({ err }, 'the try-out mailbox failed on a mail'),
   });
   const site = createMailboxSite(shelf, options.aliasDomain);
-  const server = createHttpServer(site.app.fetch);
+  const server = createHttpServer(site.app.fetch, securityHeaders(false));
   const httpPort = await listen(server, { host, port, variable: 'MAILBOX_PORT' });
   const smtpPort = await receiver.listen(0, '127.0.0.1');
   return {

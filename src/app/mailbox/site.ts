@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
-import { securityHeaders } from '../http/headers.ts';
 import { knownHost } from '../http/known-host.ts';
 import { type Representation, answer, tagOf } from '../http/representation.ts';
 import type { Markup } from './layout.ts';
@@ -55,7 +54,7 @@ export function createMailboxSite(shelf: Shelf, aliasDomain: string): MailboxSit
       return mail === undefined ? c.text('This mail is no longer here.\n', 404) : show(c, mail);
     };
 
-  site.use(securityHeaders(false), knownHost);
+  site.use(knownHost);
   for (const [path, file] of assets()) site.get(path, (c) => answer(c, file));
   site.get('/', async (c) => {
     const mails = shelf.newestFirst();

@@ -17,6 +17,7 @@ import type { PostgresAddress } from './address.ts';
 import { Connection } from './connection.ts';
 import { prepareDatabase } from './database.ts';
 import { failedCheck } from './errors.ts';
+import { LookUps } from './look-ups.ts';
 import { toAlias } from './rows.ts';
 
 /** A write waits for the disk; a few at once share one flush. Reads have a connection of their own and never queue behind. */
@@ -36,12 +37,16 @@ class PostgresStore implements Store {
   readonly #now: () => number;
   readonly #reads: Connection;
   readonly #writes: Connection;
+  readonly #byOwner: LookUps;
+  readonly #byAddress: LookUps;
 
   constructor(address: PostgresAddress, now: () => number) {
     this.#now = now;
     // One connection, its statements pipelined, is faster than several: more of them share a packet.
     this.#reads = new Connection(address, { max: 1 });
     this.#writes = new Connection(address, { max: WRITE_CONNECTIONS });
+    this.#byOwner = new LookUps(this.#reads, 'real_email');
+    this.#byAddress = new LookUps(this.#reads, 'alias_email');
   }
 
   async insertAlias(alias: NewAlias): Promise<Insertion> {
@@ -70,22 +75,13 @@ class PostgresStore implements Store {
 
   async aliasesOf(realEmail: string): Promise<Alias[]> {
     if (!isStorable(realEmail)) return [];
-    const rows = await this.#reads.repeatable(
-      (sql) => sql`
-        SELECT id, real_email, alias_email, active, created_at
-        FROM aliases WHERE real_email = ${realEmail} ORDER BY created_at DESC, id`,
-    );
-    return rows.map(toAlias);
+    return this.#byOwner.find(realEmail);
   }
 
   async aliasByAddress(aliasEmail: string): Promise<Alias | undefined> {
     if (!isStorable(aliasEmail)) return undefined;
-    const rows = await this.#reads.repeatable(
-      (sql) => sql`
-        SELECT id, real_email, alias_email, active, created_at
-        FROM aliases WHERE alias_email = ${aliasEmail}`,
-    );
-    return rows.map(toAlias)[0];
+    const [alias] = await this.#byAddress.find(aliasEmail);
+    return alias;
   }
 
   async aliasById(id: string): Promise<Alias | undefined> {

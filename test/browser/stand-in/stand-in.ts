@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { readBuiltScreen } from '#app/http/built-screen.ts';
+import { securityHeaders } from '#app/http/headers.ts';
 import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
 import { createSite } from '#app/http/site.ts';
 import { createLog } from '#app/log.ts';
@@ -34,8 +35,8 @@ export class StandIn {
       health: () => Promise.resolve({ ok: true }),
       metrics: createMetrics(),
       log: createLog({ write: () => undefined }, false),
-      https: false,
     }).fetch,
+    securityHeaders(false),
   );
 
   async listen(): Promise<string> {

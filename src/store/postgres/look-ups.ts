@@ -1,0 +1,60 @@
+/** Look-ups by one column: all that are asked for in one turn of the event loop go to the server as one statement. */
+
+import type { Alias } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { toAlias } from './rows.ts';
+
+/** Keys of one statement; a turn that has more of them sends several. */
+const MOST_KEYS = 500;
+
+type Waiting = Map<string, PromiseWithResolvers<Alias[]>>;
+
+export class LookUps {
+  readonly #connection: Connection;
+  readonly #column: 'real_email' | 'alias_email';
+  /** Who waits for the next statement, by key. */
+  #waiting: Waiting = new Map();
+
+  constructor(connection: Connection, column: 'real_email' | 'alias_email') {
+    this.#connection = connection;
+    this.#column = column;
+  }
+
+  /** The aliases whose column has this value, newest first. The text must be storable. @throws StoreUnavailable */
+  find(key: string): Promise<Alias[]> {
+    const same = this.#waiting.get(key);
+    if (same) return same.promise;
+    // Behind all input that this turn still reads: a busy server sends full statements, an idle one sends at once.
+    if (this.#waiting.size === 0) setImmediate(() => void this.#send());
+    const waiter = Promise.withResolvers<Alias[]>();
+    this.#waiting.set(key, waiter);
+    if (this.#waiting.size === MOST_KEYS) void this.#send();
+    return waiter.promise;
+  }
+
+  async #send(): Promise<void> {
+    const waiting = this.#waiting;
+    if (waiting.size === 0) return;
+    this.#waiting = new Map();
+    try {
+      const found = Map.groupBy(await this.#rows(waiting), (alias) => alias[this.#column]);
+      for (const [key, { resolve }] of waiting) resolve(found.get(key) ?? []);
+    } catch (error) {
+      for (const { reject } of waiting.values()) reject(error);
+    }
+  }
+
+  async #rows(waiting: Waiting): Promise<Alias[]> {
+    const keys = arrayLiteral([...waiting.keys()]);
+    const rows = await this.#connection.repeatable(
+      (sql) => sql`
+        SELECT id, real_email, alias_email, active, created_at
+        FROM aliases WHERE ${sql(this.#column)} = ANY(${keys}::text[]) ORDER BY created_at DESC, id`,
+    );
+    return rows.map(toAlias);
+  }
+}
+
+/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+const arrayLiteral = (texts: string[]) =>
+  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join()}}`;
