@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { Forwarder, type ForwarderOptions, type MailStore } from '#mail/forward/forwarder.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
+import type { NextHop } from '#mail/smtp/send/next-hop.ts';
 import { openStore } from '#store/open.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { testDatabase } from './database.ts';
@@ -39,6 +40,8 @@ export async function forwarding(
   options: Partial<ForwarderOptions> & {
     hop?: FakeHopOptions;
     seen?: (store: Store) => MailStore;
+    /** What the engine has for a way out in place of the usual one. */
+    through?: (usual: NextHop) => NextHop;
     /** Address of the database; absent: an empty one. */
     database?: string;
   } = {},
@@ -46,6 +49,7 @@ export async function forwarding(
   const {
     hop: hopOptions,
     seen = (whole: Store) => whole,
+    through = (usual: NextHop) => usual,
     database = await testDatabase((cleanUp) => test.after(cleanUp)),
     ...changed
   } = options;
@@ -67,7 +71,7 @@ export async function forwarding(
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
     store: seen(store),
-    nextHop,
+    nextHop: through(nextHop),
     hostname: 'mx.alias.test',
     bounceDomain: 'b.alias.test',
     operator: 'operator@mailbox.test',

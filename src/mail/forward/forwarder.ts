@@ -87,12 +87,13 @@ export class Forwarder {
         now: clock.now,
         onFault,
       }),
-      ledger: new Ledger({ store, keys, now: clock.now, onFault }),
+      ledger: new Ledger({ store, keys, clock, onFault }),
       probing: new Allowance(times(UNKNOWN_RECIPIENTS), UNKNOWN_WINDOW_MS, clock.now),
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
       floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),
       receivedFields: RECEIVED_FIELDS,
       blockOf: addressBlock,
+      onFault,
       track: (work) => {
         const done = work.catch(onFault);
         this.#work.add(done);

@@ -6,14 +6,16 @@
 
 import { createHmac } from 'node:crypto';
 import type { LedgerEntry, Store } from '#store/store.ts';
+import type { Clock } from '../smtp/time.ts';
 import { Fingerprint } from './fingerprint.ts';
 import type { MailKeys } from './keys.ts';
+import { NOTE_MS, UnderWay } from './under-way.ts';
 
 /** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
 const LIFE_MS = 7 * 86_400_000;
 
-/** A delivery may take this long after its sender has left; then its node is taken to be dead. */
-const UNDER_WAY_MS = 900_000;
+/** Deliveries remembered at once where the store is down; past that the oldest is forgotten. */
+const REMEMBERED = 100_000;
 
 const DELIVERED: LedgerEntry = { code: 250, enhanced: '2.0.0' };
 const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
@@ -24,23 +26,30 @@ export type LedgerKey = {
   pair: Buffer;
   /** With the content. */
   delivery: Buffer;
+  /** `delivery` as text. */
+  name: string;
 };
 
 export type LedgerOptions = {
   store: Pick<Store, 'recall' | 'remember'>;
   keys: Pick<MailKeys, 'ledger' | 'fingerprint'>;
-  now: () => number;
+  clock: Clock;
   /** The store does not answer. A copy too many, never one too few: the mail goes on. */
   onFault: (error: unknown) => void;
 };
 
 export class Ledger {
   readonly #options: LedgerOptions;
-  /** Deliveries under way or not yet proven to be read, in this process. */
-  readonly #held = new Map<string, 'under-way' | 'delivered'>();
+  readonly #underWay: UnderWay;
+  /** Delivered by this process, and not yet proven to be known to the sender. */
+  readonly #delivered = new Set<string>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+    this.#underWay = new UnderWay(options.clock, async ({ delivery, pair }) => {
+      await this.#remember(delivery, UNDER_WAY, NOTE_MS);
+      await this.#remember(pair, DELIVERED);
+    });
   }
 
   pair(sender: string, recipient: string): Buffer {
@@ -55,7 +64,8 @@ export class Ledger {
 
   /** @param content the message's fingerprint */
   key(pair: Buffer, content: Buffer): LedgerKey {
-    return { pair, delivery: this.#mac(Buffer.concat([pair, content])) };
+    const delivery = this.#mac(Buffer.concat([pair, content]));
+    return { pair, delivery, name: delivery.toString('base64') };
   }
 
   /** What is known of a pair: undefined where the ledger has nothing under it at all. */
@@ -64,54 +74,58 @@ export class Ledger {
   }
 
   /** What became of a delivery before. @param pairKnown whether the pair has an entry: else the store is not asked */
-  async recall(
-    { delivery }: LedgerKey,
-    pairKnown: boolean,
-  ): Promise<'delivered' | 'under-way' | undefined> {
-    const held = this.#held.get(delivery.toString('base64'));
-    if (held !== undefined || !pairKnown) return held;
-    const entry = await this.#recall(delivery);
+  async recall(key: LedgerKey, pairKnown: boolean): Promise<'delivered' | 'under-way' | undefined> {
+    if (this.#delivered.has(key.name)) return 'delivered';
+    if (this.#underWay.has(key)) return 'under-way';
+    const entry = pairKnown ? await this.#recall(key.delivery) : undefined;
     if (entry === undefined) return undefined;
     return entry.code === DELIVERED.code ? 'delivered' : 'under-way';
   }
 
   /** Begins a delivery. @returns false where the same one is under way already, or done */
-  claim({ delivery }: LedgerKey): boolean {
-    const name = delivery.toString('base64');
-    if (this.#held.has(name)) return false;
-    this.#held.set(name, 'under-way');
+  claim(key: LedgerKey): boolean {
+    if (this.#delivered.has(key.name) || this.#underWay.has(key)) return false;
+    this.#underWay.begin(key);
     return true;
   }
 
-  /** Delivered, and the sender is being told. */
-  hold({ delivery }: LedgerKey): void {
-    this.#held.set(delivery.toString('base64'), 'delivered');
+  /** The sender has left before the verdict: its next attempt, on whatever node, is not to start a second copy. */
+  senderLeft(key: LedgerKey): Promise<void> {
+    return this.#underWay.note(key);
   }
 
-  /** Nothing was delivered, or the sender has read that it was. */
-  drop({ delivery }: LedgerKey): void {
-    this.#held.delete(delivery.toString('base64'));
+  /** Delivered, and the sender is being told. */
+  async delivered(key: LedgerKey): Promise<void> {
+    const noted = this.#underWay.end(key);
+    this.#delivered.add(key.name);
+    if (noted === undefined) return;
+    await noted;
+    // Another node may have asked that sender to come again.
+    await this.#keep(key);
+  }
+
+  /** The sender has read that it was delivered. */
+  proven({ name }: LedgerKey): void {
+    this.#delivered.delete(name);
   }
 
   /** Delivered, and the sender may not know it: kept for its next attempt, on whatever node. */
-  async keep(key: LedgerKey): Promise<void> {
-    this.hold(key);
-    const stored =
-      (await this.#remember(key.delivery, DELIVERED)) &&
-      (await this.#remember(key.pair, DELIVERED));
+  async unproven(key: LedgerKey): Promise<void> {
+    const noted = this.#underWay.end(key);
+    this.#delivered.add(key.name);
+    await noted;
     // Where the store is down the process remembers as long as it lives.
-    if (stored) this.drop(key);
+    if (await this.#keep(key)) this.#delivered.delete(key.name);
+    else this.#forgetOldest();
   }
 
-  /** The sender has left before the verdict: its next attempt, on whatever node, is not to start a second copy. */
-  async keepUnderWay({ pair, delivery }: LedgerKey): Promise<void> {
-    await this.#remember(delivery, UNDER_WAY, UNDER_WAY_MS);
-    await this.#remember(pair, DELIVERED);
-  }
-
-  /** What `keepUnderWay` wrote has ended without a delivery. */
-  async clearUnderWay({ delivery }: LedgerKey): Promise<void> {
-    await this.#remember(delivery, UNDER_WAY, 0);
+  /** Nothing was delivered. */
+  async failed(key: LedgerKey): Promise<void> {
+    const noted = this.#underWay.end(key);
+    if (noted === undefined) return;
+    await noted;
+    // Expired by more than the clocks of two nodes differ.
+    await this.#remember(key.delivery, UNDER_WAY, -NOTE_MS);
   }
 
   /** Failed beside others that succeeded: the next attempt is to stand alone. */
@@ -124,9 +138,18 @@ export class Ledger {
     await this.#remember(pair, DELIVERED);
   }
 
+  async #keep({ delivery, pair }: LedgerKey): Promise<boolean> {
+    return (await this.#remember(delivery, DELIVERED)) && (await this.#remember(pair, DELIVERED));
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#delivered;
+    if (this.#delivered.size > REMEMBERED && oldest !== undefined) this.#delivered.delete(oldest);
+  }
+
   async #recall(key: Buffer): Promise<LedgerEntry | undefined> {
     try {
-      return await this.#options.store.recall(key, this.#options.now());
+      return await this.#options.store.recall(key, this.#options.clock.now());
     } catch (error) {
       this.#options.onFault(error);
       return undefined;
@@ -135,7 +158,7 @@ export class Ledger {
 
   async #remember(key: Buffer, entry: LedgerEntry, lifeMs = LIFE_MS): Promise<boolean> {
     try {
-      await this.#options.store.remember(key, entry, this.#options.now() + lifeMs);
+      await this.#options.store.remember(key, entry, this.#options.clock.now() + lifeMs);
       return true;
     } catch (error) {
       this.#options.onFault(error);

@@ -46,6 +46,7 @@ export const MIXED = reply(451, '4.3.0', 'Some recipients could not be reached; 
  * Exim keeps a recipient that got it in the transaction, and a 5yz to the final dot then bounces that one as well.
  */
 export const ALONE_PLEASE = reply(451, '4.5.3', 'Send this recipient in a transaction of its own');
+export const FAULT = reply(451, '4.3.0', 'A local error; try again later');
 export const UNDER_WAY = reply(
   451,
   '4.3.0',

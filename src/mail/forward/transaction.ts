@@ -29,6 +29,8 @@ export type Engine = DeliveryOptions & {
   observe: (delivery: Delivery) => void;
   /** Work that goes on after its connection has ended. */
   track: (work: Promise<void>) => void;
+  /** A fault of ours: the sender hears 451. */
+  onFault: (error: unknown) => void;
 };
 
 /** An accepted recipient of the transaction, with what the ledger knows of it. */
@@ -40,7 +42,20 @@ type Accepted = Recipient & {
 };
 
 /** One recipient's delivery and its outcome. */
-type Attempt = { recipient: Accepted; key: LedgerKey; delivery: Delivery };
+type Attempt = {
+  recipient: Accepted;
+  key: LedgerKey;
+  delivery: Delivery;
+  /** False where the ledger knew the answer, and nothing was begun. */
+  begun: boolean;
+};
+
+const DELIVERED_BEFORE: Delivery = {
+  kind: 'accepted',
+  reply: replies.DELIVERED,
+  peer: { host: 'ledger', tls: null },
+};
+const UNDER_WAY: Delivery = { kind: 'deferred', reply: replies.UNDER_WAY };
 
 export class Transaction implements Policy {
   readonly #client: Client;
@@ -116,7 +131,7 @@ export class Transaction implements Policy {
 
   acknowledged(): void {
     const { ledger, probing } = this.#engine;
-    for (const key of this.#unproven) ledger.drop(key);
+    for (const key of this.#unproven) ledger.proven(key);
     if (this.#unproven.length > 0) probing.refund(this.#block);
     this.#unproven = [];
   }
@@ -124,9 +139,9 @@ export class Transaction implements Policy {
   closed(): void {
     this.#closed = true;
     const { ledger, track } = this.#engine;
-    for (const key of this.#unproven) track(ledger.keep(key));
+    for (const key of this.#unproven) track(ledger.unproven(key));
     this.#unproven = [];
-    for (const key of this.#underWay) track(ledger.keepUnderWay(key));
+    for (const key of this.#underWay) track(ledger.senderLeft(key));
   }
 
   /** What must not be sent to this recipient now, or not like this. */
@@ -149,12 +164,8 @@ export class Transaction implements Policy {
   }
 
   async #deliverEach(mail: Mail, recipients: readonly Accepted[], content: Buffer): Promise<Reply> {
-    const { ledger } = this.#engine;
     const attempts = await Promise.all(
-      recipients.map(async (recipient) => {
-        const key = ledger.key(recipient.pair, content);
-        return { recipient, key, delivery: await this.#deliverOnce(mail, recipient, key) };
-      }),
+      recipients.map((recipient) => this.#deliverOnce(mail, recipient, content)),
     );
     const deliveries = attempts.map(({ delivery }) => delivery);
     const mixed = isMixed(deliveries);
@@ -163,34 +174,45 @@ export class Transaction implements Policy {
   }
 
   /** Delivers, unless the ledger knows that this very message has been delivered to this very recipient. */
-  async #deliverOnce(mail: Mail, recipient: Accepted, key: LedgerKey): Promise<Delivery> {
-    const { ledger, observe } = this.#engine;
+  async #deliverOnce(mail: Mail, recipient: Accepted, content: Buffer): Promise<Attempt> {
+    const { ledger, track } = this.#engine;
+    const key = ledger.key(recipient.pair, content);
     const before = await ledger.recall(key, recipient.pairKnown);
-    if (before === 'delivered') {
-      return { kind: 'accepted', reply: replies.DELIVERED, peer: { host: 'ledger', tls: null } };
-    }
+    if (before === 'delivered') return { recipient, key, delivery: DELIVERED_BEFORE, begun: false };
     if (before === 'under-way' || !ledger.claim(key)) {
-      return { kind: 'deferred', reply: replies.UNDER_WAY };
+      return { recipient, key, delivery: UNDER_WAY, begun: false };
     }
     this.#underWay.add(key);
-    const delivery = await deliver(mail, recipient, this.#engine);
-    this.#underWay.delete(key);
-    if (delivery.kind !== 'accepted') ledger.drop(key);
+    if (this.#closed) track(ledger.senderLeft(key));
+    return { recipient, key, delivery: await this.#deliver(mail, recipient), begun: true };
+  }
+
+  async #deliver(mail: Mail, recipient: Accepted): Promise<Delivery> {
+    const { observe, onFault } = this.#engine;
+    let delivery: Delivery;
+    try {
+      delivery = await deliver(mail, recipient, this.#engine);
+    } catch (error) {
+      // The other recipients' verdicts must not be lost with this one's.
+      onFault(error);
+      delivery = { kind: 'deferred', reply: replies.FAULT };
+    }
     observe(delivery);
     return delivery;
   }
 
   /** Writes into the ledger what the sender's next attempt must find there. */
-  async #record({ recipient, key, delivery }: Attempt, mixed: boolean): Promise<void> {
+  async #record({ recipient, key, delivery, begun }: Attempt, mixed: boolean): Promise<void> {
     const { ledger } = this.#engine;
     const { kind, reply } = delivery;
+    this.#underWay.delete(key);
     if (kind === 'accepted') {
       // The sender is told 451 beside it, or has left: it will come again.
-      if (mixed || this.#closed) return ledger.keep(key);
-      ledger.hold(key);
+      if (mixed || this.#closed) return ledger.unproven(key);
       this.#unproven.push(key);
-    } else if (this.#closed) {
-      await ledger.clearUnderWay(key);
+      await ledger.delivered(key);
+    } else if (begun) {
+      await ledger.failed(key);
     }
     if (mixed) await ledger.keepFailure(recipient.pair, reply);
     else if (recipient.alone && kind !== 'deferred') await ledger.clearFailure(recipient.pair);
