@@ -1,167 +1,122 @@
 /**
- * Requests a second of the four table calls, on both stores, beside what the database gives a plain client in the same run.
- * Server, database and load share the machine. Prints a table for bench/results. Usage: node bench/store-calls.ts
+ * Requests a second of the four table calls, on both stores, beside what the database gives a plain client in the same run, in
+ * turns with it and with as many at once. Server, database and load share the machine.
+ * Usage: node bench/store-calls.ts [--short]; the whole run, of three to four minutes, writes bench/results.
  */
 
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { cpus } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
-import { openStore } from '#store/open.ts';
-import { postgresServer } from '#support/postgres.ts';
-import { SILENT } from '#support/silent-log.ts';
-import { tempFolder } from '#support/temp-folder.ts';
-import { type Load, type Result, runHttpLoad, runLoad } from './store/http-load.ts';
-import { aliasOf, FIRST, fillPostgres, fillSqlite, realOf } from './store/rows.ts';
+import { machineKind } from './measure/machine.ts';
+import { type Call, idsOf, tableCalls } from './store/calls.ts';
+import { type Result, runHttpLoad, runLoad } from './store/http-load.ts';
+import { FIRST, realOf } from './store/rows.ts';
+import { embedded, onServer, type Subject } from './store/subjects.ts';
 
+const SHORT = process.argv.includes('--short');
 const ROWS = 100_000;
 const CONNECTIONS = 100;
-const READS = 60_000;
-const WRITES = 5000;
+/** Requests of one round; the first one warms up. */
+const READS = SHORT ? 10_000 : 60_000;
+const WRITES = SHORT ? 500 : 3000;
+const ROUNDS = SHORT ? 1 : 3;
 
-const cleanUps: (() => Promise<void> | void)[] = [];
-const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
-
-/** What a plain client does: the look-up and the insert, without api and store. */
-type Plain = {
-  find: (real: string) => Promise<unknown>;
-  insert: (number: number) => Promise<unknown>;
+let highest = FIRST + ROWS;
+const numbers = {
+  known: () => FIRST + Math.floor(Math.random() * ROWS),
+  fresh: () => (highest += 1),
 };
-type Subject = { name: string; url: string; plain: Plain };
 
-async function embedded(): Promise<Subject> {
-  const file = `${tempFolder(after)}/veilpost.sqlite`;
-  await (await openStore(`sqlite:${file}`, { now: Date.now, log: SILENT })).close();
-  fillSqlite(file, FIRST, FIRST + ROWS);
-  const db = new DatabaseSync(file, { timeout: 5000 });
-  db.exec('PRAGMA synchronous = FULL');
-  const find = db.prepare('SELECT * FROM aliases WHERE real_email = ?');
-  const insert = db.prepare("INSERT INTO aliases VALUES (?, ?, ?, 1, '2026-11-21T00:00:00.000Z')");
-  after(() => db.close());
-  return {
-    name: 'node:sqlite',
-    url: `sqlite:${file}`,
-    plain: {
-      find: async (real) => find.all(real),
-      insert: async (number) => insert.run(randomUUID(), realOf(number), aliasOf(number)),
-    },
-  };
-}
-
-async function onServer(): Promise<Subject> {
-  const url = await (await postgresServer(after, { durable: true })).database('calls');
-  await (await openStore(url, { now: Date.now, log: SILENT })).close();
-  await fillPostgres(url, FIRST, FIRST + ROWS);
-  const one = postgres(url, { max: 1, fetch_types: false });
-  const four = postgres(url, { max: 4, fetch_types: false });
-  after(async () => void (await Promise.all([one.end(), four.end()])));
-  return {
-    name: 'PostgreSQL',
-    url,
-    plain: {
-      find: (real) => one`SELECT * FROM aliases WHERE real_email = ${real}`,
-      insert: (number) => four`
-        INSERT INTO aliases (id, real_email, alias_email, created_at)
-        VALUES (${randomUUID()}, ${realOf(number)}, ${aliasOf(number)}, now())`,
-    },
-  };
-}
-
-let fresh = FIRST + ROWS;
-const some = () => FIRST + Math.floor(Math.random() * ROWS);
-const known = () => realOf(some());
-const request = (method: string, query: string, body = '') =>
-  `${method} /rest/v1/aliases${query} HTTP/1.1\r\nHost: bench.test\r\napikey: key\r\nContent-Type: application/json\r\n` +
-  `Content-Length: ${body.length}\r\n\r\n${body}`;
-
-/** The calls in the order of the specification's section 7. */
-const calls = (ids: string[]): [name: string, load: Omit<Load, 'port' | 'connections'>][] => [
-  [
-    'insert',
-    {
-      requests: WRITES,
-      expected: 201,
-      next: () => {
-        fresh += 1;
-        const row = { real_email: realOf(fresh), alias_email: aliasOf(fresh), active: true };
-        return request('POST', '', JSON.stringify(row));
-      },
-    },
-  ],
-  [
-    'look-up',
-    {
-      requests: READS,
-      expected: 200,
-      next: () => request('GET', `?select=*&real_email=eq.${known()}&order=created_at.desc`),
-    },
-  ],
-  [
-    'switch',
-    {
-      requests: WRITES,
-      expected: 204,
-      next: () =>
-        request(
-          'PATCH',
-          `?id=eq.${ids[Math.floor(Math.random() * ids.length)]}`,
-          '{"active":true}',
-        ),
-    },
-  ],
-  [
-    'exists',
-    {
-      requests: READS,
-      expected: 200,
-      next: () => request('GET', `?select=id&alias_email=eq.${aliasOf(some())}`),
-    },
-  ],
-];
-
-const rate = ({ perSecond }: Result) => Math.round(perSecond).toLocaleString('en');
-const ms = (time: number) => `${time.toFixed(1)} ms`;
-
-async function measure({ name, url, plain }: Subject): Promise<void> {
+/** The api in a process of its own, as bench/store/api-process.ts says. */
+async function startApi(url: string) {
   const file = fileURLToPath(new URL('store/api-process.ts', import.meta.url));
   const server = spawn(process.execPath, [file, url], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-  const port = Number((await lines.next()).value);
-  const store = await openStore(url, { now: Date.now, log: SILENT });
-  const numbers = Array.from({ length: 1000 }, (_, i) => realOf(FIRST + i));
-  const aliases = await Promise.all(numbers.map((real) => store.aliasesOf(real)));
-  const ids = aliases.flat().map(({ id }) => id);
-  await store.close();
-
-  const plainReads = await runLoad(CONNECTIONS, READS, () => plain.find(known()));
-  const plainWrites = await runLoad(CONNECTIONS, WRITES, () => plain.insert((fresh += 1)));
-  for (const [call, load] of calls(ids)) {
-    await runHttpLoad({
-      ...load,
-      requests: Math.min(2000, load.requests),
-      port,
-      connections: CONNECTIONS,
-    });
-    const result = await runHttpLoad({ ...load, port, connections: CONNECTIONS });
-    const limit = call === 'look-up' || call === 'exists' ? plainReads : plainWrites;
-    const share = ((100 * result.perSecond) / limit.perSecond).toFixed(0);
-    console.log(
-      `| ${name} | ${call} | ${rate(result)} | ${ms(result.p50)} | ${ms(result.p99)} | ${rate(limit)} | ${share} % |`,
-    );
-  }
-  server.stdin.write('memory\n');
-  const memory = Number((await lines.next()).value);
-  console.log(`| ${name} | memory afterwards | ${(memory / 2 ** 20).toFixed(0)} MB | | | | |`);
-  server.stdin.end();
+  const next = async () => Number((await lines.next()).value);
+  return {
+    port: await next(),
+    /** Resident memory, in octets. */
+    memory: () => {
+      server.stdin.write('memory\n');
+      return next();
+    },
+    end: () => server.stdin.end(),
+  };
 }
 
-console.log(
-  `${cpus().length} x ${cpus()[0]?.model}, Node ${process.versions.node}, ${CONNECTIONS} connections\n`,
-);
-console.log('| store | call | requests/s | p50 | p99 | a plain client | share |');
-console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
-for (const subject of [await embedded(), await onServer()]) await measure(subject);
+const integer = (number: number) => Math.round(number).toLocaleString('en');
+const ms = (time: number) => `${time.toFixed(1)} ms`;
+const mebibytes = (octets: number) => `${(octets / 2 ** 20).toFixed(0)} MiB`;
+
+/** The one in the middle by `of`. */
+function median<Item>(items: Item[], of: (item: Item) => number): Item {
+  const middle = items.toSorted((a, b) => of(a) - of(b))[Math.floor(items.length / 2)];
+  if (middle === undefined) throw new Error('There was no round.');
+  return middle;
+}
+
+type Round = { ours: Result; limit: Result };
+const share = ({ ours, limit }: Round) => ours.perSecond / limit.perSecond;
+
+async function measure(subject: Subject): Promise<string[]> {
+  const api = await startApi(subject.url);
+  const ids = await idsOf(api.port, 1000);
+  const lines: string[] = [];
+  for (const call of tableCalls(numbers, ids)) {
+    const rounds: Round[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const both = await turn(subject, call, api.port, round === 0 ? 0.1 : 1);
+      if (round > 0) rounds.push(both);
+    }
+    const { ours, limit } = median(rounds, share);
+    const figures = [
+      integer(ours.perSecond),
+      ms(ours.p50),
+      ms(ours.p99),
+      ms(ours.longest),
+      integer(limit.perSecond),
+      `${(100 * share({ ours, limit })).toFixed(0)} %`,
+      mebibytes(await api.memory()),
+    ];
+    lines.push(`| ${subject.name} | ${call.name} | ${figures.join(' | ')} |`);
+    console.log(lines.at(-1));
+  }
+  api.end();
+  return lines;
+}
+
+/** The plain client, then the api. */
+async function turn({ plain }: Subject, call: Call, port: number, part: number): Promise<Round> {
+  const requests = Math.ceil((call.writes ? WRITES : READS) * part);
+  const work = call.writes
+    ? () => plain.insert(numbers.fresh())
+    : () => plain.find(realOf(numbers.known()));
+  const limit = await runLoad(CONNECTIONS, requests, work);
+  return { limit, ours: await runHttpLoad({ ...call, port, requests, connections: CONNECTIONS }) };
+}
+
+const cleanUps: (() => Promise<void> | void)[] = [];
+const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const version = /"version": "([^"]+)"/.exec(manifest)?.[1] ?? 'unknown';
+const report = [
+  `# The four table calls through HTTP (${version})`,
+  '',
+  `\`node bench/store-calls.ts\` on ${new Date().toISOString().slice(0, 10)}: ${machineKind()}, Node ${process.versions.node}.`,
+  `${integer(ROWS)} aliases, ${CONNECTIONS} connections that stay open, one request under way on each; the plain client has as many`,
+  `statements under way. Server, database and load share the machine. The middle one of ${ROUNDS} rounds by its share.`,
+  '',
+  '| store | call | requests/s | p50 | p99 | longest | a plain client | share | memory afterwards |',
+  '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+];
+console.log(report.slice(-2).join('\n'));
+for (const subject of [await embedded(after, ROWS), await onServer(after, ROWS)]) {
+  report.push(...(await measure(subject)));
+}
 for (const cleanUp of cleanUps) await cleanUp();
+if (!SHORT) {
+  const name = `${version}-store-calls.md`;
+  writeFileSync(new URL(`results/${name}`, import.meta.url), `${report.join('\n')}\n`);
+  console.log(`written to bench/results/${name}`);
+}

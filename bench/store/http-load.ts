@@ -11,9 +11,12 @@ export type Load = {
   next: () => string;
   /** The status that each answer must have. */
   expected: number;
+  /** Told each answer, head and body. */
+  answered?: (text: string) => void;
 };
 
-export type Result = { perSecond: number; p50: number; p99: number };
+/** Times in milliseconds. */
+export type Result = { perSecond: number; p50: number; p99: number; longest: number };
 
 export async function runHttpLoad({
   port,
@@ -21,6 +24,7 @@ export async function runHttpLoad({
   requests,
   next,
   expected,
+  answered,
 }: Load): Promise<Result> {
   const times: number[] = [];
   let left = requests;
@@ -30,21 +34,22 @@ export async function runHttpLoad({
       const socket = connect({ port, host: '127.0.0.1', noDelay: true });
       await once(socket, 'connect');
       let received = '';
-      let answered: () => void = () => {};
+      let whole: () => void = () => {};
       socket.setEncoding('latin1').on('data', (text: string) => {
         received += text;
-        if (isWhole(received)) answered();
+        if (isWhole(received)) whole();
       });
       while (left > 0) {
         left -= 1;
         received = '';
         const { promise, resolve } = Promise.withResolvers<void>();
-        answered = resolve;
+        whole = resolve;
         const sent = performance.now();
         socket.write(next());
         await promise;
         times.push(performance.now() - sent);
         if (!received.startsWith(`HTTP/1.1 ${expected} `)) throw new Error(received);
+        answered?.(received);
       }
       socket.destroy();
     }),
@@ -76,10 +81,10 @@ export async function runLoad(
   return { perSecond: took.length / seconds, ...quantiles(took) };
 }
 
-function quantiles(times: number[]): { p50: number; p99: number } {
+function quantiles(times: number[]): Omit<Result, 'perSecond'> {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor(part * sorted.length)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: at(0.5), p99: at(0.99), longest: sorted.at(-1) ?? 0 };
 }
 
 /** Whether head and body are there; our answers tell their length, or have none. */

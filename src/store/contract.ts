@@ -157,6 +157,20 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.aliasesOf(real_email), []);
     });
 
+    test('of writes that are asked for at once a refused one harms no other', async () => {
+      const [first, second] = [fresh(), fresh()];
+      const refused = { ...fresh(), real_email: 'nobody' };
+      const kinds = await Promise.all(
+        [first, refused, second, first].map((row) => store.insertAlias(row)),
+      );
+      assert.deepEqual(
+        kinds.map(({ kind }) => kind),
+        ['created', 'refused', 'created', 'taken'],
+      );
+      assert.equal((await store.aliasesOf(first.real_email)).length, 1);
+      assert.equal((await store.aliasesOf(second.real_email)).length, 1);
+    });
+
     test('an address of the whole allowed length is kept', async () => {
       const real_email = `${'x'.repeat(249)}@b.cd`;
       const { kind } = await store.insertAlias({ ...fresh(), real_email });

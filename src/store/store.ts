@@ -53,7 +53,7 @@ export interface Store {
   forgetExpired(now: number): Promise<number>;
   /** The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same. */
   setting(name: string, initial: string): Promise<string>;
-  /** Resolves when the database answers a look-up and could take a write. */
+  /** Resolves when the database answers and takes writes; the embedded one makes a write to know. */
   ping(): Promise<void>;
   /** Ends all connections; further calls reject. */
   close(): Promise<void>;

@@ -33,18 +33,22 @@ test('a full disk: inserts say unavailable, look-ups go on, and when there is ro
   for (let number = 2000; number < 2020; number += 1) {
     assert.equal(await say(`insert ${number}`), 'StoreUnavailable');
   }
+  assert.equal(await say('burst 3000'), 'StoreUnavailable');
+  assert.equal(await say('ping'), 'StoreUnavailable');
   assert.equal(await say('find 1000'), 'alias-1000@a.test');
   assert.equal(await say('find 2000'), 'none');
 
   limitFiles(child.pid, 'unlimited');
   assert.equal(await say('insert 2000'), 'created');
   assert.equal(await say('find 2000'), 'alias-2000@a.test');
+  assert.equal(await say('burst 3000'), 'created');
+  assert.equal(await say('ping'), 'well');
   child.stdin.end();
   await once(child, 'exit');
 
   const db = new DatabaseSync(file);
   assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
   const { rows } = db.prepare('SELECT count(*) AS rows FROM aliases').get() ?? {};
-  assert.equal(rows, 2);
+  assert.equal(rows, 102);
   db.close();
 });

@@ -1,6 +1,7 @@
 /**
  * A process with a Store that does what each line of its standard input says, and answers with one line. Argument: the
- * database address. `insert N`, `find N`: the kind of the insertion, the alias, `none`, or the name of the error.
+ * database address. `insert N`, `find N`, `ping`: the kind of the insertion, the alias, `none`, `well`, or the name of the
+ * error. `burst N` inserts a hundred at once, from N on: the kinds that there were.
  */
 
 import { createInterface } from 'node:readline';
@@ -11,15 +12,24 @@ const store = await openStore(process.argv[2] ?? '', { now: Date.now, log: SILEN
 console.log('ready');
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [command, number] = line.split(' ');
-  console.log(await answer(command, `alias-${number}@a.test`, `real${number}@example.org`));
+  const [command = '', number] = line.split(' ');
+  console.log(await answer(command, Number(number)));
 }
 await store.close();
 
-async function answer(command = '', alias_email: string, real_email: string): Promise<string> {
+async function answer(command: string, number: number): Promise<string> {
+  if (command === 'burst') {
+    const numbers = Array.from({ length: 100 }, (_, i) => number + i);
+    const kinds = await Promise.all(numbers.map((one) => answer('insert', one)));
+    return [...new Set(kinds)].join(', ');
+  }
+  const alias_email = `alias-${number}@a.test`;
+  const real_email = `real${number}@example.org`;
   try {
     if (command === 'insert') return (await store.insertAlias({ alias_email, real_email })).kind;
-    return (await store.aliasByAddress(alias_email))?.alias_email ?? 'none';
+    if (command === 'find') return (await store.aliasByAddress(alias_email))?.alias_email ?? 'none';
+    await store.ping();
+    return 'well';
   } catch (error) {
     return error instanceof Error ? error.name : String(error);
   }

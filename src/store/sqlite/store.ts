@@ -1,4 +1,4 @@
-/** The embedded Store: one file, `node:sqlite`, every call one prepared statement of a few microseconds. */
+/** The embedded Store: one file, `node:sqlite`, every call one prepared statement of a few microseconds; writes of a turn share a flush. */
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
@@ -14,6 +14,7 @@ import {
 } from '../store.ts';
 import { openDatabase } from './database.ts';
 import { failedCheck } from './errors.ts';
+import { GroupCommit } from './group-commit.ts';
 import { toAlias } from './rows.ts';
 
 /** @throws DatabaseUnusable */
@@ -26,11 +27,13 @@ type Row = Record<string, unknown>;
 class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #now: () => number;
+  readonly #group: GroupCommit;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync, now: () => number) {
     this.#db = db;
     this.#now = now;
+    this.#group = new GroupCommit(db);
   }
 
   async insertAlias({ real_email, alias_email }: NewAlias): Promise<Insertion> {
@@ -38,19 +41,21 @@ class SqliteStore implements Store {
     if (unstorable) return { kind: 'refused', check: unstorable };
     const created_at = new Date(this.#now()).toISOString();
     try {
-      const [row] = this.#rows(
-        `INSERT INTO aliases (id, real_email, alias_email, active, created_at) VALUES (?, ?, ?, 1, ?)
-         ON CONFLICT DO NOTHING RETURNING *`,
-        [randomUUID(), real_email, alias_email, created_at],
-      );
-      if (row) return { kind: 'created', alias: toAlias(row) };
+      return await this.#write((): Insertion => {
+        const [row] = this.#rows(
+          `INSERT INTO aliases (id, real_email, alias_email, active, created_at) VALUES (?, ?, ?, 1, ?)
+           ON CONFLICT DO NOTHING RETURNING *`,
+          [randomUUID(), real_email, alias_email, created_at],
+        );
+        if (row) return { kind: 'created', alias: toAlias(row) };
+        const [holder] = this.#rows('SELECT 1 FROM aliases WHERE real_email = ?', [real_email]);
+        return { kind: 'taken', column: holder ? 'real_email' : 'alias_email' };
+      });
     } catch (error) {
       const check = failedCheck(error);
       if (check === undefined) throw error;
       return { kind: 'refused', check };
     }
-    const [holder] = this.#rows('SELECT 1 FROM aliases WHERE real_email = ?', [real_email]);
-    return { kind: 'taken', column: holder ? 'real_email' : 'alias_email' };
   }
 
   async aliasesOf(realEmail: string): Promise<Alias[]> {
@@ -70,10 +75,9 @@ class SqliteStore implements Store {
   }
 
   async setActive(id: string, active: boolean): Promise<Alias | undefined> {
-    return this.#rows('UPDATE aliases SET active = ? WHERE id = ? RETURNING *', [
-      active ? 1 : 0,
-      id,
-    ]).map(toAlias)[0];
+    const sql = 'UPDATE aliases SET active = ? WHERE id = ? RETURNING *';
+    const rows = await this.#write(() => this.#rows(sql, [active ? 1 : 0, id]));
+    return rows.map(toAlias)[0];
   }
 
   async countByDomain(): Promise<DomainCount[]> {
@@ -94,11 +98,9 @@ class SqliteStore implements Store {
   }
 
   async remember(key: Buffer, { code, enhanced }: LedgerEntry, expires: number): Promise<void> {
-    this.#rows(
-      `INSERT INTO ledger (key, code, enhanced, expires) VALUES (?, ?, ?, ?) ON CONFLICT (key)
-       DO UPDATE SET code = excluded.code, enhanced = excluded.enhanced, expires = excluded.expires`,
-      [key, code, enhanced, expires],
-    );
+    const sql = `INSERT INTO ledger (key, code, enhanced, expires) VALUES (?, ?, ?, ?) ON CONFLICT (key)
+      DO UPDATE SET code = excluded.code, enhanced = excluded.enhanced, expires = excluded.expires`;
+    await this.#write(() => this.#rows(sql, [key, code, enhanced, expires]));
   }
 
   async forgetExpired(now: number): Promise<number> {
@@ -115,24 +117,32 @@ class SqliteStore implements Store {
   }
 
   async ping(): Promise<void> {
-    // Takes the write lock and gives it back: shows that no other process blocks the file, and writes nothing.
-    this.#attempt(() => this.#db.exec('BEGIN IMMEDIATE; ROLLBACK'));
+    // A write that is flushed: nothing else shows that the disk has room and is not read-only. A millisecond, and app/health.ts
+    // asks once a second at most.
+    const sql = `INSERT INTO settings (name, value) VALUES ('last ping', ?)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+    await this.#write(() => this.#rows(sql, [new Date(this.#now()).toISOString()]));
   }
 
   async close(): Promise<void> {
+    this.#group.commit();
     if (this.#db.isOpen) this.#db.close();
   }
 
-  #rows(sql: string, values: SQLInputValue[]): Row[] {
-    return this.#attempt(() => this.#prepared(sql).all(...values));
+  /** Resolves when it is on the disk. */
+  async #write<Result>(work: () => Result): Promise<Result> {
+    try {
+      return await this.#group.write(work);
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
-  #attempt<Result>(work: () => Result): Result {
+  #rows(sql: string, values: SQLInputValue[]): Row[] {
     try {
-      return work();
+      return this.#prepared(sql).all(...values);
     } catch (error) {
-      if (failedCheck(error) !== undefined) throw error;
-      throw new StoreUnavailable('The database file does not answer.', { cause: error });
+      throw unavailable(error);
     }
   }
 
@@ -143,4 +153,10 @@ class SqliteStore implements Store {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** An error as it is thrown on: a refused row as itself, anything else as the database's silence. */
+function unavailable(error: unknown): unknown {
+  if (error instanceof StoreUnavailable || failedCheck(error) !== undefined) return error;
+  return new StoreUnavailable('The database file does not answer.', { cause: error });
 }
