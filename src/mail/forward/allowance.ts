@@ -1,4 +1,4 @@
-/** How often something may happen under one key within a window of time: unknown recipients, bounces. */
+/** How often something may happen under one key within a window of time: mails for an alias, reports. */
 
 /** Keys remembered at once; past that the oldest window is forgotten. */
 const KEYS = 100_000;
@@ -26,12 +26,6 @@ export class Allowance {
     const window = this.#current(key) ?? this.#begin(key);
     window.spent += 1;
     return window.spent <= this.#limit;
-  }
-
-  /** Gives one back: good behaviour makes up for a mistake. */
-  refund(key: string): void {
-    const window = this.#current(key);
-    if (window !== undefined && window.spent > 0) window.spent -= 1;
   }
 
   #current(key: string): { since: number; spent: number } | undefined {

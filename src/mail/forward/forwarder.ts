@@ -14,12 +14,10 @@ import { Directory } from './directory.ts';
 import { deriveKeys } from './keys.ts';
 import { Ledger } from './ledger.ts';
 import { LoopMarks } from './loop-marks.ts';
+import { Probing } from './probing.ts';
 import { composeTestMail } from './test-mail.ts';
 import { type Engine, Transaction } from './transaction.ts';
 
-/** Unknown recipients that one address block may try in a window; a delivered mail makes up for one. */
-const UNKNOWN_RECIPIENTS = 5;
-const UNKNOWN_WINDOW_MS = 600_000;
 /** Reports that one return address takes in a window. */
 const REPORTS = 20;
 const REPORTS_WINDOW_MS = 3_600_000;
@@ -88,7 +86,7 @@ export class Forwarder {
         onFault,
       }),
       ledger: new Ledger({ store, keys, clock, onFault }),
-      probing: new Allowance(times(UNKNOWN_RECIPIENTS), UNKNOWN_WINDOW_MS, clock.now),
+      probing: options.limits ? new Probing(clock.now) : undefined,
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
       floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),
       receivedFields: RECEIVED_FIELDS,

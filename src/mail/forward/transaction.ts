@@ -9,6 +9,7 @@ import { type DeliveryOptions, deliver, type Mail } from './deliver.ts';
 import type { Directory, Recipient } from './directory.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
 import type { Ledger, LedgerKey } from './ledger.ts';
+import type { Probing } from './probing.ts';
 import * as replies from './replies.ts';
 import { isMixed, verdictOf } from './verdict.ts';
 
@@ -16,8 +17,8 @@ import { isMixed, verdictOf } from './verdict.ts';
 export type Engine = DeliveryOptions & {
   directory: Directory;
   ledger: Ledger;
-  /** Unknown recipients per address block. */
-  probing: Allowance;
+  /** Undefined: guessing is not limited. */
+  probing: Probing | undefined;
   /** Reports per return address. */
   bounces: Allowance;
   /** Mails per alias. */
@@ -84,15 +85,15 @@ export class Transaction implements Policy {
 
   async recipient(mailbox: Mailbox): Promise<Reply> {
     const { directory, ledger, probing, nextHop } = this.#engine;
-    if (probing.isSpent(this.#block)) return replies.PROBING;
+    if (probing?.isSpent(this.#block) === true) return replies.PROBING;
     const found = await directory.find(mailbox);
     if ('code' in found) {
-      if (isPermanent(found.code)) probing.spend(this.#block);
+      if (isPermanent(found.code)) probing?.missed(this.#block, mailbox.address);
       return found;
     }
+    if (this.#recipients.some(({ shown }) => shown === found.shown)) return replies.RECIPIENT_OK;
     const refusal = this.#limitOf(found) ?? nextHop.backingOff(found.forwardPath);
     if (refusal !== undefined) return refusal;
-    if (this.#recipients.some(({ shown }) => shown === found.shown)) return replies.RECIPIENT_OK;
     const pair = ledger.pair(this.#sender, found.shown);
     const known = await ledger.recallPair(pair);
     const alone = known !== undefined && !isPositive(known.code);
@@ -130,9 +131,8 @@ export class Transaction implements Policy {
   }
 
   acknowledged(): void {
-    const { ledger, probing } = this.#engine;
+    const { ledger } = this.#engine;
     for (const key of this.#unproven) ledger.proven(key);
-    if (this.#unproven.length > 0) probing.refund(this.#block);
     this.#unproven = [];
   }
 
@@ -147,7 +147,7 @@ export class Transaction implements Policy {
   /** What must not be sent to this recipient now, or not like this. */
   #limitOf({ kind, shown }: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine;
-    if (kind === 'alias') return floods.spend(shown) ? undefined : replies.FLOOD;
+    if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
     if (kind !== 'bounce') return undefined;
     // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
@@ -188,7 +188,10 @@ export class Transaction implements Policy {
   }
 
   async #deliver(mail: Mail, recipient: Accepted): Promise<Delivery> {
-    const { observe, onFault } = this.#engine;
+    const { floods, probing, observe, onFault } = this.#engine;
+    const { kind, shown } = recipient;
+    // Here and not at RCPT: who sends no mail cannot use up what an alias takes.
+    if (kind === 'alias') floods.spend(shown);
     let delivery: Delivery;
     try {
       delivery = await deliver(mail, recipient, this.#engine);
@@ -197,6 +200,7 @@ export class Transaction implements Policy {
       onFault(error);
       delivery = { kind: 'deferred', reply: replies.FAULT };
     }
+    if (kind === 'alias' && delivery.kind === 'accepted') probing?.reached(this.#block, shown);
     observe(delivery);
     return delivery;
   }
