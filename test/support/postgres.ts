@@ -33,6 +33,8 @@ export type PostgresOptions = {
   certificate?: Certificate;
   /** Whether a commit waits for the disk, as it does for users. */
   durable?: boolean;
+  /** Takes its data; absent: one of its own. */
+  folder?: string;
 };
 
 export type PostgresServer = {
@@ -47,9 +49,8 @@ export type PostgresServer = {
 /** Starts a server. @param after the hook of the test or suite that owns it */
 export async function postgresServer(
   after: (cleanUp: () => Promise<void> | void) => void,
-  { certificate, durable = false }: PostgresOptions = {},
+  { certificate, durable = false, folder = tempFolder(after) }: PostgresOptions = {},
 ): Promise<PostgresServer> {
-  const folder = tempFolder(after);
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   if (NOBODY) for (const path of [folder, data]) chownSync(path, NOBODY.uid, NOBODY.gid);

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { remount, setImmutable, smallDisk } from '#support/disk.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { openStore } from '#store/open.ts';
+import { StoreUnavailable } from '#store/store.ts';
+import { DatabaseUnusable } from '#store/unusable.ts';
+
+const options = { now: Date.now, log: SILENT };
+const rowOf = (number: number) => ({
+  real_email: `real${number}@example.org`,
+  alias_email: `alias-${number}@a.test`,
+});
+
+/** Whether the file is whole and holds the aliases of these numbers and no other. */
+function holds(file: string, numbers: number[]): void {
+  const db = new DatabaseSync(file);
+  assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
+  const rows = db.prepare('SELECT alias_email FROM aliases ORDER BY rowid').all();
+  assert.deepEqual(
+    rows.map(({ alias_email }) => alias_email),
+    numbers.map((number) => rowOf(number).alias_email),
+  );
+  db.close();
+}
+
+test('a disk that becomes read-only: inserts say unavailable, look-ups go on, and later all is well by itself', async (t) => {
+  const file = `${tempFolder(after)}/veilpost.sqlite`;
+  const store = await openStore(`sqlite:${file}`, options);
+  t.after(() => store.close());
+  assert.equal((await store.insertAlias(rowOf(1000))).kind, 'created');
+
+  const files = [file, `${file}-wal`];
+  t.after(() => void setImmutable(files, false));
+  if (!setImmutable(files, true)) return t.skip('chattr +i takes root and a file system like ext4');
+  const inserts = await Promise.allSettled(
+    [2000, 2001].map((one) => store.insertAlias(rowOf(one))),
+  );
+  for (const outcome of inserts) {
+    assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
+  }
+  await assert.rejects(store.insertAlias(rowOf(2000)), StoreUnavailable);
+  await assert.rejects(store.ping(), StoreUnavailable);
+  assert.equal((await store.aliasByAddress('alias-1000@a.test'))?.active, true);
+  assert.equal(await store.aliasByAddress('alias-2000@a.test'), undefined);
+
+  setImmutable(files, false);
+  await store.ping();
+  assert.equal((await store.insertAlias(rowOf(2000))).kind, 'created');
+  await store.close();
+  holds(file, [1000, 2000]);
+});
+
+test('a start on a read-only disk ends with one sentence, and changes nothing', async (t) => {
+  const folder = smallDisk(8, after);
+  if (folder === undefined) return t.skip('mounting a file system takes root');
+  const url = `sqlite:${folder}/veilpost.sqlite`;
+  const store = await openStore(url, options);
+  await store.insertAlias(rowOf(1000));
+  await store.close();
+
+  assert.ok(remount(folder, 'ro'));
+  await assert.rejects(openStore(url, options), (error) => {
+    assert.ok(error instanceof DatabaseUnusable);
+    assert.match(error.message, /^The database file \S+ cannot be written \(EROFS\)\.$/);
+    return true;
+  });
+
+  assert.ok(remount(folder, 'rw'));
+  const again = await openStore(url, options);
+  assert.equal((await again.insertAlias(rowOf(1001))).kind, 'created');
+  await again.close();
+  holds(`${folder}/veilpost.sqlite`, [1000, 1001]);
+});
