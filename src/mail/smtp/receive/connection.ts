@@ -68,10 +68,11 @@ export class Connection implements Wire {
     if (this.#session.waitsFor !== 'policy') this.#session.close(replies.SHUTTING_DOWN);
   }
 
-  send(octets: string): void {
+  send(octets: string): boolean {
     this.#activeAt = this.#settings.clock.now();
-    this.#socket.write(octets, 'latin1');
+    const flowing = this.#socket.write(octets, 'latin1');
     if (this.#clientEnded && this.#session.waitsFor !== 'policy') this.#socket.end();
+    return flowing;
   }
 
   end(): void {
@@ -142,6 +143,7 @@ export class Connection implements Wire {
       if (this.#greeted) this.#session.input(octets);
       else this.#session.close(replies.TALKED_FIRST);
     });
+    socket.on('drain', () => this.#session.drained());
     // A reset is no news: 'close' follows.
     socket.on('error', () => {});
     socket.once('end', () => {

@@ -7,8 +7,10 @@ import type { Client, Policy } from './policy.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
-/** Input that may wait while a policy decides, before the connection is paused. */
+/** Input that may wait while a policy decides or the client does not read, before the connection is paused. */
 const PENDING_OCTETS = 65_536;
+/** Replies that are gathered to go out together, in characters. */
+const REPLIES = 16_384;
 
 /**
  * RFC 5321 section 4.1.3, and what clients really send. It is written into Received, so it must not break out of there:
@@ -27,6 +29,8 @@ export class Session implements Dialogue {
   #out = '';
   #busy = false;
   #paused = false;
+  /** The client does not read what it is told: until it does it is not obeyed. */
+  #unread = false;
   #closed = false;
   #draining = false;
   /** A final dot was answered, and nothing has come from the client since. */
@@ -65,7 +69,7 @@ export class Session implements Dialogue {
     }
     if (this.#closed) return;
     this.#pending = this.#pending === undefined ? octets : Buffer.concat([this.#pending, octets]);
-    if (!this.#busy) return this.#work();
+    if (!this.#busy && !this.#unread) return this.#work();
     if (this.#pending.length > PENDING_OCTETS && !this.#paused) {
       this.#paused = true;
       this.#wire.pause();
@@ -78,7 +82,15 @@ export class Session implements Dialogue {
     this.#client.helo = '';
     this.#client.esmtp = false;
     this.#busy = false;
+    this.#unread = false;
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
+  }
+
+  /** The client has read what was sent. */
+  drained(): void {
+    if (!this.#unread) return;
+    this.#unread = false;
+    if (!this.#busy) this.#resume();
   }
 
   /** Says goodbye with 421 as soon as no message is under way (RFC 5321 section 3.8). */
@@ -139,14 +151,17 @@ export class Session implements Dialogue {
     this.#busy = false;
     try {
       then(given);
-      if (this.#paused) {
-        this.#paused = false;
-        this.#wire.resume();
-      }
-      this.#work();
+      this.#resume();
     } catch (error) {
       this.#settings.onFault(error);
     }
+  }
+
+  #resume(): void {
+    this.#work();
+    if (!this.#paused || this.#busy || this.#unread) return;
+    this.#paused = false;
+    this.#wire.resume();
   }
 
   #work(): void {
@@ -164,7 +179,7 @@ export class Session implements Dialogue {
   /** Obeys until a decision is awaited or more must come. @returns how many octets were read */
   #read(input: Buffer): number {
     let at = 0;
-    while (at < input.length && !this.#busy && !this.#closed) {
+    while (at < input.length && !this.#busy && !this.#unread && !this.#closed) {
       if (this.#transaction.takesOctets) {
         const taken = this.#transaction.take(at === 0 ? input : input.subarray(at));
         if (taken < 0) return input.length;
@@ -174,6 +189,7 @@ export class Session implements Dialogue {
         if (typeof command === 'string') return this.#cannotObey(command, at);
         at = command.end;
         this.#obey(command, at < input.length);
+        if (this.#out.length > REPLIES) this.#flush();
       }
     }
     return at;
@@ -251,7 +267,8 @@ export class Session implements Dialogue {
 
   #flush(): void {
     if (this.#out === '') return;
-    this.#wire.send(this.#out);
+    const replies = this.#out;
     this.#out = '';
+    if (!this.#wire.send(replies)) this.#unread = true;
   }
 }

@@ -5,7 +5,8 @@ import type { Limits } from './limits.ts';
 
 /** What the session does to its connection. */
 export interface Wire {
-  send(octets: string): void;
+  /** @returns false where the client does not read what it was sent before; `drained` is called when it has */
+  send(octets: string): boolean;
   /** Closes once all is sent. */
   end(): void;
   /** Starts TLS; `secured` is called when the handshake is done. */

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { receiving } from '#support/receiving.ts';
+import { RecordingPolicy } from '#support/recording-policy.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { Budget } from './budget.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { Session } from './session.ts';
+
+/** A connection whose client reads when it is told to, and not before. */
+class UnreadWire {
+  sent = '';
+  paused = false;
+  full = false;
+  send(octets: string): boolean {
+    this.sent += octets;
+    return !this.full;
+  }
+  pause(): void {
+    this.paused = true;
+  }
+  resume(): void {
+    this.paused = false;
+  }
+  end(): void {}
+  secure(): void {}
+}
+
+function session(wire: UnreadWire): Session {
+  const client = { address: '192.0.2.1', helo: '', esmtp: false, tls: null };
+  return new Session(client, new RecordingPolicy().open(client), wire, {
+    hostname: 'mx.alias.test',
+    limits: DEFAULT_LIMITS,
+    budget: new Budget(1_000_000, 1),
+    block: '192.0.2.0/24',
+    tlsOffered: () => false,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+}
+
+test('a client that talks and never reads is not listened to any more, until it reads', () => {
+  const wire = new UnreadWire();
+  const unread = session(wire);
+  wire.full = true;
+  const commands = Buffer.from('EHLO c.test\r\n'.repeat(5000));
+  for (let i = 0; i < 100 && !wire.paused; i++) unread.input(commands);
+  assert.ok(wire.paused);
+  assert.ok(wire.sent.length < 100_000, `${wire.sent.length} octets of replies wait to be read`);
+  const said = wire.sent.length;
+  wire.full = false;
+  unread.drained();
+  assert.ok(!wire.paused);
+  assert.ok(wire.sent.length > said, 'what it said meanwhile is answered');
+});
+
+test('a client that says very much before it reads has every reply, in order', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  const hellos = 100_000;
+  client.send(`${'EHLO c.test\r\n'.repeat(hellos)}QUIT\r\n`);
+  const heard = await client.untilClosed();
+  assert.equal(heard.match(/^250 ENHANCEDSTATUSCODES\r$/gm)?.length, hellos);
+  assert.ok(heard.endsWith('\r\n221 2.0.0 Bye\r\n'));
+});
