@@ -267,8 +267,8 @@ export class Session implements Dialogue {
 
   #flush(): void {
     if (this.#out === '') return;
-    const replies = this.#out;
+    const gathered = this.#out;
     this.#out = '';
-    if (!this.#wire.send(replies)) this.#unread = true;
+    if (!this.#wire.send(gathered)) this.#unread = true;
   }
 }
