@@ -77,6 +77,23 @@ test('E03 changed, expired and endlessly repeated return paths are refused', asy
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
+test('E03 a return path that is written in another way each time is one return path', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all, `${'v'.repeat(64)}@a-long-domain-name.example.org`);
+  const at = path.indexOf('@');
+  // The digits of the long form go on behind the @: dots between them mean nothing.
+  const spellings = Array.from({ length: 20 }, (_, i) => {
+    const dot = at + 2 + i;
+    return `${path.slice(0, dot)}.${path.slice(dot)}`;
+  });
+  const far = await all.client();
+  assert.match(await hand(far, [path], REPORT, ''), /^250 /);
+  const heard = [];
+  for (const spelling of spellings) heard.push(await hand(far, [spelling], REPORT, ''));
+  assert.equal(heard.filter((reply) => reply.startsWith('250')).length, 19);
+  assert.match(heard.at(-1) ?? '', /^450 4\.7\.1 /);
+});
+
 test('E04 a return path takes no mail from a sender', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);

@@ -18,7 +18,7 @@ import { Probing } from './probing.ts';
 import { composeTestMail } from './test-mail.ts';
 import { type Engine, Transaction } from './transaction.ts';
 
-/** Reports that one return address takes in a window. */
+/** Reports that one sender gets about one alias in a window. */
 const REPORTS = 20;
 const REPORTS_WINDOW_MS = 3_600_000;
 /** Mails that one alias takes in a window: far above what a person gets, far below a flood. */

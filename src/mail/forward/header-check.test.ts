@@ -34,7 +34,32 @@ test('C05 Authentication-Results under our name are cut out, foreign ones stay',
   ]);
 });
 
+test('C05 no comment and no quoting hides our name in Authentication-Results', () => {
+  for (const id of [
+    'mx.alias.test',
+    '(a (nested) comment) mx.alias.test',
+    '(\\)) mx.alias.test',
+    '(one)(two)\r\n (three) MX.Alias.Test(behind)',
+    '"mx.alias.test"',
+    '"mx\\.alias.test"',
+  ]) {
+    const header = `Authentication-Results: ${id}; spf=pass\r\nFrom: a@b\r\n\r\n`;
+    assert.equal(check(header).cuts.length, 1, id);
+  }
+  for (const id of [
+    '(mx.alias.test) other.test',
+    'mx.alias.test.other.test',
+    '(mx.alias.test',
+    '',
+  ]) {
+    const header = `Authentication-Results: ${id}; spf=pass\r\nFrom: a@b\r\n\r\n`;
+    assert.equal(check(header).cuts.length, 0, id);
+  }
+});
+
 test('the content of a message begins behind the lines that each attempt adds', () => {
   const header = 'Received: one\r\n\tx\r\nReceived: two\r\nFrom: a@b\r\n\r\n';
   assert.equal(header.slice(check(header).contentStart), 'From: a@b\r\n\r\n');
+  const junk = 'Received: one\r\nno field\r\nReceived: two\r\nFrom: a@b\r\n\r\n';
+  assert.equal(junk.slice(check(junk).contentStart), junk.slice(junk.indexOf('no field')));
 });

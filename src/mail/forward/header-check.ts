@@ -48,7 +48,26 @@ function refusalOf(header: Buffer, fields: Field[], rules: HeaderRules): Reply |
 /** RFC 8601 section 5: results under our name that we did not write must be removed. */
 function claimsToBeOurs(header: Buffer, field: Field, authservId: string): boolean {
   if (field.name !== 'authentication-results') return false;
-  const withoutComments = fieldBody(header, field).replace(/^(?:\s*\([^()]*\))+/, '');
-  const id = /^\s*"?([^\s;"(]+)/.exec(withoutComments)?.[1];
-  return id?.toLowerCase() === authservId.toLowerCase();
+  const id = authservIdOf(fieldBody(header, field));
+  return id.toLowerCase() === authservId.toLowerCase();
+}
+
+/** RFC 8601 section 2.2: a token or a quoted string, behind comments that may hold comments (RFC 5322 section 3.2.2). */
+function authservIdOf(body: string): string {
+  const behind = body.slice(endOfComments(body));
+  const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(behind)?.[1];
+  if (quoted !== undefined) return quoted.replace(/\\(.)/gs, '$1');
+  return /^"?([^\s;"(]*)/.exec(behind)?.[1] ?? '';
+}
+
+function endOfComments(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '(') depth++;
+    else if (depth === 0 && char !== ' ' && char !== '\t') return at;
+    else if (char === ')') depth--;
+    else if (char === '\\') at++;
+  }
+  return text.length;
 }

@@ -19,7 +19,7 @@ export type Engine = DeliveryOptions & {
   ledger: Ledger;
   /** Undefined: guessing is not limited. */
   probing: Probing | undefined;
-  /** Reports per return address. */
+  /** Reports per sender that gets them, and alias. */
   bounces: Allowance;
   /** Mails per alias. */
   floods: Allowance;
@@ -145,13 +145,14 @@ export class Transaction implements Policy {
   }
 
   /** What must not be sent to this recipient now, or not like this. */
-  #limitOf({ kind, shown }: Recipient): Reply | undefined {
+  #limitOf({ kind, shown, forwardPath, alias = '' }: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine;
     if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
     if (kind !== 'bounce') return undefined;
     // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
-    return bounces.spend(shown) ? undefined : replies.TOO_MANY_BOUNCES;
+    // By what it stands for: one return path can be written in many ways.
+    return bounces.spend(`${forwardPath} ${alias}`) ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
   #deliverToAll(message: WireMessage, check: HeaderCheck, content: Buffer): Promise<Reply> {

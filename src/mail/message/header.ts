@@ -63,9 +63,14 @@ export function fieldBody(header: Buffer, { start, end }: Field): string {
 }
 
 /**
- * Index of the first field that is not a trace field on top: what stands before it can differ between two attempts
- * of the same sender, because each relay on the way prepends a line of its own (RFC 5321 section 4.4).
+ * Index behind the trace fields on top: they can differ between two attempts of the same sender, because each relay on
+ * the way prepends a line of its own (RFC 5321 section 4.4).
  */
 export function endOfTrace(fields: readonly Field[]): number {
-  return fields.find(({ name }) => name !== 'received')?.start ?? fields.at(-1)?.end ?? 0;
+  let end = 0;
+  for (const field of fields) {
+    if (field.name !== 'received' || field.start !== end) break;
+    end = field.end;
+  }
+  return end;
 }

@@ -29,7 +29,8 @@ export function bounceReport(
   { forwardPath, alias }: BouncedMail,
   { hostname, now, boundary }: { hostname: string; now: number; boundary: string },
 ): WireMessage | undefined {
-  const text = Buffer.concat(message.chunks).toString('latin1', 0, READ_OCTETS);
+  const read = Math.min(message.octets, READ_OCTETS);
+  const text = Buffer.concat(message.chunks, read).toString('latin1');
   const status = STATUS.exec(text)?.[1];
   if (!REPORT.test(text) || status === undefined) return undefined;
   const action = ACTION.exec(text)?.[1]?.toLowerCase() ?? 'failed';
