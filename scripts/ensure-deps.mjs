@@ -40,6 +40,9 @@ if (existsSync(carried) && !existsSync(link)) symlinkSync(carried, link);
 if (!existsSync(link) && !existsSync(`${link}.cmd`) && !fits([24, 21])) {
   fail(`Veilpost needs Node 24.21 or newer on this system; this is Node ${process.versions.node}.`);
 }
+// npm start says `exec`, so that a signal reaches the service and not a shell before it; Windows' shell has no such word.
+if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'), '@%*\r\n');
+
 if (!installed) writeFileSync(stamp, wanted);
 
 /** @param {string} node that npm runs on */

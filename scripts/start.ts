@@ -1,14 +1,41 @@
 // npm start
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { DIST, screenIsReady } from './screen.ts';
+
+const USAGE = `Usage: npm start
+
+Starts the screen, the mail server and, unless NEXT_HOP names another next hop, the try-out mailbox.
+Settings are variables of the environment or lines of a file .env; .env.example lists them all.
+Backup, restore and the move to PostgreSQL: npx veilpost --help
+`;
+
+/** Exit code of sysexits.h for a command line that is wrong. */
+const EXIT_USAGE = 64;
+
+/** @returns whether the service is to be started; where not, the reason has been printed */
+function isPlainStart(): boolean {
+  try {
+    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+    if (values.help) process.stdout.write(USAGE);
+    return !values.help;
+  } catch {
+    const given = process.argv.slice(2).join(' ');
+    process.stderr.write(`npm start takes no arguments but --help, and was given: ${given}\n`);
+    process.exitCode = EXIT_USAGE;
+    return false;
+  }
+}
 
 // From the second start on no file is stripped of its types and compiled again: that halves the time of the start.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
 
-if (screenIsReady()) {
-  const { main } = await import('#app/main.ts');
-  await main(DIST);
-} else {
-  process.exitCode = 1;
+if (isPlainStart()) {
+  if (screenIsReady()) {
+    const { main } = await import('#app/main.ts');
+    await main(DIST);
+  } else {
+    process.exitCode = 1;
+  }
 }

@@ -3,6 +3,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, type Handler, Hono } from 'hono';
 import type { Log } from '#store/log.ts';
+import type { SharedCounts } from '#store/postgres/shared-counts.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
@@ -22,6 +23,8 @@ export type ApiOptions = AliasCallOptions & {
   log: Log;
   /** Absent: test mails are simulated by the screen, and the call is not found. */
   sendTestMail?: SendTestMail;
+  /** The counts of all nodes, for the pause between test mails; absent where this is the only one. */
+  sharedCounts?: SharedCounts;
   /** Absent: no limits per address block, as load tests need it. */
   rateLimits?: RateLimits;
   /** Proxies whose word on the client's address counts; absent: none. */
@@ -36,7 +39,7 @@ const URL_LENGTH = 2048;
  * all answers have (app/http/headers.ts); other origins are let in by no header of its own.
  */
 export function createApi(options: ApiOptions): Hono {
-  const { store, now, log, sendTestMail } = options;
+  const { store, log, sendTestMail } = options;
   const api = new Hono();
   const admit = gate(options);
   // One handler a route and no middleware: each layer of Hono's costs a hot call as much as the call itself.
@@ -61,7 +64,7 @@ export function createApi(options: ApiOptions): Hono {
     }),
   );
   if (sendTestMail) {
-    const call = sendTestMailCall({ store, now, sendTestMail });
+    const call = sendTestMailCall({ ...options, sendTestMail });
     api.post('/functions/v1/send-test-mail', guarded(call));
   }
   for (const base of ['/rest/*', '/functions/*']) {

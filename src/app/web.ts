@@ -40,7 +40,7 @@ export type Web = {
 export async function startWeb(options: WebOptions): Promise<Web> {
   const { config, store, engine, anonKey, log } = options;
   const live = config.testMail === 'live';
-  const shared = config.rateLimits ? openSharedCounts(config.databaseUrl) : undefined;
+  const shared = openSharedCounts(config.databaseUrl);
   const rateLimits = config.rateLimits
     ? new RateLimits({ log, ...(shared && { shared }) })
     : undefined;
@@ -54,6 +54,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     log,
     trustedProxies: trustedProxyList(config.trustedProxies),
     ...(rateLimits && { rateLimits }),
+    ...(shared && { sharedCounts: shared }),
     ...(live && { sendTestMail: engine.sendTestMail }),
   });
   const site = createSite({

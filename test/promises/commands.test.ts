@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
@@ -7,6 +8,7 @@ import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
 const folder = tempFolder(after);
 const databaseUrl = 'sqlite:./data/veilpost.sqlite';
@@ -54,6 +56,20 @@ test('an operator moves to PostgreSQL, and is told what to do next', async () =>
   const again = veilpost(['migrate-to', url]);
   assert.equal(again.code, 1);
   assert.match(again.err, /were moved to the database 127\.0\.0\.1/);
+});
+
+test('who asks for help gets it, and nothing else happens', () => {
+  assert.match(veilpost(['--help']).out, /^Usage: npx veilpost/);
+  assert.deepEqual(veilpost(['backup', 'never', '-h']), veilpost(['--help']));
+  assert.equal(existsSync(`${folder}/never`), false);
+  const npmStart = (...args: string[]) =>
+    spawnSync('npm', ['start', '--silent', '--', ...args], { cwd: ROOT, encoding: 'utf8' });
+  const help = npmStart('--help');
+  assert.equal(help.status, 0, help.stderr);
+  assert.match(help.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
+  const wrong = npmStart('--port', '80');
+  assert.equal(wrong.status, 64);
+  assert.equal(wrong.stderr, 'npm start takes no arguments but --help, and was given: --port 80\n');
 });
 
 test('a wrong command line shows the right ones', () => {

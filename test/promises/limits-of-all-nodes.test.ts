@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { SharedTestMailInterval } from '#api/functions/shared-test-mail-interval.ts';
 import { LIMITS, RateLimits } from '#api/limits/rate-limits.ts';
 import { openStore } from '#store/open.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
@@ -43,4 +44,29 @@ test('without the database a node goes on counting alone', async () => {
   assert.ok((await alone.take('lookup', '203.0.113.1')) > 0);
   alone.close();
   await shared.close();
+});
+
+test('one test mail a minute and alias, on whichever node it is asked for', async () => {
+  const url = await server.database('turns');
+  const store = await openStore(url, { now: Date.now, log });
+  const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
+  assert.ok(here && there);
+  const one = new SharedTestMailInterval(Date.now, here, log);
+  const two = new SharedTestMailInterval(Date.now, there, log);
+  const claims = await Promise.all([one.begin('a'), two.begin('a')]);
+  assert.equal(claims.filter((wait) => wait === 0).length, 1);
+  const [winner, loser] = claims[0] === 0 ? [one, two] : [two, one];
+  await winner.end('a', false);
+  assert.equal(await loser.begin('a'), 0, 'a mail that failed does not count');
+  await loser.end('a', true);
+  const wait = await winner.begin('a');
+  assert.ok(wait > 55 && wait <= 60, String(wait));
+  assert.equal(await winner.begin('b'), 0);
+
+  warnings.length = 0;
+  await Promise.all([store.close(), here.close(), there.close()]);
+  assert.equal(await one.begin('c'), 0, 'without the database a node counts alone');
+  await one.end('c', true);
+  assert.ok((await one.begin('c')) > 55);
+  assert.match(warnings.join(), /not shared at the moment/);
 });

@@ -4,9 +4,12 @@ import type { Context } from 'hono';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { MESSAGES, waitMessage } from '#rules/messages.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
+import type { Log } from '#store/log.ts';
+import type { SharedCounts } from '#store/postgres/shared-counts.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import { CallRefused } from '../errors.ts';
+import { SharedTestMailInterval } from './shared-test-mail-interval.ts';
 import { TestMailInterval } from './test-mail-interval.ts';
 
 /** Sends the mail to the alias and waits for the next hop's verdict. `ms` runs from the hand-over to the verdict. */
@@ -23,20 +26,31 @@ const MESSAGE_LENGTH = 10_000;
 /** Octets of the body: the longest message where each character is escaped (`\u20ac`). */
 const BODY_OCTETS = 65_536;
 
-export type TestMailOptions = { store: Store; now: () => number; sendTestMail: SendTestMail };
+export type TestMailOptions = {
+  store: Store;
+  now: () => number;
+  log: Log;
+  sendTestMail: SendTestMail;
+  /** The counts of all nodes; absent where this is the only one. */
+  sharedCounts?: SharedCounts;
+};
 
 export function sendTestMailCall({
   store,
   now,
+  log,
   sendTestMail,
+  sharedCounts,
 }: TestMailOptions): (c: Context) => Promise<Response> {
-  const interval = new TestMailInterval(now);
+  const turns = sharedCounts
+    ? new SharedTestMailInterval(now, sharedCounts, log)
+    : new TestMailInterval(now);
   return async (c) => {
     const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
     const alias = await store.aliasById(alias_id);
     if (!alias) throw new CallRefused(404, 'not_found', 'There is no such alias.');
     if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
-    const wait = interval.begin(alias.id);
+    const wait = await turns.begin(alias.id);
     if (wait > 0) {
       c.header('Retry-After', String(wait));
       throw new CallRefused(429, 'rate_limited', waitMessage(wait));
@@ -47,7 +61,7 @@ export function sendTestMailCall({
       delivered = delivery.kind === 'accepted';
       return answer(c, delivery, ms);
     } finally {
-      interval.end(alias.id, delivered);
+      await turns.end(alias.id, delivered);
     }
   };
 }

@@ -1,7 +1,15 @@
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 
+/** Whose turn it is to send a test mail. */
+export type TestMailTurns = {
+  /** Claims the turn of an alias. @returns 0, or the whole seconds to wait, at least 1 */
+  begin(id: string): Promise<number>;
+  /** Ends the turn that `begin` gave. */
+  end(id: string, delivered: boolean): Promise<void>;
+};
+
 /** One test mail per minute and alias. Only one that is under way or was delivered counts: who failed may try again. */
-export class TestMailInterval {
+export class TestMailInterval implements TestMailTurns {
   readonly #now: () => number;
   readonly #underWay = new Set<string>();
   /** When the alias is free again, by its id; the oldest come first. */
@@ -12,8 +20,7 @@ export class TestMailInterval {
     this.#now = now;
   }
 
-  /** Claims the turn. @returns 0, or the whole seconds to wait, at least 1 */
-  begin(id: string): number {
+  async begin(id: string): Promise<number> {
     this.#forgetFree();
     if (this.#underWay.has(id)) return TEST_MAIL_INTERVAL_MS / 1000;
     const freeAt = this.#freeAt.get(id);
@@ -22,8 +29,7 @@ export class TestMailInterval {
     return 0;
   }
 
-  /** Ends the turn that `begin` gave. */
-  end(id: string, delivered: boolean): void {
+  async end(id: string, delivered: boolean): Promise<void> {
     this.#underWay.delete(id);
     if (delivered) this.#freeAt.set(id, this.#now() + TEST_MAIL_INTERVAL_MS);
   }

@@ -47,3 +47,14 @@ test('behind a trusted proxy the limit is the client’s, and nobody writes hims
   for (let i = 0; i < 3; i += 1) assert.equal(await ask('192.0.2.1', `10.0.${i}.1`), 200);
   assert.equal(await ask('192.0.2.1', '10.0.9.1'), 429);
 });
+
+test('whoever comes from ever new blocks fills no memory, and who keeps asking is not forgotten', async () => {
+  const rateLimits = new RateLimits({ log: SILENT, limits, mostBlocks: 100 });
+  const persistent = '203.0.113.1';
+  for (let i = 0; i < 3; i += 1) assert.equal(await rateLimits.take('lookup', persistent), 0);
+  for (let i = 0; i < 1000; i += 1) {
+    assert.equal(await rateLimits.take('lookup', `2001:db8:${i.toString(16)}::1`), 0);
+    if (i % 50 === 0) assert.ok((await rateLimits.take('lookup', persistent)) > 0);
+  }
+  assert.equal(rateLimits.blocksKnown('lookup'), 100);
+});

@@ -1,10 +1,12 @@
 /** How often one address block may make each call. Counted in memory, and on PostgreSQL together with the other nodes. */
 
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Log } from '#store/log.ts';
 import type { SharedCounts } from '#store/postgres/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
+import { CappedLimiter } from './capped-limiter.ts';
+import { sharedLimiter } from './shared-limiter.ts';
 
 /** Uses in a time; generous for an office behind one address, slow for who tries names one by one. */
 export const LIMITS: Record<Call, { uses: number; seconds: number }> = {
@@ -20,15 +22,19 @@ export const LIMITS: Record<Call, { uses: number; seconds: number }> = {
 /** How often the counts of all nodes are brought together, in milliseconds. */
 const EXCHANGE_MS = 1000;
 
+/** Address blocks that are known at once, of each call: a few megabytes in all. */
+const MOST_BLOCKS = 20_000;
+
 export type RateLimitsOptions = {
   log: Log;
   /** The counts of all nodes; absent where this is the only one. */
   shared?: SharedCounts;
   limits?: typeof LIMITS;
+  mostBlocks?: number;
 };
 
 type Limit = {
-  memory: RateLimiterMemory;
+  memory: CappedLimiter;
   shared: RateLimiterPostgres | undefined;
   /** Uses by block that the other nodes have not heard of yet. */
   untold: Map<string, number>;
@@ -39,13 +45,13 @@ export class RateLimits {
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout | undefined;
 
-  constructor({ log, shared, limits = LIMITS }: RateLimitsOptions) {
+  constructor({ log, shared, limits = LIMITS, mostBlocks = MOST_BLOCKS }: RateLimitsOptions) {
     this.#log = log;
     for (const call of CALLS) {
       const { uses, seconds } = limits[call];
       const options = { keyPrefix: call, points: uses, duration: seconds };
       this.#limits.set(call, {
-        memory: new RateLimiterMemory(options),
+        memory: new CappedLimiter(options, mostBlocks),
         shared: shared && sharedLimiter(shared, options),
         untold: new Map(),
       });
@@ -59,6 +65,7 @@ export class RateLimits {
     if (!limit) return 0;
     const block = addressBlock(address);
     if (limit.shared) limit.untold.set(block, (limit.untold.get(block) ?? 0) + 1);
+    await limit.memory.touch(block);
     try {
       await limit.memory.consume(block);
       return 0;
@@ -66,6 +73,11 @@ export class RateLimits {
       if (!(verdict instanceof RateLimiterRes)) throw verdict;
       return Math.max(1, Math.ceil(verdict.msBeforeNext / 1000));
     }
+  }
+
+  /** How many address blocks are kept count of. */
+  blocksKnown(call: Call): number {
+    return this.#limits.get(call)?.memory.size ?? 0;
   }
 
   /**
@@ -92,24 +104,11 @@ export class RateLimits {
 }
 
 async function tell(
-  memory: RateLimiterMemory,
+  memory: CappedLimiter,
   shared: RateLimiterPostgres,
   block: string,
   count: number,
 ): Promise<void> {
   const { consumedPoints, msBeforeNext } = await shared.penalty(block, count);
   if (consumedPoints > shared.points) await memory.block(block, Math.ceil(msBeforeNext / 1000));
-}
-
-function sharedLimiter(
-  { client, tableName }: SharedCounts,
-  options: { keyPrefix: string; points: number; duration: number },
-): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    ...options,
-    storeClient: client,
-    storeType: 'pool',
-    tableName,
-    tableCreated: true,
-  });
 }

@@ -32,6 +32,7 @@ export type CommandOptions = {
  * @throws Fault for a wrong command line, DatabaseUnusable for a database that cannot be used
  */
 export async function runCommand(args: string[], options: CommandOptions): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return options.print(USAGE);
   const { command, operand, replace } = readArguments(args);
   switch (command) {
     case 'migrate-to':
