@@ -64,6 +64,17 @@ test('only app reads the environment, and only app and the clock read the time',
   }
 });
 
+test('no file of the screen is above 200 lines', () => {
+  const files = sources('{web,test/browser,scripts/pictures}/**/*.{ts,tsx,css}');
+  assert.ok(files.length > 60, 'the test sees the files');
+  const lines = (file: string) =>
+    readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').length;
+  assert.deepEqual(
+    files.filter((file) => lines(file) > 200),
+    [],
+  );
+});
+
 test('a decision record has a number of its own', () => {
   const records = sources('docs/decisions/*.md').map((file) => basename(file));
   const numbers = records.map((name) => /^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]);

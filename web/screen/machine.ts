@@ -16,10 +16,10 @@ import {
   typed,
 } from './machine/form.ts';
 import { flipped, saved, saveFailed } from './machine/forwarding.ts';
-import { type Next, next, told } from './machine/next.ts';
+import { inDialog, type Next, next, told } from './machine/next.ts';
 import { sendEnded, sendPressed } from './machine/sending.ts';
 import { INITIAL, type State } from './machine/state.ts';
-import { inDialog, NO_TEST_MAIL } from './machine/test-mail.ts';
+import { NO_TEST_MAIL } from './machine/test-mail.ts';
 
 /** @param now milliseconds since 1970 */
 export function step(state: State, event: ScreenEvent, now: number): Next {

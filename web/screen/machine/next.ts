@@ -2,6 +2,7 @@
 
 import type { Command } from './events.ts';
 import type { State } from './state.ts';
+import type { TestMailDialog } from './test-mail.ts';
 import { type ToastKind, type ToastText, withToast } from './toasts.ts';
 
 export type Next = { state: State; commands: readonly Command[] };
@@ -12,4 +13,10 @@ export const next = (state: State, ...commands: Command[]): Next => ({ state, co
 export const told = (state: State, kind: ToastKind, text: ToastText): State => ({
   ...state,
   toasts: withToast(state.toasts, kind, text),
+});
+
+/** The state with something changed in its dialog. */
+export const inDialog = (state: State, change: Partial<TestMailDialog>): State => ({
+  ...state,
+  testMail: { ...state.testMail, ...change },
 });

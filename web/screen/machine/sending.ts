@@ -3,9 +3,9 @@
 import { MESSAGES } from '#rules/messages.ts';
 import type { TestMailOutcome } from '../../client/send-test-mail.ts';
 import { forwardingOf } from './forwarding.ts';
-import { type Next, next, told } from './next.ts';
+import { inDialog, type Next, next, told } from './next.ts';
 import type { State } from './state.ts';
-import { delivered, failureText, inDialog, isComplete } from './test-mail.ts';
+import { delivered, failureText, isComplete } from './test-mail.ts';
 
 export function sendPressed(state: State, now: number): Next {
   const { alias, testMail, forwarding } = state;

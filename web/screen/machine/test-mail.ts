@@ -4,7 +4,6 @@ import type { DeliveryReceipt } from '#rules/page.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { TestMailFailure } from '../../client/send-test-mail.ts';
 import { TEST_MAIL_FAILED, TROUBLE } from '../../texts.ts';
-import type { State } from './state.ts';
 
 export type TestMailDialog = {
   open: boolean;
@@ -32,11 +31,6 @@ export const NO_TEST_MAIL: TestMailDialog = {
 /** Subject and message are both more than blanks. */
 export const isComplete = ({ subject, message }: TestMailDialog) =>
   subject.trim() !== '' && message.trim() !== '';
-
-export const inDialog = (state: State, change: Partial<TestMailDialog>): State => ({
-  ...state,
-  testMail: { ...state.testMail, ...change },
-});
 
 /** After a success: the dialog closes and its fields clear. */
 export function delivered(

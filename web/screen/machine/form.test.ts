@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MESSAGES } from '#rules/messages.ts';
+import type { ScreenEvent } from './events.ts';
+import { canSubmit } from './form.ts';
+import {
+  after,
+  ALIAS,
+  checking,
+  created,
+  free,
+  JANE,
+  lastToast,
+  locked,
+  lookedUp,
+  typed,
+} from './reached.ts';
+import { INITIAL } from './state.ts';
+
+test('a valid address is looked up 500 ms after the last keystroke', () => {
+  const first = after([typed('jane@home.e')]);
+  assert.deepEqual(first.commands, [{ do: 'wait', ms: 500, event: { type: 'paused', turn: 1 } }]);
+  const second = after([typed(JANE)], first.state);
+  assert.deepEqual(after([{ type: 'paused', turn: 1 }], second.state), {
+    state: second.state,
+    commands: [],
+  });
+  const paused = after([{ type: 'paused', turn: 2 }], second.state);
+  assert.equal(paused.state.stage, 'checking');
+  assert.deepEqual(paused.commands, [{ do: 'lookUp', turn: 2, email: JANE }]);
+});
+
+test('an invalid address is flagged after a pause, when the field is left, or on Enter; an empty one never', () => {
+  const half = after([typed('jane@home')]).state;
+  assert.equal(half.flagged, false);
+  assert.equal(after([{ type: 'paused', turn: 1 }], half).state.flagged, true);
+  assert.equal(after([{ type: 'leftField' }], half).state.flagged, true);
+  assert.equal(after([{ type: 'submitted' }], half).state.flagged, true);
+  for (const type of ['leftField', 'submitted'] as const) {
+    assert.equal(after([{ type }]).state.flagged, false);
+  }
+});
+
+test('the field message goes when the address is right or gone, and not before', () => {
+  const flagged = after([typed('jane'), { type: 'leftField' }]).state;
+  assert.equal(after([typed('jane@home')], flagged).state.flagged, true);
+  assert.equal(after([typed(JANE)], flagged).state.flagged, false);
+  assert.equal(after([typed('')], flagged).state.flagged, false);
+});
+
+test('an alias can be asked for while nothing is checked, created or there already', () => {
+  const typing = after([typed(JANE)]).state;
+  const creating = after([{ type: 'submitted' }], free).state;
+  for (const state of [typing, free]) assert.equal(canSubmit(state), true, state.stage);
+  for (const state of [INITIAL, checking, locked, creating]) {
+    assert.equal(canSubmit(state), false, state.stage);
+  }
+  assert.equal(canSubmit(after([typed('jane')]).state), false);
+});
+
+test('an address with an alias locks the form, and submitting it is answered with the limit', () => {
+  assert.equal(locked.stage, 'locked');
+  assert.equal(locked.alias, ALIAS);
+  const { state, commands } = after([{ type: 'submitted' }], locked);
+  assert.equal(lastToast(state), `warning: ${MESSAGES.planLimit}`);
+  assert.deepEqual(commands, []);
+});
+
+test('another address unlocks the form at once', () => {
+  const { state } = after([typed('john@home.example')], locked);
+  assert.equal(state.alias, undefined);
+  assert.equal(state.stage, 'typing');
+});
+
+test('an answer that comes after the field has changed is dropped', () => {
+  const changed = after([typed('john@home.example')], checking).state;
+  assert.deepEqual(after([lookedUp(1, ALIAS)], changed).state, changed);
+  const creating = after([{ type: 'submitted' }], free).state;
+  const retyped = after([typed('john@home.example')], creating).state;
+  assert.deepEqual(after([created(2)], retyped).state, retyped);
+});
+
+test('a look-up that fails counts as empty; the way back to the server is tried when there is one', () => {
+  const failed: ScreenEvent = {
+    type: 'lookedUp',
+    turn: 1,
+    alias: undefined,
+    trouble: 'unreachable',
+  };
+  const { state } = after([failed], checking);
+  assert.equal(state.stage, 'free');
+  assert.equal(state.trouble, 'unreachable');
+  for (const type of ['triedAgain', 'cameOnline'] as const) {
+    assert.equal(after([{ type }], state).state.stage, 'checking', type);
+  }
+  assert.deepEqual(after([{ type: 'cameOnline' }], free).commands, []);
+});

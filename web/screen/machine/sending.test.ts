@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MESSAGES } from '#rules/messages.ts';
+import type { ScreenEvent } from './events.ts';
+import { after, lastToast, NOW, written } from './reached.ts';
+
+test('a test mail needs a subject and a message that are more than blanks', () => {
+  assert.equal(after([{ type: 'sendPressed' }], written).commands.length, 1);
+  for (const event of [
+    { type: 'subjectTyped', subject: ' ' },
+    { type: 'messageTyped', message: '\n' },
+  ] as const) {
+    assert.deepEqual(after([event, { type: 'sendPressed' }], written).commands, []);
+  }
+});
+
+test('a delivered test mail closes the dialog, clears its fields and is told', () => {
+  const receipt = { host: 'mx.example.com', tls: 'TLSv1.3', code: 250, ms: 640 };
+  const { state } = after(
+    [
+      { type: 'sendPressed' },
+      { type: 'sendEnded', aliasId: '1', outcome: { kind: 'delivered', receipt } },
+    ],
+    written,
+  );
+  const { open, subject, message, sending } = state.testMail;
+  assert.deepEqual([open, subject, message, sending], [false, '', '', false]);
+  assert.equal(state.testMail.receipt, receipt);
+  assert.equal(lastToast(state), `success: ${MESSAGES.testMailSent}`);
+});
+
+test('a second test mail has to wait until 60 s have passed, and the seconds are counted down', () => {
+  const free60 = { ...written, testMail: { ...written.testMail, freeAt: NOW + 60_000 } };
+  const press = (now: number) => after([{ type: 'sendPressed' }], free60, now);
+  const { state, commands } = press(NOW + 1);
+  assert.deepEqual(commands, []);
+  const wait = (seconds: number) =>
+    `warning: Please wait ${seconds} seconds before sending another test mail.`;
+  assert.equal(lastToast(state, NOW + 1), wait(60));
+  assert.equal(lastToast(state, NOW + 1000), wait(59));
+  assert.equal(lastToast(press(NOW + 59_999).state, NOW + 59_999), wait(1));
+  assert.equal(press(NOW + 60_000).commands.length, 1);
+});
+
+test('the server may ask for a longer wait', () => {
+  const { state } = after(
+    [
+      { type: 'sendPressed' },
+      {
+        type: 'sendEnded',
+        aliasId: '1',
+        outcome: { kind: 'failed', failure: { kind: 'rateLimited', seconds: 42 } },
+      },
+    ],
+    written,
+  );
+  assert.equal(
+    lastToast(state),
+    'warning: Please wait 42 seconds before sending another test mail.',
+  );
+  assert.equal(state.testMail.subject, 'Hello');
+});
+
+test('a test mail for a disabled alias is refused: here, or by the server that knows better', () => {
+  const off = { ...written, forwarding: { wish: false, stored: false, saving: undefined } };
+  const here = after([{ type: 'sendPressed' }], off);
+  assert.equal(lastToast(here.state), `error: ${MESSAGES.aliasDisabled}`);
+  assert.deepEqual(here.commands, []);
+  const there = after(
+    [
+      { type: 'sendPressed' },
+      {
+        type: 'sendEnded',
+        aliasId: '1',
+        outcome: { kind: 'failed', failure: { kind: 'aliasDisabled' } },
+      },
+    ],
+    written,
+  ).state;
+  assert.equal(lastToast(there), `error: ${MESSAGES.aliasDisabled}`);
+  assert.equal(there.forwarding.wish, false);
+});
+
+test('a mail that was not delivered is told in the dialog, or in a toast once it is closed; nothing typed is lost', () => {
+  const ended: ScreenEvent = {
+    type: 'sendEnded',
+    aliasId: '1',
+    outcome: { kind: 'failed', failure: { kind: 'refused', code: 550 } },
+  };
+  const sentence = 'Test mail could not be delivered: the receiving server refused it (550).';
+  const inside = after([{ type: 'sendPressed' }, ended], written).state;
+  assert.equal(inside.testMail.failure, sentence);
+  assert.equal(inside.testMail.message, 'Are you there?');
+  const outside = after(
+    [{ type: 'sendPressed' }, { type: 'testMailClosed' }, ended],
+    written,
+  ).state;
+  assert.equal(lastToast(outside), `error: ${sentence}`);
+  assert.equal(outside.testMail.subject, 'Hello');
+});
+
+test('the outcome of a mail to an earlier alias does not touch the present one', () => {
+  const gone = after([{ type: 'sendPressed' }, { type: 'wentBack' }], written).state;
+  const { state } = after(
+    [
+      {
+        type: 'sendEnded',
+        aliasId: '1',
+        outcome: { kind: 'delivered', receipt: { host: 'h', tls: null, code: 250, ms: 1 } },
+      },
+    ],
+    gone,
+  );
+  assert.equal(state.testMail.receipt, undefined);
+  assert.equal(state.testMail.freeAt, NOW + 60_000);
+});
