@@ -1,17 +1,10 @@
 /** From DATABASE_URL to a Store that is ready: connected, and with the newest schema. */
 
-import type { Log } from './log.ts';
 import { openPostgresStore } from './postgres/store.ts';
 import { sqlitePath } from './sqlite/path.ts';
 import { openSqliteStore } from './sqlite/store.ts';
-import type { Store } from './store.ts';
+import type { Store, StoreOptions } from './store.ts';
 import { DatabaseUnusable } from './unusable.ts';
-
-export type StoreOptions = {
-  /** Milliseconds since 1970; the time of an insert. */
-  now: () => number;
-  log: Log;
-};
 
 /**
  * Opens the database, makes or renews its tables, and returns its Store.

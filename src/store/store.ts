@@ -1,5 +1,7 @@
 /** What Veilpost keeps: aliases, and beside them the ledger of deliveries and a few settings. Two implementations, one contract test. */
 
+import type { Log } from './log.ts';
+
 /** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
 export type Alias = {
   /** UUID, random: who holds it may switch the alias, so it is never guessable. */
@@ -58,6 +60,12 @@ export interface Store {
   /** Ends all connections; further calls reject. */
   close(): Promise<void>;
 }
+
+export type StoreOptions = {
+  /** Milliseconds since 1970; the time of an insert. */
+  now: () => number;
+  log: Log;
+};
 
 /** The database does not answer, or not in time. Nothing is known of what became of the call. */
 export class StoreUnavailable extends Error {

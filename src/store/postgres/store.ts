@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import type { StoreOptions } from '../open.ts';
 import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
@@ -11,6 +10,7 @@ import {
   type LedgerEntry,
   type NewAlias,
   type Store,
+  type StoreOptions,
   StoreUnavailable,
 } from '../store.ts';
 import type { PostgresAddress } from './address.ts';
