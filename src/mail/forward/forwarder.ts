@@ -55,7 +55,9 @@ export type ForwarderOptions = {
 
 export class Forwarder {
   readonly #engine: Engine;
-  readonly #work = new Set<Promise<void>>();
+  /** Pieces of work that have not ended, and what waits for their end. */
+  #underWay = 0;
+  #waiting: (() => void)[] = [];
 
   constructor(options: ForwarderOptions) {
     const { space, store, nextHop, hostname, clock, random, observe, onFault } = options;
@@ -92,11 +94,7 @@ export class Forwarder {
       receivedFields: RECEIVED_FIELDS,
       blockOf: addressBlock,
       onFault,
-      track: (work) => {
-        const done = work.catch(onFault);
-        this.#work.add(done);
-        void done.finally(() => this.#work.delete(done));
-      },
+      track: (work) => this.#track(work, onFault),
     };
   }
 
@@ -137,6 +135,22 @@ export class Forwarder {
 
   /** Resolves when no delivery is under way and the ledger is written. */
   async settled(): Promise<void> {
-    while (this.#work.size > 0) await Promise.all(this.#work);
+    while (this.#underWay > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.push(resolve);
+      await promise;
+    }
+  }
+
+  #track(work: Promise<unknown>, onFault: (error: unknown) => void): void {
+    this.#underWay += 1;
+    const ended = () => {
+      this.#underWay -= 1;
+      if (this.#underWay === 0) for (const resume of this.#waiting.splice(0)) resume();
+    };
+    work.then(ended, (error: unknown) => {
+      onFault(error);
+      ended();
+    });
   }
 }

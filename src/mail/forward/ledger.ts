@@ -9,13 +9,10 @@ import type { LedgerEntry, Store } from '#store/store.ts';
 import type { Clock } from '../smtp/time.ts';
 import { Fingerprint } from './fingerprint.ts';
 import type { MailKeys } from './keys.ts';
-import { NOTE_MS, UnderWay } from './under-way.ts';
+import { Held, NOTE_MS } from './held.ts';
 
 /** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
 const LIFE_MS = 7 * 86_400_000;
-
-/** Deliveries remembered at once where the store is down; past that the oldest is forgotten. */
-const REMEMBERED = 100_000;
 
 const DELIVERED: LedgerEntry = { code: 250, enhanced: '2.0.0' };
 const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
@@ -40,13 +37,11 @@ export type LedgerOptions = {
 
 export class Ledger {
   readonly #options: LedgerOptions;
-  readonly #underWay: UnderWay;
-  /** Delivered by this process, and not yet proven to be known to the sender. */
-  readonly #delivered = new Set<string>();
+  readonly #held: Held;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#underWay = new UnderWay(options.clock, async ({ delivery, pair }) => {
+    this.#held = new Held(options.clock, async ({ delivery, pair }) => {
       await this.#remember(delivery, UNDER_WAY, NOTE_MS);
       await this.#remember(pair, DELIVERED);
     });
@@ -75,8 +70,8 @@ export class Ledger {
 
   /** What became of a delivery before. @param pairKnown whether the pair has an entry: else the store is not asked */
   async recall(key: LedgerKey, pairKnown: boolean): Promise<'delivered' | 'under-way' | undefined> {
-    if (this.#delivered.has(key.name)) return 'delivered';
-    if (this.#underWay.has(key)) return 'under-way';
+    const held = this.#held.state(key);
+    if (held !== undefined) return held;
     const entry = pairKnown ? await this.#recall(key.delivery) : undefined;
     if (entry === undefined) return undefined;
     return entry.code === DELIVERED.code ? 'delivered' : 'under-way';
@@ -84,20 +79,19 @@ export class Ledger {
 
   /** Begins a delivery. @returns false where the same one is under way already, or done */
   claim(key: LedgerKey): boolean {
-    if (this.#delivered.has(key.name) || this.#underWay.has(key)) return false;
-    this.#underWay.begin(key);
+    if (this.#held.state(key) !== undefined) return false;
+    this.#held.begin(key);
     return true;
   }
 
   /** The sender has left before the verdict: its next attempt, on whatever node, is not to start a second copy. */
   senderLeft(key: LedgerKey): Promise<void> {
-    return this.#underWay.note(key);
+    return this.#held.note(key);
   }
 
   /** Delivered, and the sender is being told. */
   async delivered(key: LedgerKey): Promise<void> {
-    const noted = this.#underWay.end(key);
-    this.#delivered.add(key.name);
+    const noted = this.#held.delivered(key);
     if (noted === undefined) return;
     await noted;
     // Another node may have asked that sender to come again.
@@ -105,23 +99,21 @@ export class Ledger {
   }
 
   /** The sender has read that it was delivered. */
-  proven({ name }: LedgerKey): void {
-    this.#delivered.delete(name);
+  proven(key: LedgerKey): void {
+    void this.#held.drop(key);
   }
 
   /** Delivered, and the sender may not know it: kept for its next attempt, on whatever node. */
   async unproven(key: LedgerKey): Promise<void> {
-    const noted = this.#underWay.end(key);
-    this.#delivered.add(key.name);
+    const noted = this.#held.delivered(key);
     await noted;
     // Where the store is down the process remembers as long as it lives.
-    if (await this.#keep(key)) this.#delivered.delete(key.name);
-    else this.#forgetOldest();
+    if (await this.#keep(key)) void this.#held.drop(key);
   }
 
   /** Nothing was delivered. */
   async failed(key: LedgerKey): Promise<void> {
-    const noted = this.#underWay.end(key);
+    const noted = this.#held.drop(key);
     if (noted === undefined) return;
     await noted;
     // Expired by more than the clocks of two nodes differ.
@@ -140,11 +132,6 @@ export class Ledger {
 
   async #keep({ delivery, pair }: LedgerKey): Promise<boolean> {
     return (await this.#remember(delivery, DELIVERED)) && (await this.#remember(pair, DELIVERED));
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#delivered;
-    if (this.#delivered.size > REMEMBERED && oldest !== undefined) this.#delivered.delete(oldest);
   }
 
   async #recall(key: Buffer): Promise<LedgerEntry | undefined> {

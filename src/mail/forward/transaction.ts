@@ -29,7 +29,7 @@ export type Engine = DeliveryOptions & {
   /** One delivery has ended. */
   observe: (delivery: Delivery) => void;
   /** Work that goes on after its connection has ended. */
-  track: (work: Promise<void>) => void;
+  track: (work: Promise<unknown>) => void;
   /** A fault of ours: the sender hears 451. */
   onFault: (error: unknown) => void;
 };
@@ -66,7 +66,7 @@ export class Transaction implements Policy {
   #utf8 = false;
   #recipients: Accepted[] = [];
   /** Deliveries of this connection that have not ended. */
-  readonly #underWay = new Set<LedgerKey>();
+  readonly #underWay: LedgerKey[] = [];
   /** Delivered, but nothing shows yet that the sender has read it. */
   #unproven: LedgerKey[] = [];
   #closed = false;
@@ -160,7 +160,7 @@ export class Transaction implements Policy {
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
     const mail = { origin, sender: this.#sender, utf8: this.#utf8, message, cuts: check.cuts };
     const work = this.#deliverEach(mail, this.#recipients, content);
-    this.#engine.track(work.then(() => {}));
+    this.#engine.track(work);
     return work;
   }
 
@@ -183,7 +183,7 @@ export class Transaction implements Policy {
     if (before === 'under-way' || !ledger.claim(key)) {
       return { recipient, key, delivery: UNDER_WAY, begun: false };
     }
-    this.#underWay.add(key);
+    this.#underWay.push(key);
     if (this.#closed) track(ledger.senderLeft(key));
     return { recipient, key, delivery: await this.#deliver(mail, recipient), begun: true };
   }
@@ -210,7 +210,7 @@ export class Transaction implements Policy {
   async #record({ recipient, key, delivery, begun }: Attempt, mixed: boolean): Promise<void> {
     const { ledger } = this.#engine;
     const { kind, reply } = delivery;
-    this.#underWay.delete(key);
+    if (begun) this.#underWay.splice(this.#underWay.indexOf(key), 1);
     if (kind === 'accepted') {
       // The sender is told 451 beside it, or has left: it will come again.
       if (mixed || this.#closed) return ledger.unproven(key);

@@ -119,7 +119,11 @@ export class Receiver {
     });
     this.#perBlock.set(block, inBlock + 1);
     this.#connections.add(connection);
-    socket.once('close', () => this.#forget(connection, block));
+    socket.once('close', () => {
+      this.#forget(connection, block);
+      // The system's handle keeps the socket until the next full collection: let it keep nothing of ours.
+      socket.removeAllListeners();
+    });
     connection.open();
   }
 

@@ -1,0 +1,102 @@
+/**
+ * The deliveries of this process that are under way, or whose sender has not yet shown that it knows of them: the same
+ * message must not begin a second time meanwhile, here or on another node. Other nodes know of those that take long, or
+ * whose sender has left, by a note in the store. A sender that tries again on another node has lost patience with us
+ * first, so the usual delivery, which is over within seconds, writes none.
+ */
+
+import type { Clock } from '../smtp/time.ts';
+import type { LedgerKey } from './ledger.ts';
+
+/** How often the deliveries are looked at, in milliseconds. */
+const LOOK_MS = 5_000;
+/** A delivery that takes longer is noted, in milliseconds: no sender loses patience sooner. */
+const LONG_MS = 10_000;
+const RENEWAL_MS = 60_000;
+/** A note is believed so long, in milliseconds: then its node is taken to be dead. Clocks of nodes may differ by less. */
+export const NOTE_MS = 300_000;
+/** Deliveries remembered at once where the store is down; past that the oldest is forgotten. */
+const REMEMBERED = 100_000;
+
+type State = 'under-way' | 'delivered';
+
+type Delivery = {
+  key: LedgerKey;
+  state: State;
+  /** When it is to be noted next while it is under way; milliseconds since 1970. */
+  noteAt: number;
+  /** The last note: written, or being written. */
+  note: Promise<void> | undefined;
+};
+
+export class Held {
+  readonly #clock: Clock;
+  readonly #write: (key: LedgerKey) => Promise<void>;
+  readonly #deliveries = new Map<string, Delivery>();
+  #looking = false;
+
+  /** @param write writes a note into the store, for NOTE_MS; never rejects */
+  constructor(clock: Clock, write: (key: LedgerKey) => Promise<void>) {
+    this.#clock = clock;
+    this.#write = write;
+  }
+
+  state({ name }: LedgerKey): State | undefined {
+    return this.#deliveries.get(name)?.state;
+  }
+
+  begin(key: LedgerKey): void {
+    this.#hold(key, 'under-way');
+    if (!this.#looking) this.#lookLater();
+  }
+
+  /** Its sender has left and may come again at any moment. */
+  async note({ name }: LedgerKey): Promise<void> {
+    const delivery = this.#deliveries.get(name);
+    if (delivery?.state === 'under-way') await this.#note(delivery);
+  }
+
+  /** It was delivered, just now or before. @returns undefined where it was never noted; else when no note is written any more */
+  delivered(key: LedgerKey): Promise<void> | undefined {
+    const delivery = this.#deliveries.get(key.name) ?? this.#hold(key, 'delivered');
+    delivery.state = 'delivered';
+    return delivery.note;
+  }
+
+  /** Nothing needs to be known of it any more. @returns as `delivered` does */
+  drop({ name }: LedgerKey): Promise<void> | undefined {
+    const delivery = this.#deliveries.get(name);
+    this.#deliveries.delete(name);
+    return delivery?.note;
+  }
+
+  #hold(key: LedgerKey, state: State): Delivery {
+    const [oldest] = this.#deliveries.size < REMEMBERED ? [] : this.#deliveries.keys();
+    if (oldest !== undefined) this.#deliveries.delete(oldest);
+    const delivery = { key, state, noteAt: this.#clock.now() + LONG_MS, note: undefined };
+    this.#deliveries.set(key.name, delivery);
+    return delivery;
+  }
+
+  #lookLater(): void {
+    this.#looking = true;
+    this.#clock.after(LOOK_MS, () => {
+      this.#looking = false;
+      const now = this.#clock.now();
+      for (const delivery of this.#deliveries.values()) {
+        if (delivery.state === 'under-way' && now >= delivery.noteAt) void this.#note(delivery);
+      }
+      if (this.#deliveries.size > 0) this.#lookLater();
+    });
+  }
+
+  #note(delivery: Delivery): Promise<void> {
+    const { key, note = Promise.resolve() } = delivery;
+    delivery.noteAt = this.#clock.now() + RENEWAL_MS;
+    // One after the other: what is written last is what holds.
+    delivery.note = note.then(() =>
+      this.state(key) === 'under-way' ? this.#write(key) : undefined,
+    );
+    return delivery.note;
+  }
+}
