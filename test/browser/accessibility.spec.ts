@@ -76,6 +76,38 @@ test('the focus stays within the dialog and goes back to its button', async ({ v
   await expect(visitor.button('Send Test Mail')).toBeFocused();
 });
 
+test('whatever the keyboard reaches shows that it has the focus', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  for (const [name, stops] of [
+    ['the locked form', 3],
+    ['the result', 5],
+    ['the dialog', 4],
+  ] as const) {
+    await STATES[name]?.(visitor, service);
+    const seen = new Set<string>();
+    // More steps than stops: beyond the last one the focus goes through the browser's own bars, or round.
+    for (let step = 0; step <= stops + 3; step += 1) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body || element.matches('dialog, .toast')) return;
+        const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element);
+        const text =
+          element.ariaLabel ?? element.id + element.closest('label, a, button')?.textContent;
+        return { text, ring: `${outlineStyle} ${outlineWidth} ${outlineOffset}` };
+      });
+      if (!at) continue;
+      expect(at.ring, at.text).toBe('solid 3px 2px');
+      seen.add(at.text);
+    }
+    expect(seen.size, [...seen].join()).toBeGreaterThanOrEqual(stops);
+    service.table.rows.length = 0;
+  }
+});
+
 test('a control that is busy keeps the focus', async ({ visitor, service, page }) => {
   const made = service.faults.hold('insert');
   service.faults.fail('insert', { status: 500 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { STATES } from './states.ts';
-import { JANE, type Visitor } from './visitor.ts';
+import { JANE } from './visitor.ts';
 
 /** Nothing is wider than the page, and no text is cut off. */
 async function expectAllVisible(page: Page): Promise<void> {
@@ -125,20 +125,26 @@ test('the envelope does not move between form and result', async ({ visitor, pag
   expect(await top()).toBe(before);
 });
 
-const running = ({ page }: Visitor) =>
-  page.evaluate(
-    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
-  );
-
-test('who asks for less motion sees none', async ({ visitor, page }) => {
+test('flap, postmark and toasts move; who asks for less motion sees nothing move', async ({
+  visitor,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener('animationstart', ({ animationName }) => {
+      const { dataset } = document.documentElement;
+      dataset.moved = `${dataset.moved ?? ''} ${animationName}`;
+    });
+  });
+  const moved = () => page.evaluate(() => document.documentElement.dataset.moved);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await visitor.createAlias(JANE);
-  expect(await running(visitor)).toBeGreaterThan(0);
+  for (const name of [/fold/, /strike/, /drop/]) await expect.poll(moved).toMatch(name);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await visitor.button('Back to main screen').click();
   await visitor.createAlias('john@example.com');
   await visitor.forwarding.click();
-  expect(await running(visitor)).toBe(0);
+  await visitor.text('Disabled').waitFor();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  expect(await moved()).toBeUndefined();
 });
 
 test('in forced colours papers have outlines, drawings are gone and the switch is told by system colours', async ({

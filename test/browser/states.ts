@@ -34,8 +34,21 @@ export const STATES: Record<string, Reach> = {
     await visitor.email.fill(JANE);
     await visitor.button('Try again').waitFor();
   },
+  'the form while an alias is looked up': async (visitor, service) => {
+    service.faults.hold('lookUp');
+    await visitor.page.goto('/');
+    await visitor.email.fill(JANE);
+    await visitor.button('Checking...').waitFor();
+  },
   'the result': async (visitor) => {
     await visitor.createAlias(JANE);
+  },
+  'the result with an error': async (visitor, service) => {
+    service.faults.fail('update', { status: 500 });
+    await visitor.createAlias(JANE);
+    await visitor.forwarding.click();
+    // Under the pointer it stays.
+    await visitor.text(/^Failed to update/).hover();
   },
   'the disabled result': async (visitor) => {
     await visitor.createAlias(JANE);
@@ -46,6 +59,12 @@ export const STATES: Record<string, Reach> = {
     await visitor.createAlias(JANE);
     await visitor.button('Send Test Mail').click();
     await visitor.dialog.waitFor();
+  },
+  'the dialog while a mail is sent': async (visitor, service) => {
+    service.faults.hold('testMail');
+    await visitor.createAlias(JANE);
+    await visitor.sendTestMail();
+    await visitor.button('Sending...').waitFor();
   },
   'the dialog after a refusal': async (visitor, service) => {
     service.faults.fail('testMail', { status: 502, body: { code: 'refused', smtp_code: 550 } });

@@ -8,6 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { createHttpServer } from '#app/http/server.ts';
+import { MESSAGES } from '#rules/messages.ts';
 import { buildScreen } from '../../scripts/build/build-screen.ts';
 import { staticConfig } from '../../scripts/build/static-config.ts';
 import { expect, test } from './fixtures.ts';
@@ -17,13 +18,55 @@ import { Faults } from './stand-in/faults.ts';
 import { AliasTable } from './stand-in/table.ts';
 import { JANE } from './visitor.ts';
 
-async function listen(site: Hono): Promise<{ server: Server; url: string }> {
+const table = new AliasTable();
+const faults = new Faults();
+const seen: SeenCall[] = [];
+const root = mkdtempSync(join(tmpdir(), 'veilpost-static-'));
+const servers: Server[] = [];
+
+/** @returns its address */
+async function listen(site: Hono): Promise<string> {
   const server = createHttpServer(site.fetch);
+  servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  return { server, url: `http://127.0.0.1:${address.port}` };
+  return `http://127.0.0.1:${address.port}`;
 }
+
+// One build serves all tests of this file.
+test.describe.configure({ mode: 'default' });
+let screen = '';
+
+test.beforeAll(async () => {
+  const project = await listen(new Hono().use(cors()).route('/', standInApi(table, faults, seen)));
+  await buildScreen(
+    join(root, 'folder'),
+    staticConfig({
+      VITE_SUPABASE_URL: project,
+      VITE_SUPABASE_ANON_KEY: 'project-key',
+      VITE_ALIAS_DOMAINS: 'post.example',
+      VITE_ALIAS_NUMBERS: '100000-999999',
+      VITE_MADE_IN: 'Clay|https://clay.example',
+    }),
+  );
+  screen = `${await listen(new Hono().use(serveStatic({ root })))}/folder/`;
+});
+
+test.beforeEach(async ({ page }) => {
+  table.rows.length = 0;
+  seen.length = 0;
+  for (const call of ['lookUp', 'exists', 'insert', 'update'] as const) faults.heal(call);
+  await page.route('/', (route) => route.fulfill({ status: 302, headers: { location: screen } }));
+});
+
+test.afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(root, { recursive: true });
+});
 
 test('a whole visit on a static host, with a Supabase project behind it', async ({
   visitor,
@@ -31,38 +74,86 @@ test('a whole visit on a static host, with a Supabase project behind it', async 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const table = new AliasTable();
-  const seen: SeenCall[] = [];
-  const supabase = new Hono().use(cors()).route('/', standInApi(table, new Faults(), seen));
-  const api = await listen(supabase);
-
-  const root = mkdtempSync(join(tmpdir(), 'veilpost-static-'));
-  await buildScreen(
-    join(root, 'folder'),
-    staticConfig({
-      VITE_SUPABASE_URL: api.url,
-      VITE_SUPABASE_ANON_KEY: 'project-key',
-      VITE_ALIAS_DOMAINS: 'post.example',
-      VITE_ALIAS_NUMBERS: '100000-999999',
-      VITE_MADE_IN: 'Clay|https://clay.example',
-    }),
-  );
-  const host = await listen(new Hono().use(serveStatic({ root })));
-  try {
-    await page.route('/', (route) =>
-      route.fulfill({ status: 302, headers: { location: `${host.url}/folder/` } }),
-    );
-    const alias = await visit(visitor, JANE);
-    expect(alias).toMatch(/^alias-\d{6}@post\.example$/);
-    expect(table.rows).toMatchObject([{ real_email: JANE, alias_email: alias, active: false }]);
-    expect(new Set(seen.map(({ headers }) => headers.apikey))).toEqual(new Set(['project-key']));
-    expect(seen.map(({ call }) => call)).not.toContain('testMail');
-    await expect(page.getByText('Made in Clay')).toBeVisible();
-  } finally {
-    host.server.closeAllConnections();
-    api.server.closeAllConnections();
-    host.server.close();
-    api.server.close();
-    rmSync(root, { recursive: true });
+  const alias = await visit(visitor, JANE);
+  expect(alias).toMatch(/^alias-\d{6}@post\.example$/);
+  expect(table.rows).toMatchObject([{ real_email: JANE, alias_email: alias, active: false }]);
+  for (const { call, headers } of seen) {
+    expect(headers.apikey, call).toBe('project-key');
+    expect(headers['x-real-email'], call).toBe(JANE);
   }
+  expect(seen.map(({ call }) => call)).not.toContain('testMail');
+  await expect(page.getByText('Made in Clay')).toBeVisible();
+});
+
+test('what the policies of the project refuse is told in the words of the specification', async ({
+  visitor,
+  page,
+}) => {
+  // insufficient_privilege, as PostgREST answers to the role anon.
+  const body = { code: '42501', details: null, hint: null, message: 'permission denied' };
+  faults.fail('insert', { status: 401, body });
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await expect(visitor.text(MESSAGES.creationFailed)).toBeVisible();
+  await expect(visitor.email).toHaveValue(JANE);
+  faults.heal('insert');
+  await visitor.generate.click();
+  await visitor.ready.waitFor();
+  // A row that the policy hides is not there to be updated.
+  faults.fail('update', { status: 200, body: [] });
+  await visitor.forwarding.click();
+  await expect(visitor.text(MESSAGES.toggleFailed)).toBeVisible();
+  await expect(visitor.forwarding).toBeChecked();
+});
+
+/** As PostgreSQL says it under row level policies: the index, and no details (test/promises/supabase.test.ts). */
+const duplicate = (index: string) => ({
+  status: 409,
+  body: {
+    code: '23505',
+    details: null,
+    hint: null,
+    message: `duplicate key value violates unique constraint "${index}"`,
+  },
+});
+
+test("a name that is another visitor's is seen only at the insert, and another one is drawn", async ({
+  visitor,
+}) => {
+  faults.fail('insert', duplicate('aliases_alias_email'), 2);
+  await visitor.createAlias(JANE);
+  expect(seen.filter(({ call }) => call === 'insert')).toHaveLength(3);
+});
+
+test('an address that got its alias elsewhere meanwhile: warning, and the form locks', async ({
+  visitor,
+  page,
+}) => {
+  faults.fail('insert', duplicate('aliases_free_plan'));
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect.poll(() => seen.length).toBe(1);
+  await expect(visitor.generate).toBeEnabled();
+  table.put({ real_email: JANE, alias_email: 'alias-200000@post.example' });
+  await visitor.generate.click();
+  await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
+  await expect(visitor.text('alias-200000@post.example')).toBeVisible();
+});
+
+test('a project that does not answer: a plain sentence, nothing typed is lost, and trying again works', async ({
+  visitor,
+  page,
+}) => {
+  faults.fail('lookUp', 'cut');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  const sentence = visitor.text(/^The server cannot be reached/);
+  await expect(sentence).toBeVisible();
+  await expect(visitor.email).toHaveValue(JANE);
+  faults.heal('lookUp');
+  await visitor.button('Try again').click();
+  await expect(sentence).toBeHidden();
+  await visitor.generate.click();
+  await expect(visitor.ready).toBeVisible();
 });

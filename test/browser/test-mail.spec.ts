@@ -56,12 +56,19 @@ test('a live test mail goes to the service once, and its receipt is shown', asyn
   await expect(visitor.dialog.getByText('Rate limit: 1 test mail per minute')).toBeVisible();
 });
 
-test('a simulated test mail makes no call', async ({ visitor, service }) => {
+test('a simulated test mail makes no call; the dialog closes and its fields clear', async ({
+  visitor,
+  service,
+}) => {
   service.config.testMail = 'simulated';
   await visitor.createAlias(JANE);
   await visitor.sendTestMail();
+  await expect(visitor.dialog).toBeHidden();
   await expect(visitor.text('Test mail forwarded successfully!')).toBeVisible();
   await expect(visitor.text(/^Delivered to/)).toBeHidden();
+  await visitor.button('Send Test Mail').click();
+  await expect(visitor.dialog.getByLabel('Subject')).toHaveValue('');
+  await expect(visitor.dialog.getByLabel('Message')).toHaveValue('');
   expect(service.count('testMail')).toBe(0);
 });
 

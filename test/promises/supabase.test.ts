@@ -110,6 +110,18 @@ describe('the screen on Supabase', () => {
     await refused(insert('two@example.org', 'alias-1234@a.test'), UNIQUE);
   });
 
+  test('what is taken is told by the name of the index alone, from which the screen takes it', async () => {
+    for (const [real, alias, index] of [
+      ['two@example.org', 'alias-1234@a.test', 'aliases_alias_email'],
+      ['canary@example.org', 'alias-1235@a.test', 'aliases_free_plan'],
+    ] as const) {
+      const error = await insert(real, alias).catch((reason: unknown) => reason);
+      assert.ok(error instanceof postgres.PostgresError);
+      assert.equal(error.message, `duplicate key value violates unique constraint "${index}"`);
+      assert.equal(error.detail, undefined);
+    }
+  });
+
   test('one alias per address, also of 50 inserts at once', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) => insert('many@example.org', `alias-${2000 + i}@a.test`)),

@@ -81,7 +81,7 @@ export function createAliasTable({ url, key }: Pick<PageConfig, 'url' | 'key'>):
 /** What the builders of the client have in common, as far as it is used here. */
 type Query<Result> = PromiseLike<{
   data: Result | null;
-  error: { code?: string; details?: string } | null;
+  error: { code?: string; details?: string; message?: string } | null;
   status: number;
 }> & { setHeader(name: string, value: string): Query<Result> };
 
@@ -93,7 +93,7 @@ async function answer<Result>(
   const { data, error, status } = await query.setHeader('x-real-email', headerValue(owner));
   if (!error) return data;
   // What is no answer of PostgREST's has neither code nor details.
-  throw new CallFailed(call, status, error.code ?? '', error.details ?? '');
+  throw new CallFailed(call, status, error.code ?? '', error.details ?? '', error.message);
 }
 
 function present(call: string, row: AliasRow | null | undefined): AliasRow {

@@ -13,14 +13,22 @@ export class CallFailed extends Error {
    * @param status of HTTP, 0 where no answer came
    * @param code of PostgREST, PostgreSQL or our api
    * @param details of the error; only the name of a column is kept
+   * @param reason the error's message; only the name of an index is taken from it
    */
-  constructor(call: string, status: number, code: string, details: string) {
+  constructor(call: string, status: number, code: string, details: string, reason = '') {
     super(`${call} failed: ${status === 0 ? 'no answer' : `status ${status}`} ${code}`.trim());
     this.code = code;
     // unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html
-    this.takenColumn = code === '23505' ? /^Key \((\w+)\)=/.exec(details)?.[1] : undefined;
+    this.takenColumn = code === '23505' ? takenColumn(details, reason) : undefined;
     this.trouble = troubleOf(status, code);
   }
+}
+
+/** Under row level policies PostgreSQL gives no details: the name of the index (supabase/migrations/) is all there is. */
+function takenColumn(details: string, reason: string): string | undefined {
+  if (reason.endsWith('"aliases_alias_email"')) return 'alias_email';
+  if (reason.endsWith('"aliases_free_plan"')) return 'real_email';
+  return /^Key \((\w+)\)=/.exec(details)?.[1];
 }
 
 function troubleOf(status: number, code: string): Trouble {

@@ -48,6 +48,23 @@ test('a taken name costs one of ten attempts, whether the check or the insert fi
   assert.deepEqual(creation, { kind: 'created', alias: row(JANE, 'alias-4') });
 });
 
+/** Under row level policies PostgreSQL tells the index, and no details. */
+const takenIndex = (index: string) =>
+  new CallFailed(
+    'insert',
+    409,
+    '23505',
+    '',
+    `duplicate key value violates unique constraint "${index}"`,
+  );
+
+test('on Supabase the name of the index tells what was taken', async () => {
+  const { creation } = await create({ insert: [takenIndex('aliases_alias_email')] });
+  assert.deepEqual(creation, { kind: 'created', alias: row(JANE, 'alias-2') });
+  const { creation: second } = await create({ insert: [takenIndex('aliases_free_plan')] });
+  assert.deepEqual(second, { kind: 'addressTaken' });
+});
+
 test('after ten attempts it is given up', async () => {
   const nine = Array.from({ length: 9 }, () => true);
   assert.equal((await create({ exists: nine })).creation.kind, 'created');

@@ -42,6 +42,8 @@ export class Faults {
       return new Response(null);
     }
     const { status, body, headers } = planned.fault;
+    // 204 has no content (RFC 9110 section 15.3.5).
+    if (status === 204) return new Response(null, { status });
     return Response.json(body ?? null, { status, headers: headers ?? {} });
   }
 }

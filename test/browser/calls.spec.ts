@@ -1,0 +1,97 @@
+/** The calls of the specification (section 7), and what follows from each kind of answer. */
+
+import { expect, test } from './fixtures.ts';
+import { JANE } from './visitor.ts';
+
+test('the calls are those of the specification, with key and canonical address', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!/^\/(assets\/|favicon|$)/.test(pathname))
+      asked.push(`${request.method()} ${pathname}${decodeURIComponent(search)}`);
+  });
+  await page.goto('/');
+  await visitor.email.fill('Jane.Doe@Example.COM');
+  await expect.poll(() => service.count('lookUp')).toBe(1);
+  await visitor.generate.click();
+  await visitor.ready.waitFor();
+  await visitor.forwarding.click();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  await expect.poll(() => service.count('update')).toBe(1);
+  const [row] = service.table.rows;
+  expect(asked).toEqual([
+    `GET /rest/v1/aliases?select=*&real_email=eq.${JANE}&order=created_at.desc`,
+    `GET /rest/v1/aliases?select=id&alias_email=eq.${row?.alias_email}`,
+    'POST /rest/v1/aliases?select=*',
+    `PATCH /rest/v1/aliases?id=eq.${row?.id}&select=*`,
+  ]);
+  for (const { headers } of service.calls) {
+    expect(headers.apikey).toBe('public-anonymous-key');
+    expect(headers.authorization).toBe('Bearer public-anonymous-key');
+    expect(headers['x-real-email']).toBe(JANE);
+  }
+  expect(service.calls[2]?.body).toEqual({
+    real_email: JANE,
+    alias_email: expect.stringMatching(/^alias-[1-9]\d{3}@veilpost\.example$/),
+    active: true,
+  });
+  expect(service.calls[3]?.body).toEqual({ active: false });
+});
+
+const INTERNAL = { status: 500, body: { code: 'XX000', message: 'internal' } };
+
+test('a look-up that fails is only logged, and behaves as empty', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.faults.fail('lookUp', INTERNAL);
+  await page.goto('/');
+  const logged = page.waitForEvent('console', (line) => line.text().startsWith('look-up failed'));
+  await visitor.email.fill(JANE);
+  expect((await logged).text()).toBe('look-up failed: status 500 XX000');
+  await expect(visitor.generate).toBeEnabled();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
+  await expect(visitor.button('Try again')).toBeHidden();
+  await visitor.generate.click();
+  await expect(visitor.ready).toBeVisible();
+});
+
+test('an existence check that fails is only logged, and behaves as false', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.faults.fail('exists', INTERNAL);
+  const logged = page.waitForEvent('console', (line) => line.text().startsWith('existence check'));
+  await visitor.createAlias(JANE);
+  expect((await logged).text()).toBe('existence check failed: status 500 XX000');
+  expect(service.count('exists')).toBe(1);
+});
+
+test('a candidate that exists is not inserted; another one is drawn', async ({
+  visitor,
+  service,
+}) => {
+  service.faults.fail('exists', { status: 200, body: { id: 'somebody' } }, 1);
+  await visitor.createAlias(JANE);
+  expect(service.calls.map(({ call }) => call)).toEqual(['exists', 'exists', 'insert']);
+});
+
+test('a server that finds a test mail too early and names no time means the whole minute', async ({
+  visitor,
+  service,
+}) => {
+  service.faults.fail('testMail', { status: 429, body: { code: 'rate_limited' } });
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  await visitor.sendTestMail();
+  await visitor.pass(1500);
+  await expect(
+    visitor.dialog.getByText('Please wait 60 seconds before sending another test mail.'),
+  ).toBeVisible();
+});
