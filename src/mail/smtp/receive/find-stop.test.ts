@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '#support/seeded-random.ts';
 import { findStop } from './find-stop.ts';
+import { SEARCH_OCTETS } from './suspect-search.ts';
 
 // oxlint-disable-next-line no-control-regex
 const STOP = /\r(?!\n(?!\.\r\n))|(?<!\r)\n|\0/;
@@ -22,6 +23,15 @@ test('an end of data, a lone CR or LF and a NUL are found wherever they stand', 
       for (const filler of ['a', '\t', '\xff']) {
         assert.equal(found(filler.repeat(before) + stop + 'a\r\n'), before);
       }
+    }
+  }
+});
+
+test('a stop is found where two windows of the search meet', () => {
+  for (const stop of ['\r\n.\r\n', '\ra', '\na', '\0']) {
+    for (let before = SEARCH_OCTETS - 20; before < SEARCH_OCTETS + 20; before++) {
+      const good = 'good\r\n'.repeat(before / 6) + 'a'.repeat(before % 6);
+      assert.equal(found(`${good}${stop}a\r\n`), before);
     }
   }
 });
