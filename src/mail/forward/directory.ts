@@ -26,7 +26,7 @@ export type DirectoryOptions = {
   operator: string | undefined;
   /**
    * How long a look-up may be used again, in milliseconds. A switched-off alias passes no longer than that: 2000 at
-   * the most, and 0 where the store is in the process.
+   * the most.
    */
   cacheMs: number;
   now: () => number;

@@ -41,7 +41,7 @@ export type ForwarderOptions = {
   operator: string | undefined;
   /** The root secret, and behind it earlier ones that are still believed. */
   secrets: readonly string[];
-  /** How long an alias look-up may be used again, in milliseconds: at most 2000; 0 for a store in the process. */
+  /** How long an alias look-up may be used again, in milliseconds: at most 2000. */
   cacheMs: number;
   /** Whether the limits per address block hold; false only for load tests. */
   limits: boolean;

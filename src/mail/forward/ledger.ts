@@ -21,9 +21,7 @@ const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
 export type LedgerKey = {
   /** The sender and the recipient alone: known at RCPT, before the content is. */
   pair: Buffer;
-  /** With the content. */
-  delivery: Buffer;
-  /** `delivery` as text. */
+  /** With the message's fingerprint. It must not leave the process as it is. */
   name: string;
 };
 
@@ -41,15 +39,15 @@ export class Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#held = new Held(options.clock, async ({ delivery, pair }) => {
-      await this.#remember(delivery, UNDER_WAY, NOTE_MS);
-      await this.#remember(pair, DELIVERED);
+    this.#held = new Held(options.clock, async (key) => {
+      await this.#remember(this.#delivery(key), UNDER_WAY, NOTE_MS);
+      await this.#remember(key.pair, DELIVERED);
     });
   }
 
   pair(sender: string, recipient: string): Buffer {
     // The length in front, so that no two pairs ever make the same octets.
-    return this.#mac(Buffer.from(`pair ${sender.length} ${sender} ${recipient}`));
+    return this.#mac(`pair ${sender.length} ${sender} ${recipient}`);
   }
 
   /** Takes the wire octets from behind the trace on top, for `key`. */
@@ -59,8 +57,7 @@ export class Ledger {
 
   /** @param content the message's fingerprint */
   key(pair: Buffer, content: Buffer): LedgerKey {
-    const delivery = this.#mac(Buffer.concat([pair, content]));
-    return { pair, delivery, name: delivery.toString('base64') };
+    return { pair, name: pair.toString('latin1') + content.toString('latin1') };
   }
 
   /** What is known of a pair: undefined where the ledger has nothing under it at all. */
@@ -72,7 +69,7 @@ export class Ledger {
   async recall(key: LedgerKey, pairKnown: boolean): Promise<'delivered' | 'under-way' | undefined> {
     const held = this.#held.state(key);
     if (held !== undefined) return held;
-    const entry = pairKnown ? await this.#recall(key.delivery) : undefined;
+    const entry = pairKnown ? await this.#recall(this.#delivery(key)) : undefined;
     if (entry === undefined) return undefined;
     return entry.code === DELIVERED.code ? 'delivered' : 'under-way';
   }
@@ -117,7 +114,7 @@ export class Ledger {
     if (noted === undefined) return;
     await noted;
     // Expired by more than the clocks of two nodes differ.
-    await this.#remember(key.delivery, UNDER_WAY, -NOTE_MS);
+    await this.#remember(this.#delivery(key), UNDER_WAY, -NOTE_MS);
   }
 
   /** Failed beside others that succeeded: the next attempt is to stand alone. */
@@ -130,8 +127,11 @@ export class Ledger {
     await this.#remember(pair, DELIVERED);
   }
 
-  async #keep({ delivery, pair }: LedgerKey): Promise<boolean> {
-    return (await this.#remember(delivery, DELIVERED)) && (await this.#remember(pair, DELIVERED));
+  async #keep(key: LedgerKey): Promise<boolean> {
+    const delivery = this.#delivery(key);
+    return (
+      (await this.#remember(delivery, DELIVERED)) && (await this.#remember(key.pair, DELIVERED))
+    );
   }
 
   async #recall(key: Buffer): Promise<LedgerEntry | undefined> {
@@ -153,7 +153,14 @@ export class Ledger {
     }
   }
 
-  #mac(octets: Buffer): Buffer {
-    return createHmac('sha256', this.#options.keys.ledger).update(octets).digest();
+  /** What stands for the delivery in the store; most deliveries never get there. */
+  #delivery({ name }: LedgerKey): Buffer {
+    return this.#mac(Buffer.from(name, 'latin1'));
+  }
+
+  #mac(octets: Buffer | string): Buffer {
+    const mac = createHmac('sha256', this.#options.keys.ledger).update(octets);
+    // As a string it leaves the cipher library at half the cost of a Buffer.
+    return Buffer.from(mac.digest('binary'), 'latin1');
   }
 }

@@ -6,7 +6,7 @@ import * as replies from './replies.ts';
 
 /** Whether some recipients have the message and others not. */
 export function isMixed(deliveries: readonly Delivery[]): boolean {
-  return new Set(deliveries.map(({ kind }) => kind)).size > 1;
+  return deliveries.some(({ kind }) => kind !== deliveries[0]?.kind);
 }
 
 /** All accepted: 250. All failed alike: that reply. Mixed: 451, and the ledger sorts it out on the next attempt. */

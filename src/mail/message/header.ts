@@ -27,13 +27,12 @@ export function readFields(header: Buffer, limit: number): Field[] {
   let start = 0;
   while (start < header.length && fields.length < limit) {
     const end = endOfField(header, start);
-    const colon = header.subarray(start, Math.min(end, start + NAME_OCTETS)).indexOf(COLON);
-    if (colon > 0) {
+    const nameLimit = Math.min(end, start + NAME_OCTETS);
+    let colon = start;
+    while (colon < nameLimit && header[colon] !== COLON) colon++;
+    if (colon > start && colon < nameLimit) {
       // RFC 5322 section 4.5: obsolete syntax has blanks between the name and its colon.
-      const name = header
-        .toString('latin1', start, start + colon)
-        .trimEnd()
-        .toLowerCase();
+      const name = header.toString('latin1', start, colon).trimEnd().toLowerCase();
       fields.push({ name, start, end });
     }
     start = end;

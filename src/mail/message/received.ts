@@ -33,8 +33,17 @@ export function receivedField(
   return `Received: ${from}by ${by}${transfer} id ${id}\r\n\tfor <${recipient}>; ${dateTime(now)}\r\n`;
 }
 
+/** The last date-time that was written: many mails share a second. */
+let latest = { second: Number.NaN, text: '' };
+
 /** RFC 5322 section 3.3 date-time, in UTC. @param ms since 1970 */
 export function dateTime(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second !== latest.second) latest = { second, text: writeDateTime(ms) };
+  return latest.text;
+}
+
+function writeDateTime(ms: number): string {
   const date = new Date(ms);
   const day = `${DAYS[date.getUTCDay()]}, ${date.getUTCDate()}`;
   const month = `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

@@ -22,6 +22,8 @@ const ADDRESS_OCTETS = 254;
 const LABEL_OCTETS = 63;
 /** 65 bits: nobody guesses that through a mail server. */
 const MAC_LENGTH = 13;
+/** Octets of the MAC that hold those. */
+const MAC_OCTETS = 9;
 
 /** Local parts and domains that can stand in an SRS address as they are and come back exactly. */
 const PLAIN_LOCAL = /^[a-z0-9.+_=-]+$/;
@@ -154,7 +156,9 @@ export class ReturnPaths {
 
 function macWith(key: KeyObject, form: string, stamp: string, payload: string): string {
   const mac = createHmac('sha256', key).update(`${form}|${stamp}|${payload}`.toLowerCase());
-  return toBase32(mac.digest()).slice(0, MAC_LENGTH);
+  // As a string it leaves the cipher library at half the cost of a Buffer.
+  const octets = Buffer.from(mac.digest('binary').slice(0, MAC_OCTETS), 'latin1');
+  return toBase32(octets).slice(0, MAC_LENGTH);
 }
 
 function split(address: string): [local: string, domain: string] {
