@@ -15,12 +15,13 @@ import { Certificate } from './certificate.ts';
 import type { Config } from './config/config.ts';
 import { listenFault } from './listen.ts';
 import type { Log } from './log.ts';
+import { messageGarbage } from './message-garbage.ts';
 import { type Metrics, watch } from './metrics.ts';
 
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;
 
-/** An alias that another node has switched off passes no longer than this, in milliseconds; the embedded store needs no cache. */
+/** An alias that another process has switched off passes no longer than this, in milliseconds. */
 const CACHE_MS = 1000;
 
 export type MailEngineOptions = {
@@ -65,7 +66,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     bounceDomain: config.bounceDomain,
     operator: config.operatorEmail,
     secrets: options.secrets,
-    cacheMs: config.databaseUrl.startsWith('sqlite:') ? 0 : CACHE_MS,
+    cacheMs: CACHE_MS,
     limits: config.rateLimits,
     clock: systemClock,
     random: Math.random,
@@ -85,6 +86,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
         ? Math.max(BLOCK_SHARE, config.maxMessageBytes / config.maxInflightBytes)
         : 1,
     },
+    onGarbage: messageGarbage(),
     blockOf: addressBlock,
     ...(certificate && { secureContext: certificate.current }),
     onFault,

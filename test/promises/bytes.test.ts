@@ -54,6 +54,31 @@ for (const extensions of [
   });
 }
 
+test('C01 mails of every size that come in together arrive each as it was sent', async (t) => {
+  const random = seededRandom(20261122);
+  const { hop, client } = await forwarding(t);
+  const letterOf = (lines: number) =>
+    FROM +
+    '\r\n' +
+    Array.from({ length: lines }, () => `${random()}`.repeat(4)).join('\r\n') +
+    '\r\n';
+  const senders = await Promise.all(Array.from({ length: 6 }, client));
+  const sent = (
+    await Promise.all(
+      senders.map(async (sender, i) => {
+        const letters = [20_000, 1, 5000, 9000].map((lines) => letterOf(lines + 500 * i));
+        for (const wire of letters) assert.match(await hand(sender, [ALIAS], wire), /^250 /);
+        return letters;
+      }),
+    )
+  ).flat();
+  const arrived = hop.messages.map(({ octets }) => {
+    const text = octets.toString('latin1');
+    return text.slice(text.indexOf(FROM));
+  });
+  assert.ok(sent.toSorted().join('') === arrived.toSorted().join(''));
+});
+
 test('C05 results under our own name are taken out, and nothing else', async (t) => {
   const { hop, client } = await forwarding(t);
   const forged = 'Authentication-Results: mx.alias.test;\r\n\tspf=pass\r\n';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Collector } from './collector.ts';
+import { Slabs } from './slabs.ts';
 
 function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctets?: number } = {}) {
   const heard = { header: '', body: '' };
@@ -16,6 +17,7 @@ function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctet
       end: () => Promise.reject(new Error('not called by the collector')),
     },
     { messageOctets: 1_000_000, headerOctets: 100_000, room: () => true, ...limits },
+    new Slabs(() => {}),
   );
   for (const [i, piece] of pieces.entries()) {
     const end = collector.feed(piece);

@@ -5,6 +5,7 @@ import { stuffDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
+import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
 /** Why the message will not be taken. The end of data is still looked for, so that the session stays in step. */
 export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
@@ -17,11 +18,13 @@ const DOT = 46;
 const CRLF = Buffer.from('\r\n');
 const FIRST_LINE_END = Buffer.from('.\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
+const NO_SLAB = Buffer.alloc(0);
 
 /** Pieces smaller than this are gathered, so that a sender of single octets cannot make us hold a million buffers. */
 const SMALL = 4096;
-const SLAB = 65_536;
 const SMALL_KEPT_AS_THEY_ARE = 4;
+/** Octets of a message whose pieces are kept as they came; all behind them is gathered, so that its memory is used again. */
+const KEPT_AS_THEY_ARE = 131_072;
 
 export type CollectorLimits = {
   messageOctets: number;
@@ -44,13 +47,20 @@ export class Collector {
   #carry: Buffer | undefined;
   /** Whether what was kept so far ends with CRLF. The line of the DATA command ended with one. */
   #atLineStart = true;
-  /** The last slab, and how much of it is used. */
-  #slab: Buffer | undefined;
-  #slabUsed = 0;
+  readonly #pool: Slabs;
+  /** Octets that are kept in the pieces in which they came. */
+  #uncopied = 0;
+  /** The slabs of this message, and the last of them, which is being filled. */
+  #slabs: Buffer[] = [];
+  #slab: Buffer = NO_SLAB;
+  /** What of it is filled, and not among the chunks yet. */
+  #slabStart = SLAB_OCTETS;
+  #slabEnd = SLAB_OCTETS;
 
-  constructor(intake: Intake, limits: CollectorLimits) {
+  constructor(intake: Intake, limits: CollectorLimits, pool: Slabs) {
     this.#intake = intake;
     this.#limits = limits;
+    this.#pool = pool;
   }
 
   /** @returns the index behind the end of data in `input`, or -1 where more must come */
@@ -88,7 +98,7 @@ export class Collector {
 
   /** The whole message; call it once, after the end of data and without a fault. */
   finish(): WireMessage {
-    this.#closeSlab();
+    this.#closeGathered();
     if (this.#inHeader) {
       // RFC 5322 section 2.1: the body is optional, and with it the empty line.
       this.#inHeader = false;
@@ -97,17 +107,24 @@ export class Collector {
     return { chunks: this.#chunks, octets: this.#octets, eightBit: this.#eightBit };
   }
 
+  /** The message is not wanted any more: nobody may look at its octets from now on. */
+  release(): void {
+    this.#pool.give(this.#slabs, this.#uncopied);
+    this.#uncopied = 0;
+    this.#slabs = [];
+    this.#chunks = [];
+    this.#slab = NO_SLAB;
+    this.#slabStart = SLAB_OCTETS;
+    this.#slabEnd = SLAB_OCTETS;
+  }
+
   /** @param bare whether an octet is in them that may not be there */
   #keep(octets: Buffer, bare: boolean): void {
     if (octets.length === 0) return;
     this.#octets += octets.length;
     this.#atLineStart = octets[octets.length - 1] === LF && octets[octets.length - 2] === CR;
     if (this.fault === undefined) this.fault = this.#faultOf(octets, bare);
-    if (this.fault !== undefined) {
-      this.#chunks = [];
-      this.#slab = undefined;
-      return;
-    }
+    if (this.fault !== undefined) return this.release();
     this.#eightBit ||= !isAscii(octets);
     this.#store(octets);
     if (this.#inHeader) this.#lookForBody(octets);
@@ -122,42 +139,54 @@ export class Collector {
 
   #store(octets: Buffer): void {
     const small = octets.length < SMALL && this.#chunks.length >= SMALL_KEPT_AS_THEY_ARE;
-    if (!small) {
-      this.#closeSlab();
-      this.#chunks.push(octets);
-      return;
-    }
-    if (this.#slab === undefined || this.#slabUsed + octets.length > this.#slab.length) {
-      this.#closeSlab();
-      this.#slab = Buffer.allocUnsafeSlow(SLAB);
-    }
-    this.#slabUsed += octets.copy(this.#slab, this.#slabUsed);
+    if (small || this.#octets > KEPT_AS_THEY_ARE) return this.#gather(octets);
+    this.#closeGathered();
+    this.#chunks.push(octets);
+    this.#uncopied += octets.length;
   }
 
-  #closeSlab(): void {
-    if (this.#slab !== undefined) this.#chunks.push(this.#slab.subarray(0, this.#slabUsed));
-    this.#slab = undefined;
-    this.#slabUsed = 0;
+  #gather(octets: Buffer): void {
+    for (let from = 0; from < octets.length; ) {
+      if (this.#slabEnd === SLAB_OCTETS) this.#openSlab();
+      const copied = octets.copy(this.#slab, this.#slabEnd, from);
+      this.#slabEnd += copied;
+      from += copied;
+    }
+  }
+
+  #openSlab(): void {
+    this.#closeGathered();
+    this.#slab = this.#pool.take();
+    this.#slabs.push(this.#slab);
+    this.#slabStart = 0;
+    this.#slabEnd = 0;
+  }
+
+  /** Puts among the chunks what was gathered since the last time. */
+  #closeGathered(): void {
+    if (this.#slabEnd === this.#slabStart) return;
+    this.#chunks.push(this.#slab.subarray(this.#slabStart, this.#slabEnd));
+    this.#slabStart = this.#slabEnd;
   }
 
   /** Hands over the header block once its empty line is there, and what has come of the body with it. */
   #lookForBody(latest: Buffer): void {
     const before = this.#octets - latest.length;
-    const joint = Buffer.concat([this.#headerTail, latest]);
-    const found = joint.indexOf(BLANK_LINE);
-    const header = before - this.#headerTail.length + found + BLANK_LINE.length;
-    if ((found < 0 ? this.#octets : header) > this.#limits.headerOctets) {
+    const seam = Buffer.concat([this.#headerTail, latest.subarray(0, BLANK_LINE.length - 1)]);
+    const inSeam = endOf(BLANK_LINE, seam);
+    const inLatest = inSeam < 0 ? endOf(BLANK_LINE, latest) : inSeam - this.#headerTail.length;
+    // An empty line that begins in the piece before ends in this one: its end is never 0.
+    const header = inLatest > 0 ? before + inLatest : undefined;
+    if ((header ?? this.#octets) > this.#limits.headerOctets) {
       this.fault = 'header-too-large';
-    } else if (found >= 0) {
-      const whole = before === 0 ? latest : Buffer.concat([...this.#chunks, ...this.#slabPart()]);
+    } else if (header !== undefined) {
+      this.#closeGathered();
+      const whole = before === 0 ? latest : Buffer.concat(this.#chunks);
       this.#split(whole.subarray(0, header), whole.subarray(header));
     } else {
-      this.#headerTail = joint.subarray(-(BLANK_LINE.length - 1));
+      const last = latest.length < BLANK_LINE.length ? seam : latest;
+      this.#headerTail = last.subarray(-(BLANK_LINE.length - 1));
     }
-  }
-
-  #slabPart(): Buffer[] {
-    return this.#slab === undefined ? [] : [this.#slab.subarray(0, this.#slabUsed)];
   }
 
   #split(header: Buffer, body: Buffer): void {
@@ -165,6 +194,12 @@ export class Collector {
     this.#intake.header(header);
     if (body.length > 0) this.#intake.body(body);
   }
+}
+
+/** Index behind the first occurrence, or -1. */
+function endOf(sequence: Buffer, octets: Buffer): number {
+  const found = octets.indexOf(sequence);
+  return found < 0 ? -1 : found + sequence.length;
 }
 
 /** How many octets at the end cannot be judged yet: a CR, or a dot (and CR) that begin the last line. */

@@ -58,7 +58,10 @@ export interface Intake {
   header(octets: Buffer): void;
   /** A piece of the body in wire form, as it arrived. */
   body(octets: Buffer): void;
-  /** The final dot: the whole message is in memory. The reply is the verdict. */
+  /**
+   * The final dot: the whole message is in memory. The reply is the verdict. The octets are lent until it is given:
+   * what must stay has to be copied.
+   */
   end(message: WireMessage): Promise<Reply>;
 }
 

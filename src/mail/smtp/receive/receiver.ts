@@ -9,6 +9,7 @@ import { Connection } from './connection.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Client, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
+import { Slabs } from './slabs.ts';
 
 /** How often waiting connections are looked at, in milliseconds. */
 const CHECK_MS = 1000;
@@ -21,6 +22,8 @@ export type ReceiverOptions = {
   limits?: Partial<Limits>;
   /** Octets of all messages in memory, and the part of them that one address block may hold (0 to 1). */
   inFlight: { octets: number; blockShare: number };
+  /** Octets of messages that are not needed any more. */
+  onGarbage?: (octets: number) => void;
   /** The block that an address is counted under. */
   blockOf: (address: string) => string;
   /** The certificate of the moment for STARTTLS; absent or undefined: not offered. */
@@ -33,6 +36,7 @@ export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #limits: Limits;
   readonly #budget: Budget;
+  readonly #slabs: Slabs;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
   readonly #perBlock = new Map<string, number>();
@@ -42,8 +46,10 @@ export class Receiver {
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
+    const { onGarbage = () => {} } = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#budget = new Budget(options.inFlight.octets, options.inFlight.blockShare);
+    this.#slabs = new Slabs(onGarbage);
     // Half-open: a client that has closed its side still hears the verdict on its message.
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       this.#accept(socket),
@@ -111,6 +117,7 @@ export class Receiver {
       hostname: this.#options.hostname,
       limits: this.#limits,
       budget: this.#budget,
+      slabs: this.#slabs,
       block,
       clock: this.#options.clock,
       tlsOffered: () => this.#options.secureContext?.() !== undefined,
@@ -139,6 +146,7 @@ export class Receiver {
     this.#cancelCheck = this.#options.clock.after(CHECK_MS, () => {
       const now = this.#options.clock.now();
       for (const connection of this.#connections) connection.checkTime(now);
+      this.#slabs.trim();
       this.#scheduleCheck();
     });
   }

@@ -6,11 +6,14 @@ import { Collector } from './collector.ts';
 import type { Limits } from './limits.ts';
 import type { Intake } from './policy.ts';
 import { FAULTS } from './replies.ts';
+import type { Slabs } from './slabs.ts';
 
 /** Room asked for where no size was declared. */
 const FIRST_ROOM = 65_536;
 /** Room is asked for in steps, so that a long message does not ask at each piece. */
 const ROOM_STEP = 1_048_576;
+
+export type ReceptionSettings = { budget: Budget; block: string; limits: Limits; slabs: Slabs };
 
 export class Reception {
   readonly #intake: Intake;
@@ -25,30 +28,29 @@ export class Reception {
   static open(
     intake: () => Intake,
     size: number,
-    { budget, block, limits }: { budget: Budget; block: string; limits: Limits },
+    settings: ReceptionSettings,
   ): Reception | undefined {
     const room = Math.max(size, FIRST_ROOM);
-    return budget.take(block, room)
-      ? new Reception(intake(), room, budget, block, limits)
+    return settings.budget.take(settings.block, room)
+      ? new Reception(intake(), room, settings)
       : undefined;
   }
 
   private constructor(
     intake: Intake,
     room: number,
-    budget: Budget,
-    block: string,
-    { messageOctets, headerOctets }: Limits,
+    { budget, block, limits, slabs }: ReceptionSettings,
   ) {
+    const { messageOctets, headerOctets } = limits;
     this.#intake = intake;
     this.#room = room;
     this.#budget = budget;
     this.#block = block;
-    this.#collector = new Collector(intake, {
-      messageOctets,
-      headerOctets,
-      room: (octets) => this.#grow(octets),
-    });
+    this.#collector = new Collector(
+      intake,
+      { messageOctets, headerOctets, room: (octets) => this.#grow(octets) },
+      slabs,
+    );
   }
 
   /** Octets that have come in so far. */
@@ -86,6 +88,7 @@ export class Reception {
 
   /** Gives the room back; the message must not be used any more. */
   release(): void {
+    this.#collector.release();
     this.#budget.give(this.#block, this.#room);
     this.#room = 0;
   }

@@ -6,6 +6,7 @@ import { SmtpClient } from '#support/smtp-client.ts';
 import { Budget } from './budget.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { Session } from './session.ts';
+import { Slabs } from './slabs.ts';
 
 /** A connection whose client reads when it is told to, and not before. */
 class UnreadWire {
@@ -32,6 +33,7 @@ function session(wire: UnreadWire): Session {
     hostname: 'mx.alias.test',
     limits: DEFAULT_LIMITS,
     budget: new Budget(1_000_000, 1),
+    slabs: new Slabs(() => {}),
     block: '192.0.2.0/24',
     tlsOffered: () => false,
     onFault: (error) => {

@@ -2,6 +2,7 @@
 
 import type { Budget } from './budget.ts';
 import type { Limits } from './limits.ts';
+import type { Slabs } from './slabs.ts';
 
 /** What the session does to its connection. */
 export interface Wire {
@@ -20,6 +21,7 @@ export type SessionSettings = {
   hostname: string;
   limits: Limits;
   budget: Budget;
+  slabs: Slabs;
   /** The client's address block, under which the budget counts. */
   block: string;
   /** Whether a certificate is there to offer STARTTLS with. */

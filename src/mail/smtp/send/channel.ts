@@ -55,6 +55,11 @@ export class Channel {
     return this.#replies.length === 0 && !this.#parser.partial && this.failure === undefined;
   }
 
+  /** Whether all that was handed over has left this process. */
+  get flushed(): boolean {
+    return this.#socket.writableLength === 0;
+  }
+
   /** Resolves when the socket is closed. */
   get closed(): Promise<void> {
     return this.#closed.promise;
@@ -73,7 +78,7 @@ export class Channel {
   async writeAll(chunks: readonly Buffer[], until: number, lastBatch: () => void): Promise<void> {
     let next = 0;
     while (next < chunks.length) {
-      if (this.#replies.length > 0) throw this.#interrupted();
+      if (this.#replies.length > 0) throw this.interrupted();
       if (this.failure) throw this.failure;
       let octets = 0;
       this.#socket.cork();
@@ -165,6 +170,11 @@ export class Channel {
     this.fail('closed', 'we have given up');
   }
 
+  /** Closes the connection because its server spoke too early. */
+  interrupted(): ConnectionFailure {
+    return this.fail('garbled', 'it answered in the middle of a message');
+  }
+
   /** Closes the connection for a reason; the first one counts. */
   fail(reason: FailureReason, detail?: string): ConnectionFailure {
     if (this.failure) return this.failure;
@@ -199,12 +209,8 @@ export class Channel {
     this.#replies.push(...this.#parser.push(octets));
     if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
     else if (this.#restEnded) this.fail('closed', 'it spoke while nobody had asked');
-    else if (this.#drainWaiter) this.#interrupted();
+    else if (this.#drainWaiter) this.interrupted();
     else if (this.#replies.length > 0) this.#answered();
-  }
-
-  #interrupted(): ConnectionFailure {
-    return this.fail('garbled', 'it answered in the middle of a message');
   }
 
   #answered(): void {

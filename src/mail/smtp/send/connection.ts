@@ -48,10 +48,14 @@ export class Connection {
     return this.#line.channel.closed;
   }
 
-  /** Never rejects. @param deadline milliseconds on the clock; holds until the final dot */
+  /**
+   * Never rejects. Once it has resolved no octet of the message is looked at any more.
+   * @param deadline milliseconds on the clock; holds until the final dot */
   async send(envelope: Envelope, message: WireMessage, deadline: number): Promise<Outcome> {
     this.#messages++;
     const outcome = await transact(this.#line, envelope, message, deadline, this.#afterFailure);
+    // The octets are lent to us: a server that has answered before it had them all gets no more of them.
+    if (!this.#line.channel.flushed) this.#line.channel.abort();
     // After a completed message the server is where it was after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
     if (outcome.kind !== 'unfit') this.#afterFailure = outcome.kind === 'rejected';
     return outcome;

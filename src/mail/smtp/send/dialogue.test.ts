@@ -254,6 +254,38 @@ suite('content', () => {
   });
 });
 
+suite('an answer to a message that has not left us whole', () => {
+  /** A delivery whose octets are all handed over, and wait in the socket. */
+  const waiting = async (t: TestContext) => {
+    const sent = await relaying(t);
+    const holdBack = () => {
+      sent.sockets[0]?.cork();
+      return undefined;
+    };
+    sent.hop.script = { DATA: holdBack };
+    const delivering = sent.nextHop.deliver(envelope, message, sent.deadline);
+    await until(() => (sent.sockets[0]?.writableLength ?? 0) === message.octets + '.\r\n'.length);
+    return { ...sent, delivering };
+  };
+
+  test('an acceptance is none', async (t) => {
+    const { hop, sockets, delivering } = await waiting(t);
+    hop.say('250 2.0.0 ok');
+    const delivery = await delivering;
+    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+    assert.equal('unknown' in delivery, false);
+    assert.equal(sockets[0]?.destroyed, true);
+  });
+
+  test('a refusal is the verdict, and nothing more is sent there', async (t) => {
+    const { hop, sockets, delivering } = await waiting(t);
+    hop.say('552 5.2.3 too much');
+    const { kind, reply } = await delivering;
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
+    assert.equal(sockets[0]?.destroyed, true);
+  });
+});
+
 test('an address that would end the command line is refused and never spoken', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
   for (const address of [

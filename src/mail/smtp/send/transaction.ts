@@ -141,7 +141,13 @@ async function sendContent(
   await channel.writeAll(content, deadline, () => {
     progress.reached = 'final dot';
   });
-  return channel.reply(clock.now() + FINAL_DOT_MS);
+  const far = await channel.reply(clock.now() + FINAL_DOT_MS);
+  // It cannot have what has not left us, whatever it says.
+  if (isPositive(far.code) && !channel.flushed) {
+    progress.reached = 'content';
+    throw channel.interrupted();
+  }
+  return far;
 }
 
 /** RFC 3030 section 2: one chunk, the last one, in one write with its command. */
