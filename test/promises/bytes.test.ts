@@ -87,14 +87,6 @@ test('C05 results under our own name are taken out, and nothing else', async (t)
   assert.ok(hop.messages[0]?.octets.toString().endsWith(`${FROM}${foreign}\r\nbody\r\n`));
 });
 
-test('C06 a mail of 30 MB arrives whole', async (t) => {
-  const { hop, client } = await forwarding(t);
-  const line = `${'0123456789'.repeat(9)}\r\n`;
-  const body = line.repeat(Math.ceil(30_000_000 / line.length));
-  assert.match(await hand(await client(), [ALIAS], `${FROM}\r\n${body}`), /^250 /);
-  assert.ok(hop.messages[0]?.octets.subarray(-body.length).equals(Buffer.from(body)));
-});
-
 test('C07 a mail without one From, or with too much of a header, is refused', async (t) => {
   const { hop, client } = await forwarding(t);
   const sender = await client();

@@ -12,6 +12,9 @@ export class FakeHopSession {
   #socket: Socket;
   #tls = false;
   #received: Buffer = Buffer.alloc(0);
+  /** What has come in of a message whose end has not, and the last octets of it. */
+  #pieces: Buffer[] = [];
+  #tail: Buffer = Buffer.alloc(0);
   #busy = false;
   /** Ahead of the first octet of DATA stands the CRLF of its command line: the final dot is found alike everywhere. */
   #inData = false;
@@ -47,7 +50,12 @@ export class FakeHopSession {
   #listen(): void {
     this.#socket.on('error', () => {});
     this.#socket.on('data', (octets: Buffer) => {
-      this.#received = Buffer.concat([this.#received, octets]);
+      const latest = Buffer.concat([this.#tail, octets]);
+      this.#tail = latest.subarray(-(END_OF_DATA.length - 1));
+      this.#pieces.push(octets);
+      // A large message is put together once.
+      if (this.#inData && !latest.includes(END_OF_DATA)) return;
+      this.#received = Buffer.concat([this.#received, ...this.#pieces.splice(0)]);
       void this.#work();
     });
   }

@@ -89,6 +89,10 @@ export class ServiceProcess {
     }
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

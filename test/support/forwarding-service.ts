@@ -1,0 +1,44 @@
+/** The whole service as a process of its own, with one alias, before a fake next hop in this one. */
+
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { FakeNextHop } from './fake-next-hop.ts';
+import { ServiceProcess } from './service-process.ts';
+import { SILENT } from './silent-log.ts';
+import { SmtpClient } from './smtp-client.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const ALIAS = 'alias-4827@alias.localhost';
+
+export type ForwardingService = {
+  hop: FakeNextHop;
+  pid: number;
+  /** Where metrics are read. */
+  admin: string;
+  smtpPort: number;
+  /** A client that has said EHLO. */
+  client: () => Promise<SmtpClient>;
+};
+
+export async function forwardingService(test: TestContext): Promise<ForwardingService> {
+  const after = (cleanUp: () => Promise<void> | void) => test.after(cleanUp);
+  const hop = await FakeNextHop.start();
+  after(() => hop.close());
+  const folder = tempFolder(after);
+  const database = `sqlite:${join(folder, 'veilpost.sqlite')}`;
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
+  await store.close();
+  const service = ServiceProcess.start(after, folder, {
+    DATABASE_URL: database,
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+  });
+  const { smtpPort, admin } = await service.addresses();
+  const client = async () => {
+    const greeted = await SmtpClient.greeted(smtpPort);
+    after(() => greeted.destroy());
+    return greeted;
+  };
+  return { hop, pid: service.pid, admin, smtpPort, client };
+}
