@@ -40,7 +40,6 @@ export const SCENES: Record<string, Scene> = {
     await visitor.email.fill(JANE);
     await visitor.pass(500);
     await visitor.text('Your current alias:').waitFor();
-    await visitor.page.keyboard.press('Tab');
     await visitor.email.blur();
   },
   result: receipt,
@@ -72,5 +71,11 @@ export const SCENES: Record<string, Scene> = {
     service.faults.fail('update', { status: 500 });
     await visitor.forwarding.click();
     await visitor.text(/^Failed to update/).waitFor();
+    await visitor.button('Back to main screen').click();
+    await visitor.email.fill(JANE);
+    await visitor.pass(500);
+    await visitor.text('Your current alias:').waitFor();
+    await visitor.email.press('Enter');
+    await visitor.email.blur();
   },
 };

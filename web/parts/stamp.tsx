@@ -15,7 +15,7 @@ export function Stamp({ postmarked }: { postmarked: string | undefined }) {
 const MARK =
   'M2 5h9.4L16 12.56V28zM20.6 5H30L28.54 7.4H19.14zM18.17 9H27.57L26.1 11.4H16.9V11.08zM16.9 13H25.13L23.67 15.4H16.9zM16.9 17H22.7L21.23 19.4H16.9zM16.9 21H20.26L18.8 23.4H16.9z';
 
-/** The waves run under the mark, so that it stays readable at every size. */
+/** The waves run below the mark, so that it stays readable at every size. */
 function Postmark({ date }: { date: string }) {
   const [day, year] = date.split('\n');
   return (
@@ -58,7 +58,7 @@ function Postmark({ date }: { date: string }) {
       </g>
       <path
         strokeWidth="1.200"
-        d="M57 57q6-5 12-1t12-1 12-1 12-1 12-1 10-3M57 63q6-5 12-1t12-1 12-1 12-1 12-1 10-3M56 69q6-5 12-1t12-1 12-1 12-1 12-1 10-3"
+        d="M57 62q6-5 12-1t12-1 12-1 12-1 12-1 10-3M55 68q6-5 12-1t12-1 12-1 12-1 12-1 12-3M53 74q6-5 12-1t12-1 12-1 12-1 12-1 14-3"
       />
     </g>
   );

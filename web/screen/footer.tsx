@@ -8,7 +8,7 @@ export function Footer({ madeIn }: { madeIn: PageConfig['madeIn'] }) {
       <a
         href={madeIn.href}
         rel="noreferrer"
-        className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-4 hover:text-ink"
+        className="inline-block min-w-11 py-3 underline underline-offset-4 hover:text-ink"
       >
         {madeIn.name}
       </a>
