@@ -6,7 +6,7 @@ import { systemClock } from '#mail/smtp/time.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
 import { countAliases } from './count-aliases.ts';
@@ -106,8 +106,10 @@ async function openDatabase(config: Config, log: Log): Promise<Store> {
   try {
     return await openStore(config.databaseUrl, { now: Date.now, log });
   } catch (error) {
-    if (error instanceof DatabaseUnusable) throw new Fault(`DATABASE_URL: ${error.message}`);
-    throw error;
+    if (!(error instanceof DatabaseUnusable)) throw error;
+    const sentence = `DATABASE_URL: ${error.message}`;
+    // Who supervises the process starts it again, until the server is there.
+    throw error instanceof DatabaseUnreachable ? new Fault(sentence, 1) : new Fault(sentence);
   }
 }
 

@@ -1,10 +1,10 @@
 /** Reaches the server, and brings its tables up to date. */
 
 import type { Log } from '../log.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { connect } from './connection.ts';
-import { causeOf, codeOf } from './errors.ts';
+import { causeOf, codeOf, isUnreachable } from './errors.ts';
 import { migrate } from './migrate.ts';
 
 /** A step of the schema may rebuild an index over millions of rows, in milliseconds. */
@@ -51,9 +51,11 @@ function unusable(address: PostgresAddress, error: unknown): DatabaseUnusable {
       return new DatabaseUnusable(`The user may not make tables in the database ${shown}.`);
     case '25006':
       return readOnly(address);
-    default:
-      return new DatabaseUnusable(
-        `The database ${shown} cannot be used: ${causeOf(error).message}.`,
-      );
+    default: {
+      const sentence = `The database ${shown} cannot be used: ${causeOf(error).message}.`;
+      return isUnreachable(error)
+        ? new DatabaseUnreachable(sentence)
+        : new DatabaseUnusable(sentence);
+    }
   }
 }

@@ -46,3 +46,12 @@ const BROKEN = new Set([
 export function isBroken(error: unknown): boolean {
   return BROKEN.has(codeOf(error));
 }
+
+/** No server there, or not yet: classes of PostgreSQL for connections, resources and intervention (it starts or ends). */
+const UNREACHABLE =
+  /^(?:08|53|57P0)|^(?:CONNECT_TIMEOUT|E(?:AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|PIPE|TIMEDOUT))$/;
+
+/** Whether the server may be reached later with the same configuration. */
+export function isUnreachable(error: unknown): boolean {
+  return UNREACHABLE.test(codeOf(error)) || isBroken(error);
+}
