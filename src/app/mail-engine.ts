@@ -20,6 +20,8 @@ import { type Metrics, watch } from './metrics.ts';
 
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;
+/** Part of that memory, in octets, for the buffers in which messages come in, until they are collected. */
+const BUFFERS = 16_777_216;
 
 /** An alias that another process has switched off passes no longer than this, in milliseconds. */
 const CACHE_MS = 1000;
@@ -79,13 +81,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     policy: forwarder.policy,
     clock: systemClock,
     limits: { messageOctets: config.maxMessageBytes, ...(!config.rateLimits && unlimited) },
-    inFlight: {
-      octets: config.maxInflightBytes,
-      // A message of the largest size must fit, however little room there is.
-      blockShare: config.rateLimits
-        ? Math.max(BLOCK_SHARE, config.maxMessageBytes / config.maxInflightBytes)
-        : 1,
-    },
+    inFlight: roomForMessages(config),
     onGarbage: messageGarbage(),
     blockOf: addressBlock,
     ...(certificate && { secureContext: certificate.current }),
@@ -103,6 +99,12 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
       await nextHop.close();
     },
   };
+}
+
+/** A message of the largest size must fit, however little room there is. */
+function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits }: Config) {
+  const octets = Math.max(maxInflightBytes - BUFFERS, maxMessageBytes);
+  return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, maxMessageBytes / octets) : 1 };
 }
 
 async function listen(receiver: Receiver, { host, smtpPort }: Config): Promise<number> {

@@ -5,10 +5,10 @@ import { messageGarbage } from './message-garbage.ts';
 
 const MIB = 1_048_576;
 
-test('garbage is collected after each 16 MiB of messages', () => {
+test('garbage is collected after each 8 MiB of messages', () => {
   let collections = 0;
   const garbage = messageGarbage(() => collections++);
-  for (let i = 0; i < 15; i++) garbage(MIB);
+  for (let i = 0; i < 7; i++) garbage(MIB);
   assert.equal(collections, 0);
   garbage(MIB);
   assert.equal(collections, 1);
@@ -26,7 +26,7 @@ test('only the young garbage is looked at', async () => {
     }
   });
   observer.observe({ entryTypes: ['gc'] });
-  messageGarbage()(16 * MIB);
+  messageGarbage()(8 * MIB);
   const kind = await seen.promise;
   observer.disconnect();
   assert.equal(kind, constants.NODE_PERFORMANCE_GC_MINOR);

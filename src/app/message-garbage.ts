@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
  * Octets of such buffers after which garbage is collected. V8 looks through its whole heap once some 24 MB more lie
  * outside of it: a quarter of the engine's CPU with large mails.
  */
-const STEP = 16_777_216;
+const STEP = 8_388_608;
 
 /**
  * They die young, so a look at the young part of the heap finds them at a fraction of that.

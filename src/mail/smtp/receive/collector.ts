@@ -124,7 +124,10 @@ export class Collector {
     this.#octets += octets.length;
     this.#atLineStart = octets[octets.length - 1] === LF && octets[octets.length - 2] === CR;
     if (this.fault === undefined) this.fault = this.#faultOf(octets, bare);
-    if (this.fault !== undefined) return this.release();
+    if (this.fault !== undefined) {
+      this.#uncopied += octets.length;
+      return this.release();
+    }
     this.#eightBit ||= !isAscii(octets);
     this.#store(octets);
     if (this.#inHeader) this.#lookForBody(octets);
