@@ -28,7 +28,7 @@ export type Measured = {
 };
 
 /**
- * One round to get warm, then `rounds` that count.
+ * Rounds to get warm, then `rounds` that count.
  * @returns the one that took least CPU: what else runs on the machine can only add to it
  */
 export async function measure(
@@ -39,7 +39,7 @@ export async function measure(
   recipients: readonly string[],
 ): Promise<Measured> {
   const run = () => runLoad(plan, subject.port, sink, recipients);
-  await run();
+  for (let round = 0; round < subject.warmUp; round++) await run();
   const measured: Measured[] = [];
   for (let round = 0; round < rounds; round++) {
     const memory = watchMemory(subject.pid);

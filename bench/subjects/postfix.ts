@@ -31,6 +31,7 @@ export async function startPostfix(setting: Setting): Promise<Subject> {
     port,
     cpuMs: () => treeCpuMs(pid),
     pid,
+    warmUp: 1,
     stop: async () => void postfix('stop'),
   };
 }

@@ -7,6 +7,8 @@ export type Subject = {
   cpuMs: () => number;
   /** The process whose memory counts, with its children; undefined where it is this one. */
   pid: number | undefined;
+  /** Rounds before those that count: JavaScript is compiled as it runs, and the engine runs for months. */
+  warmUp: number;
   stop: () => Promise<void>;
 };
 
