@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seededRandom } from '#support/seeded-random.ts';
 import { Collector } from './collector.ts';
 import { Slabs } from './slabs.ts';
 
@@ -48,6 +49,7 @@ test('a message ends at CRLF.CRLF and nowhere else, and what follows is left alo
 });
 
 test('A20 the result is the same wherever TCP cuts the message', () => {
+  const random = seededRandom(20);
   const texts = [
     'A: b\r\n\r\nbody\r\n.\r\nQUIT\r\n',
     '.\r\nQUIT\r\n',
@@ -70,6 +72,14 @@ test('A20 the result is the same wherever TCP cuts the message', () => {
       for (let j = i + 1; j < text.length; j++) {
         same([bytes(text.slice(0, i)), bytes(text.slice(i, j)), bytes(text.slice(j))]);
       }
+    }
+    for (let round = 0; round < 500; round++) {
+      // Four cuts; two at one place make a piece less.
+      const cuts = Array.from({ length: 4 }, () => Math.floor(random() * text.length)).toSorted(
+        (a, b) => a - b,
+      );
+      const pieces = [0, ...cuts].map((from, i) => text.slice(from, cuts[i]));
+      same(pieces.filter((piece) => piece !== '').map(bytes));
     }
   }
 });

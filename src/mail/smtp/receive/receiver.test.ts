@@ -86,6 +86,21 @@ test('A06 commands out of order are refused and change nothing', async (t) => {
   assert.match(await client.say('DATA'), /^554 5\.5\.1 No valid recipients/);
 });
 
+test('A08 what is unusual and allowed in a reverse-path is taken, and a route is not followed', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  for (const [path, sender] of [
+    ['"ann b@x"@c.test', '"ann b@x"@c.test'],
+    ['x@[IPv6:2001:db8::1]', 'x@[IPv6:2001:db8::1]'],
+    ['@one.test,@two.test:x@d.test', 'x@d.test'],
+  ]) {
+    assert.match(await client.say(`MAIL FROM:<${path}>`), /^250 /, path);
+    await client.sayAll('RCPT TO:<c@d.test>', 'DATA');
+    assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+    assert.equal(policy.messages.at(-1)?.sender?.address, sender);
+  }
+});
+
 test('A09 paths that no mailbox can have are refused', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
@@ -108,12 +123,16 @@ test('A10 A31 what MAIL declares is held against what we take', async (t) => {
   assert.match(await client.say('MAIL FROM:<> SIZE=52428800 BODY=8BITMIME'), /^250 /);
 });
 
-test('A15 a hundred recipients are answered one by one, the next is asked to wait', async (t) => {
-  const { port } = await receiving(t);
+test('A15 a hundred recipients are answered one by one and none is lost, the next is asked to wait', async (t) => {
+  const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   await client.say('MAIL FROM:<a@b.test>');
   for (let i = 0; i < 100; i++) assert.match(await client.say(`RCPT TO:<r${i}@d.test>`), /^250 /);
   assert.match(await client.say('RCPT TO:<one@more.test>'), /^452 4\.5\.3 /);
+  await client.say('DATA');
+  assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+  const recipients = Array.from({ length: 100 }, (_, i) => `r${i}@d.test`);
+  assert.deepEqual(policy.messages[0]?.recipients, recipients);
 });
 
 test('A17 a command line without an end is cut off', async (t) => {
