@@ -9,6 +9,8 @@ test('the calls are those of the specification, with key and canonical address',
   page,
 }) => {
   const asked: string[] = [];
+  const logged: string[] = [];
+  page.on('console', (line) => logged.push(line.text()));
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (!/^\/(assets\/|favicon|$)/.test(pathname))
@@ -40,6 +42,8 @@ test('the calls are those of the specification, with key and canonical address',
     active: true,
   });
   expect(service.calls[3]?.body).toEqual({ active: false });
+  // The code PGRST116 means that the candidate is free and is no failure. The browser itself notes its status 406.
+  expect(logged).toEqual([expect.stringContaining('406')]);
 });
 
 const INTERNAL = { status: 500, body: { code: 'XX000', message: 'internal' } };

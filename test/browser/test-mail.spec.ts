@@ -72,6 +72,21 @@ test('a simulated test mail makes no call; the dialog closes and its fields clea
   expect(service.count('testMail')).toBe(0);
 });
 
+test('Enter in the subject sends what is complete, and nothing else', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  await visitor.button('Send Test Mail').click();
+  const subject = visitor.dialog.getByLabel('Subject');
+  await subject.fill('Hello');
+  await subject.press('Enter');
+  await visitor.dialog.getByLabel('Message').fill('Are you there?');
+  await subject.press('Enter');
+  await expect(visitor.text('Test mail forwarded successfully!')).toBeVisible();
+  expect(service.count('testMail')).toBe(1);
+});
+
 const UNDELIVERED = 'Test mail could not be delivered: the receiving server';
 
 for (const [name, fault, sentence] of [
