@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Alias } from '#store/store.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+/** How soon a switch holds on every node, in milliseconds. */
+const EVERYWHERE_MS = 2000;
+
+/** One of several processes that share a database, which both make at once. */
+async function node(DATABASE_URL: string) {
+  const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
+  const { http, smtpPort } = await service.addresses();
+  const key = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
+  const headers = {
+    apikey: key,
+    'Content-Type': 'application/json',
+    Prefer: 'return=representation',
+  };
+  return {
+    key,
+    call: (method: string, query: string, body: object) =>
+      fetch(`${http}/rest/v1/aliases${query}`, { method, headers, body: JSON.stringify(body) }),
+    client: () => SmtpClient.greeted(smtpPort),
+  };
+}
+
+const row = (real_email: string, number: number) => ({
+  real_email,
+  alias_email: `alias-${number}@alias.localhost`,
+  active: true,
+});
+
+test('two processes serve one PostgreSQL as one service', async () => {
+  const url = await (await postgresServer(after)).database('two');
+  const [one, two] = await Promise.all([node(url), node(url)]);
+  assert.equal(one.key, two.key);
+
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      (i % 2 ? one : two).call('POST', '', row('jane@home.example', 1000 + i)),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status);
+  assert.deepEqual(new Set(statuses), new Set([201, 409]));
+  const created = answers.filter(({ status }) => status === 201);
+  assert.equal(created.length, 1, 'one alias for one address');
+  const same = await Promise.all(
+    [one, two].map((side, i) => side.call('POST', '', row(`john${i}@home.example`, 2000))),
+  );
+  const kinds = new Set(same.map(({ status }) => status));
+  assert.deepEqual(kinds, new Set([201, 409]), 'one owner of a name');
+
+  const [alias]: Alias[] = JSON.parse((await created[0]?.text()) ?? '[]');
+  assert.ok(alias);
+  const client = await two.client();
+  const recipient = () =>
+    client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${alias.alias_email}>`);
+  assert.match(await recipient(), /^250 /);
+  const off = await one.call('PATCH', `?id=eq.${alias.id}`, { active: false });
+  assert.equal(off.status, 200);
+  const since = performance.now();
+  while ((await recipient()).startsWith('250 ')) {
+    assert.ok(performance.now() - since < EVERYWHERE_MS, 'still taken by the other node');
+    await delay(20);
+  }
+  client.destroy();
+});
