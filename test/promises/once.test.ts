@@ -299,3 +299,26 @@ test('a fault of ours at one recipient costs the others nothing', async (t) => {
   );
   assert.equal(all.faults.length, 1);
 });
+
+test('a message stays in memory until its last delivery is over, whatever fails meanwhile', async (t) => {
+  const all = await forwarding(t, {
+    observe: () => {
+      throw new Error('a fault of ours');
+    },
+    hop: { script: { dot: (nth) => (nth === 0 ? undefined : SILENCE) } },
+  });
+  await all.alias(OK, 'ok@mailbox.test');
+  const [sender, other] = [await all.client(), await all.client()];
+  let answered = false;
+  const verdict = hand(sender, [ALIAS, OK], letter('one'));
+  void verdict.finally(() => {
+    answered = true;
+  });
+  await all.hop.until(() => all.hop.count('dot') === 2);
+  for (let turn = 0; turn < 3; turn++) await other.say('NOOP');
+  assert.equal(answered, false);
+  assert.ok(all.receiver.inFlightOctets > 0);
+  all.hop.say('250 2.0.0 taken');
+  assert.match(await verdict, /^451 4\.3\.0 /);
+  assert.equal(all.receiver.inFlightOctets, 0);
+});

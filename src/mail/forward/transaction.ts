@@ -165,9 +165,12 @@ export class Transaction implements Policy {
   }
 
   async #deliverEach(mail: Mail, recipients: readonly Accepted[], content: Buffer): Promise<Reply> {
-    const attempts = await Promise.all(
-      recipients.map((recipient) => this.#deliverOnce(mail, recipient, content)),
-    );
+    const work = recipients.map((recipient) => this.#deliverOnce(mail, recipient, content));
+    const attempts = await Promise.all(work).catch(async (error: unknown) => {
+      // The octets are lent until the verdict: none before the last of them is sent.
+      await Promise.allSettled(work);
+      throw error;
+    });
     const deliveries = attempts.map(({ delivery }) => delivery);
     const mixed = isMixed(deliveries);
     await Promise.all(attempts.map((attempt) => this.#record(attempt, mixed)));
