@@ -105,11 +105,15 @@ initial_destination_concurrency = 20
 `;
 }
 
+/**
+ * The queue manager wakes up each second, as it retries each second: a mail that comes back to it while its file is
+ * still locked ("skipped, still being delivered") waits for that, and for nothing else.
+ */
 function masterCf(port: number): string {
   return `
 127.0.0.1:${port} inet n - n - - smtpd
 cleanup  unix      n - n - 0 cleanup
-qmgr     unix      n - n 300 1 qmgr
+qmgr     unix      n - n 1 1 qmgr
 rewrite  unix      - - n - - trivial-rewrite
 bounce   unix      - - n - 0 bounce
 defer    unix      - - n - 0 bounce
