@@ -25,6 +25,7 @@ export class RecordingPolicy {
   onMail: () => Reply | Promise<Reply> = () => OK;
   onRecipient: (mailbox: Mailbox) => Reply | Promise<Reply> = () => OK;
   onMessage: () => Promise<Reply> = () => Promise.resolve(OK);
+  onReset: () => void = () => {};
 
   readonly open = (client: Client): Policy => {
     this.clients.push(client);
@@ -52,6 +53,7 @@ export class RecordingPolicy {
       }),
       reset: () => {
         recipients = [];
+        this.onReset();
       },
       acknowledged: () => this.#hear('acknowledged'),
       closed: () => this.#hear('closed'),

@@ -66,3 +66,18 @@ test('a client that says very much before it reads has every reply, in order', a
   assert.equal(heard.match(/^250 ENHANCEDSTATUSCODES\r$/gm)?.length, hellos);
   assert.ok(heard.endsWith('\r\n221 2.0.0 Bye\r\n'));
 });
+
+test('a fault of ours behind the verdict ends the session with 421: the client does not wait for nothing', async (t) => {
+  const faults: unknown[] = [];
+  const { port, policy } = await receiving(t, { onFault: (error) => faults.push(error) });
+  policy.onReset = () => {
+    policy.onReset = () => {};
+    throw new Error('a fault');
+  };
+  const client = await SmtpClient.greeted(port);
+  client.send(
+    'EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n\r\nx\r\n.\r\n',
+  );
+  assert.match(await client.untilClosed(), /\r\n354 [^\r]*\r\n421 4\.3\.0 [^\r]*\r\n$/);
+  assert.equal(faults.length, 1);
+});

@@ -154,6 +154,8 @@ export class Session implements Dialogue {
       this.#resume();
     } catch (error) {
       this.#settings.onFault(error);
+      // Where the session stands is not known any more, and the client must not wait for a reply that never comes.
+      this.close(replies.FAULT);
     }
   }
 
