@@ -84,6 +84,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     inFlight: roomForMessages(config),
     onGarbage: messageGarbage(),
     blockOf: addressBlock,
+    onEnd: ({ code, enhanced }) => metrics.smtpEnded.inc({ code: String(code), enhanced }),
     ...(certificate && { secureContext: certificate.current }),
     onFault,
   });

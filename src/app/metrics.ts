@@ -23,6 +23,12 @@ export function createMetrics() {
       labelNames: ['verdict', 'code'] as const,
       registers,
     }),
+    smtpEnded: new Counter({
+      name: 'veilpost_smtp_ended_total',
+      help: 'SMTP connections that we ended or turned away, by the codes of the last reply.',
+      labelNames: ['code', 'enhanced'] as const,
+      registers,
+    }),
     aliases: new Gauge({
       name: 'veilpost_aliases',
       help: 'Aliases by domain and state.',

@@ -155,3 +155,25 @@ test('I31 a store that does not answer is a 451, and later all is well', async (
   down = false;
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
 });
+
+test('I31 while a store is slow its sender waits and loses nothing, and who needs no store is served', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const answers = Promise.withResolvers<void>();
+  const { client, hop } = await forwarding(t, {
+    seen: (store) => ({
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      async aliasByAddress(address) {
+        asked.resolve();
+        await answers.promise;
+        return store.aliasByAddress(address);
+      },
+    }),
+  });
+  const verdict = hand(await client(), [ALIAS], letter('one'));
+  await asked.promise;
+  assert.match(await hand(await client(), ['postmaster@alias.test'], letter('two')), /^250 /);
+  answers.resolve();
+  assert.match(await verdict, /^250 /);
+  assert.equal(hop.messages.length, 2);
+});

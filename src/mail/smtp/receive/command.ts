@@ -17,6 +17,9 @@ export const VERBS = [
   'STARTTLS',
 ] as const;
 
+/** The methods of RFC 9110 by which browsers and scanners reach a mail server, and that bring lines behind them. */
+const HTTP_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS', 'CONNECT']);
+
 export type Verb = (typeof VERBS)[number];
 
 export type Command = {
@@ -30,8 +33,8 @@ export type Command = {
   end: number;
 };
 
-/** Why there is no command: the line has no end yet, or may not be taken. */
-export type NoCommand = 'partial' | 'too-long' | 'bare-octet';
+/** Why there is no command: the line has no end yet, or may not be taken, or belongs to another protocol. */
+export type NoCommand = 'partial' | 'too-long' | 'bare-octet' | 'http';
 
 const KNOWN = new Map<string, Verb>(VERBS.map((verb) => [verb, verb]));
 
@@ -52,7 +55,9 @@ export function readCommand(input: Buffer, at: number, limit: number): Command |
   const text = input.toString('utf8', at, carriage);
   if (text.includes('\0')) return 'bare-octet';
   const blank = text.indexOf(' ');
-  const verb = KNOWN.get((blank < 0 ? text : text.slice(0, blank)).toUpperCase());
+  const word = blank < 0 ? text : text.slice(0, blank);
+  if (HTTP_METHODS.has(word)) return 'http';
+  const verb = KNOWN.get(word.toUpperCase());
   const argument = blank < 0 ? '' : text.slice(blank + 1).trim();
   const eightBit = text.length !== carriage - at || text.includes('\ufffd');
   return { verb, argument, eightBit, end };

@@ -91,7 +91,13 @@ export class MailTransaction {
     const { limits, budget, block } = this.#settings;
     const secure = this.#client.tls !== null;
     const parameters = parseMailParameters(path.rest, limits.messageOctets, secure);
-    if ('code' in parameters) return this.#dialogue.bad(parameters);
+    if ('code' in parameters) {
+      // A message that is too large, or wants TLS first, is no error in the command.
+      const { code } = parameters;
+      return code === 501 || code === 555
+        ? this.#dialogue.bad(parameters)
+        : this.#dialogue.say(parameters);
+    }
     // RFC 6531 section 3.3: UTF-8 in a path only where SMTPUTF8 was declared.
     if (eightBit && !parameters.utf8) return this.#dialogue.bad(replies.UTF8_NOT_DECLARED);
     const { size, utf8 } = parameters;

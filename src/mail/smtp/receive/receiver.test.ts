@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { reply } from '../reply.ts';
+import { type Reply, reply } from '../reply.ts';
 
 test('A01 a new connection is greeted at once, and a silent one is let go', async (t) => {
   const clock = new FakeClock();
@@ -16,16 +16,27 @@ test('A01 a new connection is greeted at once, and a silent one is let go', asyn
   assert.match(await client.untilClosed(), /^421 4\.4\.2 /);
 });
 
-test('A02 A27 who talks before the greeting is refused, and nothing is obeyed', async (t) => {
+test('A02 who talks before the greeting is refused, and nothing is obeyed', async (t) => {
   const { port, policy } = await receiving(t);
-  for (const first of ['EHLO early.test\r\n', 'GET / HTTP/1.1\r\n\r\n', '\x16\x03\x01\x02\x00']) {
-    const client = await SmtpClient.connect(port);
-    client.send(first);
-    const heard = await client.untilClosed();
-    // What a client says before the greeting may reach us behind it: then the command is merely not understood.
-    assert.match(heard, /^(?:554 5\.5\.1 |220 )/);
+  const client = await SmtpClient.connect(port);
+  client.send('EHLO early.test\r\nQUIT\r\n');
+  // What a client says before the greeting may reach us behind it: then nobody can tell.
+  assert.match(await client.untilClosed(), /^(?:554 5\.5\.1 |220 )/);
+  assert.equal(policy.messages.length, 0);
+});
+
+test('A27 who speaks HTTP or TLS is let go at once and counted, and no line of it is obeyed', async (t) => {
+  const ended: string[] = [];
+  const onEnd = ({ code, enhanced }: Reply) => void ended.push(`${code} ${enhanced}`);
+  const { port, policy } = await receiving(t, { onEnd });
+  const mail = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nX: y\r\n\r\nz\r\n.\r\n';
+  for (const foreign of ['GET / HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\n', '\x16\x03\x01\x02\x00\n']) {
+    const client = await SmtpClient.greeted(port);
+    client.send(`${foreign}EHLO c.test\r\n${mail}`);
+    assert.match(await client.untilClosed(), /^5\d\d 5\.5\.[12] [^\r]*\r\n$/);
   }
   assert.equal(policy.messages.length, 0);
+  assert.deepEqual(ended, ['554 5.5.1', '554 5.5.1', '500 5.5.2']);
 });
 
 test('A03 EHLO offers what is served and nothing else', async (t) => {
@@ -121,6 +132,15 @@ test('A10 A31 what MAIL declares is held against what we take', async (t) => {
   assert.match(await client.say('MAIL FROM:<> REQUIRETLS'), /^530 5\.7\.4 /);
   assert.match(await client.say('MAIL FROM:<> XOORG=x'), /^555 5\.5\.4 /);
   assert.match(await client.say('MAIL FROM:<> SIZE=52428800 BODY=8BITMIME'), /^250 /);
+});
+
+test('A10 a client whose mails are too large for us is told so each time, and keeps its session', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  for (let i = 0; i < 20; i++) {
+    assert.match(await client.say('MAIL FROM:<a@b.test> SIZE=52428801'), /^552 5\.3\.4 /);
+  }
+  assert.match(await client.say('MAIL FROM:<a@b.test>'), /^250 /);
 });
 
 test('A15 a hundred recipients are answered one by one and none is lost, the next is asked to wait', async (t) => {

@@ -28,6 +28,8 @@ export type ReceiverOptions = {
   blockOf: (address: string) => string;
   /** The certificate of the moment for STARTTLS; absent or undefined: not offered. */
   secureContext?: () => SecureContext | undefined;
+  /** A connection was ended or turned away, with this last reply. */
+  onEnd?: (last: Reply) => void;
   /** An unexpected error: the client hears 451 4.3.0. */
   onFault: (error: unknown) => void;
 };
@@ -38,6 +40,7 @@ export class Receiver {
   readonly #budget: Budget;
   readonly #slabs: Slabs;
   readonly #server: Server;
+  readonly #onEnd: (last: Reply) => void;
   readonly #connections = new Set<Connection>();
   readonly #perBlock = new Map<string, number>();
   #cancelCheck: () => void = () => {};
@@ -46,7 +49,8 @@ export class Receiver {
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
-    const { onGarbage = () => {} } = options;
+    const { onGarbage = () => {}, onEnd = () => {} } = options;
+    this.#onEnd = onEnd;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#budget = new Budget(options.inFlight.octets, options.inFlight.blockShare);
     this.#slabs = new Slabs(onGarbage);
@@ -103,16 +107,16 @@ export class Receiver {
     if (address === undefined) return void socket.destroy();
     const block = this.#options.blockOf(address);
     const inBlock = this.#perBlock.get(block) ?? 0;
-    if (this.#draining) return refuse(socket, replies.SHUTTING_DOWN);
+    if (this.#draining) return this.#refuse(socket, replies.SHUTTING_DOWN);
     if (this.#connections.size >= this.#limits.connections) {
-      return refuse(socket, replies.OVERLOADED);
+      return this.#refuse(socket, replies.OVERLOADED);
     }
     if (inBlock >= this.#limits.connectionsPerBlock) {
-      return refuse(socket, replies.TOO_MANY_CONNECTIONS);
+      return this.#refuse(socket, replies.TOO_MANY_CONNECTIONS);
     }
     const client: Client = { address, helo: '', esmtp: false, tls: null };
     const policy = this.#options.policy(client);
-    if ('code' in policy) return refuse(socket, policy);
+    if ('code' in policy) return this.#refuse(socket, policy);
     const connection = new Connection(socket, client, policy, {
       hostname: this.#options.hostname,
       limits: this.#limits,
@@ -122,6 +126,7 @@ export class Receiver {
       clock: this.#options.clock,
       tlsOffered: () => this.#options.secureContext?.() !== undefined,
       secureContext: () => this.#options.secureContext?.(),
+      onEnd: this.#onEnd,
       onFault: this.#options.onFault,
     });
     this.#perBlock.set(block, inBlock + 1);
@@ -132,6 +137,14 @@ export class Receiver {
       socket.removeAllListeners();
     });
     connection.open();
+  }
+
+  #refuse(socket: Socket, answer: Reply): void {
+    this.#onEnd(answer);
+    socket.on('error', () => {});
+    socket.end(formatReply(answer));
+    // What the client still says is not read.
+    socket.destroySoon();
   }
 
   #forget(connection: Connection, block: string): void {
@@ -150,11 +163,4 @@ export class Receiver {
       this.#scheduleCheck();
     });
   }
-}
-
-function refuse(socket: Socket, answer: Reply): void {
-  socket.on('error', () => {});
-  socket.end(formatReply(answer));
-  // What the client still says is not read.
-  socket.destroySoon();
 }

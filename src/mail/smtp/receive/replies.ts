@@ -43,6 +43,7 @@ export const FAULT = reply(421, '4.3.0', 'A local error; try again later');
 export const POLICY_FAULT = reply(451, '4.3.0', 'A local error; try again later');
 
 export const UNKNOWN_COMMAND = reply(500, '5.5.2', 'This command is not known');
+export const NOT_HTTP = reply(554, '5.5.1', 'This is a mail server');
 export const LINE_TOO_LONG = reply(500, '5.5.2', 'The command line is too long');
 export const BARE_OCTET = reply(500, '5.5.2', 'CR, LF or NUL stands alone in a command');
 export const NO_ARGUMENT = reply(501, '5.5.4', 'This command takes no argument');

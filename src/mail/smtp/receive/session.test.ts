@@ -36,6 +36,7 @@ function session(wire: UnreadWire): Session {
     slabs: new Slabs(() => {}),
     block: '192.0.2.0/24',
     tlsOffered: () => false,
+    onEnd: () => {},
     onFault: (error) => {
       throw error;
     },

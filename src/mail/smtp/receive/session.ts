@@ -105,6 +105,7 @@ export class Session implements Dialogue {
     this.say(last);
     this.#flush();
     this.#closed = true;
+    this.#settings.onEnd(last);
     this.#wire.end();
   }
 
@@ -201,6 +202,8 @@ export class Session implements Dialogue {
   #cannotObey(reason: NoCommand, at: number): number {
     if (reason === 'too-long') this.close(replies.LINE_TOO_LONG);
     if (reason === 'bare-octet') this.close(replies.BARE_OCTET);
+    // What a web page makes a browser post could hold lines that are commands of ours.
+    if (reason === 'http') this.close(replies.NOT_HTTP);
     return at;
   }
 

@@ -1,5 +1,6 @@
 /** What a session is given: its connection, and the server that it belongs to. */
 
+import type { Reply } from '../reply.ts';
 import type { Budget } from './budget.ts';
 import type { Limits } from './limits.ts';
 import type { Slabs } from './slabs.ts';
@@ -26,6 +27,8 @@ export type SessionSettings = {
   block: string;
   /** Whether a certificate is there to offer STARTTLS with. */
   tlsOffered: () => boolean;
+  /** A connection was ended from our side, with this last reply. */
+  onEnd: (last: Reply) => void;
   /** An error of the policy: the client hears 451, the operator the reason. */
   onFault: (error: unknown) => void;
 };
