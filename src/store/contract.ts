@@ -160,13 +160,13 @@ export function storeContract(name: string, open: (now: () => number) => Promise
     test('of writes that are asked for at once a refused one harms no other', async () => {
       const [first, second] = [fresh(), fresh()];
       const refused = { ...fresh(), real_email: 'nobody' };
-      const kinds = await Promise.all(
+      const insertions = await Promise.all(
         [first, refused, second, first].map((row) => store.insertAlias(row)),
       );
-      assert.deepEqual(
-        kinds.map(({ kind }) => kind),
-        ['created', 'refused', 'created', 'taken'],
-      );
+      const [one, bad, other, same] = insertions.map(({ kind }) => kind);
+      assert.deepEqual([bad, other], ['refused', 'created']);
+      // Which of two for the same address comes first is the database's to say.
+      assert.deepEqual(new Set([one, same]), new Set(['created', 'taken']));
       assert.equal((await store.aliasesOf(first.real_email)).length, 1);
       assert.equal((await store.aliasesOf(second.real_email)).length, 1);
     });
