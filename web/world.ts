@@ -4,7 +4,7 @@ import type { PageConfig } from '#rules/page.ts';
 import type { Calls } from './calls.ts';
 import { CallFailed } from './client/call-failed.ts';
 import type { World } from './screen/runner.ts';
-import type { Views } from './screen/screen.tsx';
+import type { Views } from './screen/views.ts';
 
 /** The script that is loaded on demand. */
 export type OnDemand = Views & { createCalls: (config: PageConfig, log: World['log']) => Calls };

@@ -4,8 +4,8 @@ import { MESSAGES } from '#rules/messages.ts';
 import { EmailField } from './email-field.tsx';
 import type { State } from './machine/state.ts';
 import { canSubmit } from './machine/form.ts';
-import type { Views } from './screen.tsx';
 import type { Send } from './send.ts';
+import type { Views } from './views.ts';
 
 type FormProps = { state: State; send: Send; views: Views | undefined };
 

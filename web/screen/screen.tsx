@@ -2,21 +2,12 @@ import type { PageConfig } from '#rules/page.ts';
 import { Envelope, TITLE } from '../parts/envelope.tsx';
 import { TEXTS } from '../texts.ts';
 import { EMAIL_FIELD } from './email-field.tsx';
-import type { CurrentAlias } from './current-alias.tsx';
 import { Footer } from './footer.tsx';
 import { Form } from './form.tsx';
 import type { State } from './machine/state.ts';
-import type { ResultView } from './result-view.tsx';
 import type { Send } from './send.ts';
-import type { TestMailDialog } from './test-mail-dialog.tsx';
 import { Toasts } from './toasts.tsx';
-
-/** What follows the form; loaded on demand. */
-export type Views = {
-  CurrentAlias: typeof CurrentAlias;
-  ResultView: typeof ResultView;
-  TestMailDialog: typeof TestMailDialog;
-};
+import type { Views } from './views.ts';
 
 type ScreenProps = {
   state: State;

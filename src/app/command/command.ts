@@ -21,7 +21,8 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
 `;
 
 export type CommandOptions = {
-  databaseUrl: string;
+  /** DATABASE_URL; asked for only where a database is needed. @throws Fault where the settings are wrong */
+  databaseUrl: () => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
   log: Log;
@@ -38,11 +39,11 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     case 'migrate-to':
       return migrate(operand, options);
     case 'backup': {
-      const aliases = await backup(embedded(options.databaseUrl), operand);
+      const aliases = await backup(embedded(options.databaseUrl()), operand);
       return options.print(`${operand} holds ${counted(aliases)}.\n`);
     }
     case 'restore': {
-      const to = embedded(options.databaseUrl);
+      const to = embedded(options.databaseUrl());
       const aliases = restore({ from: operand, to, replace });
       return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
     }
@@ -55,7 +56,7 @@ async function migrate(to: string, { databaseUrl, print, log }: CommandOptions):
   if (!/^postgres(?:ql)?:\/\//.test(to)) throw new Fault(USAGE, EXIT_USAGE);
   const progress = (copied: number, total: number) =>
     print(`${copied.toLocaleString('en')} of ${counted(total)} copied\r`);
-  const aliases = await migrateTo({ from: embedded(databaseUrl), to, log, progress });
+  const aliases = await migrateTo({ from: embedded(databaseUrl()), to, log, progress });
   print(
     `\n${counted(aliases)} moved and compared. The old file takes no more writes: set DATABASE_URL to the new address and start again.\n`,
   );

@@ -9,7 +9,7 @@ const EXIT_FAILURE = 1;
 
 try {
   await runCommand(process.argv.slice(2), {
-    databaseUrl: configure().databaseUrl,
+    databaseUrl: () => configure().databaseUrl,
     print: (text) => process.stdout.write(text),
     log: createLog(process.stderr, process.stderr.isTTY),
   });
