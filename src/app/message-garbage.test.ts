@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { PerformanceObserver, constants } from 'node:perf_hooks';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { messageGarbage } from './message-garbage.ts';
 
 const MIB = 1_048_576;
+/** Where the runtime is in the middle of marking its whole heap, the first one is its occasion to finish that. */
+const COLLECTIONS = 3;
 
 test('garbage is collected after each 8 MiB of messages', () => {
   let collections = 0;
@@ -16,18 +19,20 @@ test('garbage is collected after each 8 MiB of messages', () => {
   assert.equal(collections, 2);
 });
 
-test('only the young garbage is looked at', async () => {
-  const seen = Promise.withResolvers<number>();
+test('only the young garbage is looked at', { timeout: 10_000 }, async () => {
+  const kinds: number[] = [];
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { detail }: { detail: { kind: number; flags: number } } = entry.toJSON();
       // The runtime collects by itself, too.
-      if (detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) seen.resolve(detail.kind);
+      if (detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) kinds.push(detail.kind);
     }
   });
   observer.observe({ entryTypes: ['gc'] });
-  messageGarbage()(8 * MIB);
-  const kind = await seen.promise;
+  const garbage = messageGarbage();
+  for (let i = 0; i < COLLECTIONS; i++) garbage(8 * MIB);
+  // What is seen is told in a turn of the event loop that nothing else waits for.
+  while (kinds.length < COLLECTIONS) await turn();
   observer.disconnect();
-  assert.equal(kind, constants.NODE_PERFORMANCE_GC_MINOR);
+  assert.ok(kinds.includes(constants.NODE_PERFORMANCE_GC_MINOR), kinds.join());
 });
