@@ -139,3 +139,11 @@ export async function hand(
   }
   return client.say(`${octets}.`);
 }
+
+/** How many copies of a letter have arrived for a real address. */
+export function copies({ hop }: Forwarding, text: string, real: string): number {
+  return hop.messages.filter(
+    ({ octets, recipients }) =>
+      octets.toString().endsWith(`\r\n\r\n${text}\r\n`) && recipients.includes(`<${real}>`),
+  ).length;
+}

@@ -39,7 +39,7 @@ export const SHUTTING_DOWN = reply(421, '4.3.2', 'The server is going down; try 
 export const TIMED_OUT = reply(421, '4.4.2', 'Timed out');
 export const TOO_SLOW = reply(421, '4.4.2', 'The message comes in too slowly');
 export const TOO_MANY_ERRORS = reply(421, '4.7.0', 'Too many errors');
-export const FAULT = reply(421, '4.3.0', 'A local error; try again later');
+export const SESSION_FAULT = reply(421, '4.3.0', 'A local error; try again later');
 export const POLICY_FAULT = reply(451, '4.3.0', 'A local error; try again later');
 
 export const UNKNOWN_COMMAND = reply(500, '5.5.2', 'This command is not known');

@@ -156,7 +156,7 @@ export class Session implements Dialogue {
     } catch (error) {
       this.#settings.onFault(error);
       // Where the session stands is not known any more, and the client must not wait for a reply that never comes.
-      this.close(replies.FAULT);
+      this.close(replies.SESSION_FAULT);
     }
   }
 

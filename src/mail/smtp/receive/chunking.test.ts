@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+
+test('A32 BDAT where it was not offered is refused, and the session stays in step', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  await client.sayAll('HELO old.test', 'MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  client.send('BDAT 6 LAST\r\nQUIT\r\nNOOP\r\n');
+  assert.match(await client.reply(), /^502 5\.5\.1 /);
+  assert.match(await client.reply(), /^250 2\.0\.0 OK/);
+  assert.equal(policy.messages.length, 0);
+});
+
+test('a BDAT out of order, of nonsense, or mixed with DATA is refused', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  client.send('BDAT 4\r\nNOOPNOOP\r\n');
+  assert.match(await client.reply(), /^503 5\.5\.1 /);
+  assert.match(await client.reply(), /^250 /);
+  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  client.send('BDAT 4\r\nA: b');
+  assert.match(await client.reply(), /^250 2\.0\.0 4 octets taken/);
+  assert.match(await client.say('DATA'), /^503 5\.5\.1 /);
+  assert.match(await client.say('RCPT TO:<e@d.test>'), /^503 5\.5\.1 /);
+  assert.match(await client.say('BDAT 0 LAST'), /^250 /);
+  assert.equal(policy.messages[0]?.octets, 'A: b\r\n');
+  client.send('BDAT much\r\n');
+  assert.match(await client.untilClosed(), /^501 5\.5\.4 /);
+});

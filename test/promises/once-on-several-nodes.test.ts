@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { SILENCE } from '#support/fake-next-hop.ts';
+import type { LedgerEntry } from '#store/store.ts';
+import {
+  ALIAS,
+  copies,
+  type Forwarding,
+  forwarding,
+  hand,
+  letter,
+  REAL,
+} from '#support/forwarding.ts';
+
+/** What a second node sees of the first one's store. */
+const storeOf =
+  ({ store }: Forwarding) =>
+  () => ({
+    aliasByAddress: (address: string) => store.aliasByAddress(address),
+    recall: (key: Buffer, now: number) => store.recall(key, now),
+    remember: (key: Buffer, entry: LedgerEntry, expires: number) =>
+      store.remember(key, entry, expires),
+  });
+
+test('F07 a retry that reaches another node after the first has gone is answered from the shared store', async (t) => {
+  const one = await forwarding(t);
+  const first = await one.client();
+  await hand(first, [ALIAS], letter('one'));
+  first.destroy();
+  await one.client();
+  await one.forwarder.settled();
+  const two = await forwarding(t, { seen: storeOf(one) });
+  assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(one.hop.messages.length, 1);
+  assert.equal(two.hop.messages.length, 0);
+});
+
+/** A node whose far side has had a mail for fifteen seconds and says nothing, and a second node on the same store. */
+async function slowDelivery(t: TestContext) {
+  let writes = 0;
+  let written = () => {};
+  // Before the node is closed, which waits for the verdict.
+  t.after(() => one.hop.disconnect());
+  const one = await forwarding(t, {
+    hop: { script: { dot: SILENCE } },
+    seen: (store) => ({
+      aliasByAddress: (address) => store.aliasByAddress(address),
+      recall: (key, now) => store.recall(key, now),
+      async remember(key, entry, expires) {
+        await store.remember(key, entry, expires);
+        writes += 1;
+        written();
+      },
+    }),
+  });
+  const two = await forwarding(t, { seen: storeOf(one) });
+  const sender = await one.client();
+  await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  sender.send(`${letter('one')}.\r\n`);
+  await one.hop.until(() => one.hop.commands.includes('DATA'));
+  const noted = new Promise<void>((resolve) => {
+    // The message's own note, and the pair's.
+    written = () => writes === 2 && resolve();
+  });
+  assert.equal(writes, 0, 'a delivery that has just begun costs no write');
+  one.clock.advance(15_000);
+  await noted;
+  return { one, two, sender };
+}
+
+test('F08 a mail that is under way on one node is asked to wait on another, and arrives once', async (t) => {
+  const { one, two, sender } = await slowDelivery(t);
+  const impatient = await two.client();
+  assert.match(await hand(impatient, [ALIAS], letter('one')), /^451 4\.3\.0 /);
+  assert.match(await hand(impatient, [ALIAS], letter('another')), /^250 /);
+  one.hop.say('250 2.0.0 taken');
+  assert.match(await sender.reply(), /^250 /);
+  await sender.say('QUIT');
+  assert.match(await hand(impatient, [ALIAS], letter('one')), /^250 /);
+  assert.equal(copies(two, 'another', REAL), 1);
+  assert.equal(copies(two, 'one', REAL), 0);
+});
+
+test('F08 a mail that has failed on one node is delivered by another at once', async (t) => {
+  const { one, two, sender } = await slowDelivery(t);
+  one.hop.say('451 4.2.0 no');
+  assert.match(await sender.reply(), /^451 /);
+  assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(copies(two, 'one', REAL), 1);
+});
+
+test('F08 a mail whose node has died is delivered by another five minutes later', async (t) => {
+  const { two } = await slowDelivery(t);
+  const retry = await two.client();
+  two.clock.advance(290_000);
+  assert.match(await hand(retry, [ALIAS], letter('one')), /^451 4\.3\.0 /);
+  two.clock.advance(290_000);
+  assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(copies(two, 'one', REAL), 1);
+});
+
+test('a retry that leaves again does not unsay that the first attempt is under way', async (t) => {
+  const { one, two } = await slowDelivery(t);
+  const retry = await one.client();
+  await retry.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  retry.send(`${letter('one')}.\r\n`);
+  retry.destroy();
+  await (await one.client()).say('NOOP');
+  assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^451 4\.3\.0 /);
+});
