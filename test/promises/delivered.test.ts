@@ -8,7 +8,7 @@ test('a mail to an alias is answered 250 only after the real mailbox said 250', 
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   sender.send(`${letter('one')}.\r\n`);
-  await hop.until(() => hop.commands.includes('DATA'));
+  await hop.until(() => hop.count('dot') === 1);
   let answered = false;
   const answer = sender.reply().then((text) => {
     answered = true;
@@ -20,6 +20,17 @@ test('a mail to an alias is answered 250 only after the real mailbox said 250', 
   assert.equal(answered, false);
   hop.say('250 2.0.0 taken');
   assert.equal(await answer, '250 2.0.0 Delivered');
+});
+
+test('a sender that closes its side behind its final dot hears the verdict all the same', async (t) => {
+  const { hop, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
+  const sender = await client();
+  await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  sender.send(`${letter('one')}.\r\n`);
+  sender.endWriting();
+  await hop.until(() => hop.count('dot') === 1);
+  hop.say('250 2.0.0 taken');
+  assert.equal(await sender.untilClosed(), '250 2.0.0 Delivered\r\n');
 });
 
 test('what the next hop gets is the mail to the real address, from our return path', async (t) => {
@@ -59,12 +70,11 @@ test('a next hop that cannot be reached is a 451, and the mail arrives when it i
 });
 
 test('I28 a sender that leaves before its final dot has sent nothing', async (t) => {
-  const { hop, client, receiver, forwarder } = await forwarding(t);
+  const { hop, client, leave, receiver, forwarder } = await forwarding(t);
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   sender.send(letter('half'));
-  sender.destroy();
-  await (await client()).say('QUIT');
+  await leave(sender);
   await forwarder.settled();
   assert.equal(hop.connections.total, 0);
   assert.equal(receiver.inFlightOctets, 0);

@@ -11,6 +11,7 @@ import {
   letter,
   REAL,
 } from '#support/forwarding.ts';
+import type { SmtpClient } from '#support/smtp-client.ts';
 
 /** What a second node sees of the first one's store. */
 const storeOf =
@@ -26,8 +27,7 @@ test('F07 a retry that reaches another node after the first has gone is answered
   const one = await forwarding(t);
   const first = await one.client();
   await hand(first, [ALIAS], letter('one'));
-  first.destroy();
-  await one.client();
+  await one.leave(first);
   await one.forwarder.settled();
   const two = await forwarding(t, { seen: storeOf(one) });
   assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^250 /);
@@ -35,12 +35,16 @@ test('F07 a retry that reaches another node after the first has gone is answered
   assert.equal(two.hop.messages.length, 0);
 });
 
-/** A node whose far side has had a mail for fifteen seconds and says nothing, and a second node on the same store. */
-async function slowDelivery(t: TestContext) {
+/**
+ * A node whose far side has had a mail for fifteen seconds and says nothing, and a second node on the same store.
+ * @param happens what comes to pass instead of the fifteen seconds
+ */
+async function slowDelivery(
+  t: TestContext,
+  happens: (one: Forwarding, sender: SmtpClient) => unknown = ({ clock }) => clock.advance(15_000),
+) {
   let writes = 0;
   let written = () => {};
-  // Before the node is closed, which waits for the verdict.
-  t.after(() => one.hop.disconnect());
   const one = await forwarding(t, {
     hop: { script: { dot: SILENCE } },
     seen: (store) => ({
@@ -57,13 +61,13 @@ async function slowDelivery(t: TestContext) {
   const sender = await one.client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   sender.send(`${letter('one')}.\r\n`);
-  await one.hop.until(() => one.hop.commands.includes('DATA'));
+  await one.hop.until(() => one.hop.count('dot') === 1);
   const noted = new Promise<void>((resolve) => {
     // The message's own note, and the pair's.
     written = () => writes === 2 && resolve();
   });
   assert.equal(writes, 0, 'a delivery that has just begun costs no write');
-  one.clock.advance(15_000);
+  await happens(one, sender);
   await noted;
   return { one, two, sender };
 }
@@ -79,6 +83,15 @@ test('F08 a mail that is under way on one node is asked to wait on another, and 
   assert.match(await hand(impatient, [ALIAS], letter('one')), /^250 /);
   assert.equal(copies(two, 'another', REAL), 1);
   assert.equal(copies(two, 'one', REAL), 0);
+});
+
+test('F08 a sender that leaves at once is asked to wait by another node, and has no second copy', async (t) => {
+  const { one, two } = await slowDelivery(t, ({ leave }, sender) => leave(sender));
+  assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^451 4\.3\.0 /);
+  one.hop.say('250 2.0.0 taken');
+  await one.forwarder.settled();
+  assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(two.hop.messages.length, 0);
 });
 
 test('F08 a mail that has failed on one node is delivered by another at once', async (t) => {
@@ -104,7 +117,6 @@ test('a retry that leaves again does not unsay that the first attempt is under w
   const retry = await one.client();
   await retry.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   retry.send(`${letter('one')}.\r\n`);
-  retry.destroy();
-  await (await one.client()).say('NOOP');
+  await one.leave(retry);
   assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^451 4\.3\.0 /);
 });

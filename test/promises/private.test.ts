@@ -175,11 +175,10 @@ test('H06 nothing is written to disk while a thousand mails pass through', async
       for (let i = 0; i < 100; i++) {
         assert.match(await hand(sender, [ALIAS], letter(`${canary} ${s} ${i}`)), /^250 /);
       }
-      // Half of them leave without QUIT: the ledger has something to write.
-      if (s % 2 === 0) sender.destroy();
     }),
   );
-  await all.client();
+  // Half of them leave without QUIT: the ledger has something to write.
+  for (const sender of senders.slice(5)) await all.leave(sender);
   await all.forwarder.settled();
   assert.equal(all.hop.messages.length, 1000);
   assert.ok(touched.size > 0, 'the watch sees the store');

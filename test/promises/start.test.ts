@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import { FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import { type Act, FakeNextHop, type FakeStep, SILENCE } from '#support/fake-next-hop.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -116,9 +116,9 @@ test('what starts answers, and ends with 0 on SIGTERM and SIGINT', async (t) => 
   }
 });
 
-/** The service, with a mail to the operator on its way to a next hop. */
-async function mailOnItsWay(t: TestContext, script: Script) {
-  const hop = await FakeNextHop.start({ script });
+/** The service, with a mail to the operator on its way to a next hop, which has got as far as `step`. */
+async function mailOnItsWay(t: TestContext, step: FakeStep, act: Act) {
+  const hop = await FakeNextHop.start({ script: { [step]: act } });
   t.after(() => hop.close());
   const service = ServiceProcess.start(after(t), tempFolder(after(t)), {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
@@ -129,12 +129,12 @@ async function mailOnItsWay(t: TestContext, script: Script) {
   t.after(() => client.destroy());
   await client.sayAll('MAIL FROM:<ann@sender.test>', 'RCPT TO:<abuse@alias.localhost>', 'DATA');
   client.send('From: <ann@sender.test>\r\nSubject: x\r\n\r\nx\r\n.\r\n');
-  await hop.until(() => hop.commands.includes('DATA'));
+  await hop.until(() => hop.count(step) === 1);
   return { hop, service, smtpPort, client };
 }
 
 test('a mail in flight gets its verdict before the service ends', async (t) => {
-  const { hop, service, smtpPort, client } = await mailOnItsWay(t, { dot: SILENCE });
+  const { hop, service, smtpPort, client } = await mailOnItsWay(t, 'dot', SILENCE);
   service.signal('SIGTERM');
   const late = await SmtpClient.connect(smtpPort).catch(() => undefined);
   if (late) assert.doesNotMatch(await late.untilClosed(), /^220/, 'nobody new is let in');
@@ -145,7 +145,7 @@ test('a mail in flight gets its verdict before the service ends', async (t) => {
 });
 
 test('a mail held back for a second try gets its 451 at once when the service ends', async (t) => {
-  const { service, client } = await mailOnItsWay(t, { RCPT: '451 4.2.0 come back later' });
+  const { service, client } = await mailOnItsWay(t, 'RCPT', '451 4.2.0 come back later');
   const since = performance.now();
   service.signal('SIGTERM');
   assert.match(await client.reply(), /^451 4\.2\.0 /);

@@ -3,6 +3,7 @@
 import type { TestContext } from 'node:test';
 import { Forwarder, type ForwarderOptions, type MailStore } from '#mail/forward/forwarder.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
+import type { Policy } from '#mail/smtp/receive/policy.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { NextHop } from '#mail/smtp/send/next-hop.ts';
 import { openStore } from '#store/open.ts';
@@ -30,6 +31,8 @@ export type Forwarding = {
   faults: unknown[];
   /** A client that has said EHLO. */
   client: () => Promise<SmtpClient>;
+  /** Breaks a client's connection off; resolves when the engine has noticed. */
+  leave: (client: SmtpClient) => Promise<void>;
   /** Adds an alias for a real address. */
   alias: (address: string, real: string) => Promise<Alias>;
 };
@@ -84,9 +87,13 @@ export async function forwarding(
     onFault: (error) => faults.push(error),
     ...changed,
   });
+  let noticed = () => {};
   const receiver = new Receiver({
     hostname: 'mx.alias.test',
-    policy: forwarder.policy,
+    policy: (client) => {
+      const policy = forwarder.policy(client);
+      return 'code' in policy ? policy : telling(policy, () => noticed());
+    },
     clock,
     inFlight: { octets: 256 * 1024 * 1024, blockShare: 1 },
     blockOf: (address) => address,
@@ -103,8 +110,10 @@ export async function forwarding(
   const clients: SmtpClient[] = [];
   test.after(async () => {
     for (const client of clients) client.destroy();
-    await receiver.close(0);
+    // First the far side: a verdict that a failed test still waits for must not hold up the end of all tests.
     await hop.close();
+    nextHop.hurry();
+    await receiver.close(0);
     await forwarder.settled();
     await nextHop.close();
     await store.close();
@@ -114,7 +123,41 @@ export async function forwarding(
     clients.push(greeted);
     return greeted;
   };
-  return { port, hop, store, clock, log, forwarder, receiver, deliveries, faults, client, alias };
+  const leave = async (leaving: SmtpClient) => {
+    const left = Promise.withResolvers<void>();
+    noticed = left.resolve;
+    leaving.destroy();
+    await left.promise;
+  };
+  return {
+    port,
+    hop,
+    store,
+    clock,
+    log,
+    forwarder,
+    receiver,
+    deliveries,
+    faults,
+    client,
+    leave,
+    alias,
+  };
+}
+
+/** The same policy, and `left` is called when it has heard that its client has left. */
+function telling(policy: Policy, left: () => void): Policy {
+  const [closed, halfClosed] = [policy.closed.bind(policy), policy.halfClosed.bind(policy)];
+  return Object.assign(policy, {
+    closed() {
+      closed();
+      left();
+    },
+    halfClosed() {
+      halfClosed();
+      left();
+    },
+  });
 }
 
 /** A message that differs from every other by its text. */

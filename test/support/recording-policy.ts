@@ -18,7 +18,7 @@ export type Recorded = {
 export class RecordingPolicy {
   readonly messages: Recorded[] = [];
   readonly clients: Client[] = [];
-  /** `acknowledged` and `closed`, in the order in which they were heard. */
+  /** `acknowledged`, `halfClosed` and `closed`, in the order in which they were heard. */
   readonly events: string[] = [];
   #heard: () => void = () => {};
   /** What the next calls answer; by default all is accepted at once. */
@@ -56,6 +56,7 @@ export class RecordingPolicy {
         this.onReset();
       },
       acknowledged: () => this.#hear('acknowledged'),
+      halfClosed: () => this.#hear('halfClosed'),
       closed: () => this.#hear('closed'),
     };
   };
@@ -69,7 +70,7 @@ export class RecordingPolicy {
     }
   }
 
-  #hear(event: 'acknowledged' | 'closed'): void {
+  #hear(event: 'acknowledged' | 'halfClosed' | 'closed'): void {
     this.events.push(event);
     this.#heard();
   }

@@ -35,6 +35,7 @@ export function mailboxPolicy(shelf: Shelf): PolicyFactory {
         recipients = [];
       },
       acknowledged() {},
+      halfClosed() {},
       closed() {},
     };
   };

@@ -25,6 +25,14 @@ export type LedgerKey = {
   name: string;
 };
 
+/** What the ledger had under a pair when it was asked. */
+export type PairRecord = {
+  /** Undefined where it had nothing at all. */
+  entry: LedgerEntry | undefined;
+  /** How many entries this process had written by then. */
+  written: number;
+};
+
 export type LedgerOptions = {
   store: Pick<Store, 'recall' | 'remember'>;
   keys: Pick<MailKeys, 'ledger' | 'fingerprint'>;
@@ -36,6 +44,8 @@ export type LedgerOptions = {
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #held: Held;
+  /** Entries that this process has written. */
+  #written = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -60,16 +70,19 @@ export class Ledger {
     return { pair, name: pair.toString('latin1') + content.toString('latin1') };
   }
 
-  /** What is known of a pair: undefined where the ledger has nothing under it at all. */
-  recallPair(pair: Buffer): Promise<LedgerEntry | undefined> {
-    return this.#recall(pair);
+  /** What is known of a pair. */
+  async recallPair(pair: Buffer): Promise<PairRecord> {
+    const written = this.#written;
+    return { entry: await this.#recall(pair), written };
   }
 
-  /** What became of a delivery before. @param pairKnown whether the pair has an entry: else the store is not asked */
-  async recall(key: LedgerKey, pairKnown: boolean): Promise<'delivered' | 'under-way' | undefined> {
+  /** What became of a delivery before. @param before of its pair: where that had no entry the store is not asked */
+  async recall(key: LedgerKey, before: PairRecord): Promise<'delivered' | 'under-way' | undefined> {
     const held = this.#held.state(key);
     if (held !== undefined) return held;
-    const entry = pairKnown ? await this.#recall(this.#delivery(key)) : undefined;
+    // What was held at RCPT may have gone to the store since.
+    const mayBeKnown = before.entry !== undefined || before.written < this.#written;
+    const entry = mayBeKnown ? await this.#recall(this.#delivery(key)) : undefined;
     if (entry === undefined) return undefined;
     return entry.code === DELIVERED.code ? 'delivered' : 'under-way';
   }
@@ -146,6 +159,7 @@ export class Ledger {
   async #remember(key: Buffer, entry: LedgerEntry, lifeMs = LIFE_MS): Promise<boolean> {
     try {
       await this.#options.store.remember(key, entry, this.#options.clock.now() + lifeMs);
+      this.#written += 1;
       return true;
     } catch (error) {
       this.#options.onFault(error);

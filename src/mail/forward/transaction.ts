@@ -8,7 +8,7 @@ import type { Allowance } from './allowance.ts';
 import { type DeliveryOptions, deliver, type Mail } from './deliver.ts';
 import type { Directory, Recipient } from './directory.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
-import type { Ledger, LedgerKey } from './ledger.ts';
+import type { Ledger, LedgerKey, PairRecord } from './ledger.ts';
 import type { Probing } from './probing.ts';
 import * as replies from './replies.ts';
 import { isMixed, verdictOf } from './verdict.ts';
@@ -37,7 +37,7 @@ export type Engine = DeliveryOptions & {
 /** An accepted recipient of the transaction, with what the ledger knows of it. */
 type Accepted = Recipient & {
   pair: Buffer;
-  pairKnown: boolean;
+  before: PairRecord;
   /** It failed beside others before: now it gets a verdict of its own. */
   alone: boolean;
 };
@@ -69,7 +69,8 @@ export class Transaction implements Policy {
   readonly #underWay: LedgerKey[] = [];
   /** Delivered, but nothing shows yet that the sender has read it. */
   #unproven: LedgerKey[] = [];
-  #closed = false;
+  /** The sender has closed the connection, or its side of it. */
+  #left = false;
 
   constructor(client: Client, engine: Engine) {
     this.#client = client;
@@ -95,13 +96,13 @@ export class Transaction implements Policy {
     const refusal = this.#limitOf(found) ?? nextHop.backingOff(found.forwardPath);
     if (refusal !== undefined) return refusal;
     const pair = ledger.pair(this.#sender, found.shown);
-    const known = await ledger.recallPair(pair);
-    const alone = known !== undefined && !isPositive(known.code);
+    const before = await ledger.recallPair(pair);
+    const alone = before.entry !== undefined && !isPositive(before.entry.code);
     const accompanied = this.#recipients.length > 0;
     if (accompanied && (alone || this.#recipients.some((other) => other.alone))) {
       return replies.ALONE_PLEASE;
     }
-    this.#recipients.push({ ...found, pair, pairKnown: known !== undefined, alone });
+    this.#recipients.push({ ...found, pair, before, alone });
     return replies.RECIPIENT_OK;
   }
 
@@ -136,12 +137,17 @@ export class Transaction implements Policy {
     this.#unproven = [];
   }
 
+  halfClosed(): void {
+    this.#left = true;
+    const { ledger, track } = this.#engine;
+    for (const key of this.#underWay) track(ledger.senderLeft(key));
+  }
+
   closed(): void {
-    this.#closed = true;
     const { ledger, track } = this.#engine;
     for (const key of this.#unproven) track(ledger.unproven(key));
     this.#unproven = [];
-    for (const key of this.#underWay) track(ledger.senderLeft(key));
+    this.halfClosed();
   }
 
   /** What must not be sent to this recipient now, or not like this. */
@@ -181,13 +187,13 @@ export class Transaction implements Policy {
   async #deliverOnce(mail: Mail, recipient: Accepted, content: Buffer): Promise<Attempt> {
     const { ledger, track } = this.#engine;
     const key = ledger.key(recipient.pair, content);
-    const before = await ledger.recall(key, recipient.pairKnown);
+    const before = await ledger.recall(key, recipient.before);
     if (before === 'delivered') return { recipient, key, delivery: DELIVERED_BEFORE, begun: false };
     if (before === 'under-way' || !ledger.claim(key)) {
       return { recipient, key, delivery: UNDER_WAY, begun: false };
     }
     this.#underWay.push(key);
-    if (this.#closed) track(ledger.senderLeft(key));
+    if (this.#left) track(ledger.senderLeft(key));
     return { recipient, key, delivery: await this.#deliver(mail, recipient), begun: true };
   }
 
@@ -216,7 +222,7 @@ export class Transaction implements Policy {
     if (begun) this.#underWay.splice(this.#underWay.indexOf(key), 1);
     if (kind === 'accepted') {
       // The sender is told 451 beside it, or has left: it will come again.
-      if (mixed || this.#closed) return ledger.unproven(key);
+      if (mixed || this.#left) return ledger.unproven(key);
       this.#unproven.push(key);
       await ledger.delivered(key);
     } else if (begun) {

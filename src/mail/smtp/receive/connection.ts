@@ -149,7 +149,8 @@ export class Connection implements Wire {
     socket.once('end', () => {
       this.#clientEnded = true;
       if (this.#handshakeSince > 0) socket.destroy();
-      else if (this.#session.waitsFor !== 'policy') socket.end();
+      else if (this.#session.waitsFor === 'policy') this.#session.halfClosed();
+      else socket.end();
     });
   }
 }

@@ -109,6 +109,11 @@ export class Session implements Dialogue {
     this.#wire.end();
   }
 
+  /** The client has closed its side of the connection (RFC 1122 section 4.2.2.13) while the policy is awaited. */
+  halfClosed(): void {
+    this.#policy.halfClosed();
+  }
+
   /** The connection has ended. A verdict that is awaited is awaited all the same. */
   ended(): void {
     this.#closed = true;
