@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { ALIAS_DOMAIN } from '../engine.ts';
-import { freePort, isTaken } from '../free-port.ts';
+import { freePort, isTaken } from '#support/free-port.ts';
 import {
   holdsNoFile,
   LATER,

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** They lie below the ports that Linux gives to clients (32768 and up): no connection takes one before its server does. */
+const FIRST = 20_000;
+/** Ports of one test process, and how many processes at once have ports of their own. */
+const PORTS = 126;
+const PROCESSES = 100;
+
+const first = FIRST + (process.pid % PROCESSES) * PORTS;
+let given = 0;
+
+/** A free port for a server that cannot choose one by itself, or is started again and again; no two get the same. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = first + (given++ % PORTS);
+    if (!(await isTaken(port))) return port;
+  }
+}
+
+/** Whether a server listens at a port of this machine. */
+export async function isTaken(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
