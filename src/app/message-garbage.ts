@@ -1,4 +1,4 @@
-/** Lets go of the buffers in which mail has come in, sooner than the runtime would. */
+/** Lets go of the buffers in which mail has come out of TLS, sooner than the runtime would. */
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -18,10 +18,12 @@ function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctet
       end: () => Promise.reject(new Error('not called by the collector')),
     },
     { messageOctets: 1_000_000, headerOctets: 100_000, room: () => true, ...limits },
-    new Slabs(() => {}),
+    new Slabs(),
   );
   for (const [i, piece] of pieces.entries()) {
-    const end = collector.feed(piece);
+    const lent = Buffer.from(piece);
+    const end = collector.feed(lent);
+    lent.fill(0);
     if (end < 0) continue;
     const rest = Buffer.concat([piece.subarray(end), ...pieces.slice(i + 1)]).toString('latin1');
     const { fault } = collector;

@@ -1,4 +1,7 @@
-/** Takes a message off the wire: finds its end, refuses what RFC 5321 forbids, and keeps the octets as they came. */
+/**
+ * Takes a message off the wire: finds its end, refuses what RFC 5321 forbids, and keeps a copy of the octets as they
+ * came, for they are only lent.
+ */
 
 import { isAscii } from 'node:buffer';
 import { stuffDots } from '../../message/dot-stuffing.ts';
@@ -20,11 +23,9 @@ const FIRST_LINE_END = Buffer.from('.\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const NO_SLAB = Buffer.alloc(0);
 
-/** Pieces smaller than this are gathered, so that a sender of single octets cannot make us hold a million buffers. */
+/** The first few pieces get memory of their own where they are small: a short message needs no slab. */
 const SMALL = 4096;
-const SMALL_KEPT_AS_THEY_ARE = 4;
-/** Octets of a message whose pieces are kept as they came; all behind them is gathered, so that its memory is used again. */
-const KEPT_AS_THEY_ARE = 131_072;
+const SMALL_PIECES = 4;
 
 export type CollectorLimits = {
   messageOctets: number;
@@ -48,8 +49,6 @@ export class Collector {
   /** Whether what was kept so far ends with CRLF. The line of the DATA command ended with one. */
   #atLineStart = true;
   readonly #pool: Slabs;
-  /** Octets that are kept in the pieces in which they came. */
-  #uncopied = 0;
   /** The slabs of this message, and the last of them, which is being filled. */
   #slabs: Buffer[] = [];
   #slab: Buffer = NO_SLAB;
@@ -77,7 +76,7 @@ export class Collector {
     const end = bare ? octets.indexOf(END, stop) : stop;
     this.#keep(octets.subarray(0, end < 0 ? judged : end + CRLF.length), bare);
     if (end >= 0) return end + END.length - carried;
-    if (judged < octets.length) this.#carry = octets.subarray(judged);
+    if (judged < octets.length) this.#carry = Buffer.from(octets.subarray(judged));
     return -1;
   }
 
@@ -85,7 +84,7 @@ export class Collector {
   append(input: Buffer): void {
     const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
     const held = octets[octets.length - 1] === CR ? 1 : 0;
-    this.#carry = held > 0 ? octets.subarray(octets.length - held) : undefined;
+    this.#carry = held > 0 ? Buffer.from(octets.subarray(octets.length - held)) : undefined;
     const stuffed = stuffDots(octets.subarray(0, octets.length - held), this.#atLineStart);
     this.#keep(stuffed, findStop(stuffed, stuffed.length) >= 0);
   }
@@ -109,8 +108,7 @@ export class Collector {
 
   /** The message is not wanted any more: nobody may look at its octets from now on. */
   release(): void {
-    this.#pool.give(this.#slabs, this.#uncopied);
-    this.#uncopied = 0;
+    this.#pool.give(this.#slabs, this.#slabEnd);
     this.#slabs = [];
     this.#chunks = [];
     this.#slab = NO_SLAB;
@@ -124,10 +122,7 @@ export class Collector {
     this.#octets += octets.length;
     this.#atLineStart = octets[octets.length - 1] === LF && octets[octets.length - 2] === CR;
     if (this.fault === undefined) this.fault = this.#faultOf(octets, bare);
-    if (this.fault !== undefined) {
-      this.#uncopied += octets.length;
-      return this.release();
-    }
+    if (this.fault !== undefined) return this.release();
     this.#eightBit ||= !isAscii(octets);
     this.#store(octets);
     if (this.#inHeader) this.#lookForBody(octets);
@@ -141,11 +136,9 @@ export class Collector {
   }
 
   #store(octets: Buffer): void {
-    const small = octets.length < SMALL && this.#chunks.length >= SMALL_KEPT_AS_THEY_ARE;
-    if (small || this.#octets > KEPT_AS_THEY_ARE) return this.#gather(octets);
-    this.#closeGathered();
-    this.#chunks.push(octets);
-    this.#uncopied += octets.length;
+    const small = octets.length < SMALL && this.#chunks.length < SMALL_PIECES;
+    if (small && this.#slabs.length === 0) this.#chunks.push(Buffer.from(octets));
+    else this.#gather(octets);
   }
 
   #gather(octets: Buffer): void {
@@ -188,7 +181,7 @@ export class Collector {
       this.#split(whole.subarray(0, header), whole.subarray(header));
     } else {
       const last = latest.length < BLANK_LINE.length ? seam : latest;
-      this.#headerTail = last.subarray(-(BLANK_LINE.length - 1));
+      this.#headerTail = Buffer.from(last.subarray(-(BLANK_LINE.length - 1)));
     }
   }
 

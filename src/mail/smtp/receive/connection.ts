@@ -18,6 +18,8 @@ export type ConnectionSettings = SessionSettings & {
   clock: Clock;
   /** The certificate of the moment; undefined where there is none. */
   secureContext: () => SecureContext | undefined;
+  /** Octets that came in memory of the runtime's, and are not needed any more. */
+  onGarbage: (octets: number) => void;
 };
 
 export class Connection implements Wire {
@@ -36,6 +38,7 @@ export class Connection implements Wire {
   /** The client has closed its side: it may still hear the verdict on its message. */
   #clientEnded = false;
 
+  /** @param socket what it reads is told by `received` */
   constructor(socket: Socket, client: Client, policy: Policy, settings: ConnectionSettings) {
     this.#socket = socket;
     this.#settings = settings;
@@ -56,6 +59,13 @@ export class Connection implements Wire {
         if (this.#endedAt === 0) this.#session.greet();
       }),
     );
+  }
+
+  /** Octets from the client, in clear or out of TLS; they are lent until it returns. */
+  received(octets: Buffer): void {
+    this.#activeAt = this.#settings.clock.now();
+    if (this.#greeted) this.#session.input(octets);
+    else this.#session.close(replies.TALKED_FIRST);
   }
 
   /** Goodbye at the next moment without a message under way. */
@@ -95,11 +105,14 @@ export class Connection implements Wire {
     if (secureContext === undefined) return void this.#socket.destroy();
     this.#handshakeSince = this.#settings.clock.now();
     const plain = this.#socket;
-    plain.removeAllListeners('data');
     const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
     this.#socket = socket;
     socket.once('close', () => plain.destroy());
     this.#listen(socket);
+    socket.on('data', (octets: Buffer) => {
+      this.received(octets);
+      this.#settings.onGarbage(octets.length);
+    });
     socket.once('secure', () => {
       this.#handshakeSince = 0;
       this.#activeAt = this.#settings.clock.now();
@@ -138,11 +151,6 @@ export class Connection implements Wire {
   }
 
   #listen(socket: Socket): void {
-    socket.on('data', (octets: Buffer) => {
-      this.#activeAt = this.#settings.clock.now();
-      if (this.#greeted) this.#session.input(octets);
-      else this.#session.close(replies.TALKED_FIRST);
-    });
     socket.on('drain', () => this.#session.drained());
     // A reset is no news: 'close' follows.
     socket.on('error', () => {});

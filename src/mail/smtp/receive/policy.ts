@@ -54,7 +54,10 @@ export interface Policy {
   closed(): void;
 }
 
-/** Takes one message while it comes in, so that hashing is done before the final dot. */
+/**
+ * Takes one message while it comes in, so that hashing is done before the final dot. The octets of `header` and `body`
+ * are lent until the call returns.
+ */
 export interface Intake {
   /** The header block, complete with its empty line, in wire form. Called once, before the first body piece. */
   header(octets: Buffer): void;

@@ -9,6 +9,7 @@ import { Connection } from './connection.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Client, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
+import { readShared } from './shared-read.ts';
 import { Slabs } from './slabs.ts';
 
 /** How often waiting connections are looked at, in milliseconds. */
@@ -22,7 +23,7 @@ export type ReceiverOptions = {
   limits?: Partial<Limits>;
   /** Octets of all messages in memory, and the part of them that one address block may hold (0 to 1). */
   inFlight: { octets: number; blockShare: number };
-  /** Octets of messages that are not needed any more. */
+  /** Octets that came in memory of the runtime's, and are not needed any more. */
   onGarbage?: (octets: number) => void;
   /** The block that an address is counted under. */
   blockOf: (address: string) => string;
@@ -38,7 +39,7 @@ export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #limits: Limits;
   readonly #budget: Budget;
-  readonly #slabs: Slabs;
+  readonly #slabs = new Slabs();
   readonly #server: Server;
   readonly #onEnd: (last: Reply) => void;
   readonly #connections = new Set<Connection>();
@@ -49,15 +50,12 @@ export class Receiver {
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
-    const { onGarbage = () => {}, onEnd = () => {} } = options;
-    this.#onEnd = onEnd;
+    this.#onEnd = options.onEnd ?? (() => {});
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#budget = new Budget(options.inFlight.octets, options.inFlight.blockShare);
-    this.#slabs = new Slabs(onGarbage);
     // Half-open: a client that has closed its side still hears the verdict on its message.
-    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-      this.#accept(socket),
-    );
+    const manner = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
+    this.#server = createServer(manner, (accepted) => this.#accept(accepted));
   }
 
   /** Octets of all messages that are in memory now. */
@@ -101,22 +99,23 @@ export class Receiver {
     this.#cancelCheck();
   }
 
-  #accept(socket: Socket): void {
-    const address = socket.remoteAddress;
+  #accept(accepted: Socket): void {
+    const address = accepted.remoteAddress;
     // The client has gone before we looked.
-    if (address === undefined) return void socket.destroy();
+    if (address === undefined) return void accepted.destroy();
     const block = this.#options.blockOf(address);
     const inBlock = this.#perBlock.get(block) ?? 0;
-    if (this.#draining) return this.#refuse(socket, replies.SHUTTING_DOWN);
+    if (this.#draining) return this.#refuse(accepted, replies.SHUTTING_DOWN);
     if (this.#connections.size >= this.#limits.connections) {
-      return this.#refuse(socket, replies.OVERLOADED);
+      return this.#refuse(accepted, replies.OVERLOADED);
     }
     if (inBlock >= this.#limits.connectionsPerBlock) {
-      return this.#refuse(socket, replies.TOO_MANY_CONNECTIONS);
+      return this.#refuse(accepted, replies.TOO_MANY_CONNECTIONS);
     }
     const client: Client = { address, helo: '', esmtp: false, tls: null };
     const policy = this.#options.policy(client);
-    if ('code' in policy) return this.#refuse(socket, policy);
+    if ('code' in policy) return this.#refuse(accepted, policy);
+    const socket = readShared(accepted, (octets) => connection.received(octets));
     const connection = new Connection(socket, client, policy, {
       hostname: this.#options.hostname,
       limits: this.#limits,
@@ -127,6 +126,7 @@ export class Receiver {
       tlsOffered: () => this.#options.secureContext?.() !== undefined,
       secureContext: () => this.#options.secureContext?.(),
       onEnd: this.#onEnd,
+      onGarbage: this.#options.onGarbage ?? (() => {}),
       onFault: this.#options.onFault,
     });
     this.#perBlock.set(block, inBlock + 1);

@@ -6,10 +6,8 @@ import { Collector } from './collector.ts';
 import type { Limits } from './limits.ts';
 import type { Intake } from './policy.ts';
 import { FAULTS } from './replies.ts';
-import type { Slabs } from './slabs.ts';
+import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
-/** Room asked for where no size was declared. */
-const FIRST_ROOM = 65_536;
 /** Room is asked for in steps, so that a long message does not ask at each piece. */
 const ROOM_STEP = 1_048_576;
 
@@ -30,7 +28,7 @@ export class Reception {
     size: number,
     settings: ReceptionSettings,
   ): Reception | undefined {
-    const room = Math.max(size, FIRST_ROOM);
+    const room = Math.max(1, Math.ceil(size / SLAB_OCTETS)) * SLAB_OCTETS;
     return settings.budget.take(settings.block, room)
       ? new Reception(intake(), room, settings)
       : undefined;

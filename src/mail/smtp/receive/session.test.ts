@@ -33,7 +33,7 @@ function session(wire: UnreadWire): Session {
     hostname: 'mx.alias.test',
     limits: DEFAULT_LIMITS,
     budget: new Budget(1_000_000, 1),
-    slabs: new Slabs(() => {}),
+    slabs: new Slabs(),
     block: '192.0.2.0/24',
     tlsOffered: () => false,
     onEnd: () => {},

@@ -61,18 +61,22 @@ export class Session implements Dialogue {
     this.#flush();
   }
 
-  /** Octets from the client, cut anywhere. */
+  /** Octets from the client, cut anywhere; they are lent until it returns. */
   input(octets: Buffer): void {
     if (this.#unproven) {
       this.#unproven = false;
       this.#policy.acknowledged();
     }
     if (this.#closed) return;
-    this.#pending = this.#pending === undefined ? octets : Buffer.concat([this.#pending, octets]);
-    if (!this.#busy && !this.#unread) return this.#work();
-    if (this.#pending.length > PENDING_OCTETS && !this.#paused) {
+    const waiting = this.#pending;
+    this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
+    if (!this.#busy && !this.#unread) this.#work();
+    else if (this.#pending.length > PENDING_OCTETS && !this.#paused) {
       this.#paused = true;
       this.#wire.pause();
+    }
+    if (waiting === undefined && this.#pending !== undefined) {
+      this.#pending = Buffer.from(this.#pending);
     }
   }
 

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { readShared } from './shared-read.ts';
+
+/** A server whose clients' octets are heard, and kept as they were lent. */
+async function listening(t: TestContext) {
+  const heard: string[] = [];
+  const lent: Buffer[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (accepted) => {
+    const socket = readShared(accepted, (octets) => {
+      heard.push(octets.toString('latin1'));
+      lent.push(octets);
+      socket.write('250 heard\r\n');
+    });
+    sockets.push(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const client = async () => {
+    const connected = await SmtpClient.connect(address.port);
+    t.after(() => connected.destroy());
+    return connected;
+  };
+  return { client, heard, lent, sockets };
+}
+
+test('what clients send is read into one piece of memory, and wiped when it has been heard', async (t) => {
+  const { client, heard, lent } = await listening(t);
+  const [ann, bob] = [await client(), await client()];
+  await ann.say('the first secret');
+  await bob.say('another');
+  assert.deepEqual(heard, ['the first secret\r\n', 'another\r\n']);
+  const [first, second] = lent;
+  assert.equal(first?.buffer, second?.buffer);
+  for (const octets of lent) assert.ok(octets.every((octet) => octet === 0));
+});
+
+test('a connection is answered and ends as any other, and knows who its client is', async (t) => {
+  const { client, sockets } = await listening(t);
+  const ann = await client();
+  assert.equal(await ann.say('hello'), '250 heard');
+  const [socket] = sockets;
+  assert.equal(socket?.remoteAddress, '127.0.0.1');
+  assert.ok(socket);
+  const ended = once(socket, 'end');
+  ann.endWriting();
+  await ended;
+  socket.end('221 bye\r\n');
+  assert.equal(await ann.untilClosed(), '221 bye\r\n');
+});
+
+test('nothing is read while a connection is paused', async (t) => {
+  const { client, heard, sockets } = await listening(t);
+  const [ann, bob] = [await client(), await client()];
+  await ann.say('one');
+  sockets[0]?.pause();
+  ann.send('two\r\n');
+  for (let i = 0; i < 3; i++) await bob.say('meanwhile');
+  assert.ok(!heard.includes('two\r\n'));
+  sockets[0]?.resume();
+  assert.equal(await ann.reply(), '250 heard');
+  assert.ok(heard.includes('two\r\n'));
+});
+
+test('where the runtime hides its side of a connection it is read all the same', async () => {
+  const hidden = new Socket();
+  const heard = Promise.withResolvers<string>();
+  readShared(hidden, (octets) => heard.resolve(octets.toString()));
+  hidden.push('hello');
+  assert.equal(await heard.promise, 'hello');
+});
