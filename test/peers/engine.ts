@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
+import { freePort } from '#support/free-port.ts';
 import { smallScreen } from '#support/service-process.ts';
 import { type After, peerFolder } from './folder.ts';
-import { freePort } from '#support/free-port.ts';
 import { Daemon } from './program.ts';
 
 const MAIN = fileURLToPath(new URL('../support/service-main.ts', import.meta.url));

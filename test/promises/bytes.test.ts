@@ -114,3 +114,27 @@ test('a mail taken by BDAT arrives like one taken by DATA', async (t) => {
     assert.ok(hop.messages.pop()?.octets.toString().endsWith(`${content}\r\n`), `cut at ${cut}`);
   }
 });
+
+test('mails that come in at once, piece by piece in turns, arrive each as it was', async (t) => {
+  const all = await forwarding(t);
+  const senders = [await all.client(), await all.client(), await all.client()];
+  const other = await all.client();
+  // Short ones, and such that are longer than what is read at once.
+  const lines = [3, 3000, 12_000];
+  const letters = lines.map((count, i) => `${FROM}\r\n${`${i} of its own\r\n`.repeat(count)}`);
+  for (const sender of senders) {
+    await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  }
+  const length = Math.ceil(Math.max(...letters.map((text) => text.length)) / 20);
+  for (let at = 0; at < length * 20; at += length) {
+    for (const [i, sender] of senders.entries()) {
+      const piece = letters[i]?.slice(at, at + length);
+      if (piece) sender.send(piece);
+    }
+    // The pieces have been read when another client is answered.
+    await other.say('NOOP');
+  }
+  for (const sender of senders) assert.match(await sender.say('.'), /^250 /);
+  const arrived = all.hop.messages.map(({ octets }) => octets.toString());
+  for (const [i, text] of letters.entries()) assert.ok(arrived[i]?.endsWith(text), `mail ${i}`);
+});

@@ -12,10 +12,11 @@ let given = 0;
 
 /** A free port for a server that cannot choose one by itself, or is started again and again; no two get the same. */
 export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = first + (given++ % PORTS);
+  while (given < PORTS) {
+    const port = first + given++;
     if (!(await isTaken(port))) return port;
   }
+  throw new Error(`this process has been given all of its ${PORTS} ports`);
 }
 
 /** Whether a server listens at a port of this machine. */

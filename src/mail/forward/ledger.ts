@@ -76,7 +76,7 @@ export class Ledger {
     return { entry: await this.#recall(pair), written };
   }
 
-  /** What became of a delivery before. @param before of its pair: where that had no entry the store is not asked */
+  /** What became of a delivery before. @param before of its pair: it may save asking the store */
   async recall(key: LedgerKey, before: PairRecord): Promise<'delivered' | 'under-way' | undefined> {
     const held = this.#held.state(key);
     if (held !== undefined) return held;

@@ -138,6 +138,7 @@ export class Transaction implements Policy {
   }
 
   halfClosed(): void {
+    if (this.#left) return;
     this.#left = true;
     const { ledger, track } = this.#engine;
     for (const key of this.#underWay) track(ledger.senderLeft(key));

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
-import { ALIAS_DOMAIN } from '../engine.ts';
 import { freePort, isTaken } from '#support/free-port.ts';
+import { ALIAS_DOMAIN } from '../engine.ts';
 import {
   holdsNoFile,
   LATER,

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort, isTaken } from '#support/free-port.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
 import { peerFolder } from '../folder.ts';
-import { freePort, isTaken } from '#support/free-port.ts';
 import { Daemon, runWell } from '../program.ts';
 import {
   holdsNoFile,

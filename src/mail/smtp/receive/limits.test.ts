@@ -94,3 +94,17 @@ test('a message that grows past the room is read to its end and sent back for la
   assert.match(await client.say('.'), /^452 4\.3\.1 /);
   assert.equal(receiver.inFlightOctets, 0);
 });
+
+test('a message of the largest size is taken where there is room for no other', async (t) => {
+  const octets = 1_000_000;
+  const { port, receiver } = await receiving(t, {
+    limits: { messageOctets: octets },
+    inFlight: { octets, blockShare: 1 },
+  });
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll(`MAIL FROM:<a@b.test> SIZE=${octets}`, 'RCPT TO:<c@d.test>');
+  assert.match(await client.say('DATA'), /^354 /);
+  assert.equal(receiver.inFlightOctets, octets);
+  const content = `A: b\r\n\r\n${'x'.repeat(octets - 10)}\r\n`;
+  assert.match(await client.say(`${content}.`), /^250 /);
+});

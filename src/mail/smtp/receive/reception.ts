@@ -28,7 +28,12 @@ export class Reception {
     size: number,
     settings: ReceptionSettings,
   ): Reception | undefined {
-    const room = Math.max(1, Math.ceil(size / SLAB_OCTETS)) * SLAB_OCTETS;
+    // The largest message that is announced must fit where there is room for no more than it.
+    const slabs = Math.min(
+      Math.ceil(size / SLAB_OCTETS) * SLAB_OCTETS,
+      settings.limits.messageOctets,
+    );
+    const room = Math.max(slabs, SLAB_OCTETS);
     return settings.budget.take(settings.block, room)
       ? new Reception(intake(), room, settings)
       : undefined;

@@ -75,6 +75,7 @@ export class Session implements Dialogue {
       this.#paused = true;
       this.#wire.pause();
     }
+    // What is left of lent octets.
     if (waiting === undefined && this.#pending !== undefined) {
       this.#pending = Buffer.from(this.#pending);
     }

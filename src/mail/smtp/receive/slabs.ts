@@ -7,6 +7,7 @@ export class Slabs {
   /** The fewest that were free at once since the last look. */
   #unwanted = 0;
 
+  /** Memory for octets of one message. */
   take(): Buffer {
     const slab = this.#free.pop();
     this.#unwanted = Math.min(this.#unwanted, this.#free.length);
@@ -18,8 +19,8 @@ export class Slabs {
    * @param filled how much of the last one was written to; the others are full
    */
   give(slabs: readonly Buffer[], filled: number): void {
-    for (const slab of slabs)
-      this.#free.push(slab.fill(0, 0, slab === slabs.at(-1) ? filled : undefined));
+    const last = slabs.at(-1);
+    for (const slab of slabs) this.#free.push(slab.fill(0, 0, slab === last ? filled : undefined));
   }
 
   /** Leaves to the runtime what nobody has wanted since the last call. To be called every now and then. */
