@@ -79,8 +79,8 @@ export async function relaying(
   const made = sending({
     target: { kind: 'relay', host: 'localhost', port, tls: 'opportunistic', ...relay },
     // The name is for the certificate; the server is here.
-    connect: () => {
-      const socket = connect({ host: '127.0.0.1', port });
+    connect: ({ onread }) => {
+      const socket = connect({ host: '127.0.0.1', port, onread });
       sockets.push(socket);
       return socket;
     },
@@ -110,11 +110,12 @@ export function goingByMx(
   const made = sending({
     target: { kind: 'mx' },
     resolver: dns,
-    connect: ({ host, port }) => {
+    connect: ({ host, port, onread }) => {
       dialled.push(`${host} ${port}`);
       const site = sites[host] ?? 'refuses';
       if (site instanceof FakeNextHop) {
-        return connect(site.port, '127.0.0.1').once('connect', () => connected++);
+        const to = { host: '127.0.0.1', port: site.port, onread };
+        return connect(to).once('connect', () => connected++);
       }
       const socket = new Socket();
       return site === 'refuses' ? socket.destroy(new Error('refused')) : socket;

@@ -3,13 +3,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { formatReply, type Reply } from '../reply.ts';
+import { readShared } from '../shared-read.ts';
 import type { Clock } from '../time.ts';
 import { Budget } from './budget.ts';
 import { Connection } from './connection.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Client, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
-import { readShared } from './shared-read.ts';
 import { Slabs } from './slabs.ts';
 
 /** How often waiting connections are looked at, in milliseconds. */

@@ -1,9 +1,10 @@
-import type { Socket } from 'node:net';
+import type { OnReadOpts, Socket } from 'node:net';
+import { sharedRead } from '../shared-read.ts';
 import type { Clock } from '../time.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 
 /** Begins to connect; the socket tells by `connect` or `error`. The shape of node:net's connect. */
-export type Connect = (to: { host: string; port: number }) => Socket;
+export type Connect = (to: { host: string; port: number; onread: OnReadOpts }) => Socket;
 
 /** RFC 8305 section 5: how long an address has before the next one is tried beside it. */
 const HEAD_START_MS = 2500;
@@ -18,7 +19,7 @@ export type Endpoint = {
 };
 
 /**
- * The first address that answers wins; the others are given up.
+ * The first address that answers wins; the others are given up. The octets of each 'data' are lent until it returns.
  * @param until milliseconds on the clock
  * @throws ConnectionFailure `unreachable`
  */
@@ -46,7 +47,8 @@ export function dial(
     nextTurn();
     const host = waiting.shift();
     if (host === undefined) return;
-    const socket = connect({ host, port });
+    const onread = sharedRead((octets) => socket.emit('data', octets));
+    const socket = connect({ host, port, onread });
     trying.add(socket);
     const tooLate = clock.after(ADDRESS_MS, () => socket.destroy(new Error('no answer')));
     socket.once('close', tooLate);

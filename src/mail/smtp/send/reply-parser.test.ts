@@ -4,7 +4,12 @@ import { REPLY_OCTETS, ReplyParser } from './reply-parser.ts';
 
 const parse = (...pieces: string[]) => {
   const parser = new ReplyParser();
-  const replies = pieces.flatMap((piece) => parser.push(Buffer.from(piece, 'latin1')));
+  const replies = pieces.flatMap((piece) => {
+    const lent = Buffer.from(piece, 'latin1');
+    const complete = parser.push(lent);
+    lent.fill(0);
+    return complete;
+  });
   return { replies, garbled: parser.garbled, partial: parser.partial };
 };
 

@@ -30,7 +30,7 @@ export class ReplyParser {
     return this.#octets > 0;
   }
 
-  /** Adds octets and returns the replies that they complete, in order. */
+  /** Adds octets, which are lent until it returns, and returns the replies that they complete, in order. */
   push(octets: Buffer): FarReply[] {
     const replies: FarReply[] = [];
     let start = 0;
@@ -42,7 +42,7 @@ export class ReplyParser {
       if (this.#octets > REPLY_OCTETS) {
         this.#giveUp();
       } else if (lf < 0) {
-        this.#line.push(octets.subarray(start));
+        this.#line.push(Buffer.from(octets.subarray(start)));
       } else {
         const reply = this.#endOfLine(octets.subarray(start, lf));
         if (reply) replies.push(reply);

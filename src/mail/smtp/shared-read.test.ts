@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, Socket } from 'node:net';
+import { connect, createServer, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { readShared } from './shared-read.ts';
+import { readShared, sharedRead } from './shared-read.ts';
 
 /** A server whose clients' octets are heard, and kept as they were lent. */
 async function listening(t: TestContext) {
@@ -31,7 +31,7 @@ async function listening(t: TestContext) {
     t.after(() => connected.destroy());
     return connected;
   };
-  return { client, heard, lent, sockets };
+  return { client, port: address.port, heard, lent, sockets };
 }
 
 test('what clients send is read into one piece of memory, and wiped when it has been heard', async (t) => {
@@ -43,6 +43,23 @@ test('what clients send is read into one piece of memory, and wiped when it has 
   const [first, second] = lent;
   assert.equal(first?.buffer, second?.buffer);
   for (const octets of lent) assert.ok(octets.every((octet) => octet === 0));
+});
+
+test('what servers say is read into the same memory, and wiped as well', async (t) => {
+  const { client, lent, port } = await listening(t);
+  const ann = await client();
+  await ann.say('hello');
+  const said = Promise.withResolvers<string>();
+  const onread = sharedRead((octets) => {
+    lent.push(octets);
+    said.resolve(octets.toString());
+  });
+  const socket = connect({ host: '127.0.0.1', port, onread });
+  t.after(() => socket.destroy());
+  socket.write('hello\r\n');
+  assert.equal(await said.promise, '250 heard\r\n');
+  assert.equal(lent.at(-1)?.buffer, lent[0]?.buffer);
+  assert.ok(lent.at(-1)?.every((octet) => octet === 0));
 });
 
 test('a connection is answered and ends as any other, and knows who its client is', async (t) => {
