@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
+import { cork } from '../corked.ts';
 import type { Clock } from '../time.ts';
 import type { Limits } from './limits.ts';
 import type { Client, Policy } from './policy.ts';
@@ -80,6 +81,7 @@ export class Connection implements Wire {
 
   send(octets: string): boolean {
     this.#activeAt = this.#settings.clock.now();
+    cork(this.#socket);
     const flowing = this.#socket.write(octets, 'latin1');
     if (this.#clientEnded && this.#session.waitsFor !== 'policy') this.#socket.end();
     return flowing;
@@ -105,6 +107,8 @@ export class Connection implements Wire {
     if (secureContext === undefined) return void this.#socket.destroy();
     this.#handshakeSince = this.#settings.clock.now();
     const plain = this.#socket;
+    // RFC 3207 section 4: the 220 goes in clear, ahead of the handshake.
+    plain.uncork();
     const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
     this.#socket = socket;
     socket.once('close', () => plain.destroy());

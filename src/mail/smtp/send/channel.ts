@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { cork } from '../corked.ts';
 import type { Clock } from '../time.ts';
 import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
@@ -66,6 +67,7 @@ export class Channel {
   }
 
   write(commands: string): void {
+    cork(this.#socket);
     this.#socket.write(commands);
   }
 
@@ -81,14 +83,13 @@ export class Channel {
       if (this.#replies.length > 0) throw this.interrupted();
       if (this.failure) throw this.failure;
       let octets = 0;
-      this.#socket.cork();
+      cork(this.#socket);
       for (const chunk of chunks.slice(next)) {
         if (octets >= BATCH_OCTETS) break;
         octets += chunk.length;
         if (++next === chunks.length) lastBatch();
         this.#socket.write(chunk);
       }
-      this.#socket.uncork();
       if (next < chunks.length && this.#socket.writableNeedDrain) await this.#drained(until);
     }
   }

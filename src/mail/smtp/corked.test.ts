@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { until } from '#support/sending.ts';
+import { cork } from './corked.ts';
+
+/** One connection: our end, and what the other end has read so far. */
+async function connection(t: TestContext): Promise<{ socket: Socket; read: () => string }> {
+  const server = createServer((peer) => peer.on('data', (octets) => (heard += octets.toString())));
+  let heard = '';
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const socket = connect({ port: address.port, host: '127.0.0.1' });
+  t.after(() => {
+    socket.destroy();
+    server.close();
+  });
+  await once(socket, 'connect');
+  return { socket, read: () => heard };
+}
+
+test('what is written to several connections within one turn is held back, and leaves at its end', async (t) => {
+  const [ann, bob] = [await connection(t), await connection(t)];
+  for (const word of ['one ', 'two']) {
+    for (const { socket } of [ann, bob]) {
+      cork(socket);
+      socket.write(word);
+    }
+  }
+  assert.deepEqual([ann.socket.writableLength, bob.socket.writableLength], [7, 7]);
+  await turn();
+  assert.deepEqual([ann.socket.writableLength, bob.socket.writableLength], [0, 0]);
+  await until(() => ann.read() === 'one two' && bob.read() === 'one two');
+});
+
+test('a connection that is ended waits for no turn', async (t) => {
+  const { socket, read } = await connection(t);
+  cork(socket);
+  socket.write('last ');
+  socket.end('words');
+  assert.equal(socket.writableLength, 0);
+  await until(() => read() === 'last words');
+});
+
+test('a connection that breaks before the end of the turn hinders no other', async (t) => {
+  const [ann, bob] = [await connection(t), await connection(t)];
+  for (const { socket } of [ann, bob]) {
+    cork(socket);
+    socket.write('hello');
+  }
+  ann.socket.destroy();
+  await until(() => bob.read() === 'hello');
+});
