@@ -39,7 +39,9 @@ export async function measure(
   recipients: readonly string[],
 ): Promise<Measured> {
   const run = () => runLoad(plan, subject.port, sink, recipients);
-  for (let round = 0; round < subject.warmUp; round++) await run();
+  const warmAt = subject.cpuMs() + subject.warmUpMs;
+  do await run();
+  while (subject.cpuMs() < warmAt);
   const measured: Measured[] = [];
   for (let round = 0; round < rounds; round++) {
     const memory = watchMemory(subject.pid);

@@ -29,7 +29,7 @@ export async function startEngine(setting: Setting): Promise<Subject> {
     port,
     cpuMs: () => treeCpuMs(pid),
     pid,
-    warmUp: 4,
+    warmUpMs: 8_000,
     stop: async () => {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');

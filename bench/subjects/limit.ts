@@ -10,7 +10,7 @@ export function startLimit({ nextHop }: Setting): Subject {
       return (user + system) / 1000;
     },
     pid: undefined,
-    warmUp: 4,
+    warmUpMs: 500,
     stop: () => Promise.resolve(),
   };
 }

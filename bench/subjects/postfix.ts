@@ -31,7 +31,7 @@ export async function startPostfix(setting: Setting): Promise<Subject> {
     port,
     cpuMs: () => treeCpuMs(pid),
     pid,
-    warmUp: 1,
+    warmUpMs: 1_000,
     stop: async () => void postfix('stop'),
   };
 }

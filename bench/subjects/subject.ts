@@ -7,8 +7,11 @@ export type Subject = {
   cpuMs: () => number;
   /** The process whose memory counts, with its children; undefined where it is this one. */
   pid: number | undefined;
-  /** Rounds before those that count: JavaScript is compiled as it runs, and the engine runs for months. */
-  warmUp: number;
+  /**
+   * CPU time that it takes, in rounds that do not count, before it is measured, in milliseconds: JavaScript is compiled
+   * anew where it runs much, for some 80,000 messages, and the engine runs for months.
+   */
+  warmUpMs: number;
   stop: () => Promise<void>;
 };
 
