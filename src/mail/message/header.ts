@@ -10,10 +10,7 @@ export type Field = {
   end: number;
 };
 
-const CRLF = Buffer.from('\r\n');
-const COLON = 58;
-const SPACE = 32;
-const TAB = 9;
+const CRLF = '\r\n';
 /** The longest name worth reading; RFC 5322 section 2.1.1 allows no line above 998. */
 const NAME_OCTETS = 998;
 
@@ -23,17 +20,18 @@ const NAME_OCTETS = 998;
  * @param limit fields that are read at most; more are not looked for
  */
 export function readFields(header: Buffer, limit: number): Field[] {
+  // One character for each octet: what is found in the text lies at the same place in the block.
+  const text = header.toString('latin1');
   const fields: Field[] = [];
   let start = 0;
-  while (start < header.length && fields.length < limit) {
-    const end = endOfField(header, start);
-    const nameLimit = Math.min(end, start + NAME_OCTETS);
-    let colon = start;
-    while (colon < nameLimit && header[colon] !== COLON) colon++;
-    if (colon > start && colon < nameLimit) {
+  let colon = -1;
+  while (start < text.length && fields.length < limit) {
+    const end = endOfField(text, start);
+    // Looked for only once: many lines without a colon must not make it many searches of the same octets.
+    if (colon < start) colon = indexOrEnd(text, ':', start);
+    if (colon > start && colon < Math.min(end, start + NAME_OCTETS)) {
       // RFC 5322 section 4.5: obsolete syntax has blanks between the name and its colon.
-      const name = header.toString('latin1', start, colon).trimEnd().toLowerCase();
-      fields.push({ name, start, end });
+      fields.push({ name: text.slice(start, colon).trimEnd().toLowerCase(), start, end });
     }
     start = end;
   }
@@ -41,15 +39,17 @@ export function readFields(header: Buffer, limit: number): Field[] {
 }
 
 /** Index behind the field that starts at `start`: lines that begin with a blank continue it (RFC 5322 section 2.2.3). */
-function endOfField(header: Buffer, start: number): number {
-  let from = start;
-  for (;;) {
-    const found = header.indexOf(CRLF, from);
-    if (found < 0) return header.length;
-    from = found + CRLF.length;
-    const next = header[from];
-    if (next !== SPACE && next !== TAB) return from;
-  }
+function endOfField(text: string, start: number): number {
+  let next = start;
+  do {
+    next = indexOrEnd(text, CRLF, next) + CRLF.length;
+  } while (text[next] === ' ' || text[next] === '\t');
+  return Math.min(next, text.length);
+}
+
+function indexOrEnd(text: string, wanted: string, from: number): number {
+  const found = text.indexOf(wanted, from);
+  return found < 0 ? text.length : found;
 }
 
 /** What stands behind the colon, unfolded (RFC 5322 section 2.2.3). */

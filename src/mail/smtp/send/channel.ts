@@ -95,21 +95,12 @@ export class Channel {
   }
 
   /**
-   * The next reply.
+   * The next reply; at once where it is here already, as the later ones of a pipelined batch are.
    * @param until milliseconds on the clock
    * @throws ConnectionFailure where none comes
    */
-  async reply(until: number): Promise<FarReply> {
-    for (;;) {
-      const reply = this.#replies.shift();
-      if (reply) return reply;
-      if (this.failure) throw this.failure;
-      this.#timer.set(until);
-      await new Promise<void>((resolve, reject) => {
-        this.#replyWaiter = { resolve, reject };
-      });
-      this.#timer.set(Infinity);
-    }
+  reply(until: number): FarReply | Promise<FarReply> {
+    return this.#replies.shift() ?? this.#nextReply(until);
   }
 
   /** A negative reply that came unasked, as servers give it that close in the middle of a message. */
@@ -218,6 +209,19 @@ export class Channel {
     const waiter = this.#replyWaiter;
     this.#replyWaiter = undefined;
     waiter?.resolve();
+  }
+
+  async #nextReply(until: number): Promise<FarReply> {
+    for (;;) {
+      const reply = this.#replies.shift();
+      if (reply) return reply;
+      if (this.failure) throw this.failure;
+      this.#timer.set(until);
+      await new Promise<void>((resolve, reject) => {
+        this.#replyWaiter = { resolve, reject };
+      });
+      this.#timer.set(Infinity);
+    }
   }
 
   async #drained(until: number): Promise<void> {

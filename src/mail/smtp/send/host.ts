@@ -51,7 +51,8 @@ export class Host {
     times: Times,
   ): Promise<Attempt> {
     for (;;) {
-      if (!(await this.#pool.enter(times.deadline))) {
+      const turn = this.#pool.enter(times.deadline);
+      if (turn !== true && !(await turn)) {
         return { delivery: deferral('4.4.5', 'Too many messages wait'), elsewhere: true };
       }
       try {

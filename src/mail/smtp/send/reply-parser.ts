@@ -11,11 +11,11 @@ export type FarReply = {
 /** Most octets of one reply, all lines together. RFC 5321 section 4.5.3.1.5 lets a line have 512; EHLO and banners have many. */
 export const REPLY_OCTETS = 65_536;
 
-/** RFC 5321 section 4.2: three digits (the first 2 to 5), then a hyphen where more lines follow. */
-const REPLY_LINE = /^([2-5]\d\d)(?:([ -])(.*))?$/s;
-
 const LF = 0x0a;
 const CR = 0x0d;
+const SPACE = 0x20;
+const HYPHEN = 0x2d;
+const ZERO = 0x30;
 
 /** Takes octets as they come, split anywhere. Once `garbled`, it stays so: the connection is of no more use. */
 export class ReplyParser {
@@ -56,16 +56,15 @@ export class ReplyParser {
     const line = this.#line.length === 0 ? rest : Buffer.concat([...this.#line, rest]);
     this.#line = [];
     const length = line.at(-1) === CR ? line.length - 1 : line.length;
-    const [, code, separator, text = ''] =
-      REPLY_LINE.exec(line.toString('latin1', 0, length)) ?? [];
+    const code = codeOf(line, length);
     if (code === undefined) {
       this.#giveUp();
       return undefined;
     }
-    this.#lines.push(text);
-    if (separator === '-') return undefined;
+    this.#lines.push(line.toString('latin1', 4, length));
+    if (length > 3 && line[3] === HYPHEN) return undefined;
     // RFC 5321 section 4.2.1: all lines carry the same code. Where they do not, the last one counts.
-    const reply = { code: Number(code), lines: this.#lines };
+    const reply = { code, lines: this.#lines };
     this.#lines = [];
     this.#octets = 0;
     return reply;
@@ -76,4 +75,20 @@ export class ReplyParser {
     this.#line = [];
     this.#lines = [];
   }
+}
+
+/**
+ * RFC 5321 section 4.2: three digits, the first of them 2 to 5, then nothing or a blank, or a hyphen where more lines follow.
+ * @returns undefined where it is no line of a reply
+ */
+function codeOf(line: Buffer, length: number): number | undefined {
+  const [first, second, third] = [digit(line[0]), digit(line[1]), digit(line[2])];
+  const separated = length === 3 || line[3] === SPACE || line[3] === HYPHEN;
+  const sound = length >= 3 && separated && first >= 2 && first <= 5 && second >= 0 && third >= 0;
+  return sound ? first * 100 + second * 10 + third : undefined;
+}
+
+/** -1 where it is none. */
+function digit(octet = 0): number {
+  return octet >= ZERO && octet <= ZERO + 9 ? octet - ZERO : -1;
 }
