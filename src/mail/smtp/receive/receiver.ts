@@ -14,6 +14,11 @@ import { Slabs } from './slabs.ts';
 
 /** How often waiting connections are looked at, in milliseconds. */
 const CHECK_MS = 1000;
+/**
+ * How long memory of messages may rest unused, in milliseconds. Let go of sooner it would be asked for anew with the next
+ * burst, while the runtime has not yet found out that nobody needs the old one.
+ */
+const TRIM_MS = 60_000;
 
 export type ReceiverOptions = {
   /** Our name in the greeting. */
@@ -44,6 +49,8 @@ export class Receiver {
   readonly #onEnd: (last: Reply) => void;
   readonly #connections = new Set<Connection>();
   readonly #perBlock = new Map<string, number>();
+  /** When memory of messages is let go of next. */
+  #trimAt = 0;
   #cancelCheck: () => void = () => {};
   #draining = false;
   #drained: () => void = () => {};
@@ -159,7 +166,10 @@ export class Receiver {
     this.#cancelCheck = this.#options.clock.after(CHECK_MS, () => {
       const now = this.#options.clock.now();
       for (const connection of this.#connections) connection.checkTime(now);
-      this.#slabs.trim();
+      if (now >= this.#trimAt) {
+        this.#slabs.trim();
+        this.#trimAt = now + TRIM_MS;
+      }
       this.#scheduleCheck();
     });
   }

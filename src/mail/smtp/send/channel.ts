@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { cork } from '../corked.ts';
 import type { Clock } from '../time.ts';
@@ -59,6 +60,12 @@ export class Channel {
   /** Whether all that was handed over has left this process. */
   get flushed(): boolean {
     return this.#socket.writableLength === 0;
+  }
+
+  /** The same, after the word has come that octets have left: under TLS the answer to them can be here before it. */
+  async hasFlushed(): Promise<boolean> {
+    if (!this.flushed) await setImmediate();
+    return this.flushed;
   }
 
   /** Resolves when the socket is closed. */

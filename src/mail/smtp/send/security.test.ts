@@ -1,9 +1,11 @@
 /** TLS and credentials towards the next hop. */
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { suite, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import type { Script } from '#support/fake-next-hop.ts';
-import { envelope, message, relaying } from '#support/sending.ts';
+import { envelope, message, relaying, sending } from '#support/sending.ts';
 
 const STARTTLS = ['PIPELINING', 'STARTTLS'];
 
@@ -15,6 +17,21 @@ suite('without a policy TLS is taken as it comes', () => {
     assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', 'TLSv1.3']);
     assert.equal(hop.messages[0]?.tls, true);
     assert.equal(hop.count('EHLO'), 2);
+  });
+
+  test('an answer that comes at once is believed, as in clear', async (t) => {
+    const thread = new Worker(
+      new URL('../../../../test/support/next-hop-thread.ts', import.meta.url),
+    );
+    t.after(() => thread.terminate());
+    const [port] = await once(thread, 'message');
+    const target = { kind: 'relay', host: '127.0.0.1', port, tls: 'opportunistic' } as const;
+    const { nextHop, deadline } = sending({ target });
+    t.after(() => nextHop.close());
+    for (let i = 0; i < 200; i++) {
+      const { kind, peer } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, peer?.tls], ['accepted', 'TLSv1.3'], `message ${i}`);
+    }
   });
 
   test('B15 the handshake fails: once more in clear, on a new connection', async (t) => {

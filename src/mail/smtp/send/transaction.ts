@@ -143,7 +143,7 @@ async function sendContent(
   });
   const far = await channel.reply(clock.now() + FINAL_DOT_MS);
   // It cannot have what has not left us, whatever it says.
-  if (isPositive(far.code) && !channel.flushed) {
+  if (isPositive(far.code) && !(await channel.hasFlushed())) {
     progress.reached = 'content';
     throw channel.interrupted();
   }
