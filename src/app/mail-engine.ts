@@ -13,7 +13,6 @@ import { addressBlock } from '#rules/address-block.ts';
 import type { Store } from '#store/store.ts';
 import { Certificate } from './certificate.ts';
 import type { Config } from './config/config.ts';
-import { delayFullCollections } from './full-collections.ts';
 import { listenFault } from './listen.ts';
 import type { Log } from './log.ts';
 import { messageGarbage } from './message-garbage.ts';
@@ -90,7 +89,6 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     onFault,
   });
   watchMail(receiver, nextHop, metrics);
-  delayFullCollections();
   return {
     smtpPort: await listen(receiver, config),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),

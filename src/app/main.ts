@@ -4,6 +4,7 @@ import { StoreUnavailable } from '#store/store.ts';
 import type { Config } from './config/config.ts';
 import { configure } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
+import { delayFullCollections } from './full-collections.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
 import { createLog, type Log } from './log.ts';
 import { reachable, type Service, startService } from './service.ts';
@@ -15,6 +16,7 @@ export async function main(dist: string): Promise<void> {
   try {
     const config = configure();
     endOnError(log);
+    delayFullCollections();
     const service = await startService(config, builtScreen(dist), log);
     warn(config, log);
     // A person reads the addresses below; a collector of logs reads this.

@@ -4,19 +4,13 @@
  */
 
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 
 let corked: Socket[] = [];
 
-/**
- * Holds back what is written to the connection until this turn ends, or until it is ended or uncorked. Under TLS until
- * this callback ends: that octets have left is told there at the end of the turn, which for those that leave then is the
- * end of the next one, and the peer's answer may come before it.
- */
+/** Holds back what is written to the connection until this turn ends, or until it is ended or uncorked. */
 export function cork(socket: Socket): void {
   if (socket.writableCorked > 0) return;
   socket.cork();
-  if (socket instanceof TLSSocket) return queueMicrotask(() => socket.uncork());
   if (corked.length === 0) setImmediate(endTurn);
   corked.push(socket);
 }

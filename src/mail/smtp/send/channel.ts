@@ -57,15 +57,13 @@ export class Channel {
     return this.#replies.length === 0 && !this.#parser.partial && this.failure === undefined;
   }
 
-  /** Whether all that was handed over has left this process. */
-  get flushed(): boolean {
-    return this.#socket.writableLength === 0;
-  }
-
-  /** The same, after the word has come that octets have left: under TLS the answer to them can be here before it. */
+  /**
+   * Whether all that was handed over has left this process. Under TLS word of that comes at the end of a turn of the event
+   * loop, and the answer to what has left may be here before it.
+   */
   async hasFlushed(): Promise<boolean> {
-    if (!this.flushed) await setImmediate();
-    return this.flushed;
+    if (this.#socket.writableLength > 0) await setImmediate();
+    return this.#socket.writableLength === 0;
   }
 
   /** Resolves when the socket is closed. */
@@ -219,16 +217,13 @@ export class Channel {
   }
 
   async #nextReply(until: number): Promise<FarReply> {
-    for (;;) {
-      const reply = this.#replies.shift();
-      if (reply) return reply;
-      if (this.failure) throw this.failure;
-      this.#timer.set(until);
-      await new Promise<void>((resolve, reject) => {
-        this.#replyWaiter = { resolve, reject };
-      });
-      this.#timer.set(Infinity);
-    }
+    if (this.failure) throw this.failure;
+    this.#timer.set(until);
+    await new Promise<void>((resolve, reject) => {
+      this.#replyWaiter = { resolve, reject };
+    });
+    this.#timer.set(Infinity);
+    return await this.reply(until);
   }
 
   async #drained(until: number): Promise<void> {

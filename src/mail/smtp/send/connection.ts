@@ -55,7 +55,7 @@ export class Connection {
     this.#messages++;
     const outcome = await transact(this.#line, envelope, message, deadline, this.#afterFailure);
     // The octets are lent to us: a server that has answered before it had them all gets no more of them.
-    if (!this.#line.channel.flushed) this.#line.channel.abort();
+    if (!(await this.#line.channel.hasFlushed())) this.#line.channel.abort();
     // After a completed message the server is where it was after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
     if (outcome.kind !== 'unfit') this.#afterFailure = outcome.kind === 'rejected';
     return outcome;

@@ -19,7 +19,8 @@ export type Endpoint = {
 };
 
 /**
- * The first address that answers wins; the others are given up. The octets of each 'data' are lent until it returns.
+ * The first address that answers wins; the others are given up. The octets of each 'data' are lent until it returns;
+ * whoever wants those of the first one listens as soon as the promise is kept.
  * @param until milliseconds on the clock
  * @throws ConnectionFailure `unreachable`
  */

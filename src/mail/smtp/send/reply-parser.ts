@@ -62,7 +62,7 @@ export class ReplyParser {
       return undefined;
     }
     this.#lines.push(line.toString('latin1', 4, length));
-    if (length > 3 && line[3] === HYPHEN) return undefined;
+    if (line[3] === HYPHEN) return undefined;
     // RFC 5321 section 4.2.1: all lines carry the same code. Where they do not, the last one counts.
     const reply = { code, lines: this.#lines };
     this.#lines = [];
@@ -84,7 +84,7 @@ export class ReplyParser {
 function codeOf(line: Buffer, length: number): number | undefined {
   const [first, second, third] = [digit(line[0]), digit(line[1]), digit(line[2])];
   const separated = length === 3 || line[3] === SPACE || line[3] === HYPHEN;
-  const sound = length >= 3 && separated && first >= 2 && first <= 5 && second >= 0 && third >= 0;
+  const sound = separated && first >= 2 && first <= 5 && second >= 0 && third >= 0;
   return sound ? first * 100 + second * 10 + third : undefined;
 }
 
