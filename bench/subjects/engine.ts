@@ -8,7 +8,7 @@ import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
 /** What `npm start` runs. */
-const PROGRAM = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 
 /** The whole service with an embedded store, in a process of its own. */
 export async function startEngine(setting: Setting): Promise<Subject> {
