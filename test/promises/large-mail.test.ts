@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
 import { hand } from '#support/forwarding.ts';
 
@@ -45,4 +46,17 @@ test('C06 a mail of 30 MB arrives whole, in twice its size of memory, and nobody
   t.diagnostic(
     `${((memory(pid).highest - before) / 1e6).toFixed(0)} MB more, stalls ${stalls.map((ms) => ms.toFixed(0)).join(', ')} ms`,
   );
+});
+
+test('H09 what would unpack to a hundred times its size passes as it came', async (t) => {
+  const { hop, client: connect, pid } = await forwardingService(t);
+  const client = await connect();
+  const packed = gzipSync(Buffer.alloc(200_000_000)).toString('base64').replace(/.{76}/g, '$&\r\n');
+  const bomb = `From: a@b.test\r\nContent-Type: application/gzip\r\nContent-Transfer-Encoding: base64\r\n\r\n${packed}\r\n`;
+  assert.match(await hand(client, [ALIAS], 'From: a@b.test\r\n\r\nsmall\r\n'), /^250 /);
+  const before = memory(pid).now;
+  assert.match(await hand(client, [ALIAS], bomb), /^250 /);
+  assert.ok(hop.messages.at(-1)?.octets.subarray(-bomb.length).equals(Buffer.from(bomb)));
+  const grown = memory(pid).highest - before;
+  assert.ok(grown < 20_000_000, `${grown} octets more for a mail of ${bomb.length}`);
 });

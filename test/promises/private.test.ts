@@ -189,6 +189,13 @@ test('H06 nothing is written to disk while a thousand mails pass through', async
   for (const open of openFiles()) assert.ok(open.startsWith(folder), `${open} is open`);
 });
 
+test('H07 as a service it leaves no core dump and no page in swap', () => {
+  const unit = readFileSync(new URL('../../deploy/veilpost.service', import.meta.url), 'utf8');
+  for (const setting of ['LimitCORE=0', 'MemorySwapMax=0']) {
+    assert.ok(unit.split('\n').includes(setting), setting);
+  }
+});
+
 /** The regular files that this process has open for writing, also those that have lost their name. */
 function openFiles(): string[] {
   const links = readdirSync('/proc/self/fd').flatMap((fd) => {
