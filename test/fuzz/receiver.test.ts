@@ -15,6 +15,7 @@ const WORDS: readonly [string, ...string[]] = [
   ' SIZE=',
   ' SMTPUTF8',
   ' BODY=8BITMIME',
+  ' PRDR',
   'RCPT TO:<c@d.test>\r\n',
   'RCPT TO:<',
   '@x,@y:',

@@ -8,7 +8,7 @@ import { ALIAS_DOMAIN, Engine } from './engine.ts';
 import { afterSuite, peerFolder } from './folder.ts';
 import { letters, stuffed } from './letters.ts';
 import { ReplyThief } from './reply-thief.ts';
-import { startExim } from './servers/exim.ts';
+import { startExim, startEximWithoutPrdr } from './servers/exim.ts';
 import {
   ANN,
   JANE,
@@ -30,6 +30,7 @@ const ALIASES = { [FOR_JANE]: JANE, [FOR_NOBODY]: NOBODY, [FOR_LATER]: LATER };
 const PEERS: [name: string, start: StartMailServer][] = [
   ['Postfix', startPostfix],
   ['Exim', startExim],
+  ['Exim without PRDR', startEximWithoutPrdr],
   ['OpenSMTPD', startOpenSmtpd],
 ];
 
@@ -66,7 +67,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     until(what, condition, { seconds: 150, state: server.log });
 
   test(`every mail that ${name} passes on arrives once, over TLS, as its author sent it`, async () => {
-    const all = letters(name);
+    const all = letters(name.replaceAll(' ', '-'));
     for (const { content } of all) {
       assert.match(await hand(sender, [FOR_JANE], stuffed(content), ANN), /^250 /);
     }
@@ -142,6 +143,25 @@ function asUpstream(name: string, start: StartMailServer): void {
     assert.equal(copies(JANE, 'three').length, 1);
     assert.equal(copies(LATER, 'three').length, 1);
     assert.equal(server.mailbox(ANN).length, 1);
+  });
+
+  // Postfix and OpenSMTPD do not speak PRDR.
+  if (name !== 'Exim') return;
+  test('F09 Exim hears of each recipient apart, in one pass', async () => {
+    const asked: string[] = [];
+    hop.script = {
+      RCPT: (_, line) => {
+        asked.push(line);
+        return line.includes(NOBODY) ? `550 5.1.1 ${NOBODY} is unknown` : undefined;
+      },
+    };
+    const bounces = server.mailbox(ANN).length;
+    assert.match(await hand(sender, [FOR_JANE, FOR_NOBODY], letter('apart'), ANN), /^250 /);
+    await eventually('the queue is empty', server.queueIsEmpty);
+    assert.equal(asked.length, 2, 'each mailbox was asked once');
+    assert.equal(copies(JANE, 'apart').length, 1);
+    assert.equal(server.mailbox(ANN).length, bounces + 1);
+    assert.match(server.log(), /=> alias-1001@.* PRDR /);
   });
 }
 

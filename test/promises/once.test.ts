@@ -73,6 +73,63 @@ test('F02 of three recipients each gets its own end: a copy, a refusal, a late c
   assert.match(await hand(sender, [OK, LATER], letter('two')), /^250 /);
 });
 
+test('F09 a sender that can be told of each recipient apart hears all their ends in one pass', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<ann@example.org> PRDR');
+  await sender.sayAll(...[GONE, OK, LATER, OK].map((alias) => `RCPT TO:<${alias}>`), 'DATA');
+  sender.send(`${letter('one')}.\r\n`);
+  const ends = [/^550 5\.1\.1 /, /^250 2\.0\.0 /, /^451 4\.2\.1 /, /^250 2\.0\.0 /];
+  for (const end of [/^353 /, ...ends, /^250 2\.0\.0 /]) assert.match(await sender.reply(), end);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+
+  // Nobody is asked to come alone later, with or without that extension.
+  all.hop.script = {};
+  assert.match(await hand(sender, [LATER, OK], letter('two')), /^250 /);
+  assert.match(await hand(sender, [LATER], letter('one')), /^250 /);
+  assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
+});
+
+test('a sender that did not hear of each recipient apart hears it again, and nobody gets a second copy', async (t) => {
+  const all = await threeMailboxes(t);
+  const attempt = async () => {
+    const sender = await all.client();
+    await sender.say('MAIL FROM:<ann@example.org> PRDR');
+    await sender.sayAll(`RCPT TO:<${OK}>`, `RCPT TO:<${LATER}>`, 'DATA');
+    sender.send(`${letter('one')}.\r\n`);
+    const heard = [];
+    for (let i = 0; i < 4; i++) heard.push((await sender.reply()).slice(0, 3));
+    await all.leave(sender);
+    await all.forwarder.settled();
+    return heard;
+  };
+  assert.deepEqual(await attempt(), ['353', '250', '451', '250']);
+  all.hop.script = {};
+  assert.deepEqual(await attempt(), ['353', '250', '250', '250']);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+  assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
+});
+
+test('where nobody can be reached the reply to the message says so, behind those of the recipients', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<ann@example.org> PRDR');
+  await sender.sayAll(`RCPT TO:<${GONE}>`, `RCPT TO:<${LATER}>`, 'DATA');
+  sender.send(`${letter('one')}.\r\n`);
+  for (const answer of [/^353 /, /^550 5\.1\.1 /, /^451 4\.2\.1 /, /^451 4\.3\.0 /]) {
+    assert.match(await sender.reply(), answer);
+  }
+});
+
+test('a message that nobody may get is refused with one reply, also to a sender that can be told of each apart', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<ann@example.org> PRDR');
+  await sender.sayAll(`RCPT TO:<${OK}>`, `RCPT TO:<${LATER}>`, 'DATA');
+  assert.match(await sender.say('Subject: without From\r\n\r\nx\r\n.'), /^550 5\.6\.0 /);
+  assert.match(await sender.say('NOOP'), /^250 2\.0\.0 OK/);
+});
+
 test('F03 a sender that did not hear our 250 gets it again, and no second copy', async (t) => {
   const all = await forwarding(t);
   const first = await all.client();

@@ -1,7 +1,13 @@
 /** A policy that takes everything and tells a test what it has heard. */
 
 import type { WireMessage } from '#mail/message/message.ts';
-import type { Client, Mailbox, MailParameters, Policy } from '#mail/smtp/receive/policy.ts';
+import type {
+  Client,
+  Mailbox,
+  MailParameters,
+  Policy,
+  Verdict,
+} from '#mail/smtp/receive/policy.ts';
 import { type Reply, reply } from '#mail/smtp/reply.ts';
 
 const OK = reply(250, '2.0.0', 'OK');
@@ -24,13 +30,18 @@ export class RecordingPolicy {
   /** What the next calls answer; by default all is accepted at once. */
   onMail: () => Reply | Promise<Reply> = () => OK;
   onRecipient: (mailbox: Mailbox) => Reply | Promise<Reply> = () => OK;
-  onMessage: () => Promise<Reply> = () => Promise.resolve(OK);
+  onMessage: () => Promise<Verdict> = () => Promise.resolve(OK);
   onReset: () => void = () => {};
 
   readonly open = (client: Client): Policy => {
     this.clients.push(client);
     let sender: Mailbox | null = null;
-    let parameters: MailParameters = { size: 0, utf8: false, eightBit: false };
+    let parameters: MailParameters = {
+      size: 0,
+      utf8: false,
+      eightBit: false,
+      perRecipient: false,
+    };
     let recipients: string[] = [];
     return {
       mail: (from, given) => {

@@ -2,7 +2,14 @@
 
 import type { WireMessage } from '../message/message.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import type { Client, Intake, Mailbox, MailParameters, Policy } from '../smtp/receive/policy.ts';
+import type {
+  Client,
+  Intake,
+  Mailbox,
+  MailParameters,
+  Policy,
+  Verdict,
+} from '../smtp/receive/policy.ts';
 import { isPermanent, isPositive, type Reply } from '../smtp/reply.ts';
 import type { Allowance } from './allowance.ts';
 import { type DeliveryOptions, deliver, type Mail } from './deliver.ts';
@@ -11,7 +18,7 @@ import { checkHeader, type HeaderCheck } from './header-check.ts';
 import type { Ledger, LedgerKey, PairRecord } from './ledger.ts';
 import type { Probing } from './probing.ts';
 import * as replies from './replies.ts';
-import { isMixed, verdictOf } from './verdict.ts';
+import { isMixed, verdictOf, verdictsOf } from './verdict.ts';
 
 /** What the transactions of all connections share. */
 export type Engine = DeliveryOptions & {
@@ -64,6 +71,9 @@ export class Transaction implements Policy {
   readonly #block: string;
   #sender = '';
   #utf8 = false;
+  /** The sender can be told of each recipient apart. */
+  #perRecipient = false;
+  /** One for each accepted RCPT, in their order: who was named twice stands here twice. */
   #recipients: Accepted[] = [];
   /** Deliveries of this connection that have not ended. */
   readonly #underWay: LedgerKey[] = [];
@@ -78,9 +88,10 @@ export class Transaction implements Policy {
     this.#block = engine.blockOf(client.address);
   }
 
-  mail(sender: Mailbox | null, { utf8 }: MailParameters): Reply {
+  mail(sender: Mailbox | null, { utf8, perRecipient }: MailParameters): Reply {
     this.#sender = sender?.address ?? '';
     this.#utf8 = utf8;
+    this.#perRecipient = perRecipient;
     return replies.SENDER_OK;
   }
 
@@ -92,18 +103,18 @@ export class Transaction implements Policy {
       if (isPermanent(found.code)) probing?.missed(this.#block, mailbox.address);
       return found;
     }
-    if (this.#recipients.some(({ shown }) => shown === found.shown)) return replies.RECIPIENT_OK;
+    const again = this.#recipients.find(({ shown }) => shown === found.shown);
+    if (again !== undefined) return this.#accept(again);
     const refusal = this.#limitOf(found) ?? nextHop.backingOff(found.forwardPath);
     if (refusal !== undefined) return refusal;
     const pair = ledger.pair(this.#sender, found.shown);
     const before = await ledger.recallPair(pair);
     const alone = before.entry !== undefined && !isPositive(before.entry.code);
-    const accompanied = this.#recipients.length > 0;
+    const accompanied = this.#recipients.length > 0 && !this.#perRecipient;
     if (accompanied && (alone || this.#recipients.some((other) => other.alone))) {
       return replies.ALONE_PLEASE;
     }
-    this.#recipients.push({ ...found, pair, before, alone });
-    return replies.RECIPIENT_OK;
+    return this.#accept({ ...found, pair, before, alone });
   }
 
   message(): Intake {
@@ -151,6 +162,11 @@ export class Transaction implements Policy {
     this.halfClosed();
   }
 
+  #accept(recipient: Accepted): Reply {
+    this.#recipients.push(recipient);
+    return replies.RECIPIENT_OK;
+  }
+
   /** What must not be sent to this recipient now, or not like this. */
   #limitOf({ kind, shown, forwardPath, alias = '' }: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine;
@@ -162,7 +178,7 @@ export class Transaction implements Policy {
     return bounces.spend(`${forwardPath} ${alias}`) ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
-  #deliverToAll(message: WireMessage, check: HeaderCheck, content: Buffer): Promise<Reply> {
+  #deliverToAll(message: WireMessage, check: HeaderCheck, content: Buffer): Promise<Verdict> {
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
     const mail = { origin, sender: this.#sender, utf8: this.#utf8, message, cuts: check.cuts };
@@ -171,7 +187,8 @@ export class Transaction implements Policy {
     return work;
   }
 
-  async #deliverEach(mail: Mail, recipients: readonly Accepted[], content: Buffer): Promise<Reply> {
+  async #deliverEach(mail: Mail, named: readonly Accepted[], content: Buffer): Promise<Verdict> {
+    const recipients = [...new Set(named)];
     const work = recipients.map((recipient) => this.#deliverOnce(mail, recipient, content));
     const attempts = await Promise.all(work).catch(async (error: unknown) => {
       // The octets are lent until the verdict: none before the last of them is sent.
@@ -179,9 +196,10 @@ export class Transaction implements Policy {
       throw error;
     });
     const deliveries = attempts.map(({ delivery }) => delivery);
-    const mixed = isMixed(deliveries);
+    const mixed = !this.#perRecipient && isMixed(deliveries);
     await Promise.all(attempts.map((attempt) => this.#record(attempt, mixed)));
-    return verdictOf(deliveries);
+    if (!this.#perRecipient) return verdictOf(deliveries);
+    return verdictsOf(named.flatMap((one) => deliveries[recipients.indexOf(one)] ?? []));
   }
 
   /** Delivers, unless the ledger knows that this very message has been delivered to this very recipient. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { freePort, isTaken } from '#support/free-port.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
+import type { After } from '../folder.ts';
 import {
   holdsNoFile,
   LATER,
@@ -19,7 +20,16 @@ import { RootFolder } from './root-folder.ts';
 /** The name is compiled into Debian's Exim. */
 const USER = 'Debian-exim';
 
-export const startExim: StartMailServer = async (after, options = {}): Promise<MailServer> => {
+export const startExim: StartMailServer = (after, options) => start('*', after, options);
+
+/** One that asks for no reply for each recipient: its operator can switch that off. */
+export const startEximWithoutPrdr: StartMailServer = (after, options) => start('', after, options);
+
+async function start(
+  prdrHosts: '*' | '',
+  after: After,
+  options: MailServerOptions = {},
+): Promise<MailServer> {
   const port = await freePort();
   const root = await RootFolder.make(after, 'exim', [USER]);
   root.folder('etc/exim4');
@@ -27,7 +37,7 @@ export const startExim: StartMailServer = async (after, options = {}): Promise<M
   root.folder('var/mail', USER);
   await makeCertificate(root.at('etc/exim4/certificate.pem'), 'exim.test');
   root.give('etc/exim4/certificate.pem', USER);
-  root.file('etc/exim4/exim4.conf', configuration(port, options));
+  root.file('etc/exim4/exim4.conf', configuration(port, options, prdrHosts));
   const daemon = root.start('/usr/sbin/exim4', ['-bdf', '-q1s']);
   after(() => daemon.end());
   const log = () => {
@@ -42,9 +52,9 @@ export const startExim: StartMailServer = async (after, options = {}): Promise<M
     queueIsEmpty: () => holdsNoFile(root.at('var/spool/exim4/input')),
     mailbox: (address) => maildir(root.at(`var/mail/${address}`)),
   };
-};
+}
 
-function configuration(port: number, { relayTo }: MailServerOptions): string {
+function configuration(port: number, { relayTo }: MailServerOptions, prdrHosts: '*' | ''): string {
   const locals = MAILBOXES.map((address) => address.slice(0, address.indexOf('@')));
   return `
 primary_hostname = exim.test
@@ -108,6 +118,7 @@ relay:
   driver = smtp
   port = ${relayTo}
   allow_localhost
+  hosts_try_prdr = ${prdrHosts}
   connection_max_messages = 10`
 }
 

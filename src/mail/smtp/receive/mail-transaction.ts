@@ -4,7 +4,7 @@ import { isPositive, type Reply } from '../reply.ts';
 import type { Command } from './command.ts';
 import { parseMailParameters } from './parameters.ts';
 import { parsePath } from './path.ts';
-import type { Client, Policy } from './policy.ts';
+import type { Client, Policy, Verdict } from './policy.ts';
 import { Reception } from './reception.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings } from './wire.ts';
@@ -19,7 +19,7 @@ export interface Dialogue {
   /** Reads nothing more until the answer is there; one that fails is 451. */
   await(answer: Reply | Promise<Reply>, then: (given: Reply) => void): void;
   /** Awaits the verdict on a complete message, says it, and ends the transaction. */
-  conclude(verdict: Reply | Promise<Reply>): void;
+  conclude(verdict: Verdict | Promise<Verdict>): void;
 }
 
 /** What MAIL declared, and how many recipients were accepted. */

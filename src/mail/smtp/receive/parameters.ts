@@ -16,7 +16,7 @@ export function parseMailParameters(
   limit: number,
   secure: boolean,
 ): MailParameters | Reply {
-  const parameters = { size: 0, utf8: false, eightBit: false };
+  const parameters = { size: 0, utf8: false, eightBit: false, perRecipient: false };
   const seen = new Set<string>();
   for (const word of rest === '' ? [] : rest.split(/ +/)) {
     const [keyword, value] = splitParameter(word);
@@ -36,7 +36,7 @@ function splitParameter(word: string): [keyword: string, value: string | undefin
 }
 
 function takeParameter(
-  parameters: { size: number; utf8: boolean; eightBit: boolean },
+  parameters: { -readonly [name in keyof MailParameters]: MailParameters[name] },
   keyword: string,
   value: string | undefined,
   limit: number,
@@ -61,6 +61,10 @@ function takeParameter(
     case 'SMTPUTF8':
       if (value !== undefined) return reply(501, '5.5.4', 'SMTPUTF8 takes no value');
       parameters.utf8 = true;
+      return undefined;
+    case 'PRDR':
+      if (value !== undefined) return reply(501, '5.5.4', 'PRDR takes no value');
+      parameters.perRecipient = true;
       return undefined;
     case 'REQUIRETLS':
       // RFC 8689 is not offered: without TLS the client could not have meant it (section 4.2.1).

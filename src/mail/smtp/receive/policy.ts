@@ -34,7 +34,12 @@ export type MailParameters = {
   readonly utf8: boolean;
   /** BODY=8BITMIME (RFC 6152). */
   readonly eightBit: boolean;
+  /** PRDR (draft-hall-prdr-00): the client can be told of each recipient apart. */
+  readonly perRecipient: boolean;
 };
+
+/** The reply to the final dot. To a client that declared PRDR one for each accepted RCPT, in their order, may go ahead of it. */
+export type Verdict = Reply & { readonly each?: readonly Reply[] };
 
 /** The decisions of one connection. Each answer is sent to the client as it is. */
 export interface Policy {
@@ -64,10 +69,10 @@ export interface Intake {
   /** A piece of the body in wire form, as it arrived. */
   body(octets: Buffer): void;
   /**
-   * The final dot: the whole message is in memory. The reply is the verdict. The octets are lent until it is given:
-   * what must stay has to be copied.
+   * The final dot: the whole message is in memory. The octets are lent until the verdict is given: what must stay has to
+   * be copied.
    */
-  end(message: WireMessage): Promise<Reply>;
+  end(message: WireMessage): Promise<Verdict>;
 }
 
 /** One policy for one connection. A Reply instead refuses the connection at the greeting (RFC 5321 section 3.1: 554, or 421). */

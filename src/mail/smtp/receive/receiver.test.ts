@@ -50,7 +50,8 @@ test('A03 EHLO offers what is served and nothing else', async (t) => {
     '250-8BITMIME',
     '250-SMTPUTF8',
     '250-CHUNKING',
-    '250 ENHANCEDSTATUSCODES',
+    '250-ENHANCEDSTATUSCODES',
+    '250 PRDR',
   ]);
 });
 
@@ -129,6 +130,7 @@ test('A10 A31 what MAIL declares is held against what we take', async (t) => {
   assert.match(await client.say('MAIL FROM:<> SIZE=big'), /^501 5\.5\.4 /);
   assert.match(await client.say('MAIL FROM:<> SIZE=1 SIZE=2'), /^501 5\.5\.4 /);
   assert.match(await client.say('MAIL FROM:<> BODY=BINARYMIME'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> PRDR=yes'), /^501 5\.5\.4 /);
   assert.match(await client.say('MAIL FROM:<> REQUIRETLS'), /^530 5\.7\.4 /);
   assert.match(await client.say('MAIL FROM:<> XOORG=x'), /^555 5\.5\.4 /);
   assert.match(await client.say('MAIL FROM:<> SIZE=52428800 BODY=8BITMIME'), /^250 /);

@@ -4,7 +4,7 @@ import type { Reply } from '../reply.ts';
 import type { Budget } from './budget.ts';
 import { Collector } from './collector.ts';
 import type { Limits } from './limits.ts';
-import type { Intake } from './policy.ts';
+import type { Intake, Verdict } from './policy.ts';
 import { FAULTS } from './replies.ts';
 import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
@@ -84,8 +84,8 @@ export class Reception {
     this.#collector.endContent();
   }
 
-  /** Hands the complete message over. @returns the verdict */
-  finish(): Promise<Reply> {
+  /** Hands the complete message over. */
+  finish(): Promise<Verdict> {
     return this.#intake.end(this.#collector.finish());
   }
 

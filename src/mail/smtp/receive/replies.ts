@@ -15,6 +15,7 @@ export function ehlo(hostname: string, maxOctets: number, startTls: boolean): Re
     'SMTPUTF8',
     'CHUNKING',
     'ENHANCEDSTATUSCODES',
+    'PRDR',
     ...(startTls ? ['STARTTLS'] : []),
   ];
   return reply(250, '', lines.join('\n'));
@@ -23,6 +24,8 @@ export function ehlo(hostname: string, maxOctets: number, startTls: boolean): Re
 export const OK = reply(250, '2.0.0', 'OK');
 export const BYE = reply(221, '2.0.0', 'Bye');
 export const GO_AHEAD = reply(354, '', 'End the message with CRLF.CRLF');
+/** PRDR (draft-hall-prdr-00): a reply for each recipient is next, and then one for the message. */
+export const VERDICTS_FOLLOW = reply(353, '', 'A reply for each recipient follows');
 export const READY_FOR_TLS = reply(220, '2.0.0', 'Ready to start TLS');
 export const HELP = reply(
   214,

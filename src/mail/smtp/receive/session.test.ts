@@ -64,7 +64,7 @@ test('a client that says very much before it reads has every reply, in order', a
   const hellos = 100_000;
   client.send(`${'EHLO c.test\r\n'.repeat(hellos)}QUIT\r\n`);
   const heard = await client.untilClosed();
-  assert.equal(heard.match(/^250 ENHANCEDSTATUSCODES\r$/gm)?.length, hellos);
+  assert.equal(heard.match(/^250 /gm)?.length, hellos);
   assert.ok(heard.endsWith('\r\n221 2.0.0 Bye\r\n'));
 });
 

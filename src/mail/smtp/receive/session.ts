@@ -3,7 +3,7 @@
 import { formatReply, isPositive, type Reply, reply } from '../reply.ts';
 import { type Command, type NoCommand, readCommand } from './command.ts';
 import { type Dialogue, MailTransaction } from './mail-transaction.ts';
-import type { Client, Policy } from './policy.ts';
+import type { Client, Policy, Verdict } from './policy.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
@@ -136,17 +136,19 @@ export class Session implements Dialogue {
     if (!this.#closed) this.#out += formatReply(answer);
   }
 
-  conclude(verdict: Reply | Promise<Reply>): void {
+  conclude(verdict: Verdict | Promise<Verdict>): void {
     this.#flush();
     this.await(verdict, (answer) => {
       this.#transaction.abandon();
       this.#unproven = isPositive(answer.code);
+      if (answer.each !== undefined) this.say(replies.VERDICTS_FOLLOW);
+      for (const one of answer.each ?? []) this.say(one);
       this.say(answer);
       if (this.#draining) this.close(replies.SHUTTING_DOWN);
     });
   }
 
-  await(answer: Reply | Promise<Reply>, then: (given: Reply) => void): void {
+  await(answer: Verdict | Promise<Verdict>, then: (given: Verdict) => void): void {
     if (!(answer instanceof Promise)) return then(answer);
     this.#busy = true;
     answer.then(
@@ -158,7 +160,7 @@ export class Session implements Dialogue {
     );
   }
 
-  #goOn(given: Reply, then: (given: Reply) => void): void {
+  #goOn(given: Verdict, then: (given: Verdict) => void): void {
     this.#busy = false;
     try {
       then(given);
