@@ -14,6 +14,7 @@ export const USAGE = `npm run bench [-- options]
   --subjects limit,engine,postfix
   --proofs ${PROOF_NAMES.join(',')}, or none
   --rounds 3                 how often each row is measured; the one with least CPU counts
+  --awake                    the load does not fall asleep while it waits: nobody pays for waking it, but it takes a core
   --quick                    a tenth of the messages, one round
   --profile FOLDER           writes CPU profiles of the engine there
 
@@ -26,6 +27,8 @@ export type Options = {
   rounds: number;
   /** Part of the usual number of messages. */
   share: number;
+  /** The load does not fall asleep while it waits for an answer. */
+  awake: boolean;
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
   /** Nothing was left out: the results are worth keeping. */
@@ -44,13 +47,14 @@ export function readOptions(words: string[]): Options | 'help' {
       subjects: { type: 'string' },
       proofs: { type: 'string' },
       rounds: { type: 'string' },
+      awake: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return 'help';
-  const { quick } = values;
+  const { awake, quick } = values;
   const sizes = chosen('sizes', values.sizes, SIZE_WORDS);
   const sessions = chosen('sessions', values.sessions, ['1', '10', '100']);
   const reuse = chosen('reuse', values.reuse, ['yes', 'no']);
@@ -70,6 +74,7 @@ export function readOptions(words: string[]): Options | 'help' {
     proofs: chosen('proofs', values.proofs ?? (choosesRows ? 'none' : undefined), PROOF_NAMES),
     rounds: roundsOf(values.rounds ?? (quick ? '1' : '3')),
     share: quick ? 0.1 : 1,
+    awake,
     profile: values.profile,
     complete: Object.values(values).every((value) => value === undefined || value === false),
   };

@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
+import { stayAwake } from './load/awake.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
 import { measure } from './measure/row.ts';
@@ -84,9 +85,12 @@ async function runRow(row: Row, options: Options): Promise<RowResult> {
       aliases: ALIASES,
       profile: options.profile,
     });
+    // The limit has both ends here, and never waits.
+    const sleepAgain = options.awake && name !== 'limit' ? stayAwake() : undefined;
     try {
       result.subjects[name] = await measure(subject, plan, options.rounds, sink, RECIPIENTS);
     } finally {
+      sleepAgain?.();
       await subject.stop();
     }
     console.log(subjectLines(result).at(-1)?.join('  '));
