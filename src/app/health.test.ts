@@ -1,59 +1,43 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
 import { createHealth, smtpGreets } from './health.ts';
 import { listen } from './listen.ts';
-
-/** A clock that stands until it is moved. */
-function handClock() {
-  const timers: { at: number; run: () => void }[] = [];
-  let time = 0;
-  return {
-    now: () => time,
-    after(ms: number, run: () => void) {
-      timers.push({ at: time + ms, run });
-      return () => {};
-    },
-    moveTo(moment: number) {
-      time = moment;
-      for (const timer of timers) if (timer.at <= time) timer.run();
-    },
-  };
-}
 
 const well = async () => {};
 const broken = () => Promise.reject(new Error('postgres://user:geheim@db refused'));
 const mute = () => new Promise<void>(() => {});
 
 test('healthy means that every part answers', async () => {
-  const health = createHealth({ store: well, smtp: well }, handClock());
+  const health = createHealth({ store: well, smtp: well }, new FakeClock());
   assert.deepEqual(await health(), { ok: true });
 });
 
 test('the reason names the silent parts and repeats no error', async () => {
-  const health = createHealth({ store: broken, smtp: well }, handClock());
+  const health = createHealth({ store: broken, smtp: well }, new FakeClock());
   assert.deepEqual(await health(), { ok: false, reason: 'no answer from: store' });
 });
 
 test('a part that does not answer within two seconds counts as silent', async () => {
-  const clock = handClock();
+  const clock = new FakeClock();
   const state = createHealth({ store: mute }, clock)();
-  clock.moveTo(2000);
+  clock.advance(2000);
   assert.deepEqual(await state, { ok: false, reason: 'no answer from: store' });
 });
 
 test('many who ask within a second share one answer', async () => {
   let asked = 0;
-  const clock = handClock();
+  const clock = new FakeClock();
   const count = async () => {
     asked += 1;
   };
   const health = createHealth({ store: count }, clock);
   await Promise.all([health(), health()]);
-  clock.moveTo(999);
+  clock.advance(999);
   await health();
   assert.equal(asked, 1);
-  clock.moveTo(1000);
+  clock.advance(1);
   await health();
   assert.equal(asked, 2);
 });

@@ -4,6 +4,8 @@ import type { Clock } from '#mail/smtp/time.ts';
 
 export class FakeClock implements Clock {
   #now: number;
+  /** How far the date is off. */
+  #jumped = 0;
   #timers: { at: number; run: () => void }[] = [];
 
   /** @param now milliseconds since 1970 */
@@ -12,6 +14,8 @@ export class FakeClock implements Clock {
   }
 
   readonly now = (): number => this.#now;
+
+  readonly date = (): number => this.#now + this.#jumped;
 
   readonly after = (ms: number, run: () => void): (() => void) => {
     const timer = { at: this.#now + ms, run };
@@ -32,6 +36,11 @@ export class FakeClock implements Clock {
       next.run();
     }
     this.#now = end;
+  }
+
+  /** Somebody puts the date right, by `ms` ahead or back; time goes on as before. */
+  jump(ms: number): void {
+    this.#jumped += ms;
   }
 
   /** Whether a timer waits that falls due in exactly so many milliseconds. */

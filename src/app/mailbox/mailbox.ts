@@ -37,7 +37,7 @@ export type RunningMailbox = {
 /** @throws Fault where a port cannot be had */
 export async function startMailbox(options: MailboxOptions): Promise<RunningMailbox> {
   const { host, port, clock, log } = options;
-  const shelf = new Shelf(SHELF_LIMITS, () => clock.now());
+  const shelf = new Shelf(SHELF_LIMITS, clock.date);
   const receiver = new Receiver({
     hostname: 'mailbox.localhost',
     policy: mailboxPolicy(shelf),

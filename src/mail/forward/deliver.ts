@@ -44,9 +44,9 @@ export async function deliver(
   options: DeliveryOptions,
 ): Promise<Delivery> {
   const { hostname, nextHop, returnPaths, loopMarks, clock, random } = options;
-  const now = clock.now();
+  const now = clock.date();
   const trace = receivedField(mail.origin, hostname, traceId(random), recipient.shown, now);
-  const deadline = now + PATIENCE_MS;
+  const deadline = clock.now() + PATIENCE_MS;
 
   if (recipient.kind === 'bounce') {
     // The far side's report names the real address in many places: the sender gets one of ours instead.

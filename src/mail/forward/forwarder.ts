@@ -66,7 +66,7 @@ export class Forwarder {
       domain: options.bounceDomain,
       keys: keys.returnPath,
       aliasDomains: space.domains,
-      now: clock.now,
+      now: clock.date,
     });
     const { operator, cacheMs } = options;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
@@ -113,7 +113,8 @@ export class Forwarder {
     message: string,
   ): Promise<{ delivery: Delivery; ms: number }> {
     const { clock, hostname, random, observe } = this.#engine;
-    const now = clock.now();
+    const begun = clock.now();
+    const now = clock.date();
     const id = `${now.toString(36)}.${Math.floor(random() * 2 ** 48).toString(36)}`;
     const letter = { alias: alias.alias_email, subject, message, id, hostname, now };
     const mail = {
@@ -130,7 +131,7 @@ export class Forwarder {
     } as const;
     const delivery = await deliver(mail, recipient, this.#engine);
     observe(delivery);
-    return { delivery, ms: clock.now() - now };
+    return { delivery, ms: clock.now() - begun };
   }
 
   /** Resolves when no delivery is under way and the ledger is written. */

@@ -23,7 +23,7 @@ type State = 'under-way' | 'delivered';
 type Delivery = {
   key: LedgerKey;
   state: State;
-  /** When it is to be noted next while it is under way; milliseconds since 1970. */
+  /** When it is to be noted next while it is under way; milliseconds on the clock. */
   noteAt: number;
   /** The last note: written, or being written. */
   note: Promise<void> | undefined;

@@ -149,7 +149,7 @@ export class Ledger {
 
   async #recall(key: Buffer): Promise<LedgerEntry | undefined> {
     try {
-      return await this.#options.store.recall(key, this.#options.clock.now());
+      return await this.#options.store.recall(key, this.#options.clock.date());
     } catch (error) {
       this.#options.onFault(error);
       return undefined;
@@ -158,7 +158,7 @@ export class Ledger {
 
   async #remember(key: Buffer, entry: LedgerEntry, lifeMs = LIFE_MS): Promise<boolean> {
     try {
-      await this.#options.store.remember(key, entry, this.#options.clock.now() + lifeMs);
+      await this.#options.store.remember(key, entry, this.#options.clock.date() + lifeMs);
       this.#written += 1;
       return true;
     } catch (error) {

@@ -27,7 +27,7 @@ export class Probing {
   readonly #now: () => number;
   readonly #blocks = new Map<string, Block>();
 
-  /** @param now milliseconds since 1970 */
+  /** @param now milliseconds on the clock */
   constructor(now: () => number) {
     this.#now = now;
   }
