@@ -41,7 +41,10 @@ test('E01 E09 a late refusal reaches the sender as a report about the alias, wit
   const all = await forwarding(t);
   for (const sender of ['ann@example.org', `${'v'.repeat(64)}@a-long-domain-name.example.org`]) {
     const path = await returnPath(all, sender);
-    assert.match(await hand(await all.client(), [path], REPORT, ''), /^250 /);
+    const far = await all.client();
+    // It names itself, and what it is called tells where the mailbox is.
+    await far.say('EHLO mail.mailbox.test');
+    assert.match(await hand(far, [path], REPORT, ''), /^250 /);
     const bounce = all.hop.messages.pop();
     assert.match(bounce?.mail ?? '', /^MAIL FROM:<>/);
     assert.deepEqual(bounce?.recipients, [`<${sender}>`]);
@@ -50,7 +53,7 @@ test('E01 E09 a late refusal reaches the sender as a report about the alias, wit
       text,
       new RegExp(`Final-Recipient: rfc822; ${ALIAS}\r\nAction: failed\r\nStatus: 5\\.2\\.2\r\n`),
     );
-    assert.doesNotMatch(text, /jane|doe|mailbox\.test|amFuZS5kb2V/i);
+    assert.doesNotMatch(text, /jane|doe|mailbox\.test|amFuZS5kb2V|127\.0\.0\.1/i);
   }
 });
 

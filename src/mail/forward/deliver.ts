@@ -45,11 +45,13 @@ export async function deliver(
 ): Promise<Delivery> {
   const { hostname, nextHop, returnPaths, loopMarks, clock, random } = options;
   const now = clock.date();
-  const trace = receivedField(mail.origin, hostname, traceId(random), recipient.shown, now);
   const deadline = clock.now() + PATIENCE_MS;
+  const traceFrom = (origin: Origin | undefined) =>
+    receivedField(origin, hostname, traceId(random), recipient.shown, now);
 
   if (recipient.kind === 'bounce') {
-    // The far side's report names the real address in many places: the sender gets one of ours instead.
+    // The far side's report names the real address in many places, and where it comes from tells the mailbox's host: the
+    // sender gets one of ours instead, that begins here.
     const report = bounceReport(mail.message, recipient, {
       hostname,
       now,
@@ -57,13 +59,13 @@ export async function deliver(
     });
     if (report === undefined) return { kind: 'refused', reply: replies.NO_REPORT };
     const envelope = { reversePath: '', forwardPath: recipient.forwardPath, utf8: mail.utf8 };
-    return nextHop.deliver(envelope, prepend(trace, report), deadline);
+    return nextHop.deliver(envelope, prepend(traceFrom(undefined), report), deadline);
   }
 
   const reversePath = mail.sender && returnPaths.rewrite(mail.sender, recipient.shown);
   if (reversePath === undefined) return { kind: 'refused', reply: replies.SENDER_TOO_LONG };
   const lines =
-    `${trace}Delivered-To: ${recipient.shown}\r\n` +
+    `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
     `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`;
   const passed = mail.cuts.reduce(
     (message, { start, end }) => cut(message, start, end),
