@@ -57,6 +57,26 @@ test('C05 no comment and no quoting hides our name in Authentication-Results', (
   }
 });
 
+test('C05 C07 E12 a dot that the wire form puts in front of a line hides no field', () => {
+  const from = 'From: a@b\r\n\r\n';
+  for (const forged of [
+    '.Authentication-Results: mx.alias.test; spf=pass\r\n',
+    'Authentication-Results:\r\n. mx.alias.test; spf=pass\r\n',
+  ]) {
+    const cuts = check(forged + from).cuts.map(({ start, end }) => forged.slice(start, end));
+    assert.deepEqual(cuts, [forged]);
+  }
+  assert.equal(check(`.From: b@c\r\n${from}`).refusal?.enhanced, '5.6.0');
+  assert.equal(check(`${'.Received: x\r\n'.repeat(31)}${from}`).refusal?.enhanced, '5.4.6');
+  assert.equal(check(`.Veilpost-Loop: k2a\r\n${from}`).refusal?.enhanced, '5.4.6');
+  assert.equal(check(`..From: b@c\r\n${from}`).refusal, undefined);
+});
+
+test('E11 a mark is known although a line that began with a blank has been folded into its field', () => {
+  const header = 'Veilpost-Loop: k2a\r\n\tof the author\r\nFrom: a@b\r\n\r\n';
+  assert.equal(check(header).refusal?.enhanced, '5.4.6');
+});
+
 test('the content of a message begins behind the lines that each attempt adds', () => {
   const header = 'Received: one\r\n\tx\r\nReceived: two\r\nFrom: a@b\r\n\r\n';
   assert.equal(header.slice(check(header).contentStart), 'From: a@b\r\n\r\n');

@@ -39,8 +39,10 @@ function refusalOf(header: Buffer, fields: Field[], rules: HeaderRules): Reply |
   if (fields.length > FIELDS) return replies.TOO_MANY_FIELDS;
   const named = (name: string) => fields.filter((field) => field.name === name);
   if (named('received').length > rules.receivedFields) return replies.LOOP;
+  // A message that began with a blank has folded its first line into our field.
   const marks = named(LOOP_FIELD.toLowerCase()).map((field) => fieldBody(header, field));
-  if (marks.some((mark) => rules.loopMarks.includes(mark))) return replies.LOOP;
+  if (marks.some((mark) => rules.loopMarks.includes(mark.replace(/\s.*/s, ''))))
+    return replies.LOOP;
   // RFC 5322 section 3.6: exactly one From.
   return named('from').length === 1 ? undefined : replies.ONE_FROM;
 }

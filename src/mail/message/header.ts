@@ -1,10 +1,14 @@
-/** The header block of a message (RFC 5322 section 2.2) as ranges of its octets; nothing is decoded or rewritten. */
+/**
+ * The header block of a message (RFC 5322 section 2.2) in its wire form, as ranges of its octets; nothing is decoded or
+ * rewritten. The dot that the wire form has ahead of a line that begins with one (RFC 5321 section 4.5.2) is no part of a
+ * field, but it goes where its field goes.
+ */
 
 /** One header field with its folded lines. */
 export type Field = {
   /** In lower case. */
   name: string;
-  /** Index of the first octet of the name. */
+  /** Index of the first octet of the name, or of the stuffed dot ahead of it. */
   start: number;
   /** Index behind the CRLF of the field's last line. */
   end: number;
@@ -29,9 +33,10 @@ export function readFields(header: Buffer, limit: number): Field[] {
     const end = endOfField(text, start);
     // Looked for only once: many lines without a colon must not make it many searches of the same octets.
     if (colon < start) colon = indexOrEnd(text, ':', start);
-    if (colon > start && colon < Math.min(end, start + NAME_OCTETS)) {
+    const name = text[start] === '.' ? start + 1 : start;
+    if (colon > name && colon < Math.min(end, name + NAME_OCTETS)) {
       // RFC 5322 section 4.5: obsolete syntax has blanks between the name and its colon.
-      fields.push({ name: text.slice(start, colon).trimEnd().toLowerCase(), start, end });
+      fields.push({ name: text.slice(name, colon).trimEnd().toLowerCase(), start, end });
     }
     start = end;
   }
@@ -43,9 +48,11 @@ function endOfField(text: string, start: number): number {
   let next = start;
   do {
     next = indexOrEnd(text, CRLF, next) + CRLF.length;
-  } while (text[next] === ' ' || text[next] === '\t');
+  } while (isBlank(text[text[next] === '.' ? next + 1 : next]));
   return Math.min(next, text.length);
 }
+
+const isBlank = (char: string | undefined) => char === ' ' || char === '\t';
 
 function indexOrEnd(text: string, wanted: string, from: number): number {
   const found = text.indexOf(wanted, from);
@@ -57,7 +64,7 @@ export function fieldBody(header: Buffer, { start, end }: Field): string {
   const text = header.toString('latin1', start, end);
   return text
     .slice(text.indexOf(':') + 1)
-    .replaceAll('\r\n', '')
+    .replaceAll(/\r\n\.?/g, '')
     .trim();
 }
 
