@@ -24,6 +24,43 @@ test('H01 who tries alias after alias is stopped after five unknown ones', async
   assert.match(await guesser.say(`RCPT TO:<${ALIAS}>`), /^421 4\.7\.0 /);
 });
 
+test('H01 who asks for many aliases at once learns no more', async (t) => {
+  const looksUp = Promise.withResolvers<void>();
+  const all = await forwarding(t, {
+    seen: (store) => ({
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      aliasByAddress: async (address) => {
+        asked += 1;
+        if (asked === 20) looksUp.resolve();
+        await looksUp.promise;
+        return store.aliasByAddress(address);
+      },
+    }),
+  });
+  let asked = 0;
+  const guessers = await Promise.all(Array.from({ length: 20 }, () => all.client()));
+  const heard = await Promise.all(
+    guessers.map(async (guesser, i) => {
+      await guesser.say('MAIL FROM:<x@y.test>');
+      return (await guesser.say(`RCPT TO:<alias-${2000 + i}@alias.test>`)).slice(0, 9);
+    }),
+  );
+  assert.equal(heard.filter((answer) => answer === '550 5.1.1').length, 5);
+  assert.equal(heard.filter((answer) => answer === '421 4.7.0').length, 15);
+});
+
+test('late reports and mail for other domains are no guesses: they do not hold up their host', async (t) => {
+  const all = await forwarding(t);
+  const host = await all.client();
+  await host.say('MAIL FROM:<>');
+  for (let i = 0; i < 10; i++) {
+    assert.match(await host.say(`RCPT TO:<srs0=x=y=test=user${i}@b.alias.test>`), /^550 5\.1\.1 /);
+    assert.match(await host.say(`RCPT TO:<user${i}@elsewhere.test>`), /^554 5\.7\.1 /);
+  }
+  assert.match(await host.say(`RCPT TO:<${ALIAS}>`), /^250 /);
+});
+
 test('H01 who owns an alias guesses no faster by writing to it', async (t) => {
   const all = await forwarding(t);
   const guesser = await all.client();

@@ -10,7 +10,7 @@ import type {
   Policy,
   Verdict,
 } from '../smtp/receive/policy.ts';
-import { isPermanent, isPositive, type Reply } from '../smtp/reply.ts';
+import { isPositive, type Reply } from '../smtp/reply.ts';
 import type { Allowance } from './allowance.ts';
 import { type DeliveryOptions, deliver, type Mail } from './deliver.ts';
 import type { Directory, Recipient } from './directory.ts';
@@ -99,8 +99,10 @@ export class Transaction implements Policy {
     const { directory, ledger, probing, nextHop } = this.#engine;
     if (probing?.isSpent(this.#block) === true) return replies.PROBING;
     const found = await directory.find(mailbox);
+    // Guesses that were looked up at the same time have been counted meanwhile.
+    if (probing?.isSpent(this.#block) === true) return replies.PROBING;
     if ('code' in found) {
-      if (isPermanent(found.code)) probing?.missed(this.#block, mailbox.address);
+      if (found === replies.NO_SUCH_ALIAS) probing?.missed(this.#block, mailbox.address);
       return found;
     }
     const again = this.#recipients.find(({ shown }) => shown === found.shown);
