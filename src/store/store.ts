@@ -24,7 +24,7 @@ export type Insertion =
   | { kind: 'taken'; column: 'real_email' | 'alias_email' }
   | { kind: 'refused'; check: string };
 
-/** How one delivery ended, as the ledger remembers it: the reply code of the next hop. */
+/** What the ledger remembers under a key: a reply, or one that stands for a state (src/mail/forward/ledger.ts). */
 export type LedgerEntry = { code: number; enhanced: string };
 
 /** Aliases of one domain. */

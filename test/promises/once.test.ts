@@ -73,6 +73,42 @@ test('F02 of three recipients each gets its own end: a copy, a refusal, a late c
   assert.match(await hand(sender, [OK, LATER], letter('two')), /^250 /);
 });
 
+test('a mailbox that is busy for days holds up nobody who is named behind it', async (t) => {
+  const all = await threeMailboxes(t);
+  const BUSY = 'alias-1004@alias.test';
+  await all.alias(BUSY, 'later@other.test');
+  const sender = await all.client();
+  /** One attempt of the sender's queue. @returns who is served now */
+  const attempt = async (aliases: readonly string[], text: string) => {
+    const accepted: string[] = [];
+    await sender.say('MAIL FROM:<ann@example.org>');
+    for (const alias of aliases) {
+      if ((await sender.say(`RCPT TO:<${alias}>`)).startsWith('250')) accepted.push(alias);
+    }
+    if (accepted.length === 0) return [];
+    await sender.say('DATA');
+    const verdict = await sender.say(`${letter(text)}.`);
+    return /^[25]/.test(verdict) ? accepted : [];
+  };
+  const queue = async (aliases: readonly string[], text: string, attempts: number) => {
+    let waiting = aliases;
+    for (let i = 0; i < attempts; i++) {
+      const served = await attempt(waiting, text);
+      waiting = waiting.filter((alias) => !served.includes(alias));
+    }
+    return waiting;
+  };
+  assert.deepEqual(await queue([LATER, BUSY, GONE, OK], 'one', 8), [LATER, BUSY]);
+  assert.deepEqual(await queue([LATER, BUSY, OK], 'two', 4), [LATER, BUSY]);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+  assert.equal(copies(all, 'two', 'ok@mailbox.test'), 1);
+
+  all.hop.script = {};
+  assert.deepEqual(await queue([LATER, BUSY], 'one', 4), []);
+  assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
+  assert.equal(copies(all, 'one', 'later@other.test'), 1);
+});
+
 test('F09 a sender that can be told of each recipient apart hears all their ends in one pass', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();

@@ -6,6 +6,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { LedgerEntry, Store } from '#store/store.ts';
+import { isTransient } from '../smtp/reply.ts';
 import type { Clock } from '../smtp/time.ts';
 import { Fingerprint } from './fingerprint.ts';
 import type { MailKeys } from './keys.ts';
@@ -25,10 +26,20 @@ export type LedgerKey = {
   name: string;
 };
 
+/** The pair is to stand alone in its next transaction, so that it gets a verdict of its own. */
+const ALONE: LedgerEntry = { code: 451, enhanced: '4.5.3' };
+
 /** What the ledger had under a pair when it was asked. */
 export type PairRecord = {
   /** Undefined where it had nothing at all. */
   entry: LedgerEntry | undefined;
+  /** It failed beside others before: it is to stand alone. */
+  alone: boolean;
+  /**
+   * It has stood alone, was asked to wait, and others had to stand back for it. Now it is their turn, and it hears that
+   * verdict again.
+   */
+  standsBack: LedgerEntry | undefined;
   /** How many entries this process had written by then. */
   written: number;
 };
@@ -73,7 +84,10 @@ export class Ledger {
   /** What is known of a pair. */
   async recallPair(pair: Buffer): Promise<PairRecord> {
     const written = this.#written;
-    return { entry: await this.#recall(pair), written };
+    const entry = await this.#recall(pair);
+    const alone = entry?.code === ALONE.code && entry.enhanced === ALONE.enhanced;
+    const waits = !alone && entry !== undefined && isTransient(entry.code);
+    return { entry, alone, standsBack: waits ? entry : undefined, written };
   }
 
   /** What became of a delivery before. @param before of its pair: it may save asking the store */
@@ -130,9 +144,14 @@ export class Ledger {
     await this.#remember(this.#delivery(key), UNDER_WAY, -NOTE_MS);
   }
 
-  /** Failed beside others that succeeded: the next attempt is to stand alone. */
-  async keepFailure(pair: Buffer, entry: LedgerEntry): Promise<void> {
-    await this.#remember(pair, entry);
+  /** Failed beside others that succeeded, or others have had their turn: the next attempt is to stand alone. */
+  async askAlone(pair: Buffer): Promise<void> {
+    await this.#remember(pair, ALONE);
+  }
+
+  /** Has stood alone, and others had to stand back: at the next attempt it is their turn. @param verdict 4yz */
+  async letOthersPass(pair: Buffer, verdict: LedgerEntry): Promise<void> {
+    await this.#remember(pair, verdict);
   }
 
   /** It has had its own verdict: nothing more is asked of the pair. */

@@ -53,6 +53,11 @@ export const UNDER_WAY = reply(
   'This message is being delivered already; try again later',
 );
 
+/** A verdict of 4yz in our own words. */
+export function notNow({ code, enhanced }: Pick<Reply, 'code' | 'enhanced'>): Reply {
+  return reply(code, enhanced, 'The mailbox behind this address cannot take the message now');
+}
+
 /** The sender's copy of a verdict: code and enhanced code of the far side, our own text. */
 export function verdictReply(delivery: Delivery): Reply {
   const { code, enhanced } = delivery.reply;
@@ -60,7 +65,7 @@ export function verdictReply(delivery: Delivery): Reply {
     case 'accepted':
       return DELIVERED;
     case 'deferred':
-      return reply(code, enhanced, 'The mailbox behind this address cannot take the message now');
+      return notNow(delivery.reply);
     case 'refused':
       return reply(code, enhanced, 'The mailbox behind this address refused the message');
   }

@@ -10,7 +10,7 @@ import type {
   Policy,
   Verdict,
 } from '../smtp/receive/policy.ts';
-import { isPositive, type Reply } from '../smtp/reply.ts';
+import type { Reply } from '../smtp/reply.ts';
 import type { Allowance } from './allowance.ts';
 import { type DeliveryOptions, deliver, type Mail } from './deliver.ts';
 import type { Directory, Recipient } from './directory.ts';
@@ -45,8 +45,6 @@ export type Engine = DeliveryOptions & {
 type Accepted = Recipient & {
   pair: Buffer;
   before: PairRecord;
-  /** It failed beside others before: now it gets a verdict of its own. */
-  alone: boolean;
 };
 
 /** One recipient's delivery and its outcome. */
@@ -75,6 +73,10 @@ export class Transaction implements Policy {
   #perRecipient = false;
   /** One for each accepted RCPT, in their order: who was named twice stands here twice. */
   #recipients: Accepted[] = [];
+  /** Somebody was asked to come in a transaction of its own. */
+  #turnedAway = false;
+  /** Pairs that have stood back in this transaction, for others to have their turn. */
+  #stoodBack: Buffer[] = [];
   /** Deliveries of this connection that have not ended. */
   readonly #underWay: LedgerKey[] = [];
   /** Delivered, but nothing shows yet that the sender has read it. */
@@ -111,12 +113,21 @@ export class Transaction implements Policy {
     if (refusal !== undefined) return refusal;
     const pair = ledger.pair(this.#sender, found.shown);
     const before = await ledger.recallPair(pair);
-    const alone = before.entry !== undefined && !isPositive(before.entry.code);
-    const accompanied = this.#recipients.length > 0 && !this.#perRecipient;
-    if (accompanied && (alone || this.#recipients.some((other) => other.alone))) {
-      return replies.ALONE_PLEASE;
+    const recipient = { ...found, pair, before };
+    return (!this.#perRecipient && this.#notNow(recipient)) || this.#accept(recipient);
+  }
+
+  /** Where the sender hears one verdict for all: who must not be in this transaction. */
+  #notNow({ pair, before: { alone, standsBack } }: Accepted): Reply | undefined {
+    if (standsBack !== undefined) {
+      this.#stoodBack.push(pair);
+      return replies.notNow(standsBack);
     }
-    return this.#accept({ ...found, pair, before, alone });
+    const others = this.#recipients;
+    if (others.length === 0 || !(alone || others.some(({ before }) => before.alone)))
+      return undefined;
+    this.#turnedAway = true;
+    return replies.ALONE_PLEASE;
   }
 
   message(): Intake {
@@ -141,7 +152,12 @@ export class Transaction implements Policy {
   }
 
   reset(): void {
+    const { ledger, track } = this.#engine;
+    // Whom they stood back for has had its turn, unless somebody was turned away once more.
+    for (const pair of this.#turnedAway ? [] : this.#stoodBack) track(ledger.askAlone(pair));
     this.#recipients = [];
+    this.#turnedAway = false;
+    this.#stoodBack = [];
   }
 
   acknowledged(): void {
@@ -249,7 +265,9 @@ export class Transaction implements Policy {
     } else if (begun) {
       await ledger.failed(key);
     }
-    if (mixed) await ledger.keepFailure(recipient.pair, reply);
-    else if (recipient.alone && kind !== 'deferred') await ledger.clearFailure(recipient.pair);
+    const { pair, before } = recipient;
+    if (mixed) await ledger.askAlone(pair);
+    else if (before.alone && kind !== 'deferred') await ledger.clearFailure(pair);
+    else if (before.alone && this.#turnedAway) await ledger.letOthersPass(pair, reply);
   }
 }
