@@ -97,6 +97,35 @@ test('E03 a return path that is written in another way each time is one return p
   assert.match(heard.at(-1) ?? '', /^450 4\.7\.1 /);
 });
 
+test('E03 a sender that is spelled in another way each time gets no more reports', async (t) => {
+  const all = await forwarding(t);
+  const paths = [
+    await returnPath(all, 'ann@example.org'),
+    await returnPath(all, 'Ann@example.org'),
+  ];
+  const far = await all.client();
+  const heard = [];
+  for (let i = 0; i < 21; i++) heard.push(await hand(far, [paths[i % 2] ?? ''], REPORT, ''));
+  assert.equal(heard.filter((reply) => reply.startsWith('250')).length, 20);
+  assert.match(heard.at(-1) ?? '', /^450 4\.7\.1 /);
+});
+
+test('E01 a mail that came through two aliases is reported to its author, about the alias that was written to', async (t) => {
+  const all = await forwarding(t);
+  const second = 'alias-1001@alias.test';
+  await all.alias(second, 'john@mailbox.test');
+  const first = await returnPath(all);
+  assert.match(await hand(await all.client(), [second], letter('on'), first), /^250 /);
+  const path = /^MAIL FROM:<([^>]*)>/.exec(all.hop.messages.pop()?.mail ?? '')?.[1] ?? '';
+  assert.match(await hand(await all.client(), [path], REPORT, ''), /^250 /);
+  const bounce = all.hop.messages.pop();
+  assert.deepEqual(bounce?.recipients, ['<ann@example.org>']);
+  assert.match(
+    bounce?.octets.toString() ?? '',
+    new RegExp(`Final-Recipient: rfc822; ${ALIAS}\r\n`),
+  );
+});
+
 test('E04 a return path takes no mail from a sender', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);

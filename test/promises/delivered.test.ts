@@ -187,3 +187,16 @@ test('I31 while a store is slow its sender waits and loses nothing, and who need
   assert.match(await verdict, /^250 /);
   assert.equal(hop.messages.length, 2);
 });
+
+test('an alias of an internationalized domain is found in both forms of its name', async (t) => {
+  const domain = 'xn--bcher-kva.example';
+  const space = { domains: ['alias.test', domain], numbers: { first: 1000, last: 9999 } };
+  const all = await forwarding(t, { space });
+  await all.alias(`alias-1001@${domain}`, 'books@mailbox.test');
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<ann@example.org> SMTPUTF8');
+  for (const form of [domain, 'bücher.example', 'BÜCHER.example']) {
+    const line = Buffer.from(`RCPT TO:<alias-1001@${form}>`).toString('latin1');
+    assert.match(await sender.say(line), /^250 /, form);
+  }
+});

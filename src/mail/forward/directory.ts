@@ -2,7 +2,7 @@
 
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
 import type { Alias, Store } from '#store/store.ts';
-import type { ReturnPaths } from '../return-path/return-paths.ts';
+import type { ReturnPaths, Unwound } from '../return-path/return-paths.ts';
 import type { Mailbox } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
 import * as replies from './replies.ts';
@@ -37,6 +37,8 @@ export type DirectoryOptions = {
 /** RFC 5321 section 4.5.1 and RFC 2142 section 5: mailboxes that every domain has, whatever their case. */
 const OPERATOR_MAILBOX = /^(?:postmaster|abuse)$/i;
 const CACHED_ALIASES = 10_000;
+/** No return path could hold more of its like within itself. */
+const NESTED_ALIASES = 5;
 
 export class Directory {
   readonly #options: DirectoryOptions;
@@ -53,7 +55,7 @@ export class Directory {
     const ours = mailbox.domain === '' || space.domains.includes(mailbox.domain);
     if (!ours) return replies.RELAY_DENIED;
     if (OPERATOR_MAILBOX.test(mailbox.local)) return this.#operator(mailbox);
-    const address = aliasNamedBy(mailbox.address, space);
+    const address = aliasNamedBy(`${mailbox.local}@${mailbox.domain}`, space);
     return address === undefined ? replies.NO_SUCH_ALIAS : this.#alias(address);
   }
 
@@ -103,7 +105,7 @@ export class Directory {
   }
 
   #bounce({ address, local, domain }: Mailbox): Recipient | Reply {
-    const unwound = this.#options.returnPaths.unwind(local, domain);
+    const unwound = this.#unwound(local, domain);
     switch (unwound.kind) {
       case 'forged':
         return replies.BOUNCE_FORGED;
@@ -114,5 +116,18 @@ export class Directory {
         return { kind: 'bounce', shown, forwardPath: unwound.address, alias: unwound.alias };
       }
     }
+  }
+
+  /** A mail may have been through several aliases: the report is its author's, about the alias that the author knows. */
+  #unwound(local: string, domain: string): Unwound {
+    const { returnPaths } = this.#options;
+    let unwound = returnPaths.unwind(local, domain);
+    for (let aliases = 1; unwound.kind === 'sender' && aliases < NESTED_ALIASES; aliases++) {
+      const at = unwound.address.lastIndexOf('@');
+      const [inner, host] = [unwound.address.slice(0, at), unwound.address.slice(at + 1)];
+      if (!returnPaths.owns(host.toLowerCase())) break;
+      unwound = returnPaths.unwind(inner, host.toLowerCase());
+    }
+    return unwound;
   }
 }

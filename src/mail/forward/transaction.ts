@@ -192,8 +192,10 @@ export class Transaction implements Policy {
     if (kind !== 'bounce') return undefined;
     // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
-    // By what it stands for: one return path can be written in many ways.
-    return bounces.spend(`${forwardPath} ${alias}`) ? undefined : replies.TOO_MANY_BOUNCES;
+    // By what it stands for: one return path can be written in many ways, and so can its sender.
+    return bounces.spend(`${forwardPath.toLowerCase()} ${alias}`)
+      ? undefined
+      : replies.TOO_MANY_BOUNCES;
   }
 
   #deliverToAll(message: WireMessage, check: HeaderCheck, content: Buffer): Promise<Verdict> {

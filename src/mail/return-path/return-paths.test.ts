@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
+import { parsePath } from '../smtp/receive/path.ts';
 import { ReturnPaths } from './return-paths.ts';
 
 const DAY = 86_400_000;
@@ -92,6 +93,35 @@ test('E05 an address of another forwarder becomes SRS1 and goes back to that for
   assert.deepEqual(unwind(address), { kind: 'sender', address: foreign, alias: ALIAS });
   const twice = rewritten('SRS1=xyz=fwd.test==Ab3d=ZZ=example.org=ann@second.test');
   assert.deepEqual(unwind(twice), { kind: 'sender', address: foreign, alias: ALIAS });
+});
+
+test('E05 an address of another forwarder that no plain local part could hold comes back exactly all the same', () => {
+  for (const foreign of [
+    'SRS0=Ab3d=ZZ=example.org=ann@[192.0.2.1]',
+    `SRS0=Ab3d=ZZ=e.org=${'ü'.repeat(10)}@fwd.test`,
+    'SRS1=xyz=[192.0.2.1]==Ab3d=ZZ=example.org=ann@second.test',
+  ]) {
+    const address = rewritten(foreign);
+    assert.equal(parsePath(`<${address}>`).kind, 'path', address);
+    assert.deepEqual(unwind(address), { kind: 'sender', address: foreign, alias: ALIAS });
+  }
+});
+
+test('an alias whose domain cannot be told from another of ours is not named', () => {
+  // Both have the tag of two digits that a stamp has for a domain.
+  const [one, other] = ['d32.test', 'd36.test'];
+  const named = (domains: string[]) => {
+    const both = new ReturnPaths({
+      domain: 'b.alias.test',
+      keys: [createSecretKey('one', 'utf8')],
+      aliasDomains: domains,
+      now: () => today,
+    });
+    const unwound = unwind(both.rewrite('ann@example.org', `alias-4827@${other}`) ?? '', both);
+    return unwound.kind === 'sender' ? unwound.alias : unwound.kind;
+  };
+  assert.equal(named([other]), `alias-4827@${other}`);
+  assert.equal(named([one, other]), undefined);
 });
 
 test('E08 an address made with the key before is still believed', () => {

@@ -28,6 +28,8 @@ const MAC_OCTETS = 9;
 /** Local parts and domains that can stand in an SRS address as they are and come back exactly. */
 const PLAIN_LOCAL = /^[a-z0-9.+_=-]+$/;
 const PLAIN_DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+/** What else may stand in a local part without quotes (RFC 5322 section 3.2.3). */
+const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~.-]+$/;
 /** SRS0 or SRS1 of any forwarder: the separator behind the tag may be any of three. */
 const SRS0 = /^srs0([=+-].*)$/is;
 const SRS1 = /^srs1[=+-][^=]*=([^=]+)=(.*)$/is;
@@ -111,8 +113,9 @@ export class ReturnPaths {
     const [local, domain] = split(sender);
     const again = SRS1.exec(local);
     const first = SRS0.exec(local);
-    if (again === null && first === null) return undefined;
-    const payload = again === null ? `${domain}=${first?.[1]}` : `${again[1]}=${again[2]}`;
+    const [host = domain, rest = first?.[1] ?? ''] = again?.slice(1) ?? [];
+    if (!PLAIN_DOMAIN.test(host.toLowerCase()) || !DOT_ATOM.test(rest)) return undefined;
+    const payload = `${host}=${rest}`;
     return this.#fitting(`srs1=${this.#mac('srs1', stamp, payload)}${stamp}=${payload}`);
   }
 

@@ -36,9 +36,10 @@ export function readStamp(
   const age = (Math.floor(now / DAY_MS) - day) % DAYS;
   const tag = stamp.slice(2, 2 + TAG_LENGTH).toLowerCase();
   const number = numberFromBase32(stamp.slice(2 + TAG_LENGTH));
-  const domain = domains.find((one) => domainTag(one) === tag);
+  // Two of many domains may share a tag: better no alias than a wrong one.
+  const [domain, another] = domains.filter((one) => domainTag(one) === tag);
   const alias =
-    number === undefined || domain === undefined
+    number === undefined || domain === undefined || another !== undefined
       ? undefined
       : aliasNamedBy(`alias-${number}@${domain}`, { domains: [domain], numbers: ANY_NUMBER });
   // A clock that was a day ahead made a stamp of tomorrow: it is believed.

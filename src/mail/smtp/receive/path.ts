@@ -1,5 +1,6 @@
 /** Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3. */
 
+import { domainToASCII } from 'node:url';
 import type { Mailbox } from './policy.ts';
 
 /** RFC 5321 section 4.5.3.1.1. */
@@ -59,7 +60,10 @@ function parseMailbox(address: string): Mailbox | undefined {
   if (/^postmaster$/i.test(address)) return { address, local: address, domain: '' };
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
-  const domain = address.slice(at + 1);
+  const written = address.slice(at + 1);
+  // RFC 5890 section 2.3.2.1: both forms of a domain are the same domain.
+  const domain =
+    octets(written) === written.length ? written.toLowerCase() : domainToASCII(written);
   const sound =
     at > 0 &&
     octets(local) <= LOCAL_PART_OCTETS &&
@@ -67,5 +71,5 @@ function parseMailbox(address: string): Mailbox | undefined {
     (ATOM.test(local) || QUOTED.test(local)) &&
     (DOMAIN.test(domain) || LITERAL.test(domain)) &&
     domain.split('.').every((label) => label.length <= 63);
-  return sound ? { address, local, domain: domain.toLowerCase() } : undefined;
+  return sound ? { address, local, domain } : undefined;
 }

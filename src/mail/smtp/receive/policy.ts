@@ -18,7 +18,7 @@ export type Client = {
   tls: { protocol: string; cipher: string } | null;
 };
 
-/** A mailbox of the envelope, RFC 5321 section 4.1.2; local part as written, domain in lower case. */
+/** A mailbox of the envelope, RFC 5321 section 4.1.2; local part as written, domain in lower case and A-labels (RFC 5890). */
 export type Mailbox = {
   /** `local@domain`, as the client wrote it but for a source route. */
   readonly address: string;
