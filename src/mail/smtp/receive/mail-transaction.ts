@@ -22,8 +22,8 @@ export interface Dialogue {
   conclude(verdict: Verdict | Promise<Verdict>): void;
 }
 
-/** What MAIL declared, and how many recipients were accepted. */
-type Envelope = { size: number; utf8: boolean; recipients: number };
+/** What MAIL declared, whether a RCPT came, and how many recipients were accepted. */
+type Envelope = { size: number; utf8: boolean; asked: boolean; recipients: number };
 
 /** One BDAT command (RFC 3030 section 2) whose octets are coming in. */
 type Chunk = { size: number; left: number; last: boolean; refusal: Reply | undefined };
@@ -106,7 +106,7 @@ export class MailTransaction {
       () => this.#policy.mail(path.mailbox, parameters),
       () => {
         this.#mailRefused = false;
-        this.#envelope = { size, utf8, recipients: 0 };
+        this.#envelope = { size, utf8, asked: false, recipients: 0 };
       },
     );
   }
@@ -114,6 +114,7 @@ export class MailTransaction {
   recipient({ argument, eightBit }: Command): void {
     const envelope = this.#envelope;
     if (envelope === undefined || this.#reception !== undefined) return this.#outOfOrder();
+    envelope.asked = true;
     const to = /^TO:\s*/i.exec(argument);
     const path = to && parsePath(argument.slice(to[0].length));
     if (path === null || path.kind === 'malformed') return this.#dialogue.bad(replies.BAD_RCPT);
@@ -139,8 +140,8 @@ export class MailTransaction {
   data({ argument }: Command): void {
     if (argument !== '') return this.#dialogue.bad(replies.NO_ARGUMENT);
     // RFC 3030 section 2: DATA and BDAT do not mix in one transaction.
-    if (this.#envelope === undefined || this.#reception !== undefined) return this.#outOfOrder();
-    const refusal = this.#openReception();
+    const refusal = this.#reception === undefined ? this.#openReception() : replies.OUT_OF_ORDER;
+    if (refusal === replies.OUT_OF_ORDER) return this.#outOfOrder();
     if (refusal !== undefined) return this.#dialogue.say(refusal);
     this.#inData = true;
     this.#dialogue.say(replies.GO_AHEAD);
@@ -159,7 +160,8 @@ export class MailTransaction {
   /** @returns the refusal where a message cannot begin (or go on) now */
   #openReception(): Reply | undefined {
     const envelope = this.#envelope;
-    if (envelope === undefined) return replies.OUT_OF_ORDER;
+    // RFC 5321 section 3.3: 503 where there was no MAIL or no RCPT, and 554 where every RCPT was refused.
+    if (envelope?.asked !== true) return replies.OUT_OF_ORDER;
     if (envelope.recipients === 0) return replies.NO_VALID_RECIPIENTS;
     const intake = () => this.#policy.message();
     this.#reception ??= Reception.open(intake, envelope.size, this.#settings);

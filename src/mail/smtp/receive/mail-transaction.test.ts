@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { reply } from '../reply.ts';
+
+test('A06 commands out of order are refused and change nothing', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  assert.match(await client.say('MAIL FROM:<a@b.test>'), /^503 5\.5\.1 /);
+  await client.say('EHLO client.test');
+  assert.match(await client.say('RCPT TO:<c@d.test>'), /^503 5\.5\.1 /);
+  assert.match(await client.say('DATA'), /^503 5\.5\.1 /);
+  await client.say('MAIL FROM:<a@b.test>');
+  assert.match(await client.say('MAIL FROM:<x@y.test>'), /^503 5\.5\.1 /);
+  assert.match(await client.say('DATA'), /^503 5\.5\.1 /, 'no RCPT was given');
+  await client.sayAll('RCPT TO:<c@d.test>', 'DATA');
+  assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+  assert.equal(policy.messages[0]?.sender?.address, 'a@b.test');
+});
+
+test('A06 a chunk before any RCPT is refused, and its octets are not obeyed', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  await client.say('MAIL FROM:<a@b.test>');
+  client.send('BDAT 6 LAST\r\nQUIT\r\n');
+  assert.match(await client.reply(), /^503 5\.5\.1 /);
+  assert.match(await client.say('NOOP'), /^250 /);
+});
+
+for (const data of ['DATA', 'BDAT 0 LAST']) {
+  test(`A06 a client that pipelines ${data} behind recipients that are all refused hears 554, and is not blamed`, async (t) => {
+    const { port, policy } = await receiving(t);
+    policy.onRecipient = () => reply(550, '5.1.1', 'Nobody');
+    const client = await SmtpClient.greeted(port);
+    for (let i = 0; i < 20; i++) {
+      client.send(`RSET\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n${data}\r\n`);
+      const heard = [];
+      for (let replies = 0; replies < 4; replies++) heard.push((await client.reply()).slice(0, 9));
+      assert.deepEqual(heard, ['250 2.0.0', '250 2.0.0', '550 5.1.1', '554 5.5.1']);
+    }
+    await client.sayAll('RSET', 'MAIL FROM:<a@b.test>');
+    assert.match(await client.say('RCPT TO:c@d.test'), /^501 5\.5\.4 /);
+    assert.match(
+      await client.say(data),
+      /^554 5\.5\.1 /,
+      'what cannot be read is a RCPT all the same',
+    );
+  });
+}
+
+test('A08 what is unusual and allowed in a reverse-path is taken, and a route is not followed', async (t) => {
+  const { port, policy } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  for (const [path, sender] of [
+    ['"ann b@x"@c.test', '"ann b@x"@c.test'],
+    ['x@[IPv6:2001:db8::1]', 'x@[IPv6:2001:db8::1]'],
+    ['@one.test,@two.test:x@d.test', 'x@d.test'],
+  ]) {
+    assert.match(await client.say(`MAIL FROM:<${path}>`), /^250 /, path);
+    await client.sayAll('RCPT TO:<c@d.test>', 'DATA');
+    assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+    assert.equal(policy.messages.at(-1)?.sender?.address, sender);
+  }
+});
+
+/** A path of so many octets, brackets included, of which no part is too long by itself. */
+function path(octets: number): string {
+  const others = `<${'a'.repeat(64)}@.${'c'.repeat(63)}.${'d'.repeat(63)}>`;
+  return others.replace('@', `@${'b'.repeat(octets - others.length)}`);
+}
+
+test('A09 paths that no mailbox can have are refused', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  const local65 = `<${'a'.repeat(65)}@b.test>`;
+  // UTF-8, as the client sends it.
+  const utf8 = '<j\u00c3\u00b6rg@b.test>';
+  assert.match(await client.say(`MAIL FROM:${local65}`), /^553 5\.1\.7 /);
+  assert.match(await client.say(`MAIL FROM:${path(257)}`), /^553 5\.1\.7 /);
+  assert.match(await client.say(`MAIL FROM:${utf8}`), /^553 5\.6\.7 /);
+  assert.match(await client.say('MAIL FROM:a@b.test'), /^501 5\.5\.4 /);
+  assert.match(await client.say(`MAIL FROM:${path(256)}`), /^250 /);
+  assert.match(await client.say(`RCPT TO:${local65}`), /^553 5\.1\.3 /);
+  assert.match(await client.say(`RCPT TO:${path(257)}`), /^553 5\.1\.3 /);
+  assert.match(await client.say(`RCPT TO:${utf8}`), /^553 5\.6\.7 /);
+  assert.match(await client.say('RCPT TO:<>'), /^553 5\.1\.3 /);
+  assert.match(await client.say(`RCPT TO:${path(256)}`), /^250 /);
+  await client.say('RSET');
+  assert.match(await client.say(`MAIL FROM:${utf8} SMTPUTF8`), /^250 /);
+  assert.match(await client.say(`RCPT TO:${utf8}`), /^250 /);
+});
+
+test('A09 NUL in a path ends the session, and nothing of the path is obeyed', async (t) => {
+  const { port, policy } = await receiving(t);
+  for (const command of [
+    'MAIL FROM:<a\0@b.test>',
+    'MAIL FROM:<a@b.test>\0',
+    'RCPT TO:<c@d\0.test>',
+  ]) {
+    const client = await SmtpClient.greeted(port);
+    if (command.startsWith('RCPT')) await client.say('MAIL FROM:<a@b.test>');
+    let asked = 0;
+    policy.onMail = policy.onRecipient = () => {
+      asked += 1;
+      return reply(250, '2.0.0', 'OK');
+    };
+    client.send(`${command}\r\nNOOP\r\n`);
+    assert.match(await client.untilClosed(), /^500 5\.5\.2 [^\r]*\r\n$/, JSON.stringify(command));
+    assert.equal(asked, 0);
+  }
+});
+
+test('A10 A31 what MAIL declares is held against what we take', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  assert.match(await client.say('MAIL FROM:<> SIZE=52428801'), /^552 5\.3\.4 /);
+  assert.match(await client.say('MAIL FROM:<> SIZE=big'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> SIZE=1 SIZE=2'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> BODY=BINARYMIME'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> PRDR=yes'), /^501 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> REQUIRETLS'), /^530 5\.7\.4 /);
+  assert.match(await client.say('MAIL FROM:<> XOORG=x'), /^555 5\.5\.4 /);
+  assert.match(await client.say('MAIL FROM:<> SIZE=52428800 BODY=8BITMIME'), /^250 /);
+});
+
+test('A10 a client whose mails are too large for us is told so each time, and keeps its session', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  for (let i = 0; i < 20; i++) {
+    assert.match(await client.say('MAIL FROM:<a@b.test> SIZE=52428801'), /^552 5\.3\.4 /);
+  }
+  assert.match(await client.say('MAIL FROM:<a@b.test>'), /^250 /);
+});
