@@ -12,7 +12,7 @@ export type Limits = {
   connections: number;
   /** Connections at once from one client address block. */
   connectionsPerBlock: number;
-  /** Commands that were not understood or out of order before the session is closed with 421. */
+  /** Commands that were not understood or out of order: the last of so many is answered 421, and the session is closed. */
   badCommands: number;
   /** Milliseconds to wait for a command: RFC 5321 section 4.5.3.2.7 asks for 5 minutes at least. */
   commandMs: number;

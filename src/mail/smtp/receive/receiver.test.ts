@@ -152,10 +152,19 @@ test('A26 the small commands answer, and a client that only errs is let go', asy
   await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
   assert.match(await client.say('RSET'), /^250 /);
   assert.match(await client.say('DATA'), /^503 /);
-  for (let i = 0; i < 8; i++) assert.match(await client.say('FROB'), /^500 5\.5\.2 /);
+  for (let i = 0; i < 7; i++) assert.match(await client.say('FROB'), /^500 5\.5\.2 /);
   client.send('FROB\r\n');
   assert.match(await client.untilClosed(), /^421 4\.7\.0 /);
   assert.equal(policy.messages.length, 0);
+});
+
+test('A26 who says ten commands that nobody knows hears 421 to the tenth', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  for (let i = 0; i < 9; i++) assert.match(await client.say('FROB'), /^500 5\.5\.2 /);
+  client.send('FROB\r\nNOOP\r\n');
+  assert.match(await client.untilClosed(), /^421 4\.7\.0 [^\r]*\r\n$/);
 });
 
 test('A33 nobody is taken for somebody else by saying XCLIENT or PROXY', async (t) => {

@@ -128,7 +128,7 @@ export class Session implements Dialogue {
 
   bad(answer: Reply): void {
     this.#badCommands += 1;
-    if (this.#badCommands > this.#settings.limits.badCommands) this.close(replies.TOO_MANY_ERRORS);
+    if (this.#badCommands >= this.#settings.limits.badCommands) this.close(replies.TOO_MANY_ERRORS);
     else this.say(answer);
   }
 
