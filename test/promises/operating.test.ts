@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -46,6 +47,20 @@ test('metrics and the log of a whole visit hold no address of a person', async (
   service.signal('SIGTERM');
   const { out, err } = await service.ended();
   assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
+});
+
+test('A27 who speaks HTTP or TLS to the mail server is counted by the reply that ended it', async (t) => {
+  const { smtpPort, admin } = await running(t);
+  for (const foreign of ['GET / HTTP/1.1\r\n', '\x16\x03\x01', '\x16\x03\x03']) {
+    const client = await SmtpClient.greeted(smtpPort);
+    client.send(foreign);
+    await client.untilClosed();
+  }
+  const ended = (await textAt(`${admin}/metrics`)).match(/^veilpost_smtp_ended_total\{.*$/gm);
+  assert.deepEqual(ended?.toSorted(), [
+    'veilpost_smtp_ended_total{code="500",enhanced="5.5.2"} 2',
+    'veilpost_smtp_ended_total{code="554",enhanced="5.5.1"} 1',
+  ]);
 });
 
 test('the admin server tells nothing to a page of the web that points its name at it', async (t) => {

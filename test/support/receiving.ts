@@ -1,7 +1,11 @@
 /** A receiver of ours on a port of the system's choice, closed when the test is over. */
 
 import type { TestContext } from 'node:test';
+import { Budget } from '#mail/smtp/receive/budget.ts';
+import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
+import { Slabs } from '#mail/smtp/receive/slabs.ts';
+import type { SessionSettings } from '#mail/smtp/receive/wire.ts';
 import { systemClock } from '#mail/smtp/time.ts';
 import { RecordingPolicy } from './recording-policy.ts';
 
@@ -26,4 +30,20 @@ export async function receiving(
   const port = await receiver.listen(0, '127.0.0.1');
   test.after(() => receiver.close(0));
   return { port, receiver, policy };
+}
+
+/** What a session is given, for a test that makes one by itself. */
+export function sessionSettings(): SessionSettings {
+  return {
+    hostname: 'mx.alias.test',
+    limits: DEFAULT_LIMITS,
+    budget: new Budget(1_000_000, 1),
+    slabs: new Slabs(),
+    block: '192.0.2.0/24',
+    tlsOffered: () => false,
+    onEnd: () => {},
+    onFault: (error) => {
+      throw error;
+    },
+  };
 }

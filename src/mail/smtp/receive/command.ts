@@ -40,9 +40,14 @@ const KNOWN = new Map<string, Verb>(VERBS.map((verb) => [verb, verb]));
 
 const CR = 13;
 const LF = 10;
+const SPACE = 32;
 
 /** The command line that begins at an index of the input. @param limit octets of a line, CRLF included */
 export function readCommand(input: Buffer, at: number, limit: number): Command | NoCommand {
+  const first = input[at] ?? SPACE;
+  // RFC 5321 section 4.1.1: a command is letters. Who begins with a control character speaks another protocol, as TLS
+  // does, and may wait for our answer without ever sending an LF. A CR may be the first half of an empty line.
+  if (first < SPACE && first !== CR) return 'bare-octet';
   const newline = input.indexOf(LF, at);
   const end = newline < 0 ? input.length : newline + 1;
   if (end - at > limit) return 'too-long';

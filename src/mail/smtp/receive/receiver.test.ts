@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { type Reply, reply } from '../reply.ts';
+import { reply } from '../reply.ts';
 
 test('A01 a new connection is greeted at once, and a silent one is let go', async (t) => {
   const clock = new FakeClock();
@@ -14,29 +14,6 @@ test('A01 a new connection is greeted at once, and a silent one is let go', asyn
   assert.match(await client.say('NOOP'), /^250/);
   clock.advance(302_000);
   assert.match(await client.untilClosed(), /^421 4\.4\.2 /);
-});
-
-test('A02 who talks before the greeting is refused, and nothing is obeyed', async (t) => {
-  const { port, policy } = await receiving(t);
-  const client = await SmtpClient.connect(port);
-  client.send('EHLO early.test\r\nQUIT\r\n');
-  // What a client says before the greeting may reach us behind it: then nobody can tell.
-  assert.match(await client.untilClosed(), /^(?:554 5\.5\.1 |220 )/);
-  assert.equal(policy.messages.length, 0);
-});
-
-test('A27 who speaks HTTP or TLS is let go at once and counted, and no line of it is obeyed', async (t) => {
-  const ended: string[] = [];
-  const onEnd = ({ code, enhanced }: Reply) => void ended.push(`${code} ${enhanced}`);
-  const { port, policy } = await receiving(t, { onEnd });
-  const mail = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nX: y\r\n\r\nz\r\n.\r\n';
-  for (const foreign of ['GET / HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\n', '\x16\x03\x01\x02\x00\n']) {
-    const client = await SmtpClient.greeted(port);
-    client.send(`${foreign}EHLO c.test\r\n${mail}`);
-    assert.match(await client.untilClosed(), /^5\d\d 5\.5\.[12] [^\r]*\r\n$/);
-  }
-  assert.equal(policy.messages.length, 0);
-  assert.deepEqual(ended, ['554 5.5.1', '554 5.5.1', '500 5.5.2']);
 });
 
 test('A03 EHLO offers what is served and nothing else', async (t) => {

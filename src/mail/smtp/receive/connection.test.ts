@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { receiving, sessionSettings } from '#support/receiving.ts';
+import { RecordingPolicy } from '#support/recording-policy.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { type Reply, reply } from '../reply.ts';
+import { Connection } from './connection.ts';
+
+const MAIL =
+  'EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nX: y\r\n\r\nz\r\n.\r\n';
+
+/** The last replies of connections that we ended, by their codes. */
+function endings() {
+  const ended: string[] = [];
+  return { ended, onEnd: ({ code, enhanced }: Reply) => void ended.push(`${code} ${enhanced}`) };
+}
+
+/** A connection to a client that is not open yet; what it reads the test says. */
+async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: Reply) => void) {
+  const { promise, resolve } = Promise.withResolvers<Socket>();
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, resolve);
+  t.after(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const heard = await SmtpClient.connect(port);
+  const client = { address: '127.0.0.1', helo: '', esmtp: false, tls: null };
+  const connection = new Connection(await promise, client, policy.open(client), {
+    ...sessionSettings(),
+    clock: new FakeClock(),
+    secureContext: () => undefined,
+    onGarbage: () => {},
+    onEnd,
+  });
+  return { connection, heard };
+}
+
+// The greeting goes out in the second turn of the event loop: what comes in the first is early still.
+for (const [when, inTurn] of [
+  ['at once', (talk: () => void) => talk()],
+  ['one turn later', setImmediate],
+] as const) {
+  test(`A02 who talks before the greeting hears one 554 and no greeting, and nothing is obeyed (${when})`, async (t) => {
+    const { ended, onEnd } = endings();
+    const policy = new RecordingPolicy();
+    let asked = 0;
+    policy.onMail = () => {
+      asked += 1;
+      return reply(250, '2.1.0', 'OK');
+    };
+    const { connection, heard } = await accepted(t, policy, onEnd);
+    connection.open();
+    inTurn(() => connection.received(Buffer.from(MAIL)));
+    assert.match(await heard.untilClosed(), /^554 5\.5\.1 [^\r]*\r\n$/);
+    // Nor is what comes once the greeting would be out.
+    connection.received(Buffer.from(MAIL));
+    assert.equal(asked, 0);
+    assert.equal(policy.messages.length, 0);
+    assert.deepEqual(ended, ['554 5.5.1']);
+  });
+}
+
+test('A27 who speaks HTTP or TLS is let go at once and counted, and no line of it is obeyed', async (t) => {
+  const { ended, onEnd } = endings();
+  const { port, policy } = await receiving(t, { onEnd });
+  for (const foreign of ['GET / HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\n', '\x16\x03\x01\x02\x00\n']) {
+    const client = await SmtpClient.greeted(port);
+    client.send(`${foreign}${MAIL}`);
+    assert.match(await client.untilClosed(), /^5\d\d 5\.5\.[12] [^\r]*\r\n$/);
+  }
+  assert.equal(policy.messages.length, 0);
+  assert.deepEqual(ended, ['554 5.5.1', '554 5.5.1', '500 5.5.2']);
+});
+
+test('A27 a ClientHello is not waited for to become a line: it is refused by its first octet', async (t) => {
+  const { ended, onEnd } = endings();
+  const { port } = await receiving(t, { onEnd });
+  // TLS 1.0 with two RSA suites and no extensions, as scanners send it: no LF in it, and shorter than a command line.
+  const hello = Buffer.from(`160301002f0100002b0301${'5a'.repeat(32)}000004002f00350100`, 'hex');
+  assert.ok(!hello.includes('\n') && hello.length < 512);
+  for (const octets of [hello, hello.subarray(0, 1)]) {
+    const client = await SmtpClient.connect(port);
+    await client.reply();
+    client.send(octets);
+    assert.match(await client.untilClosed(), /^500 5\.5\.2 [^\r]*\r\n$/);
+  }
+  assert.deepEqual(ended, ['500 5.5.2', '500 5.5.2']);
+});
+
+test('A27 a client that begins TLS without asking for it gets no handshake, and is counted', async (t) => {
+  const { ended, onEnd } = endings();
+  const { port } = await receiving(t, { onEnd });
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  await assert.rejects(client.secure());
+  assert.deepEqual(ended, ['500 5.5.2']);
+});
