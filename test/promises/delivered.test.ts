@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 import { CLOSE, SILENCE } from '#support/fake-next-hop.ts';
+import { ALIAS, copies, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
 
 test('a mail to an alias is answered 250 only after the real mailbox said 250', async (t) => {
   const { hop, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
@@ -39,6 +40,44 @@ test('what the next hop gets is the mail to the real address, from our return pa
   const [taken] = hop.messages;
   assert.deepEqual(taken?.recipients, [`<${REAL}>`]);
   assert.match(taken?.mail ?? '', /^MAIL FROM:<srs0=[^>]*@b\.alias\.test>/);
+});
+
+test('A04 the mail of a client that knows only HELO arrives, and tells that it came with SMTP', async (t) => {
+  const { port, hop } = await forwarding(t);
+  const sender = await SmtpClient.connect(port);
+  await sender.reply();
+  assert.equal(await sender.say('HELO old.test'), '250 mx.alias.test');
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+  assert.match(
+    String(hop.messages[0]?.octets),
+    /^Received: from old\.test \(\[127\.0\.0\.1\]\)\r\n\tby mx\.alias\.test with SMTP id \w+\r\n/,
+  );
+  await sender.say('QUIT');
+});
+
+test('A15 a hundred recipients are answered one by one and each gets its copy, the next is asked to wait', async (t) => {
+  const all = await forwarding(t);
+  const boxes = Array.from({ length: 101 }, (_, i) => ({
+    address: `alias-${1000 + i}@alias.test`,
+    real: `box-${i}@mailbox.test`,
+  }));
+  for (const { address, real } of boxes) await all.alias(address, real);
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<ann@example.org>');
+  const answers = [];
+  for (const { address } of boxes) answers.push(await sender.say(`RCPT TO:<${address}>`));
+  for (const answer of answers.slice(0, 100)) assert.match(answer, /^250 2\.1\.5 /);
+  assert.match(answers[100] ?? '', /^452 4\.5\.3 /);
+  await sender.say('DATA');
+  assert.match(await sender.say(`${letter('one')}.`), /^250 /);
+  const arrived = () => boxes.map(({ real }) => copies(all, 'one', real));
+  assert.deepEqual(arrived(), [...Array.from({ length: 100 }, () => 1), 0]);
+  assert.match(await hand(sender, [boxes[100]?.address ?? ''], letter('one')), /^250 /);
+  assert.deepEqual(
+    arrived(),
+    Array.from({ length: 101 }, () => 1),
+  );
+  assert.equal(all.hop.messages.length, 101);
 });
 
 const FAR_SAYS: [said: string, heard: RegExp][] = [

@@ -32,17 +32,6 @@ test('A03 EHLO offers what is served and nothing else', async (t) => {
   ]);
 });
 
-test('A04 a client that knows only HELO hands over its mail', async (t) => {
-  const { port, policy } = await receiving(t);
-  const client = await SmtpClient.connect(port);
-  await client.reply();
-  assert.equal(await client.say('HELO old.test'), '250 mx.alias.test');
-  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
-  assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
-  assert.equal(policy.messages[0]?.octets, 'A: b\r\n\r\nc\r\n');
-  assert.equal(policy.clients[0]?.esmtp, false);
-});
-
 test('A05 EHLO without a name that can be written down is refused', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
@@ -62,16 +51,16 @@ test('A05 EHLO without a name that can be written down is refused', async (t) =>
   }
 });
 
-test('A15 a hundred recipients are answered one by one and none is lost, the next is asked to wait', async (t) => {
+test('A05 what an end of a line hides behind the name in EHLO is not obeyed, nor is the EHLO', async (t) => {
   const { port, policy } = await receiving(t);
-  const client = await SmtpClient.greeted(port);
-  await client.say('MAIL FROM:<a@b.test>');
-  for (let i = 0; i < 100; i++) assert.match(await client.say(`RCPT TO:<r${i}@d.test>`), /^250 /);
-  assert.match(await client.say('RCPT TO:<one@more.test>'), /^452 4\.5\.3 /);
-  await client.say('DATA');
-  assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
-  const recipients = Array.from({ length: 100 }, (_, i) => `r${i}@d.test`);
-  assert.deepEqual(policy.messages[0]?.recipients, recipients);
+  for (const line of ['EHLO a\rb', 'EHLO a\r\0b', 'EHLO a\nMAIL FROM:<a@b.test>', 'HELO a\rRSET']) {
+    const client = await SmtpClient.connect(port);
+    await client.reply();
+    client.send(`${line}\r\nMAIL FROM:<a@b.test>\r\nQUIT\r\n`);
+    const heard = await client.untilClosed();
+    assert.match(heard, /^500 5\.5\.2 [^\r]*\r\n$/, JSON.stringify(line));
+    assert.equal(policy.clients.at(-1)?.helo, '');
+  }
 });
 
 test('A17 a command line without an end is cut off', async (t) => {
@@ -81,8 +70,8 @@ test('A17 a command line without an end is cut off', async (t) => {
   exact.send(`NOOP ${'x'.repeat(513 - 7)}\r\n`);
   assert.match(await exact.untilClosed(), /^500 5\.5\.2 /);
   const endless = await SmtpClient.greeted(port);
-  endless.send('x'.repeat(100_000));
-  assert.match(await endless.untilClosed(), /^500 5\.5\.2 /);
+  endless.send('x'.repeat(10_000_000));
+  assert.match(await endless.untilClosed(), /^500 5\.5\.2 [^\r]*\r\n$/);
 });
 
 test('A18 CR, LF or NUL alone in a command ends the session', async (t) => {

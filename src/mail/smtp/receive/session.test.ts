@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { receiving } from '#support/receiving.ts';
+import { receiving, sessionSettings } from '#support/receiving.ts';
 import { RecordingPolicy } from '#support/recording-policy.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { Budget } from './budget.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
+import { reply } from '../reply.ts';
 import { Session } from './session.ts';
-import { Slabs } from './slabs.ts';
 
 /** A connection whose client reads when it is told to, and not before. */
 class UnreadWire {
   sent = '';
   paused = false;
   full = false;
+  ended = false;
   send(octets: string): boolean {
     this.sent += octets;
     return !this.full;
@@ -23,24 +22,15 @@ class UnreadWire {
   resume(): void {
     this.paused = false;
   }
-  end(): void {}
+  end(): void {
+    this.ended = true;
+  }
   secure(): void {}
 }
 
-function session(wire: UnreadWire): Session {
+function session(wire: UnreadWire, policy = new RecordingPolicy()): Session {
   const client = { address: '192.0.2.1', helo: '', esmtp: false, tls: null };
-  return new Session(client, new RecordingPolicy().open(client), wire, {
-    hostname: 'mx.alias.test',
-    limits: DEFAULT_LIMITS,
-    budget: new Budget(1_000_000, 1),
-    slabs: new Slabs(),
-    block: '192.0.2.0/24',
-    tlsOffered: () => false,
-    onEnd: () => {},
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  return new Session(client, policy.open(client), wire, sessionSettings());
 }
 
 test('a client that talks and never reads is not listened to any more, until it reads', () => {
@@ -56,6 +46,38 @@ test('a client that talks and never reads is not listened to any more, until it 
   unread.drained();
   assert.ok(!wire.paused);
   assert.ok(wire.sent.length > said, 'what it said meanwhile is answered');
+});
+
+for (const size of [1, 100, 65_536]) {
+  test(`A17 a line that never ends is given up with the piece that makes it too long (pieces of ${size})`, () => {
+    const wire = new UnreadWire();
+    const endless = session(wire);
+    const piece = Buffer.alloc(size, 'x');
+    let taken = 0;
+    for (; !wire.ended && taken < 1_000_000; taken += size) endless.input(piece);
+    assert.equal(taken, Math.ceil(513 / size) * size, 'all that is ever held of it');
+    assert.match(wire.sent, /^500 5\.5\.2 [^\r]*\r\n$/);
+    const said = wire.sent;
+    for (let i = 0; i < 10; i++) endless.input(Buffer.from('x\r\nNOOP\r\n'));
+    assert.equal(wire.sent, said);
+  });
+}
+
+test('A17 a line that never ends is not read on while a command before it is decided on', async () => {
+  const wire = new UnreadWire();
+  const policy = new RecordingPolicy();
+  const decision = Promise.withResolvers<ReturnType<typeof reply>>();
+  policy.onMail = () => decision.promise;
+  const endless = session(wire, policy);
+  endless.input(Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\n'));
+  const piece = Buffer.alloc(1000, 'x');
+  let taken = 0;
+  for (; !wire.paused && taken < 1_000_000; taken += piece.length) endless.input(piece);
+  assert.equal(taken, 66_000, 'the first thousand above 65,536 octets');
+  decision.resolve(reply(250, '2.1.0', 'OK'));
+  await decision.promise;
+  assert.match(wire.sent, /\r\n250 2\.1\.0 OK\r\n500 5\.5\.2 [^\r]*\r\n$/);
+  assert.ok(wire.ended);
 });
 
 test('a client that says very much before it reads has every reply, in order', async (t) => {

@@ -28,6 +28,27 @@ test('STARTTLS is offered in clear, works, and is not offered again under TLS', 
   assert.equal(policy.messages.length, 1);
 });
 
+test('A03 EHLO offers STARTTLS in clear only, all else under TLS too, and the size that is set', async (t) => {
+  const { port } = await offering(t, { limits: { messageOctets: 1_234_567 } });
+  const client = await SmtpClient.connect(port);
+  await client.reply();
+  const offered = [
+    '250-mx.alias.test',
+    '250-PIPELINING',
+    '250-SIZE 1234567',
+    '250-8BITMIME',
+    '250-SMTPUTF8',
+    '250-CHUNKING',
+    '250-ENHANCEDSTATUSCODES',
+  ];
+  const inClear = await client.say('EHLO client.test');
+  assert.deepEqual(inClear.split('\r\n'), [...offered, '250-PRDR', '250 STARTTLS']);
+  await client.say('STARTTLS');
+  await client.secure();
+  const underTls = await client.say('EHLO client.test');
+  assert.deepEqual(underTls.split('\r\n'), [...offered, '250 PRDR']);
+});
+
 test('memory of the runtime in which octets came is told of: it is used for TLS, and not in clear', async (t) => {
   let garbage = 0;
   const { port } = await offering(t, {
