@@ -4,6 +4,7 @@ import * as dns from 'node:dns/promises';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Forwarder } from '#mail/forward/forwarder.ts';
+import type { Delivery } from '#mail/smtp/delivery.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop } from '#mail/smtp/send/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/next-hop.ts';
@@ -72,7 +73,8 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     limits: config.rateLimits,
     clock: systemClock,
     random: Math.random,
-    observe: ({ kind, reply }) => metrics.mails.inc({ verdict: kind, code: String(reply.code) }),
+    observe: (delivery) =>
+      metrics.mails.inc({ verdict: verdictOf(delivery), code: String(delivery.reply.code) }),
     onFault,
   });
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
@@ -150,4 +152,9 @@ function ownAddresses(): string[] {
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal }) => !internal)
     .map(({ address }) => address);
+}
+
+/** A delivery in doubt is deferred too, and may arrive twice: operators see how many there are. */
+function verdictOf(delivery: Delivery): Delivery['kind'] | 'unknown' {
+  return delivery.kind === 'deferred' && delivery.unknown === true ? 'unknown' : delivery.kind;
 }

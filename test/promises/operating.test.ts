@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { CLOSE } from '#support/fake-next-hop.ts';
+import { hand } from '#support/forwarding.ts';
+import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -60,6 +63,23 @@ test('A27 who speaks HTTP or TLS to the mail server is counted by the reply that
   assert.deepEqual(ended?.toSorted(), [
     'veilpost_smtp_ended_total{code="500",enhanced="5.5.2"} 2',
     'veilpost_smtp_ended_total{code="554",enhanced="5.5.1"} 1',
+  ]);
+});
+
+test('I23 a delivery that may have happened is counted apart from one that did not', async (t) => {
+  const { hop, client, admin } = await forwardingService(t);
+  const sender = await client();
+  for (const [dot, heard] of [
+    [CLOSE, /^451 /],
+    ['552 5.2.2 full', /^552 /],
+  ] as const) {
+    hop.script = { dot };
+    assert.match(await hand(sender, [ALIAS], 'From: a@b.test\r\n\r\nx\r\n'), heard);
+  }
+  const counted = (await textAt(`${admin}/metrics`)).match(/^veilpost_mails_total\{.*$/gm);
+  assert.deepEqual(counted?.toSorted(), [
+    'veilpost_mails_total{verdict="refused",code="552"} 1',
+    'veilpost_mails_total{verdict="unknown",code="451"} 1',
   ]);
 });
 
