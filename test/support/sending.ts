@@ -10,7 +10,7 @@ import type { NextHop } from '#mail/smtp/send/next-hop.ts';
 import type { Relay } from '#mail/smtp/send/target.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeDns, type Zone } from './fake-dns.ts';
-import { type FakeHopOptions, FakeNextHop } from './fake-next-hop.ts';
+import { type FakeHopOptions, FakeNextHop, type Script } from './fake-next-hop.ts';
 
 export const envelope: Envelope = {
   reversePath: 'sender@origin.test',
@@ -93,6 +93,27 @@ export async function relaying(
   });
   return { hop, sockets, ...made };
 }
+
+/** A fake server that ends with the test. */
+export async function server(
+  t: TestContext,
+  script: Script = {},
+  options: FakeHopOptions = {},
+): Promise<FakeNextHop> {
+  const hop = await FakeNextHop.start({ script, ...options });
+  t.after(() => hop.close());
+  return hop;
+}
+
+export const mx = (...exchanges: [priority: number, exchange: string][]) =>
+  exchanges.map(([priority, exchange]) => ({ priority, exchange }));
+
+/** The mailbox's domain with two servers, at 192.0.2.1 and 192.0.2.2. */
+export const TWO_SERVERS: Record<string, Zone> = {
+  'mailbox.test': { mx: mx([20, 'b.test'], [10, 'a.test']) },
+  'a.test': { a: ['192.0.2.1'] },
+  'b.test': { a: ['192.0.2.2'] },
+};
 
 /** What is found at an address of the fake Internet. */
 type Site = FakeNextHop | 'refuses' | 'black hole';

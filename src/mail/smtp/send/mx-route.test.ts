@@ -3,24 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { type Zone, NO_ANSWER } from '#support/fake-dns.ts';
-import { FakeNextHop, SILENCE, type Script } from '#support/fake-next-hop.ts';
-import { envelope, goingByMx, message, until } from '#support/sending.ts';
-
-const mx = (...exchanges: [priority: number, exchange: string][]) =>
-  exchanges.map(([priority, exchange]) => ({ priority, exchange }));
-
-async function server(t: TestContext, script: Script = {}): Promise<FakeNextHop> {
-  const hop = await FakeNextHop.start({ script });
-  t.after(() => hop.close());
-  return hop;
-}
-
-/** The mailbox's domain with two servers, at 192.0.2.1 and 192.0.2.2. */
-const TWO_SERVERS: Record<string, Zone> = {
-  'mailbox.test': { mx: mx([20, 'b.test'], [10, 'a.test']) },
-  'a.test': { a: ['192.0.2.1'] },
-  'b.test': { a: ['192.0.2.2'] },
-};
+import { envelope, goingByMx, message, mx, server, TWO_SERVERS, until } from '#support/sending.ts';
 
 suite('the order of servers', () => {
   test('B01 the first server refuses to connect, the second one gets the mail', async (t) => {
@@ -75,33 +58,12 @@ suite('the order of servers', () => {
     assert.deepEqual(dialled, ['192.0.2.2 25', '192.0.2.1 25']);
   });
 
-  test('a 4yz to the recipient sends the mail to the next server, a 5yz does not', async (t) => {
-    const first = await server(t, { RCPT: '451 4.3.0 later' });
-    const second = await server(t);
-    const sites = { '192.0.2.1': first, '192.0.2.2': second };
-    const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
-    first.script = { RCPT: '550 5.1.1 never' };
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'refused');
-    assert.equal(second.messages.length, 1);
-  });
-
   test('a server that asks for patience is heard although the next one is down', async (t) => {
     const sites = { '192.0.2.1': await server(t, { RCPT: '451 4.7.1 greylisted' }) };
     const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
     assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.enhanced, '4.7.1');
     assert.equal(dialled.length, 2);
     assert.equal(nextHop.backingOff(envelope.forwardPath)?.enhanced, '4.7.1');
-  });
-
-  test('after the final dot no other server gets the mail', async (t) => {
-    const first = await server(t, { dot: { last: '' } });
-    const second = await server(t);
-    const sites = { '192.0.2.1': first, '192.0.2.2': second };
-    const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
-    const delivery = await nextHop.deliver(envelope, message, deadline);
-    assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
-    assert.equal(second.connections.total, 0);
   });
 });
 
@@ -255,45 +217,4 @@ test('B06 a black hole on IPv6 costs 2.5 s, then IPv4 has the mail', async (t) =
   clock.advance(2500);
   assert.equal((await delivering).kind, 'accepted');
   assert.deepEqual(dialled, ['2001:db8::1 25', '192.0.2.1 25']);
-});
-
-suite('B07 a greeting that is none', () => {
-  const greetings: [name: string, script: Script, verdict: string][] = [
-    ['554', { greeting: '554 5.3.2 no service' }, 'refused 554 5.3.2'],
-    ['421', { greeting: '421 4.3.2 busy' }, 'deferred 451 4.3.2'],
-  ];
-  for (const [name, script, verdict] of greetings) {
-    test(`B07 ${name} from all servers: ${verdict}`, async (t) => {
-      const sites = { '192.0.2.1': await server(t, script), '192.0.2.2': await server(t, script) };
-      const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
-      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-      assert.equal(`${kind} ${reply.code} ${reply.enhanced}`, verdict);
-      assert.equal(dialled.length, 2);
-    });
-
-    test(`B07 I01 I09 ${name} from the first server: the second one gets the mail`, async (t) => {
-      const sites = { '192.0.2.1': await server(t, script), '192.0.2.2': await server(t) };
-      const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
-      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
-    });
-  }
-
-  test('B07 554 from one server and 421 from the other is 451', async (t) => {
-    const scripts = greetings.map(([, script]) => script);
-    for (const [one, other] of [scripts, scripts.toReversed()]) {
-      const sites = { '192.0.2.1': await server(t, one), '192.0.2.2': await server(t, other) };
-      const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
-      assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.code, 451);
-    }
-  });
-
-  test('B07 silence from the first server: the second one gets the mail', async (t) => {
-    const silent = await server(t, { greeting: SILENCE });
-    const sites = { '192.0.2.1': silent, '192.0.2.2': await server(t) };
-    const { nextHop, connected, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
-    const delivering = nextHop.deliver(envelope, message, deadline);
-    await until(() => connected() === 1);
-    clock.advance(45_000);
-    assert.equal((await delivering).kind, 'accepted');
-  });
 });

@@ -1,0 +1,116 @@
+/** Matrix B07 and I: what a server of two does at each step, and whether the other one gets the mail. */
+
+import assert from 'node:assert/strict';
+import { suite, test, type TestContext } from 'node:test';
+import { CLOSE, type Script, SILENCE, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { envelope, goingByMx, message, server, TWO_SERVERS, until } from '#support/sending.ts';
+
+const WITH_STARTTLS = { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'] };
+const BUSY = '421 4.3.2 busy';
+const LATER = '451 4.3.0 later';
+const NEVER = '554 5.3.2 never';
+
+/** A next hop that finds two servers; the first one, which offers STARTTLS, is asked first. */
+async function beforeTwo(t: TestContext, script: Script, other: Script = {}) {
+  const [first, second] = [await server(t, script, WITH_STARTTLS), await server(t, other)];
+  const sites = { '192.0.2.1': first, '192.0.2.2': second };
+  return { first, second, ...goingByMx(t, TWO_SERVERS, sites) };
+}
+
+const MOVES_ON: [rows: string, what: string, script: Script][] = [
+  ['B07 I01', '421 at the greeting', { greeting: BUSY }],
+  ['B07 I09', '554 at the greeting', { greeting: NEVER }],
+  ['I17', 'a break at the greeting', { greeting: CLOSE }],
+  ['I02', '4yz at EHLO', { EHLO: LATER }],
+  ['I10', '5yz at EHLO and at HELO', { EHLO: NEVER, HELO: NEVER }],
+  ['I18', 'a break at EHLO', { EHLO: CLOSE }],
+  ['I19', 'a break at STARTTLS', { STARTTLS: CLOSE }],
+  ['I04', '4yz at MAIL', { MAIL: LATER }],
+  ['I20', 'a break at MAIL', { MAIL: CLOSE }],
+  ['I05', '4yz at RCPT', { RCPT: LATER }],
+  ['I21', 'a break at RCPT', { RCPT: CLOSE }],
+  ['I06', '4yz at DATA', { DATA: LATER }],
+  ['I22', 'a break at DATA', { DATA: CLOSE }],
+  ['I07', '4yz to the final dot', { dot: LATER }],
+];
+
+suite('the next server gets the mail', () => {
+  for (const [rows, what, script] of MOVES_ON) {
+    test(`${rows} after ${what}`, async (t) => {
+      const { first, second, nextHop, deadline } = await beforeTwo(t, script);
+      const delivery = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([delivery.kind, delivery.peer?.host], ['accepted', 'b.test']);
+      assert.deepEqual([first.connections.total, first.messages.length], [1, 0]);
+      assert.equal(second.messages.length, 1);
+    });
+  }
+
+  test('B07 after 45 s of silence at the greeting', async (t) => {
+    const silent = { greeting: SILENCE };
+    const { second, nextHop, connected, clock, deadline } = await beforeTwo(t, silent);
+    const delivering = nextHop.deliver(envelope, message, deadline);
+    await until(() => connected() === 1);
+    clock.advance(45_000);
+    assert.equal((await delivering).kind, 'accepted');
+    assert.equal(second.messages.length, 1);
+  });
+});
+
+suite('no other server is asked', () => {
+  for (const [row, step] of [
+    ['I12', 'MAIL'],
+    ['I13', 'RCPT'],
+    ['I14', 'DATA'],
+    ['I15', 'dot'],
+  ] as const) {
+    test(`${row} after 5yz at ${step}: that is the verdict`, async (t) => {
+      const { second, nextHop, deadline } = await beforeTwo(t, { [step]: NEVER });
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 554, '5.3.2']);
+      assert.equal(second.connections.total, 0);
+    });
+  }
+
+  for (const [row, said] of [
+    ['I03', LATER],
+    ['I11', NEVER],
+  ] as const) {
+    test(`${row} after ${said.slice(0, 1)}yz at STARTTLS: the mail goes in clear`, async (t) => {
+      const { first, second, nextHop, deadline } = await beforeTwo(t, { STARTTLS: said });
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      const inTls = first.messages.map(({ tls }) => tls);
+      assert.deepEqual([first.count('STARTTLS'), inTls], [1, [false]]);
+      assert.equal(second.connections.total, 0);
+    });
+  }
+
+  test('I23 after a break behind the final dot: it may have the mail', async (t) => {
+    const { second, nextHop, deadline } = await beforeTwo(t, { dot: CLOSE });
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
+    assert.equal(second.connections.total, 0);
+  });
+});
+
+suite('both servers turn us away at the greeting', () => {
+  const greetings: [said: string, verdict: string][] = [
+    [NEVER, 'refused 554 5.3.2'],
+    [BUSY, 'deferred 451 4.3.2'],
+  ];
+  for (const [greeting, verdict] of greetings) {
+    test(`B07 ${greeting.slice(0, 3)} from both: ${verdict}`, async (t) => {
+      const { nextHop, dialled, deadline } = await beforeTwo(t, { greeting }, { greeting });
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.equal(`${kind} ${reply.code} ${reply.enhanced}`, verdict);
+      assert.equal(dialled.length, 2);
+    });
+  }
+
+  test('B07 554 from one server and 421 from the other is 451', async (t) => {
+    const scripts = greetings.map(([greeting]) => ({ greeting }));
+    for (const [one = {}, other] of [scripts, scripts.toReversed()]) {
+      const { nextHop, deadline } = await beforeTwo(t, one, other);
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.code, 451);
+    }
+  });
+});
