@@ -1,9 +1,11 @@
 /** Matrix B, the way to the recipient's own servers. */
 
 import assert from 'node:assert/strict';
+import { Resolver } from 'node:dns/promises';
 import { suite, test, type TestContext } from 'node:test';
 import { type Zone, NO_ANSWER } from '#support/fake-dns.ts';
 import { envelope, goingByMx, message, mx, server, TWO_SERVERS, until } from '#support/sending.ts';
+import { TruncatingDns } from '#support/truncating-dns.ts';
 
 suite('the order of servers', () => {
   test('B01 the first server refuses to connect, the second one gets the mail', async (t) => {
@@ -134,6 +136,23 @@ suite('finding the servers', () => {
     await until(() => dns.questions.length === 1);
     clock.advance(10_000);
     assert.equal((await delivering).reply.enhanced, '4.4.3');
+  });
+
+  test('B04 an answer that is cut short over UDP is asked for over TCP, and the whole one counts', async (t) => {
+    // Of the two servers the first answer names the second one alone.
+    const dns = await TruncatingDns.start(TWO_SERVERS);
+    t.after(() => dns.close());
+    const resolver = new Resolver();
+    resolver.setServers([`127.0.0.1:${dns.port}`]);
+    const sites = { '192.0.2.1': await server(t), '192.0.2.2': await server(t) };
+    const { nextHop, dialled, deadline } = goingByMx(t, {}, sites, { resolver });
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([delivery.kind, delivery.peer?.host], ['accepted', 'a.test']);
+    assert.deepEqual(dialled, ['192.0.2.1 25']);
+    for (const question of ['MX mailbox.test', 'A a.test']) {
+      assert.ok(dns.questions.includes(`UDP ${question}`), question);
+      assert.ok(dns.questions.includes(`TCP ${question}`), question);
+    }
   });
 
   test('I34 the DNS is down for everything: 451 4.4.3', async (t) => {
