@@ -45,14 +45,7 @@ suite('4yz is passed on with its enhanced code, and the mail can be sent again',
     assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.3.2']);
   });
 
-  test('I03 4yz at STARTTLS: in clear where TLS is opportunistic', async (t) => {
-    const script = { STARTTLS: '454 4.7.0 TLS not available' };
-    const { hop, nextHop, deadline } = await relaying(t, { ...WITH_STARTTLS, script });
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
-    assert.equal(hop.messages[0]?.tls, false);
-  });
-
-  test('I03 4yz at STARTTLS: 451 where TLS is required', async (t) => {
+  test('I03 4yz at STARTTLS is passed on where TLS is required', async (t) => {
     const script = { STARTTLS: '454 4.7.0 TLS not available' };
     const hop = { ...WITH_STARTTLS, script };
     const { hop: fake, nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
@@ -107,6 +100,21 @@ suite('5yz is a verdict on the mail where the mail was spoken of', () => {
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.0']);
   });
+});
+
+suite('a refused STARTTLS where TLS is opportunistic', () => {
+  for (const [row, said] of [
+    ['I03', '454 4.7.0 TLS not available'],
+    ['I11', '502 5.5.1 not implemented'],
+  ] as const) {
+    test(`${row} ${said.slice(0, 3)}: the mail goes in clear, on the same connection`, async (t) => {
+      const hop = { ...WITH_STARTTLS, script: { STARTTLS: said } };
+      const { hop: fake, nextHop, deadline } = await relaying(t, hop);
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      assert.equal(fake.messages[0]?.tls, false);
+      assert.deepEqual([fake.count('STARTTLS'), fake.connections.total], [1, 1]);
+    });
+  }
 });
 
 suite('a connection that breaks', () => {
