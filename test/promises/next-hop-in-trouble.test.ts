@@ -1,0 +1,92 @@
+/** Matrix B20 and I, where there is one next hop: it asks for a pause, breaks off or falls silent, and the sender is told. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { FakeClock } from '#support/fake-clock.ts';
+import { CLOSE, SILENCE, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
+
+const DELIVERED = '250 2.0.0 Delivered';
+const BROKEN_OFF = '451 4.4.2 The mailbox behind this address cannot take the message now';
+
+test('B20 while the next hop wants a pause RCPT is answered 451 4.7.1 and it hears nothing; then mail passes again', async (t) => {
+  const { hop, client, clock } = await forwarding(t);
+  const sender = await client();
+  hop.script = { RCPT: '451 4.7.1 slow down' };
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^451 4\.7\.1 /);
+  hop.script = {};
+  const heard = hop.commands.length;
+  const recipient = () =>
+    sender.sayAll('RSET', 'MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
+  const wait = '451 4.7.1 The next hop asked us to slow down';
+  assert.equal(await recipient(), wait);
+  assert.deepEqual([hop.commands.length, hop.connections.total], [heard, 1]);
+  clock.advance(29_999);
+  assert.equal(await recipient(), wait);
+  clock.advance(1);
+  assert.equal(await recipient(), '250 2.1.5 Recipient OK');
+  await sender.say('DATA');
+  assert.equal(await sender.say(`${letter('one')}.`), DELIVERED);
+});
+
+for (const [row, step] of [
+  ['I17', 'greeting'],
+  ['I18', 'EHLO'],
+  ['I19', 'STARTTLS'],
+  ['I20', 'MAIL'],
+  ['I21', 'RCPT'],
+  ['I22', 'DATA'],
+] as const) {
+  test(`${row} the next hop breaks off at ${step}: the sender hears 451 4.4.2, and its next attempt is delivered`, async (t) => {
+    const extensions = [...USUAL_EXTENSIONS, 'STARTTLS'];
+    const script = { [step]: CLOSE };
+    const { hop, client } = await forwarding(t, { hop: { extensions, script } });
+    const sender = await client();
+    assert.equal(await hand(sender, [ALIAS], letter('one')), BROKEN_OFF);
+    assert.deepEqual([hop.count(step), hop.messages.length], [1, 0]);
+    hop.script = {};
+    assert.equal(await hand(sender, [ALIAS], letter('one')), DELIVERED);
+    assert.equal(hop.messages.length, 1);
+  });
+}
+
+/** Lets time pass in steps, with room between them for whatever falls due to have its consequences. */
+async function pass(clock: FakeClock, ms: number): Promise<void> {
+  const step = 10_000;
+  for (let left = ms; left > 0; left -= step) {
+    clock.advance(Math.min(step, left));
+    await setImmediate();
+  }
+}
+
+test('I25 a 250 that comes 9 minutes behind the final dot is read by its sender, and there is one copy', async (t) => {
+  const { hop, client, clock } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
+  const sender = await client();
+  const verdict = hand(sender, [ALIAS], letter('one'));
+  await hop.until(() => hop.count('dot') === 1);
+  await pass(clock, 540_000);
+  hop.say('250 2.0.0 at last');
+  assert.equal(await verdict, DELIVERED);
+  assert.match(await sender.say('QUIT'), /^221 /);
+  assert.equal(hop.count('dot'), 1);
+});
+
+test('I26 behind the final dot the sender is told nothing for 569.9 s of silence, and 451 at 570 s', async (t) => {
+  const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
+  const { hop, client, clock, deliveries } = all;
+  const sender = await client();
+  let answered = false;
+  const verdict = hand(sender, [ALIAS], letter('one')).finally(() => {
+    answered = true;
+  });
+  await hop.until(() => hop.count('dot') === 1);
+  await pass(clock, 569_900);
+  // What had been said to the first sender by now would be here before what a new one is told.
+  await client();
+  assert.deepEqual([answered, deliveries.length], [false, 0]);
+  clock.advance(100);
+  assert.equal(await verdict, BROKEN_OFF);
+  const [delivery] = deliveries;
+  assert.equal(delivery?.kind === 'deferred' && delivery.unknown, true);
+});
