@@ -13,7 +13,7 @@ const KILOBYTES = [1, 1, 2, 4, 8];
 /** What a delivery may take before the final dot, with a second for our own part. */
 const BUDGET_MS = 151_000;
 
-test('I39 through a link of 1 KB a second, 300 ms and 5 % loss each mail arrives once, or its sender hears 4yz in time', async (t) => {
+test('I39 through a link of 1 KB a second, 300 ms and 5 % loss each mail arrives once, or its sender hears 451 in time', async (t) => {
   const after = t.after.bind(t);
   const link = await badLink(after, { delayMs: 150, loss: 0.05, octetsPerSecond: 1024 });
   if (typeof link === 'string') return t.skip(link);
@@ -32,7 +32,7 @@ test('I39 through a link of 1 KB a second, 300 ms and 5 % loss each mail arrives
   );
   for (const [i, { reply, ms }] of heard.entries()) {
     const copies = hop.messages.filter(({ octets }) => octets.includes(`\r\nSubject: ${i}\r\n`));
-    assert.match(reply, /^(?:250|4\d\d) /);
+    assert.match(reply, /^(?:250|451) /);
     assert.equal(copies.length, reply.startsWith('250') ? 1 : 0, `mail ${i}: ${reply}`);
     for (const { octets } of copies) {
       assert.ok(octets.toString('latin1').endsWith(letter(i, KILOBYTES[i] ?? 0)));
