@@ -21,7 +21,8 @@ const api = createApi({
   anonKey: 'key',
   now: Date.now,
   log,
-  isOwnDomain: () => false,
+  mailHost: 'mx.invalid',
+  bounceDomain: 'b.invalid',
 });
 const site = createSite({
   screen: {

@@ -48,7 +48,8 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     store,
     anonKey,
     space: config.names,
-    isOwnDomain: ownDomains(config),
+    mailHost: config.mailHost,
+    bounceDomain: config.bounceDomain,
     now: Date.now,
     switched: engine.switched,
     log,
@@ -86,10 +87,4 @@ function pageConfig({ config, anonKey, names }: WebOptions): PageConfig {
     testMail: config.testMail,
     madeIn: config.madeIn,
   };
-}
-
-/** A real address in one of these domains would send its mail back to us. */
-function ownDomains({ names, mailHost, bounceDomain }: Config): (domain: string) => boolean {
-  const own = new Set([...names.domains, mailHost, bounceDomain]);
-  return (domain) => own.has(domain);
 }

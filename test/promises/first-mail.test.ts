@@ -62,6 +62,17 @@ test('a visitor takes an alias, sends it a first mail, and finds it in the try-o
   assert.match(await mailbox(`${path}/download`), /Delivered-To: alias-4827@alias\.localhost\r\n/);
 });
 
+test("H10 an address of this service can be nobody's real address", async (t) => {
+  const names = { MAIL_HOST: 'mail.example.org', BOUNCE_DOMAIN: 'back.example.org' };
+  const { call } = await visit(t, names);
+  const alias_email = 'alias-4827@alias.localhost';
+  const statusFor = async (domain: string) =>
+    (await call('POST', '/rest/v1/aliases', { real_email: `x@${domain}`, alias_email })).status;
+  const ours = ['Alias.localhost', 'Mail.example.org', 'Back.example.org', 'y.Back.example.org'];
+  for (const domain of ours) assert.equal(await statusFor(domain), 400, domain);
+  assert.equal(await statusFor('example.org'), 201);
+});
+
 test('a test mail goes the same way, and its receipt tells how it was delivered', async (t) => {
   const { alias, call, mailbox } = await visit(t);
   const { id } = await alias();

@@ -55,7 +55,8 @@ export async function apiUnderTest(
     anonKey: ANON_KEY,
     now: Date.now,
     log,
-    isOwnDomain: (domain) => ['a.test', 'b.test', 'b.a.test'].includes(domain),
+    mailHost: 'mx.a.test',
+    bounceDomain: 'b.a.test',
     ...options,
   });
   const client = new PostgrestClient('http://veilpost.test/rest/v1', {

@@ -128,7 +128,13 @@ test('of 50 inserts at once for one address exactly one is answered 201', async 
 test('H10 a real address that makes a loop, or that no mail server takes, is refused in plain words', async () => {
   for (const [real_email, message] of [
     ['someone@a.test', /address of this service/],
+    ['"odd@name"@B.Test', /address of this service/],
+    ['someone@MX.A.test', /address of this service/],
     ['someone@B.A.test', /address of this service/],
+    ['someone@x.Y.b.a.test', /address of this service/],
+    // Letters that stand for plain ones (UTS 46).
+    ['someone@\uff41.test', /address of this service/],
+    ['someone@a.test.', /valid email/],
     ['a@@b.c', /valid email/],
     ['a b@c.d', /valid email/],
     ['a@b.c\r\nRCPT TO:<x@y.z>', /valid email/],
@@ -138,6 +144,13 @@ test('H10 a real address that makes a loop, or that no mail server takes, is ref
     const { status, error } = await aliases().insert({ ...fresh(), real_email });
     assert.deepEqual([status, error?.code], [400, '23514'], real_email);
     assert.match(error?.message ?? '', message);
+  }
+});
+
+test('H10 a domain that only looks like one of ours is as good as any', async () => {
+  for (const domain of ['xb.a.test', 'b.a.test.example.org', 'x.mx.a.test', 'xa.test']) {
+    const { status } = await aliases().insert({ ...fresh(), real_email: `someone@${domain}` });
+    assert.equal(status, 201, domain);
   }
 });
 

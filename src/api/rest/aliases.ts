@@ -6,12 +6,13 @@
 import type { Context } from 'hono';
 import { canonicalAddress, isDeliverable } from '#rules/address.ts';
 import { aliasNamedBy } from '#rules/alias.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import { alreadyExists, CallRefused, checkViolated, notOneRow } from '../errors.ts';
 import { targetOf } from '../target.ts';
 import { readWishes, type Wishes } from './headers.ts';
-import { type AliasRules, readNewAlias } from './new-alias.ts';
+import { readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';
 
 /** Stands for every id in the existence check: the true one would be the key to the alias's switch. */
@@ -25,7 +26,7 @@ const ROW_OCTETS = 4096;
 type Params = URLSearchParams;
 type Rows = Partial<Alias>[];
 
-export type AliasCallOptions = AliasRules & {
+export type AliasCallOptions = OwnNames & {
   /** Told of each alias that was switched on or off. */
   switched?: (alias: Alias) => void;
 };

@@ -1,23 +1,19 @@
 /** The body of an insert, held against the rules before the store sees it. */
 
+import { domainToASCII } from 'node:url';
 import { canonicalAddress, domainOf, isDeliverable } from '#rules/address.ts';
-import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
+import { aliasNamedBy } from '#rules/alias.ts';
 import { MESSAGES } from '#rules/messages.ts';
+import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import type { NewAlias } from '#store/store.ts';
 import { isObject } from '../body.ts';
 import { CallRefused, checkViolated } from '../errors.ts';
-
-export type AliasRules = {
-  space: NameSpace;
-  /** Whether mail for the domain comes to us: a real address there would make a loop. */
-  isOwnDomain: (domain: string) => boolean;
-};
 
 /**
  * @param body one row, or an array of one row, as the stock client sends either
  * @throws CallRefused with what is wrong
  */
-export function readNewAlias(body: unknown, { space, isOwnDomain }: AliasRules): NewAlias {
+export function readNewAlias(body: unknown, ours: OwnNames): NewAlias {
   const row = Array.isArray(body) && body.length === 1 ? body[0] : body;
   if (!isObject(row)) throw new CallRefused(400, 'PGRST102', 'One row is inserted at a time.');
   for (const column of Object.keys(row)) refuseColumn(column);
@@ -27,14 +23,21 @@ export function readNewAlias(body: unknown, { space, isOwnDomain }: AliasRules):
   const real_email = canonicalAddress(text(row, 'real_email'));
   const alias_email = text(row, 'alias_email');
   if (!isDeliverable(real_email)) throw checkViolated(MESSAGES.invalidEmail);
-  if (isOwnDomain(domainOf(real_email))) {
+  if (isOwnDomain(asciiDomainOf(real_email), ours)) {
     throw checkViolated('An address of this service cannot be a real address.');
   }
   // The alias in its one stored spelling: no tag, no upper case.
-  if (aliasNamedBy(alias_email, space) !== alias_email) {
+  if (aliasNamedBy(alias_email, ours.space) !== alias_email) {
     throw checkViolated('The alias is not of the form that this service gives.');
   }
   return { real_email, alias_email };
+}
+
+/** In A-labels (RFC 5890): a domain can be written with the letters that they stand for as well. */
+function asciiDomainOf(address: string): string {
+  const domain = domainOf(address);
+  // Empty where it is no name at all: then it is none of ours either.
+  return domainToASCII(domain) || domain;
 }
 
 const WRITABLE = new Set(['real_email', 'alias_email', 'active']);

@@ -11,6 +11,7 @@
  */
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { takesBounces } from '#rules/own-domain.ts';
 import { fromBase32, toBase32 } from './base32.ts';
 import { readStamp, writeStamp } from './stamp.ts';
 
@@ -61,7 +62,7 @@ export class ReturnPaths {
 
   /** Whether a domain is the bounce domain or one below it. In lower case. */
   owns(domain: string): boolean {
-    return domain === this.#options.domain || domain.endsWith(`.${this.#options.domain}`);
+    return takesBounces(domain, this.#options.domain);
   }
 
   /** @returns undefined where even the longest form cannot hold the sender (about 120 octets) */

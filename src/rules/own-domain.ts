@@ -1,0 +1,22 @@
+/** Which domains are ours: a real address in one of them would send its mail back to us. */
+
+import type { NameSpace } from './alias.ts';
+
+export type OwnNames = {
+  space: NameSpace;
+  /** Our name as a mail server, and where return addresses live: in lower case, A-labels where internationalized. */
+  mailHost: string;
+  bounceDomain: string;
+};
+
+/** @param domain in lower case and A-labels */
+export function isOwnDomain(domain: string, { space, mailHost, bounceDomain }: OwnNames): boolean {
+  return (
+    space.domains.includes(domain) || domain === mailHost || takesBounces(domain, bounceDomain)
+  );
+}
+
+/** Whether return addresses live there: at the bounce domain, and below it, where the long ones go on. */
+export function takesBounces(domain: string, bounceDomain: string): boolean {
+  return domain === bounceDomain || domain.endsWith(`.${bounceDomain}`);
+}
