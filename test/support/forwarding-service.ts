@@ -13,6 +13,7 @@ export const ALIAS = 'alias-4827@alias.localhost';
 
 export type ForwardingService = {
   hop: FakeNextHop;
+  service: ServiceProcess;
   pid: number;
   /** Where metrics are read. */
   admin: string;
@@ -40,5 +41,5 @@ export async function forwardingService(test: TestContext): Promise<ForwardingSe
     after(() => greeted.destroy());
     return greeted;
   };
-  return { hop, pid: service.pid, admin, smtpPort, client };
+  return { hop, service, pid: service.pid, admin, smtpPort, client };
 }

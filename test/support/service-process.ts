@@ -82,11 +82,13 @@ export class ServiceProcess {
       if (http && smtp && admin && this.#out.includes('npm run mail')) {
         return { http, smtpPort: Number(smtp), mailbox, admin: `http://127.0.0.1:${admin}` };
       }
-      if (this.#child.exitCode !== null) throw new Error(`ended: ${this.#err}`);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#heard = resolve;
-      await promise;
+      await this.#more();
     }
+  }
+
+  /** Waits until such a text has come on standard output. @throws where the process ends instead */
+  async written(text: RegExp): Promise<void> {
+    while (!text.test(this.#out)) await this.#more();
   }
 
   get pid(): number {
@@ -105,5 +107,12 @@ export class ServiceProcess {
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#ended;
+  }
+
+  async #more(): Promise<void> {
+    if (this.#child.exitCode !== null) throw new Error(`ended: ${this.#err}`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#heard = resolve;
+    await promise;
   }
 }
