@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** The far side's report on a mail that it took and could not deliver; it names the real address wherever it can. */
 const REPORT = [
@@ -32,8 +33,13 @@ const REPORT = [
 ].join('\r\n');
 
 /** Forwards a mail. @returns the reverse-path that the far side has seen */
-async function returnPath(all: Forwarding, sender = 'ann@example.org'): Promise<string> {
-  assert.match(await hand(await all.client(), [ALIAS], letter('one'), sender), /^250 /);
+async function returnPath(
+  all: Forwarding,
+  sender = 'ann@example.org',
+  parameters = '',
+): Promise<string> {
+  const octets = Buffer.from(sender).toString('latin1');
+  assert.match(await hand(await all.client(), [ALIAS], letter('one'), octets, parameters), /^250 /);
   return /^MAIL FROM:<([^>]*)>/.exec(all.hop.messages.pop()?.mail ?? '')?.[1] ?? '';
 }
 
@@ -68,16 +74,37 @@ test('E02 a far side that folds the case of the return path is understood', asyn
   }
 });
 
-test('E03 changed, expired and endlessly repeated return paths are refused', async (t) => {
+test('E03 changed, expired and foreign return paths are refused', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const changed = path.replace('=ann', '=bob');
   assert.match(await hand(await all.client(), [changed], REPORT, ''), /^550 5\.1\.1 /);
-  const sender = await all.client();
-  for (let i = 0; i < 20; i++) assert.match(await hand(sender, [path], REPORT, ''), /^250 /);
-  assert.match(await hand(sender, [path], REPORT, ''), /^450 4\.7\.1 /);
-  all.clock.advance(22 * DAY);
+  // Another forwarder of the same name, with a secret of its own: each believes its own alone.
+  const other = await forwarding(t, { secrets: ['another secret for tests'] });
+  const foreign = await returnPath(other);
+  assert.match(await hand(await other.client(), [foreign], REPORT, ''), /^250 /);
+  assert.match(await hand(await all.client(), [foreign], REPORT, ''), /^550 5\.1\.1 /);
+  all.clock.advance(21 * DAY);
+  assert.match(await hand(await all.client(), [path], REPORT, ''), /^250 /);
+  all.clock.advance(DAY);
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
+});
+
+test('E03 of a report that is sent a thousand times twenty an hour arrive', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  const hour = async (reports: number) => {
+    const far = await all.client();
+    const heard = [];
+    for (let i = 0; i < reports; i++) heard.push((await hand(far, [path], REPORT, '')).slice(0, 9));
+    return heard;
+  };
+  const taken = Array(20).fill('250 2.0.0');
+  assert.deepEqual(await hour(1000), [...taken, ...Array(980).fill('450 4.7.1')]);
+  assert.equal(all.hop.messages.length, 20);
+  all.clock.advance(HOUR);
+  assert.deepEqual(await hour(21), [...taken, '450 4.7.1']);
+  assert.equal(all.hop.messages.length, 40);
 });
 
 test('E03 a return path that is written in another way each time is one return path', async (t) => {
@@ -132,6 +159,60 @@ test('E04 a return path takes no mail from a sender', async (t) => {
   assert.match(await hand(await all.client(), [path], letter('two')), /^550 5\.7\.1 /);
 });
 
+/** What a first forwarder has made of a sender: it alone can undo it. */
+const FIRST_FORWARDER = 'SRS0=Ab3d=ZZ=example.org=ann@fwd.test';
+
+for (const { id, whose, sender, parameters = '', form, reached } of [
+  {
+    id: 'E05',
+    whose: 'that another forwarder has rewritten',
+    sender: FIRST_FORWARDER,
+    form: 'srs1',
+    reached: FIRST_FORWARDER,
+  },
+  {
+    id: 'E05',
+    whose: 'that two forwarders have rewritten',
+    sender: 'SRS1=xyz=fwd.test==Ab3d=ZZ=example.org=ann@second.test',
+    form: 'srs1',
+    // The second is left out: the first alone knows the sender.
+    reached: FIRST_FORWARDER,
+  },
+  {
+    id: 'E07',
+    whose: 'in quotes',
+    sender: '"ann b@x"@example.org',
+    form: 'srsx',
+    reached: '"ann b@x"@example.org',
+  },
+  {
+    id: 'E07',
+    whose: 'in letters beyond ASCII',
+    sender: 'jörg@münchen.example',
+    parameters: ' SMTPUTF8',
+    form: 'srsx',
+    // RFC 5890 section 2.3.2.1: the same domain.
+    reached: 'jörg@xn--mnchen-3ya.example',
+  },
+]) {
+  test(`${id} a report finds its way back to a sender ${whose}`, async (t) => {
+    const all = await forwarding(t);
+    const path = await returnPath(all, sender, parameters);
+    assert.match(path, new RegExp(`^${form}=[\\x21-\\x7e]+$`));
+    const far = await all.client();
+    assert.match(await hand(far, [path], REPORT, ''), /^250 /);
+    const [bounce] = all.hop.messages;
+    assert.deepEqual(bounce?.recipients, [`<${reached}>`]);
+    assert.match(bounce?.mail ?? '', /^MAIL FROM:<> /);
+    // RFC 6531 section 3.5: such an address is given to a server that knows SMTPUTF8, and to no other.
+    assert.equal(bounce?.mail.endsWith(' SMTPUTF8'), parameters !== '');
+    all.hop.extensions = ['PIPELINING', '8BITMIME'];
+    all.hop.disconnect();
+    const answer = parameters === '' ? /^250 / : /^550 5\.6\.7 /;
+    assert.match(await hand(far, [path], REPORT, ''), answer);
+  });
+}
+
 test('a vacation note to a return path is refused: it would show who reads the alias', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
@@ -141,9 +222,16 @@ test('a vacation note to a return path is refused: it would show who reads the a
 });
 
 test('E10 a report to an alias that the far side refuses is refused in the session, and nothing is written', async (t) => {
-  const all = await forwarding(t, { hop: { script: { dot: '554 5.7.1 no' } } });
-  assert.match(await hand(await all.client(), [ALIAS], letter('one'), ''), /^554 5\.7\.1 /);
-  assert.equal(all.hop.messages.length, 0);
+  const script = { dot: (nth: number) => (nth === 0 ? '554 5.7.1 no' : undefined) };
+  const all = await forwarding(t, { hop: { script } });
+  const far = await all.client();
+  assert.match(await hand(far, [ALIAS], letter('one'), ''), /^554 5\.7\.1 /);
+  await far.say('QUIT');
+  await all.forwarder.settled();
+  all.clock.advance(DAY);
+  // The next mail comes behind whatever else there was to send.
+  assert.match(await hand(await all.client(), [ALIAS], letter('two')), /^250 /);
+  assert.equal(all.hop.count('MAIL'), 2);
 });
 
 test('E11 a mailbox that forwards back to its alias ends the loop in the second round', async (t) => {

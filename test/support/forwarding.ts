@@ -171,8 +171,9 @@ export async function hand(
   recipients: string[],
   octets: string,
   sender = 'ann@example.org',
+  parameters = '',
 ): Promise<string> {
-  await client.say(`MAIL FROM:<${sender}>`);
+  await client.say(`MAIL FROM:<${sender}>${parameters}`);
   const answers = [];
   for (const recipient of recipients) answers.push(await client.say(`RCPT TO:<${recipient}>`));
   const data = await client.say('DATA');
