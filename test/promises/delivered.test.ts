@@ -205,6 +205,31 @@ test('I31 a store that does not answer is a 451, and later all is well', async (
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
 });
 
+test('I31 an alias that was looked up is served while the store is down, for two seconds and no longer', async (t) => {
+  let down = false;
+  const { client, clock, hop } = await forwarding(t, {
+    cacheMs: 2000,
+    seen: (store) => ({
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      aliasByAddress: (address) =>
+        down ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
+    }),
+  });
+  const sender = await client();
+  assert.match(await hand(sender, [ALIAS], letter('looked up')), /^250 /);
+  down = true;
+  for (const ms of [1000, 999]) {
+    clock.advance(ms);
+    assert.match(await hand(sender, [ALIAS], letter(`${ms} ms later`)), /^250 /);
+  }
+  clock.advance(1);
+  assert.match(await hand(sender, [ALIAS], letter('too late')), /^451 4\.3\.0 /);
+  down = false;
+  assert.match(await hand(sender, [ALIAS], letter('all is well')), /^250 /);
+  assert.equal(hop.messages.length, 4);
+});
+
 test('I31 while a store is slow its sender waits and loses nothing, and who needs no store is served', async (t) => {
   const asked = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
