@@ -192,7 +192,7 @@ test('H05 neither an address nor a subject is in the log or in the metrics, howe
   const down = hand(await client(), [SERVED], letter('the last secret subject'));
   await service.written(/"next hop: unreachable"/);
   const metrics = await (await fetch(`${admin}/metrics`)).text();
-  for (const verdict of ['accepted",code="250', 'refused",code="550', 'deferred",code="451']) {
+  for (const verdict of ['accepted",code="250', 'refused",code="550', 'unknown",code="451']) {
     assert.match(metrics, new RegExp(`^veilpost_mails_total{verdict="${verdict}"} 1$`, 'm'));
   }
   service.signal('SIGTERM');

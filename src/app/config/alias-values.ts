@@ -3,6 +3,7 @@
 import { domainToASCII } from 'node:url';
 import { domainOf, isDeliverable } from '#rules/address.ts';
 import { ALIAS_NUMBERS, type NumberRange } from '#rules/alias.ts';
+import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, quoted, text } from './values.ts';
 
@@ -57,18 +58,17 @@ export function aliasNumbers(env: Environment, name: string): NumberRange {
 }
 
 /** The operator's own address. At an alias domain mail to it would come back to us and never end. */
-export function operatorEmail(
-  env: Environment,
-  name: string,
-  domains: readonly string[],
-): string | undefined {
+export function operatorEmail(env: Environment, name: string, own: OwnNames): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   if (!isDeliverable(value)) {
     throw new ConfigError(name, `must be one e-mail address, but is ${quoted(value)}`);
   }
-  if (domains.includes(asDomain(domainOf(value)) ?? '')) {
-    throw new ConfigError(name, 'must be a mailbox outside of ALIAS_DOMAINS');
+  if (isOwnDomain(asDomain(domainOf(value)) ?? '', own)) {
+    throw new ConfigError(
+      name,
+      'must be a mailbox outside of ALIAS_DOMAINS, MAIL_HOST and BOUNCE_DOMAIN',
+    );
   }
   return value;
 }

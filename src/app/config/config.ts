@@ -71,6 +71,9 @@ export function readConfig(env: Environment): Config | ConfigError {
 
 function parse(env: Environment): Config {
   const domains = aliasDomains(env, 'ALIAS_DOMAINS', 'alias.localhost');
+  const names = { domains, numbers: aliasNumbers(env, 'ALIAS_NUMBERS') };
+  const mailHost = hostName(env, 'MAIL_HOST', `mx.${domains[0]}`);
+  const bounceDomain = hostName(env, 'BOUNCE_DOMAIN', `b.${domains[0]}`);
   const maxMessageBytes = wholeNumber(env, 'MAX_MESSAGE_BYTES', 52_428_800, [
     LEAST_MESSAGE_BYTES,
     MOST_MESSAGE_BYTES,
@@ -82,12 +85,12 @@ function parse(env: Environment): Config {
     mailboxPort: port(env, 'MAILBOX_PORT', 8025),
     adminPort: port(env, 'ADMIN_PORT', 9090),
     publicUrl: origin(env, 'PUBLIC_URL'),
-    names: { domains, numbers: aliasNumbers(env, 'ALIAS_NUMBERS') },
+    names,
     databaseUrl: databaseUrl(env, 'DATABASE_URL', 'sqlite:./data/veilpost.sqlite'),
     nextHop: parsed(env, 'NEXT_HOP', 'mailbox:', nextHop),
-    mailHost: hostName(env, 'MAIL_HOST', `mx.${domains[0]}`),
-    bounceDomain: hostName(env, 'BOUNCE_DOMAIN', `b.${domains[0]}`),
-    operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', domains),
+    mailHost,
+    bounceDomain,
+    operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
     tls: tlsFiles(env),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
     anonKey: keys(env, 'ANON_KEY', 1, 1)[0],

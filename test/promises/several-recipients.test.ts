@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { SILENCE } from '#support/fake-next-hop.ts';
+import {
+  ALIAS,
+  copies,
+  type Forwarding,
+  forwarding,
+  hand,
+  letter,
+  REAL,
+} from '#support/forwarding.ts';
+
+const OK = 'alias-1001@alias.test';
+const GONE = 'alias-1002@alias.test';
+const LATER = 'alias-1003@alias.test';
+
+/** Three aliases: one mailbox takes mail, one is gone for good, one asks to wait. */
+async function threeMailboxes(t: TestContext): Promise<Forwarding> {
+  const all = await forwarding(t, {
+    hop: {
+      script: {
+        RCPT: (_, line) => {
+          if (line.includes('gone@')) return '550 5.1.1 no such user gone@mailbox.test';
+          return line.includes('later@') ? '451 4.2.1 later@mailbox.test is busy' : undefined;
+        },
+      },
+    },
+  });
+  await all.alias(OK, 'ok@mailbox.test');
+  await all.alias(GONE, 'gone@mailbox.test');
+  await all.alias(LATER, 'later@mailbox.test');
+  return all;
+}
+
+test('F01 one mail to several aliases is one copy for each', async (t) => {
+  const all = await forwarding(t);
+  await all.alias(OK, 'ok@mailbox.test');
+  assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);
+  assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 1);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+});
+
+test('F02 of three recipients each gets its own end: a copy, a refusal, a late copy', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  assert.match(await hand(sender, [OK, GONE, LATER], letter('one')), /^451 4\.3\.0 /);
+
+  // The sender's queue comes again with all of them.
+  await sender.say('MAIL FROM:<ann@example.org>');
+  assert.match(await sender.say(`RCPT TO:<${OK}>`), /^250 /);
+  assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^451 4\.5\.3 /);
+  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^451 4\.5\.3 /);
+  await sender.say('DATA');
+  assert.match(await sender.say(`${letter('one')}.`), /^250 /);
+
+  await sender.say('MAIL FROM:<ann@example.org>');
+  assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^250 /);
+  assert.match(await sender.say(`RCPT TO:<${LATER}>`), /^451 4\.5\.3 /);
+  await sender.say('DATA');
+  assert.match(await sender.say(`${letter('one')}.`), /^550 5\.1\.1 /);
+
+  assert.match(await hand(sender, [LATER], letter('one')), /^451 4\.2\.1 /);
+  all.hop.script = {};
+  assert.match(await hand(sender, [LATER], letter('one')), /^250 /);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+  assert.equal(copies(all, 'one', 'gone@mailbox.test'), 0);
+  assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
+
+  // Another mail to all of them later is nobody's special case.
+  all.hop.script = {};
+  assert.match(await hand(sender, [OK, LATER], letter('two')), /^250 /);
+});
+
+test('a mailbox that is busy for days holds up nobody who is named behind it', async (t) => {
+  const all = await threeMailboxes(t);
+  const BUSY = 'alias-1004@alias.test';
+  await all.alias(BUSY, 'later@other.test');
+  const sender = await all.client();
+  /** One attempt of the sender's queue. @returns who is served now */
+  const attempt = async (aliases: readonly string[], text: string) => {
+    const accepted: string[] = [];
+    await sender.say('MAIL FROM:<ann@example.org>');
+    for (const alias of aliases) {
+      if ((await sender.say(`RCPT TO:<${alias}>`)).startsWith('250')) accepted.push(alias);
+    }
+    if (accepted.length === 0) return [];
+    await sender.say('DATA');
+    const verdict = await sender.say(`${letter(text)}.`);
+    return /^[25]/.test(verdict) ? accepted : [];
+  };
+  const queue = async (aliases: readonly string[], text: string, attempts: number) => {
+    let waiting = aliases;
+    for (let i = 0; i < attempts; i++) {
+      const served = await attempt(waiting, text);
+      waiting = waiting.filter((alias) => !served.includes(alias));
+    }
+    return waiting;
+  };
+  assert.deepEqual(await queue([LATER, BUSY, GONE, OK], 'one', 8), [LATER, BUSY]);
+  assert.deepEqual(await queue([LATER, BUSY, OK], 'two', 4), [LATER, BUSY]);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+  assert.equal(copies(all, 'two', 'ok@mailbox.test'), 1);
+
+  all.hop.script = {};
+  assert.deepEqual(await queue([LATER, BUSY], 'one', 4), []);
+  assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
+  assert.equal(copies(all, 'one', 'later@other.test'), 1);
+});
+
+test('F09 a sender that can be told of each recipient apart hears all their ends in one pass', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<ann@example.org> PRDR');
+  await sender.sayAll(...[GONE, OK, LATER, OK].map((alias) => `RCPT TO:<${alias}>`), 'DATA');
+  sender.send(`${letter('one')}.\r\n`);
+  const ends = [/^550 5\.1\.1 /, /^250 2\.0\.0 /, /^451 4\.2\.1 /, /^250 2\.0\.0 /];
+  for (const end of [/^353 /, ...ends, /^250 2\.0\.0 /]) assert.match(await sender.reply(), end);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+
+  // Nobody is asked to come alone later, with or without that extension.
+  all.hop.script = {};
+  assert.match(await hand(sender, [LATER, OK], letter('two')), /^250 /);
+  assert.match(await hand(sender, [LATER], letter('one')), /^250 /);
+  assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
+});
+
+test('a sender that did not hear of each recipient apart hears it again, and nobody gets a second copy', async (t) => {
+  const all = await threeMailboxes(t);
+  const attempt = async () => {
+    const sender = await all.client();
+    await sender.say('MAIL FROM:<ann@example.org> PRDR');
+    await sender.sayAll(`RCPT TO:<${OK}>`, `RCPT TO:<${LATER}>`, 'DATA');
+    sender.send(`${letter('one')}.\r\n`);
+    const heard = [];
+    for (let i = 0; i < 4; i++) heard.push((await sender.reply()).slice(0, 3));
+    await all.leave(sender);
+    await all.forwarder.settled();
+    return heard;
+  };
+  assert.deepEqual(await attempt(), ['353', '250', '451', '250']);
+  all.hop.script = {};
+  assert.deepEqual(await attempt(), ['353', '250', '250', '250']);
+  assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
+  assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
+});
+
+test('where nobody can be reached the reply to the message says so, behind those of the recipients', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<ann@example.org> PRDR');
+  await sender.sayAll(`RCPT TO:<${GONE}>`, `RCPT TO:<${LATER}>`, 'DATA');
+  sender.send(`${letter('one')}.\r\n`);
+  for (const answer of [/^353 /, /^550 5\.1\.1 /, /^451 4\.2\.1 /, /^451 4\.3\.0 /]) {
+    assert.match(await sender.reply(), answer);
+  }
+});
+
+test('a message that nobody may get is refused with one reply, also to a sender that can be told of each apart', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<ann@example.org> PRDR');
+  await sender.sayAll(`RCPT TO:<${OK}>`, `RCPT TO:<${LATER}>`, 'DATA');
+  assert.match(await sender.say('Subject: without From\r\n\r\nx\r\n.'), /^550 5\.6\.0 /);
+  assert.match(await sender.say('NOOP'), /^250 2\.0\.0 OK/);
+});
+
+test('F04 one mail to two aliases of one owner is two copies', async (t) => {
+  const all = await forwarding(t);
+  await all.alias(OK, 'jane.doe+two@mailbox.test');
+  assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);
+  assert.equal(all.hop.messages.length, 2);
+});
+
+test('a fault of ours at one recipient costs the others nothing', async (t) => {
+  const all = await forwarding(t, {
+    through: (usual) => ({
+      connections: usual.connections,
+      backingOff: (forwardPath) => usual.backingOff(forwardPath),
+      hurry: () => usual.hurry(),
+      close: () => usual.close(),
+      deliver: (envelope, message, deadline) =>
+        envelope.forwardPath === 'ok@mailbox.test'
+          ? Promise.reject(new Error('a fault of ours'))
+          : usual.deliver(envelope, message, deadline),
+    }),
+  });
+  await all.alias(OK, 'ok@mailbox.test');
+  const sender = await all.client();
+  assert.match(await hand(sender, [ALIAS, OK], letter('one')), /^451 4\.3\.0 /);
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+  assert.equal(
+    copies(all, 'one', REAL),
+    1,
+    'it was delivered at the first attempt, and that is known',
+  );
+  assert.equal(all.faults.length, 1);
+});
+
+test('a message stays in memory until its last delivery is over, whatever fails meanwhile', async (t) => {
+  const all = await forwarding(t, {
+    observe: () => {
+      throw new Error('a fault of ours');
+    },
+    hop: { script: { dot: (nth) => (nth === 0 ? undefined : SILENCE) } },
+  });
+  await all.alias(OK, 'ok@mailbox.test');
+  const [sender, other] = [await all.client(), await all.client()];
+  let answered = false;
+  const verdict = hand(sender, [ALIAS, OK], letter('one'));
+  void verdict.finally(() => {
+    answered = true;
+  });
+  await all.hop.until(() => all.hop.count('dot') === 2);
+  for (let turn = 0; turn < 3; turn++) await other.say('NOOP');
+  assert.equal(answered, false);
+  assert.ok(all.receiver.inFlightOctets > 0);
+  all.hop.say('250 2.0.0 taken');
+  assert.match(await verdict, /^451 4\.3\.0 /);
+  assert.equal(all.receiver.inFlightOctets, 0);
+});
