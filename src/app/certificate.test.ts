@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { Certificate } from './certificate.ts';
 import { createLog } from './log.ts';
@@ -35,6 +37,21 @@ test('I37 a certificate that was renewed on disk is in use ten seconds later', (
   clock.advance(10_000);
   assert.equal(certificate.current(), second, 'unchanged files are not read again');
   assert.equal(lines.length, 1);
+});
+
+test('I37 a mail server that runs shows new clients the renewed certificate', async (t) => {
+  const { renew, clock, certificate } = onDisk(t);
+  const { port } = await receiving(t, { secureContext: certificate.current });
+  const shown = async () => {
+    const client = await SmtpClient.greeted(port);
+    t.after(() => client.destroy());
+    await client.say('STARTTLS');
+    return (await client.secure()).getPeerCertificate().subject.CN;
+  };
+  assert.equal(await shown(), 'first.test');
+  renew('second-and-longer.test');
+  clock.advance(10_000);
+  assert.equal(await shown(), 'second-and-longer.test');
 });
 
 test('while a renewal is half done the old certificate serves on', (t) => {

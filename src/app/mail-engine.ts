@@ -49,7 +49,7 @@ export type MailEngine = {
 /** @throws Fault where the port or the certificate cannot be used */
 export async function startMailEngine(options: MailEngineOptions): Promise<MailEngine> {
   const { config, store, target, metrics, log } = options;
-  const certificate = config.tls && new Certificate(config.tls, Date.now, log);
+  const certificate = config.tls && new Certificate(config.tls, systemClock.now, log);
   const onFault = (err: unknown) => log.error({ err }, 'a mail met an error of ours');
   const nextHop = createNextHop({
     target,
