@@ -1,46 +1,137 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { receiving } from '#support/receiving.ts';
+import { type Receiving, receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** Public end-of-data vectors, laid beside the repository; they are not ours to carry. */
+/** What a sender writes where its data might end, and what is to come of it. */
+type Vector = {
+  id: string;
+  /** The message up to there. */
+  before: string;
+  sequence: string;
+  /** Whether CRLF.CRLF is in it. What stands behind it is commands then, and else still the message. */
+  ends: boolean;
+  /** Whether it has an octet that refuses the message. */
+  refused: boolean;
+};
+
+const BODY = 'A: b\r\n\r\nbody';
+
+/** Of our own making: there is always something to test. */
+const OURS: Vector[] = [
+  { id: 'the end', before: BODY, sequence: '\r\n.\r\n', ends: true, refused: false },
+  { id: 'the end of an empty message', before: '', sequence: '.\r\n', ends: true, refused: false },
+  { id: 'the end of a header', before: 'A: b', sequence: '\r\n.\r\n', ends: true, refused: false },
+  {
+    id: 'a dot ahead of it',
+    before: BODY,
+    sequence: '\r\n..\r\n.\r\n',
+    ends: true,
+    refused: false,
+  },
+  { id: 'LF ahead of it', before: BODY, sequence: '\n\r\n.\r\n', ends: true, refused: true },
+  { id: 'NUL ahead of it', before: BODY, sequence: '\0\0\r\n.\r\n', ends: true, refused: true },
+  { id: 'LF for CRLF, twice', before: BODY, sequence: '\n\n.\n\n', ends: false, refused: true },
+  { id: 'LF behind CRLF', before: BODY, sequence: '\r\n\n.\r\n', ends: false, refused: true },
+  { id: 'LF behind the dot', before: BODY, sequence: '\r\n.\n\r\n', ends: false, refused: true },
+  { id: 'LF CR for CRLF', before: BODY, sequence: '\n\r.\n\r', ends: false, refused: true },
+  { id: 'CR for CRLF, twice', before: BODY, sequence: '\r\r.\r\r', ends: false, refused: true },
+  { id: 'NUL for CR', before: BODY, sequence: '\r\n.\0\n', ends: false, refused: true },
+  {
+    id: 'a blank behind the dot',
+    before: BODY,
+    sequence: '\r\n. \r\n',
+    ends: false,
+    refused: false,
+  },
+  { id: 'two dots', before: BODY, sequence: '\r\n..\r\n', ends: false, refused: false },
+  { id: 'NEL for CRLF', before: BODY, sequence: '\x85.\x85', ends: false, refused: false },
+];
+
+/** Public vectors, laid beside the repository; they are not ours to carry. */
 const SUITE = new URL('../../../shared/suites/smuggling/eod-vectors.json', import.meta.url);
 const absent = existsSync(SUITE) ? false : 'the end-of-data vectors are not beside this repository';
 
-type Vector = { id: string; base64: string; contains_true_eod: boolean };
-
-function vectors(): Vector[] {
+function ofTheSuite(): Vector[] {
   if (absent !== false) return [];
-  const suite: { vectors: Vector[] } = JSON.parse(readFileSync(SUITE, 'utf8'));
-  return suite.vectors;
+  const suite: { vectors: { id: string; base64: string; contains_true_eod: boolean }[] } =
+    JSON.parse(readFileSync(SUITE, 'utf8'));
+  return suite.vectors.map(({ id, base64, contains_true_eod: ends }) => {
+    const sequence = Buffer.from(base64, 'base64').toString('latin1');
+    return { id, before: BODY, sequence, ends, refused: sequence !== '\r\n.\r\n' };
+  });
 }
 
-test('A19 the end-of-data vectors are at hand', { skip: absent }, () => {
-  assert.ok(vectors().length >= 17);
+const SMUGGLED = 'X: smuggled\r\n\r\nx\r\n';
+const TRANSACTION = `MAIL FROM:<evil@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n${SMUGGLED}`;
+
+/** All that is said behind the 354. */
+const said = ({ before, sequence }: Vector) => `${before}${sequence}${TRANSACTION}.\r\nQUIT\r\n`;
+
+/** Every reply behind the 354, and every message that is taken. */
+function expected({ before, sequence, ends, refused }: Vector) {
+  const verdict = refused ? '550 5.6.11' : '250 2.0.0';
+  const message = ends ? (before + sequence).slice(0, -3) : before + sequence + TRANSACTION;
+  return {
+    replies: ends
+      ? [verdict, '250 2.0.0', '250 2.0.0', '354', '250 2.0.0', '221 2.0.0']
+      : [verdict, '221 2.0.0'],
+    messages: [...(refused ? [] : [message]), ...(ends ? [SMUGGLED] : [])],
+  };
+}
+
+/** What comes of the pieces, each of which is read by itself: it has been when another client is answered. */
+async function outcome({ port, policy }: Receiving, other: SmtpClient, pieces: string[]) {
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
+  for (const piece of pieces) {
+    client.send(piece);
+    await other.say('NOOP');
+  }
+  const heard = await client.untilClosed();
+  return {
+    replies: heard.match(/^\d{3}(?: \d\.\d+\.\d+)?/gm),
+    messages: policy.messages.splice(0).map(({ octets }) => octets),
+  };
+}
+
+/** Every choice of one to `most` of these places, in order. */
+function* choices(places: number[], most: number): Generator<number[]> {
+  for (const [i, place] of places.entries()) {
+    yield [place];
+    if (most === 1) continue;
+    for (const more of choices(places.slice(i + 1), most - 1)) yield [place, ...more];
+  }
+}
+
+test('A19 the public end-of-data vectors are at hand', { skip: absent }, () => {
+  assert.ok(ofTheSuite().length >= 17);
 });
 
-for (const { id, base64, contains_true_eod: endsData } of vectors()) {
-  const sequence = Buffer.from(base64, 'base64').toString('latin1');
-  const smuggled =
-    'MAIL FROM:<evil@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nX: smuggled\r\n\r\nx\r\n.\r\n';
-  const clean = /^\r\n\.\r\n$/.test(sequence);
+for (const vector of [...OURS, ...ofTheSuite()]) {
+  test(`A19 ${vector.id}: ${vector.ends ? 'ends the data' : 'smuggles nothing'}`, async (t) => {
+    const server = await receiving(t);
+    const other = await SmtpClient.greeted(server.port);
+    assert.deepEqual(await outcome(server, other, [said(vector)]), expected(vector));
+    assert.deepEqual(
+      await outcome(server, other, said(vector).split('')),
+      expected(vector),
+      'singly',
+    );
+  });
+}
 
-  test(`A19 ${id}: ${endsData ? 'ends the data' : 'smuggles nothing'}`, async (t) => {
-    for (const singly of [false, true]) {
-      const { port, policy } = await receiving(t);
-      const client = await SmtpClient.greeted(port);
-      await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
-      const octets = Buffer.from(
-        `From: a@b.test\r\n\r\nbody${sequence}${endsData ? '' : smuggled}`,
-        'latin1',
-      );
-      if (singly) await client.sendSingly(octets);
-      else client.send(octets);
-      // With a true end in it the vector ends the data; else the dot of the smuggled mail does, as it would anywhere.
-      assert.match(await client.reply(), clean ? /^250 / : /^550 5\.6\.11 /);
-      assert.equal(policy.messages.length, clean ? 1 : 0);
-      assert.match(await client.say('NOOP'), /^250 /, 'the session is in step');
+for (const vector of OURS) {
+  test(`A20 ${vector.id}: the same wherever TCP cuts it in up to five pieces`, async (t) => {
+    const server = await receiving(t);
+    const other = await SmtpClient.greeted(server.port);
+    const octets = said(vector);
+    const { length } = vector.before;
+    const places = Array.from({ length: vector.sequence.length + 1 }, (_, i) => length + i);
+    for (const cuts of choices(places, 4)) {
+      const pieces = [0, ...cuts].map((from, i) => octets.slice(from, cuts[i]));
+      assert.deepEqual(await outcome(server, other, pieces), expected(vector), cuts.join());
     }
   });
 }

@@ -35,15 +35,6 @@ export class SmtpClient {
     this.#socket.write(typeof octets === 'string' ? Buffer.from(octets, 'latin1') : octets);
   }
 
-  /** Sends the octets one by one, each in a packet of its own as far as the system allows. */
-  async sendSingly(octets: Buffer): Promise<void> {
-    for (const octet of octets) {
-      await new Promise<void>((done) => {
-        this.#socket.write(Buffer.of(octet), () => done());
-      });
-    }
-  }
-
   /** Sends a line and waits for its reply. */
   say(line: string): Promise<string> {
     this.send(`${line}\r\n`);
