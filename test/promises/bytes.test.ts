@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { ALIAS, forwarding, hand } from '#support/forwarding.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 
@@ -79,6 +80,32 @@ test('C01 mails of every size that come in together arrive each as it was sent',
   });
   assert.ok(sent.toSorted().join('') === arrived.toSorted().join(''));
 });
+
+for (const by of ['DATA', 'BDAT'] as const) {
+  test(`A21 dots that begin a line, and mails without a body, arrive as they were written (${by})`, async (t) => {
+    const extensions = by === 'BDAT' ? [...USUAL_EXTENSIONS, 'CHUNKING'] : USUAL_EXTENSIONS;
+    const { hop, client } = await forwarding(t, { hop: { extensions } });
+    const sender = await client();
+    // RFC 5321 section 4.5.2: the first dot of a line goes, whether the sender was right to leave it alone or not.
+    const lines = { '..': '.', '...': '..', '..x': '.x', '.x': 'x' };
+    const all = [Object.keys(lines), Object.values(lines)].map((each) => each.join('\r\n'));
+    const written = [...Object.entries(lines), all].flatMap(([wire, text]) => [
+      [`${wire}\r\n${FROM}\r\nbody\r\n`, `${text}\r\n${FROM}\r\nbody\r\n`],
+      [`${FROM}\r\n${wire}\r\n`, `${FROM}\r\n${text}\r\n`],
+    ]);
+    for (const [wire = '', text] of [...written, [FROM, FROM], [`${FROM}\r\n`, `${FROM}\r\n`]]) {
+      assert.match(await hand(sender, [ALIAS], wire), /^250 /, JSON.stringify(wire));
+      const arrived = hop.messages.pop();
+      assert.equal(arrived?.by, by);
+      const [, behind] = arrived.octets.toString().split(/\r\nVeilpost-Loop: [a-z2-7]+\r\n/);
+      assert.equal(behind, text);
+    }
+    for (const nobody of ['', '\r\nbody\r\n']) {
+      assert.match(await hand(sender, [ALIAS], nobody), /^550 5\.6\.0 /, 'it has no From');
+    }
+    assert.equal(hop.messages.length, 0);
+  });
+}
 
 test('C05 results under our own name are taken out, and nothing else', async (t) => {
   const { hop, client } = await forwarding(t);
