@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Duplex } from 'node:stream';
 import { type TestContext, test } from 'node:test';
+import { connect } from 'node:tls';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { receiving } from '#support/receiving.ts';
@@ -64,4 +66,42 @@ test('while a renewal is half done the old certificate serves on', (t) => {
   renew('third.test');
   clock.advance(10_000);
   assert.notEqual(certificate.current(), first);
+});
+
+/** What a client says first that knows nothing newer than `version`, for example 0x0301 for TLS 1.0. */
+async function clientHello(version: number): Promise<Buffer> {
+  const { promise, resolve } = Promise.withResolvers<Buffer>();
+  const socket = new Duplex({ read() {}, write: (octets: Buffer) => resolve(octets) });
+  connect({ socket, maxVersion: 'TLSv1.2' });
+  const hello = Buffer.from(await promise);
+  // RFC 5246 sections 6.2.1 and 7.4.1.2: the version stands in the record and in the hello.
+  hello.writeUInt16BE(version, 1);
+  hello.writeUInt16BE(version, 9);
+  return hello;
+}
+
+test('A25 who knows nothing newer than TLS 1.1 is turned away, and others are served', async (t) => {
+  const { certificate } = onDisk(t);
+  const { port } = await receiving(t, { secureContext: certificate.current });
+  const answer = async (version: number, hangUp: boolean) => {
+    const client = await SmtpClient.greeted(port);
+    await client.say('STARTTLS');
+    client.send(await clientHello(version));
+    if (hangUp) client.endWriting();
+    return [...Buffer.from(await client.untilClosed(), 'latin1')];
+  };
+  // RFC 5246 section 7.2: a fatal alert, protocol_version; in SSLv3 (RFC 6101 section 5.4) it is handshake_failure.
+  assert.deepEqual(await answer(0x0300, false), [21, 3, 0, 0, 2, 2, 40]);
+  assert.deepEqual(await answer(0x0301, false), [21, 3, 1, 0, 2, 2, 70]);
+  assert.deepEqual(await answer(0x0302, false), [21, 3, 2, 0, 2, 2, 70]);
+  const [record, , , , , handshake] = await answer(0x0303, true);
+  assert.deepEqual(
+    [record, handshake],
+    [22, 2],
+    'the same hello of TLS 1.2 is met with a ServerHello',
+  );
+  const newest = await SmtpClient.greeted(port);
+  await newest.say('STARTTLS');
+  await newest.secure();
+  assert.match(await newest.say('NOOP'), /^250 /);
 });
