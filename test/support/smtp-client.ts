@@ -15,17 +15,17 @@ export class SmtpClient {
     this.#listen(socket);
   }
 
-  /** Connects; the greeting is the first reply. */
-  static async connect(port: number, host = '127.0.0.1'): Promise<SmtpClient> {
-    const socket = connect({ port, host, noDelay: true });
+  /** Connects; the greeting is the first reply. @param localAddress to come from: any of 127.0.0.0/8 */
+  static async connect(port: number, localAddress?: string): Promise<SmtpClient> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
     const client = new SmtpClient(socket);
     await once(socket, 'connect');
     return client;
   }
 
   /** Connects, reads the greeting and says EHLO. */
-  static async greeted(port: number): Promise<SmtpClient> {
-    const client = await SmtpClient.connect(port);
+  static async greeted(port: number, localAddress?: string): Promise<SmtpClient> {
+    const client = await SmtpClient.connect(port, localAddress);
     await client.reply();
     await client.say('EHLO client.test');
     return client;

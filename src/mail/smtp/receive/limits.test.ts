@@ -1,28 +1,96 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addressBlock } from '#rules/address-block.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
-test('A28 a message that trickles in is given up, and others are served meanwhile', async (t) => {
+const openData = (client: SmtpClient) =>
+  client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+
+/** As much as 100 octets a second make in 500 s. */
+const LONG = `A: b\r\n\r\n${'x'.repeat(998)}\r\n`.repeat(50);
+
+test('A28 a message of 99 octets a second is given up, one of 101 arrives, and others are served meanwhile', async (t) => {
   const clock = new FakeClock();
-  const { port } = await receiving(t, { clock });
+  const { port, policy } = await receiving(t, { clock });
   const slow = await SmtpClient.greeted(port);
-  await slow.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
-  slow.send('X: y\r\n');
+  const steady = await SmtpClient.greeted(port);
   const other = await SmtpClient.greeted(port);
-  clock.advance(20_000);
-  assert.match(await slow.untilClosed(), /^421 4\.4\.2 /);
-  assert.match(await other.say('NOOP'), /^250 /);
+  for (const client of [slow, steady]) await openData(client);
+  // A message is timed from the first look at it.
+  clock.advance(1000);
+  for (let second = 0; second < 60; second++) {
+    slow.send(`${'x'.repeat(97)}\r\n`);
+    steady.send(`${'x'.repeat(99)}\r\n`);
+    // What both have sent has been read when another client is answered.
+    await openData(other);
+    assert.match(await other.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+    clock.advance(1000);
+  }
+  assert.match(await slow.untilClosed(), /^421 4\.4\.2 The message comes in too slowly\r\n$/);
+  assert.match(await steady.say('.'), /^250 /);
+  assert.equal(policy.messages.length, 61);
+  assert.equal(policy.messages[60]?.octets.length, 60 * 101);
 });
 
-test('A29 one address holds only so many connections, and others are served', async (t) => {
-  const { port, policy } = await receiving(t, { limits: { connectionsPerBlock: 3 } });
+test('a sender that falls silent within a message is waited for 180 s, however much it has sent', async (t) => {
+  const clock = new FakeClock();
+  const { port } = await receiving(t, { clock });
+  const client = await SmtpClient.greeted(port);
+  const other = await SmtpClient.greeted(port);
+  const fallSilent = async (ms: number) => {
+    await openData(client);
+    client.send(LONG);
+    await other.say('NOOP');
+    clock.advance(ms);
+  };
+  await fallSilent(180_000);
+  assert.match(await client.say('.'), /^250 /);
+  await fallSilent(181_000);
+  assert.match(await client.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
+});
+
+test('a connection ends after 30 minutes, whatever it does; only a verdict is waited for', async (t) => {
+  const clock = new FakeClock();
+  const { port, policy } = await receiving(t, { clock });
+  const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
+  policy.onMessage = () => verdict.promise;
+  const busy = await SmtpClient.greeted(port);
+  const sending = await SmtpClient.greeted(port);
+  const waiting = await SmtpClient.greeted(port);
+  await openData(waiting);
+  waiting.send('A: b\r\n\r\nc\r\n.\r\n');
+  await openData(sending);
+  for (let minute = 0; minute < 30; minute += 2) {
+    sending.send(LONG);
+    assert.match(await busy.say('NOOP'), /^250 /);
+    clock.advance(120_000);
+  }
+  assert.match(await busy.say('NOOP'), /^250 /);
+  clock.advance(1000);
+  assert.match(await busy.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
+  assert.match(await sending.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
+  verdict.resolve(reply(250, '2.0.0', 'OK'));
+  assert.match(await waiting.reply(), /^250 /);
+  clock.advance(1000);
+  assert.match(await waiting.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
+});
+
+test('A29 of 500 connections from one address 200 are held, and who comes from elsewhere is served', async (t) => {
+  const { port, policy } = await receiving(t, { blockOf: addressBlock });
   const held = [];
-  for (let i = 0; i < 3; i++) held.push(await SmtpClient.greeted(port));
-  const fourth = await SmtpClient.connect(port);
-  assert.match(await fourth.untilClosed(), /^421 4\.7\.0 /);
+  for (let i = 0; i < 200; i++) held.push(await SmtpClient.greeted(port));
+  for (let i = 200; i < 500; i++) {
+    const more = await SmtpClient.connect(port);
+    assert.match(await more.untilClosed(), /^421 4\.7\.0 [^\r]*\r\n$/);
+  }
+  const elsewhere = await SmtpClient.greeted(port, '127.0.1.2');
+  await openData(elsewhere);
+  assert.match(await elsewhere.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+  assert.equal(policy.clients.at(-1)?.address, '127.0.1.2');
+  for (const client of held) assert.match(await client.say('NOOP'), /^250 /);
   await held[0]?.say('QUIT');
   await policy.untilClosed(1);
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
