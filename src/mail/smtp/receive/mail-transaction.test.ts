@@ -53,12 +53,12 @@ for (const data of ['DATA', 'BDAT 0 LAST']) {
 test('A08 what is unusual and allowed in a reverse-path is taken, and a route is not followed', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
-  for (const [path, sender] of [
+  for (const [written, sender] of [
     ['"ann b@x"@c.test', '"ann b@x"@c.test'],
     ['x@[IPv6:2001:db8::1]', 'x@[IPv6:2001:db8::1]'],
     ['@one.test,@two.test:x@d.test', 'x@d.test'],
   ]) {
-    assert.match(await client.say(`MAIL FROM:<${path}>`), /^250 /, path);
+    assert.match(await client.say(`MAIL FROM:<${written}>`), /^250 /, written);
     await client.sayAll('RCPT TO:<c@d.test>', 'DATA');
     assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
     assert.equal(policy.messages.at(-1)?.sender?.address, sender);

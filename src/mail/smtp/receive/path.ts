@@ -60,10 +60,7 @@ function parseMailbox(address: string): Mailbox | undefined {
   if (/^postmaster$/i.test(address)) return { address, local: address, domain: '' };
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
-  const written = address.slice(at + 1);
-  // RFC 5890 section 2.3.2.1: both forms of a domain are the same domain.
-  const domain =
-    octets(written) === written.length ? written.toLowerCase() : domainToASCII(written);
+  const domain = address.slice(at + 1);
   const sound =
     at > 0 &&
     octets(local) <= LOCAL_PART_OCTETS &&
@@ -71,5 +68,11 @@ function parseMailbox(address: string): Mailbox | undefined {
     (ATOM.test(local) || QUOTED.test(local)) &&
     (DOMAIN.test(domain) || LITERAL.test(domain)) &&
     domain.split('.').every((label) => label.length <= 63);
-  return sound ? { address, local, domain } : undefined;
+  return sound ? { address, local, domain: asciiDomain(domain) } : undefined;
+}
+
+/** RFC 5890 section 2.3.2.1: both forms of a domain are the same domain. One that has no A-labels stays as it is. */
+function asciiDomain(domain: string): string {
+  const lower = domain.toLowerCase();
+  return octets(lower) === lower.length ? lower : domainToASCII(lower) || lower;
 }
