@@ -41,3 +41,18 @@ test('no address in any spelling comes through to the log', () => {
   assert.match(shown, /^550 <<address>>: user <address>/);
   assert.ok(redacted(far(550, 'x'.repeat(5000)), []).length < 250);
 });
+
+test('what no ASCII spells does not come through either, in whatever encoding', () => {
+  for (const encoding of ['utf8', 'latin1'] as const) {
+    const text = Buffer.from('no mailbox Jörg.Müller here', encoding).toString('latin1');
+    assert.equal(redacted(far(550, text), ['jörg.müller']), '550 no mailbox <address> here');
+  }
+});
+
+test('each character of a far text is looked at once, whatever there is of it', () => {
+  // Half an hour, were all that follows looked through again from each character on.
+  const run = 'x'.repeat(2_000_000);
+  for (const text of [run, `${run}@mail.test`]) {
+    assert.ok(redacted(far(550, text), ['real.name']).length < 250);
+  }
+});

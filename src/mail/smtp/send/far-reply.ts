@@ -18,7 +18,8 @@ export function asksToSlowDown(far: FarReply): boolean {
   return far.code === 421 || (isTransient(far.code) && enhancedCode(far).startsWith('4.7.'));
 }
 
-const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
+/** Runs of what an address may hold: each is taken whole, so that a long one costs no more than its length. */
+const WORD = /[^\s<>"'(),;]+/g;
 const LOG_CHARACTERS = 200;
 
 /**
@@ -26,9 +27,16 @@ const LOG_CHARACTERS = 200;
  * @param secrets such as the local part of the recipient, which some servers name alone
  */
 export function redacted({ code, lines }: FarReply, secrets: readonly string[]): string {
-  let text = lines.join(' / ').toLowerCase().replace(ADDRESS, '<address>');
+  let text = printable(lines.join(' / ')).replace(WORD, (word) =>
+    word.includes('@') ? '<address>' : word,
+  );
   for (const secret of secrets) {
-    if (secret !== '') text = text.replaceAll(secret.toLowerCase(), '<address>');
+    if (secret !== '') text = text.replaceAll(printable(secret), '<address>');
   }
-  return `${code} ${text.replace(/[^\x20-\x7e]/g, '?').slice(0, LOG_CHARACTERS)}`;
+  return `${code} ${text.slice(0, LOG_CHARACTERS)}`;
+}
+
+/** A question mark for all that is no ASCII, of any length: a secret is then found in whatever encoding it was said. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, '?').toLowerCase();
 }

@@ -90,11 +90,11 @@ export class Host {
       return attemptOf(outcome, fresh.peer);
     } catch (failure) {
       if (failure instanceof SessionRefused) {
-        this.#noteNoSession(`${failure.step} refused`, redacted(failure.far, []));
+        this.#noteNoSession(`${failure.step} refused`, () => redacted(failure.far, []));
         return attemptOfRefusedHello(failure, peer, this.#isMx);
       }
       if (!(failure instanceof ConnectionFailure)) throw failure;
-      this.#noteNoSession(failure.reason, failure.message);
+      this.#noteNoSession(failure.reason, () => failure.message);
       return attemptOfFailedHello(failure, peer);
     }
   }
@@ -109,21 +109,31 @@ export class Host {
     this.#pool.giveBack(connection);
     if (outcome.kind === 'rejected') {
       const localPart = envelope.forwardPath.slice(0, envelope.forwardPath.lastIndexOf('@'));
-      this.#note(`${outcome.step} rejected`, redacted(outcome.far, [localPart]));
+      this.#note(`${outcome.step} rejected`, () => redacted(outcome.far, [localPart]));
     } else if (outcome.kind === 'lost') {
-      this.#note(outcome.failure.reason, outcome.failure.message);
+      this.#note(outcome.failure.reason, () => outcome.failure.message);
     }
     return outcome;
   }
 
-  #note(event: string, detail: string): void {
-    this.#log.debug({ host: this.#manners.host, detail }, `next hop: ${event}`);
+  #note(event: string, detail: () => string): void {
+    this.#log.debug(this.#fields(detail), `next hop: ${event}`);
   }
 
   /** A relay without which nothing goes out is our operator's business; the servers of the world are not. */
-  #noteNoSession(event: string, detail: string): void {
+  #noteNoSession(event: string, detail: () => string): void {
     if (this.#isMx) this.#note(event, detail);
-    else this.#log.warn({ host: this.#manners.host, detail }, `next hop: ${event}`);
+    else this.#log.warn(this.#fields(detail), `next hop: ${event}`);
+  }
+
+  /** @param detail asked for where the line is written, and nowhere else: a far text can be long */
+  #fields(detail: () => string): object {
+    return {
+      host: this.#manners.host,
+      get detail() {
+        return detail();
+      },
+    };
   }
 }
 
