@@ -10,6 +10,10 @@ export type Zone = {
   cname?: string;
 };
 
+/** MX records. */
+export const mx = (...exchanges: [priority: number, exchange: string][]) =>
+  exchanges.map(([priority, exchange]) => ({ priority, exchange }));
+
 /** Asking for this never ends. */
 export const NO_ANSWER = 'NO_ANSWER';
 
@@ -22,9 +26,9 @@ export class FakeDns implements Resolver {
     this.#zones = zones;
   }
 
-  readonly resolveMx = (name: string) => this.#answer('MX', name, ({ mx }) => mx);
-  readonly resolve4 = (name: string) => this.#answer('A', name, ({ a }) => a);
-  readonly resolve6 = (name: string) => this.#answer('AAAA', name, ({ aaaa }) => aaaa);
+  readonly resolveMx = (name: string) => this.#answer('MX', name, (zone) => zone.mx);
+  readonly resolve4 = (name: string) => this.#answer('A', name, (zone) => zone.a);
+  readonly resolve6 = (name: string) => this.#answer('AAAA', name, (zone) => zone.aaaa);
 
   async #answer<T>(
     type: string,

@@ -9,7 +9,7 @@ import { createNextHop, type NextHopOptions } from '#mail/smtp/send/create-next-
 import type { NextHop } from '#mail/smtp/send/next-hop.ts';
 import type { Relay } from '#mail/smtp/send/target.ts';
 import { FakeClock } from './fake-clock.ts';
-import { FakeDns, type Zone } from './fake-dns.ts';
+import { FakeDns, mx, type Zone } from './fake-dns.ts';
 import { type FakeHopOptions, FakeNextHop, type Script } from './fake-next-hop.ts';
 
 export const envelope: Envelope = {
@@ -104,9 +104,6 @@ export async function server(
   t.after(() => hop.close());
   return hop;
 }
-
-export const mx = (...exchanges: [priority: number, exchange: string][]) =>
-  exchanges.map(([priority, exchange]) => ({ priority, exchange }));
 
 /** The mailbox's domain with two servers, at 192.0.2.1 and 192.0.2.2. */
 export const TWO_SERVERS: Record<string, Zone> = {

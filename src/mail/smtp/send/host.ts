@@ -17,6 +17,9 @@ import type { ConnectionCount } from './next-hop.ts';
 import { Pool } from './pool.ts';
 import type { Outcome } from './transaction.ts';
 
+/** RFC 5321 section 4.5.4.1 asks to remember a server that gave no session: so long it comes behind the others. */
+const IN_TROUBLE_MS = 60_000;
+
 /** One server and our connections to it. */
 export class Host {
   readonly #manners: Manners;
@@ -24,6 +27,7 @@ export class Host {
   readonly #world: World;
   readonly #log: Log;
   readonly #pool: Pool;
+  #inTroubleUntil = 0;
 
   /** @param isMx whether it was found by MX, not named by our operator */
   constructor(manners: Manners, isMx: boolean, world: World, log: Log) {
@@ -43,24 +47,33 @@ export class Host {
     return this.#pool.connections;
   }
 
-  /** Hands the message over, on a connection that rests or on a new one. Never rejects. */
+  /**
+   * Hands the message over, on a connection that rests or on a new one. Never rejects.
+   * @param patient whether no other server is to be asked first
+   * @returns undefined where this one is in trouble, and the message not patient
+   */
   async attempt(
     endpoint: Endpoint,
     envelope: Envelope,
     message: WireMessage,
     times: Times,
-  ): Promise<Attempt> {
+    patient: boolean,
+  ): Promise<Attempt | undefined> {
+    const { clock } = this.#world;
     for (;;) {
-      const turn = this.#pool.enter(times.deadline);
+      if (!patient && clock.now() < this.#inTroubleUntil) return undefined;
+      const turn = this.#pool.enter(times.deadline, patient);
       if (turn !== true && !(await turn)) {
+        if (!patient && clock.now() < times.deadline) return undefined;
         return { delivery: deferral('4.4.5', 'Too many messages wait'), elsewhere: true };
       }
       try {
         const attempt = await this.#deliver(endpoint, envelope, message, times);
-        // With other connections at work, the host complains of one too many: fewer, then, and this message waits its turn.
+        // With other connections at work, the host complains of one too many: fewer, then. This message waits its turn,
+        // unless another server is to be asked first.
         const oneTooMany = attempt.tooManyConnections && this.#pool.othersBusy;
         if (attempt.slowDown) this.#pool.slowDown();
-        else if (attempt.delivery.kind === 'accepted') this.#pool.wentWell();
+        else if (attempt.delivery.kind === 'accepted') this.#wentWell();
         if (!oneTooMany) return attempt;
       } finally {
         this.#pool.leave();
@@ -70,6 +83,16 @@ export class Host {
 
   close(): Promise<void> {
     return this.#pool.close();
+  }
+
+  #wentWell(): void {
+    this.#inTroubleUntil = 0;
+    this.#pool.wentWell();
+  }
+
+  #gaveNoSession(): void {
+    this.#inTroubleUntil = this.#world.clock.now() + IN_TROUBLE_MS;
+    this.#pool.turnAway();
   }
 
   async #deliver(
@@ -89,6 +112,7 @@ export class Host {
       const outcome = await this.#send(fresh, envelope, message, times.deadline);
       return attemptOf(outcome, fresh.peer);
     } catch (failure) {
+      this.#gaveNoSession();
       if (failure instanceof SessionRefused) {
         this.#noteNoSession(`${failure.step} refused`, () => redacted(failure.far, []));
         return attemptOfRefusedHello(failure, peer, this.#isMx);

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { suite, test, type TestContext } from 'node:test';
-import { type Zone, NO_ANSWER } from '#support/fake-dns.ts';
-import { envelope, goingByMx, message, mx, server, TWO_SERVERS, until } from '#support/sending.ts';
+import { mx, NO_ANSWER, type Zone } from '#support/fake-dns.ts';
+import { envelope, goingByMx, message, server, TWO_SERVERS, until } from '#support/sending.ts';
 import { TruncatingDns } from '#support/truncating-dns.ts';
 
 suite('the order of servers', () => {
@@ -200,9 +200,12 @@ suite('finding the servers', () => {
     };
     const options = { ownAddresses: ['192.0.2.9'] };
     const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, options);
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.enhanced], ['deferred', '4.4.1']);
-    assert.deepEqual(dialled, ['192.0.2.1 25']);
+    // The second time a.test is known to be down, and comes behind the others.
+    for (const times of [1, 2]) {
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, reply.enhanced], ['deferred', '4.4.1']);
+      assert.deepEqual(dialled, Array.from({ length: times }).fill('192.0.2.1 25'));
+    }
   });
 
   test('B05 an MX whose name is a CNAME is followed', async (t) => {

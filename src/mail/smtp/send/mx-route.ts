@@ -38,11 +38,11 @@ export class MxRoute implements Route {
   async servers(domain: string, until: number): Promise<{ servers: readonly Server[] } | Delivery> {
     const found = await mailExchanges(domain, this.#signposts, until);
     if ('kind' in found) return found;
-    const loop = { found: false };
+    const loop = { from: Infinity };
     return {
-      servers: found.names.map((name) => ({
+      servers: found.names.map((name, place) => ({
         host: this.#host(name),
-        locate: (end) => this.#locate(name, end, loop),
+        locate: (end) => this.#locate(name, end, place, loop),
       })),
     };
   }
@@ -79,13 +79,17 @@ export class MxRoute implements Route {
     this.#sweepAt = Math.max(SWEEP_AT, this.#hosts.size * 2);
   }
 
-  /** @param loop set once a server turns out to be ourselves: those less preferred would send the mail back here */
+  /**
+   * @param place among the servers of its domain
+   * @param loop the place of a server that has turned out to be ourselves: those behind it would send the mail back here
+   */
   async #locate(
     name: string,
     until: number,
-    loop: { found: boolean },
+    place: number,
+    loop: { from: number },
   ): Promise<Endpoint | Delivery> {
-    if (loop.found) return LOOP;
+    if (place > loop.from) return LOOP;
     const { resolver, clock } = this.#signposts;
     const [six, four] = await Promise.all([
       lookUp(() => resolver.resolve6(name), clock, until),
@@ -95,8 +99,10 @@ export class MxRoute implements Route {
       six.kind === 'records' ? six.records : [],
       four.kind === 'records' ? four.records : [],
     );
-    loop.found = all.some(this.#isOwn);
-    if (loop.found) return LOOP;
+    if (all.some(this.#isOwn)) {
+      loop.from = place;
+      return LOOP;
+    }
     const addresses = all.filter((address) => !isForbidden(address)).slice(0, MOST_ADDRESSES);
     if (addresses.length > 0) return { addresses, port: SMTP_PORT };
     const later = six.kind === 'trouble' || four.kind === 'trouble';

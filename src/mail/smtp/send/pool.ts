@@ -9,7 +9,7 @@ const IDLE_MS = 15_000;
 const FIRST_LIMIT = 5;
 const HIGHEST_LIMIT = 20;
 
-type Waiter = { deadline: number; resolve: (granted: boolean) => void };
+type Waiter = { deadline: number; patient: boolean; resolve: (granted: boolean) => void };
 
 /** The connections to one host: so many at once, and those that rest between two messages. */
 export class Pool {
@@ -43,14 +43,18 @@ export class Pool {
     return this.#busy > 1;
   }
 
-  /** Waits for a turn; false where none came before `deadline`. Every true is followed by one `leave`. */
-  enter(deadline: number): Promise<boolean> | true {
+  /**
+   * Waits for a turn; false where none came. Every true is followed by one `leave`.
+   * @param deadline milliseconds on the clock
+   * @param patient whether it waits until then, whatever happens
+   */
+  enter(deadline: number, patient: boolean): Promise<boolean> | true {
     if (this.#busy < this.#limit) {
       this.#busy++;
       return true;
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiters.add({ deadline, resolve });
+    this.#waiters.add({ deadline, patient, resolve });
     this.#waitersTimer.set(Math.min(deadline, this.#waitersTimer.deadline));
     return promise;
   }
@@ -94,6 +98,15 @@ export class Pool {
   slowDown(): void {
     this.#calm = 0;
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+  }
+
+  /** Nobody waits for a turn any longer who is not patient. */
+  turnAway(): void {
+    for (const waiter of this.#waiters) {
+      if (waiter.patient) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve(false);
+    }
   }
 
   /** Says QUIT on what rests, at once, and on the busy ones when their message is through. Resolves when all are closed. */

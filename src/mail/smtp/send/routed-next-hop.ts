@@ -74,23 +74,30 @@ export class RoutedNextHop implements NextHop {
     return again ? (await this.#round(envelope, message, deadline)).delivery : first.delivery;
   }
 
-  /** Each server once, until one gives a verdict that another could not better. */
+  /** Each server once, until one gives a verdict that another could not better; those in trouble after the others. */
   async #round(envelope: Envelope, message: WireMessage, deadline: number): Promise<Attempt> {
     const domain = domainOf(envelope.forwardPath);
     const times = { deadline, connectMs: CONNECT_MS };
     const found = await this.#route.servers(domain, deadline);
     if ('kind' in found) return { delivery: found, elsewhere: true };
-    let best: Attempt = { delivery: deferral('4.4.1', 'No next hop was found'), elsewhere: true };
-    for (const [i, server] of found.servers.entries()) {
-      if (i > 0 && (times.connectMs <= 0 || this.#clock.now() >= deadline)) break;
-      const attempt = await this.#try(server, envelope, message, times);
-      if (!attempt.elsewhere) {
-        best = attempt;
-        break;
+    const { servers } = found;
+    let passedOver: Server[] | undefined;
+    let best: Attempt | undefined;
+    for (let i = 0; ; i++) {
+      const server = servers[i] ?? passedOver?.[i - servers.length];
+      if (!server || (i > 0 && (times.connectMs <= 0 || this.#clock.now() >= deadline))) break;
+      const attempt = await this.#try(server, envelope, message, times, i >= servers.length - 1);
+      if (!attempt) {
+        passedOver ??= [];
+        passedOver.push(server);
+        continue;
       }
       // Where one server says never and another says later, it is later; one that asks for patience is not forgotten.
-      if (i === 0 || (attempt.delivery.kind === 'deferred' && !best.slowDown)) best = attempt;
+      const later = attempt.delivery.kind === 'deferred' && !best?.slowDown;
+      if (!best || later || !attempt.elsewhere) best = attempt;
+      if (!attempt.elsewhere) break;
     }
+    best ??= { delivery: deferral('4.4.1', 'No next hop was found'), elsewhere: true };
     this.#learn(domain, best);
     return best;
   }
@@ -100,10 +107,11 @@ export class RoutedNextHop implements NextHop {
     envelope: Envelope,
     message: WireMessage,
     times: Times,
-  ): Promise<Attempt> {
+    patient: boolean,
+  ): Promise<Attempt | undefined> {
     const endpoint = await server.locate(times.deadline);
     if ('kind' in endpoint) return { delivery: endpoint, elsewhere: true };
-    return server.host.attempt(endpoint, envelope, message, times);
+    return server.host.attempt(endpoint, envelope, message, times, patient);
   }
 
   #learn(domain: string, { delivery, slowDown }: Attempt): void {

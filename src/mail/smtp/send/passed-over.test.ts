@@ -1,0 +1,74 @@
+/** A server in trouble does not keep mail from the next one, however much of it there is. */
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { SILENCE } from '#support/fake-next-hop.ts';
+import {
+  envelope,
+  goingByMx,
+  message,
+  type Sending,
+  server,
+  TWO_SERVERS,
+  until,
+} from '#support/sending.ts';
+
+/** Mails at once. */
+const manyMails = ({ nextHop, deadline }: Sending, count: number) =>
+  Array.from({ length: count }, () => nextHop.deliver(envelope, message, deadline));
+
+suite('B01 a first server without sessions', () => {
+  test('B01 it is a black hole: 100 mails at once have all reached the second one after 10 s', async (t) => {
+    const hop = await server(t);
+    const sites = { '192.0.2.1': 'black hole', '192.0.2.2': hop } as const;
+    const going = goingByMx(t, TWO_SERVERS, sites);
+    const mails = manyMails(going, 100);
+    await until(() => going.dialled.length === 5);
+    going.clock.advance(10_000);
+    await hop.until(() => hop.messages.length === 100);
+    assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
+  });
+
+  test('B01 it has enough with 3 connections: what they cannot carry goes to the second one', async (t) => {
+    const first = await server(t);
+    first.script = {
+      greeting: () => (first.connections.open > 3 ? { last: '421 4.7.0 too many' } : undefined),
+      dot: SILENCE,
+    };
+    const second = await server(t);
+    const sites = { '192.0.2.1': first, '192.0.2.2': second };
+    const mails = manyMails(goingByMx(t, TWO_SERVERS, sites), 50);
+    await second.until(() => second.messages.length === 47);
+    await first.until(() => first.count('dot') === 3);
+    first.say('250 2.0.0 ok');
+    assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
+  });
+
+  test('B01 it comes behind the second one for a minute', async (t) => {
+    const sites = { '192.0.2.1': 'refuses', '192.0.2.2': await server(t) } as const;
+    const { nextHop, dialled, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    await nextHop.deliver(envelope, message, deadline);
+    clock.advance(59_999);
+    await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual(dialled, ['192.0.2.1 25', '192.0.2.2 25', '192.0.2.2 25']);
+    clock.advance(1);
+    await nextHop.deliver(envelope, message, deadline);
+    assert.equal(dialled[3], '192.0.2.1 25');
+  });
+
+  test('B01 it is asked after all where the second one does not take the mail', async (t) => {
+    const first = await server(t, {
+      greeting: (nth) => (nth === 0 ? '421 4.3.2 busy' : undefined),
+    });
+    const second = await server(t, { RCPT: (nth) => (nth > 0 ? '451 4.3.0 later' : undefined) });
+    const sites = { '192.0.2.1': first, '192.0.2.2': second };
+    const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    const peers: (string | undefined)[] = [];
+    for (let i = 0; i < 3; i++) {
+      peers.push((await nextHop.deliver(envelope, message, deadline)).peer?.host);
+    }
+    // With the second mail taken, the first server has its place again.
+    assert.deepEqual(peers, ['b.test', 'a.test', 'a.test']);
+    assert.equal(second.count('RCPT'), 2);
+  });
+});
