@@ -13,7 +13,7 @@ import { ConnectionFailure } from './connection-failure.ts';
 import type { Endpoint } from './dial.ts';
 import { redacted } from './far-reply.ts';
 import { type Manners, SessionRefused } from './hello.ts';
-import type { ConnectionCount } from './next-hop.ts';
+import type { ConnectionCount, NextHop } from './next-hop.ts';
 import { Pool } from './pool.ts';
 import type { Outcome } from './transaction.ts';
 
@@ -50,6 +50,7 @@ export class Host {
   /**
    * Hands the message over, on a connection that rests or on a new one. Never rejects.
    * @param patient whether no other server is to be asked first
+   * @param pauses asked after a wait: the host may have been told meanwhile to be left alone
    * @returns undefined where this one is in trouble, and the message not patient
    */
   async attempt(
@@ -58,6 +59,7 @@ export class Host {
     message: WireMessage,
     times: Times,
     patient: boolean,
+    pauses: Pick<NextHop, 'backingOff'>,
   ): Promise<Attempt | undefined> {
     const { clock } = this.#world;
     for (;;) {
@@ -67,16 +69,22 @@ export class Host {
         if (!patient && clock.now() < times.deadline) return undefined;
         return { delivery: deferral('4.4.5', 'Too many messages wait'), elsewhere: true };
       }
+      let slowDown = false;
       try {
+        const pause = turn === true ? undefined : pauses.backingOff(envelope.forwardPath);
+        if (pause) return { delivery: { kind: 'deferred', reply: pause }, elsewhere: false };
         const attempt = await this.#deliver(endpoint, envelope, message, times);
         // With other connections at work, the host complains of one too many: fewer, then. This message waits its turn,
         // unless another server is to be asked first.
         const oneTooMany = attempt.tooManyConnections && this.#pool.othersBusy;
-        if (attempt.slowDown) this.#pool.slowDown();
+        slowDown = attempt.slowDown !== undefined;
+        if (slowDown) this.#pool.slowDown();
         else if (attempt.delivery.kind === 'accepted') this.#wentWell();
         if (!oneTooMany) return attempt;
       } finally {
-        this.#pool.leave();
+        // The next message has its turn when the complaint has been taken in, which is by the end of this one.
+        if (slowDown) setImmediate(() => this.#pool.leave());
+        else this.#pool.leave();
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../time.ts';
+import { DeadlineTimer } from './deadline-timer.ts';
 
 /** Messages that may wait for their second try together, and their octets: a far side that is down must not fill our memory. */
 const WAITING = 100;
@@ -30,11 +31,13 @@ export class Patience {
     if (!enough || this.#over) return false;
     this.#octets += octets;
     await new Promise<void>((resolve) => {
-      const cancel = this.#clock.after(this.#ms, end);
+      // Exact to the millisecond: a pause of the same length must be over by then.
+      const timer = new DeadlineTimer(this.#clock, end);
+      timer.set(this.#clock.now() + this.#ms);
       const waiting = this.#waiting;
       waiting.add(end);
       function end() {
-        cancel();
+        timer.stop();
         waiting.delete(end);
         resolve();
       }

@@ -182,6 +182,21 @@ suite('B20 a server that asks to slow down', () => {
     assert.equal(nextHop.backingOff('someone@elsewhere.test')?.code, 451);
   });
 
+  test('B20 it is asked by none of those that wait for their turn', async (t) => {
+    const { hop, nextHop, clock } = await relaying(t, { script: { MAIL: '421 4.7.0 slow down' } });
+    const atOnce = async () => {
+      const deadline = clock.now() + 150_000;
+      const mails = Array.from({ length: 50 }, () => nextHop.deliver(envelope, message, deadline));
+      return new Set((await Promise.all(mails)).map(({ reply }) => reply.enhanced));
+    };
+    assert.deepEqual(await atOnce(), new Set(['4.7.0', '4.7.1']));
+    assert.equal(hop.connections.total, 5);
+    clock.advance(30_000);
+    // Five complaints have left it one connection at once.
+    await atOnce();
+    assert.equal(hop.connections.total, 6);
+  });
+
   test('B20 each further complaint doubles the pause, up to 5 minutes; a delivery ends it', async (t) => {
     const { hop, nextHop, clock } = await relaying(t, { script: { RCPT: '450 4.7.1 slow down' } });
     const pauses: number[] = [];

@@ -71,7 +71,8 @@ export class RoutedNextHop implements NextHop {
     const first = await this.#round(envelope, message, deadline);
     if (!first.elsewhere || first.delivery.kind !== 'deferred') return first.delivery;
     const again = await this.#patience.wait(message.octets, deadline);
-    return again ? (await this.#round(envelope, message, deadline)).delivery : first.delivery;
+    if (!again || this.backingOff(envelope.forwardPath)) return first.delivery;
+    return (await this.#round(envelope, message, deadline)).delivery;
   }
 
   /** Each server once, until one gives a verdict that another could not better; those in trouble after the others. */
@@ -111,7 +112,7 @@ export class RoutedNextHop implements NextHop {
   ): Promise<Attempt | undefined> {
     const endpoint = await server.locate(times.deadline);
     if ('kind' in endpoint) return { delivery: endpoint, elsewhere: true };
-    return server.host.attempt(endpoint, envelope, message, times, patient);
+    return server.host.attempt(endpoint, envelope, message, times, patient, this);
   }
 
   #learn(domain: string, { delivery, slowDown }: Attempt): void {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { CLOSE, type Script } from '#support/fake-next-hop.ts';
+import { setImmediate } from 'node:timers/promises';
+import { FakeClock } from '#support/fake-clock.ts';
+import { CLOSE, SILENCE, type Script } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
 
 const PATIENT = { secondTryMs: 30_000 };
@@ -38,6 +40,49 @@ suite('B23 one more try in the same session', () => {
     await until(() => clock.isDueIn(30_000));
     clock.advance(30_000);
     assert.equal((await delivering).kind, 'accepted');
+  });
+
+  test('B20 there is none while the server is left alone', async (t) => {
+    const script: Script = { RCPT: (nth) => (nth === 1 ? SILENCE : '451 4.7.1 later') };
+    const { hop, nextHop, clock, deadline } = await relaying(
+      t,
+      { extensions: [], script },
+      PATIENT,
+    );
+    const mails = [1, 2].map(() => nextHop.deliver(envelope, message, deadline));
+    await hop.until(() => hop.count('RCPT') === 2);
+    await until(() => clock.isDueIn(30_000));
+    clock.advance(5000);
+    hop.say('451 4.7.1 later');
+    await until(() => clock.isDueIn(30_000));
+    clock.advance(25_000);
+    // The second try of the one lengthens the pause; that of the other falls into it.
+    await Promise.race(mails);
+    await until(() => nextHop.connections.busy === 0);
+    clock.advance(5000);
+    assert.deepEqual(
+      (await Promise.all(mails)).map(({ reply }) => reply.enhanced),
+      ['4.7.1', '4.7.1'],
+    );
+    assert.equal(hop.count('RCPT'), 3);
+  });
+
+  test('it comes although its timer fires too early, when its own pause is not over', async (t) => {
+    const clock = new FakeClock();
+    const early = {
+      now: clock.now,
+      date: clock.date,
+      after: (ms: number, run: () => void) => clock.after(Math.max(1, ms - 5), run),
+    };
+    const script: Script = { RCPT: (nth) => (nth === 0 ? '451 4.7.1 later' : undefined) };
+    const { hop, nextHop } = await relaying(t, { script }, { ...PATIENT, clock: early });
+    const delivering = nextHop.deliver(envelope, message, clock.now() + 150_000);
+    await until(() => clock.isDueIn(29_995));
+    clock.advance(29_995);
+    await setImmediate();
+    clock.advance(5);
+    assert.equal((await delivering).kind, 'accepted');
+    assert.equal(hop.count('RCPT'), 2);
   });
 
   for (const [why, script] of Object.entries<Script>({
