@@ -20,8 +20,6 @@ export type Answer<T> =
 
 /** Patience for one question in milliseconds. */
 const DNS_MS = 10_000;
-/** Records of one answer that are looked at; an answer can hold thousands. */
-const RECORDS = 20;
 
 /**
  * @param ask asks the resolver
@@ -44,7 +42,7 @@ async function answerTo<T>(ask: () => Promise<T[]>): Promise<Answer<T>> {
   try {
     const records = await ask();
     if (records.length === 0) return { kind: 'no-data' };
-    return { kind: 'records', records: records.slice(0, RECORDS) };
+    return { kind: 'records', records };
   } catch (error) {
     return { kind: kindOf(error) };
   }

@@ -60,6 +60,14 @@ suite('the order of servers', () => {
     assert.deepEqual(dialled, ['192.0.2.2 25', '192.0.2.1 25']);
   });
 
+  test('B01 the most preferred server is tried first, however many are named before it', async (t) => {
+    const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
+    const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx(...others, [1, 'a.test']) } };
+    const hop = await server(t);
+    const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).peer?.host, 'a.test');
+  });
+
   test('a server that asks for patience is heard although the next one is down', async (t) => {
     const sites = { '192.0.2.1': await server(t, { RCPT: '451 4.7.1 greylisted' }) };
     const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
@@ -186,8 +194,9 @@ suite('finding the servers', () => {
     assert.equal(await refusal(t, zones, ['192.0.2.1']), 'refused 550 5.4.6');
   });
 
-  test('B05 an MX of our own name is refused with 550 5.4.6', async (t) => {
-    const zones = { 'mailbox.test': { mx: mx([1, 'MX.ours.test']) } };
+  test('B05 an MX of our own name is refused with 550 5.4.6, however many are named before it', async (t) => {
+    const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
+    const zones = { 'mailbox.test': { mx: mx(...others, [1, 'MX.ours.test']) } };
     assert.equal(await refusal(t, zones), 'refused 550 5.4.6');
   });
 

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { FakeClock } from '#support/fake-clock.ts';
 import { FakeDns } from '#support/fake-dns.ts';
 import { rememberingResolver } from './remembering-resolver.ts';
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: NodeJS.GCFunction = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  collect();
+}
 
 test('a name is asked for once in 30 s, however many want to know', async () => {
   const clock = new FakeClock();
@@ -39,4 +49,35 @@ test('at most 5000 answers of one kind are kept, the newest', async () => {
   assert.equal(dns.questions.length, 5001);
   await resolver.resolve6('n0.test');
   assert.equal(dns.questions.length, 5002);
+});
+
+test('of an answer with thousands of records 20 are kept, the most preferred', async () => {
+  const addresses = Array.from({ length: 4000 }, (_, i) => `192.0.${i >> 8}.${i & 255}`);
+  const exchanges = addresses.map((_, i) => ({ exchange: `${i}.test`, priority: 4000 - i }));
+  const zone = { mx: exchanges, a: addresses };
+  const resolver = rememberingResolver(new FakeDns({ 'a.test': zone }), new FakeClock());
+  const kept = await resolver.resolveMx('a.test');
+  assert.deepEqual(kept, exchanges.slice(-20).toReversed());
+  assert.equal((await resolver.resolve4('a.test')).length, 20);
+});
+
+test('what is over is let go with the next question', async () => {
+  const clock = new FakeClock();
+  const records: WeakRef<object>[] = [];
+  const resolveMx = async () => {
+    const record = { exchange: 'b.test', priority: 1 };
+    records.push(new WeakRef(record));
+    return [record];
+  };
+  const resolver = rememberingResolver(Object.assign(new FakeDns(), { resolveMx }), clock);
+  await resolver.resolveMx('first.test');
+  clock.advance(29_999);
+  await resolver.resolveMx('second.test');
+  clock.advance(1);
+  await resolver.resolveMx('third.test');
+  // Within one turn of the event loop nothing that was just made is collected.
+  await setImmediate();
+  collectGarbage();
+  const gone = records.map((record) => record.deref() === undefined);
+  assert.deepEqual(gone, [true, false, false]);
 });

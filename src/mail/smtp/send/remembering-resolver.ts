@@ -5,13 +5,21 @@ import type { Resolver } from './lookup.ts';
 const REMEMBERED_MS = 30_000;
 /** Answers of one kind that are kept. */
 const MOST_ANSWERS = 5000;
+/** Records of one answer that are kept; an answer can hold thousands. */
+const RECORDS = 20;
 
-/** A resolver that asks once for what many messages want to know at the same time. Failures are never remembered. */
+/**
+ * A resolver that asks once for what many messages want to know at the same time. Failures are never remembered. Of a
+ * long answer it tells the first records, of MX the most preferred.
+ */
 export function rememberingResolver(resolver: Resolver, clock: Clock): Resolver {
   return {
-    resolveMx: remembering((name) => resolver.resolveMx(name), clock),
-    resolve4: remembering((name) => resolver.resolve4(name), clock),
-    resolve6: remembering((name) => resolver.resolve6(name), clock),
+    resolveMx: remembering(async (name) => {
+      const records = await resolver.resolveMx(name);
+      return records.toSorted((a, b) => a.priority - b.priority).slice(0, RECORDS);
+    }, clock),
+    resolve4: remembering(async (name) => (await resolver.resolve4(name)).slice(0, RECORDS), clock),
+    resolve6: remembering(async (name) => (await resolver.resolve6(name)).slice(0, RECORDS), clock),
   };
 }
 
@@ -25,12 +33,15 @@ function remembering<T>(
   return async (name) => {
     const known = kept.get(name);
     if (known && known.until > clock.now()) return known.answer;
-    const asked = { answer: ask(name), until: clock.now() + REMEMBERED_MS };
-    // Deleted first, so that the map stays in the order of age and its first entry is the oldest.
+    const now = clock.now();
+    const asked = { answer: ask(name), until: now + REMEMBERED_MS };
+    // Deleted first, so that the map stays in the order of age.
     kept.delete(name);
     kept.set(name, asked);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_ANSWERS && oldest !== undefined) kept.delete(oldest);
+    for (const [oldest, { until }] of kept) {
+      if (until > now && kept.size <= MOST_ANSWERS) break;
+      kept.delete(oldest);
+    }
     try {
       return await asked.answer;
     } catch (error) {
