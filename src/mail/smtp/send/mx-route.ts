@@ -26,6 +26,7 @@ export class MxRoute implements Route {
   readonly #log: Log;
   readonly #hosts = new Map<string, Host>();
   #sweepAt = SWEEP_AT;
+  #closing = false;
 
   constructor(signposts: Signposts, ownAddresses: readonly string[], world: World, log: Log) {
     const resolver = rememberingResolver(signposts.resolver, signposts.clock);
@@ -41,7 +42,7 @@ export class MxRoute implements Route {
     const loop = { from: Infinity };
     return {
       servers: found.names.map((name, place) => ({
-        host: this.#host(name),
+        host: () => this.#host(name),
         locate: (end) => this.#locate(name, end, place, loop),
       })),
     };
@@ -57,6 +58,7 @@ export class MxRoute implements Route {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     await Promise.all([...this.#hosts.values()].map((host) => host.close()));
   }
 
@@ -71,6 +73,8 @@ export class MxRoute implements Route {
     } as const;
     const host = new Host(manners, true, this.#world, this.#log);
     this.#hosts.set(name, host);
+    // Its message is the last one: no connection rests there.
+    if (this.#closing) void host.close();
     return host;
   }
 

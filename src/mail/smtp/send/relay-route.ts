@@ -17,7 +17,7 @@ export class RelayRoute implements Route {
     this.#host = new Host({ hostname, host, tls, ca, credentials }, false, world, log);
     const endpoint = Promise.resolve({ addresses: [host], port });
     this.#found = Promise.resolve({
-      servers: [{ host: this.#host, locate: () => endpoint }],
+      servers: [{ host: () => this.#host, locate: () => endpoint }],
     });
   }
 

@@ -7,7 +7,8 @@ import type { ConnectionCount } from './next-hop.ts';
 
 /** One server to try. */
 export type Server = {
-  host: Host;
+  /** Asked for when a message goes there now, not before: a host that nothing goes to may be forgotten. */
+  host(): Host;
   /**
    * Its addresses, looked up when its turn has come; a verdict where it has none that may be used.
    * @param until milliseconds on the clock

@@ -112,7 +112,7 @@ export class RoutedNextHop implements NextHop {
   ): Promise<Attempt | undefined> {
     const endpoint = await server.locate(times.deadline);
     if ('kind' in endpoint) return { delivery: endpoint, elsewhere: true };
-    return server.host.attempt(endpoint, envelope, message, times, patient, this);
+    return server.host().attempt(endpoint, envelope, message, times, patient, this);
   }
 
   #learn(domain: string, { delivery, slowDown }: Attempt): void {

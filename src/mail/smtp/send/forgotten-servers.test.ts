@@ -1,0 +1,51 @@
+/** A server that nothing goes to may be forgotten, one that a message is on its way to may not. */
+
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { FakeDns, type Zone } from '#support/fake-dns.ts';
+import { SILENCE } from '#support/fake-next-hop.ts';
+import { envelope, goingByMx, message, server, until } from '#support/sending.ts';
+
+/** A message is on its way, and its server's address not known until `found` is called. */
+async function lookingUp(t: TestContext, others: Record<string, Zone> = {}) {
+  const hop = await server(t, { dot: SILENCE });
+  const address = Promise.withResolvers<string[]>();
+  const dns = new FakeDns({ 'mailbox.test': {}, ...others });
+  const resolver = {
+    resolveMx: dns.resolveMx,
+    resolve6: dns.resolve6,
+    resolve4: (name: string) => (name === 'mailbox.test' ? address.promise : dns.resolve4(name)),
+  };
+  const going = goingByMx(t, {}, { '192.0.2.1': hop }, { resolver });
+  const delivering = going.nextHop.deliver(envelope, message, going.deadline);
+  await until(() => dns.questions.includes('AAAA mailbox.test'));
+  return { hop, delivering, found: () => address.resolve(['192.0.2.1']), ...going };
+}
+
+test('its connection counts, and the end waits for it, however many other servers were asked meanwhile', async (t) => {
+  const domains = Array.from({ length: 256 }, (_, i) => `other${i}.test`);
+  const others = Object.fromEntries(domains.map((domain) => [domain, { a: ['192.0.2.2'] }]));
+  const { hop, delivering, found, nextHop, deadline } = await lookingUp(t, others);
+  for (const domain of domains) {
+    await nextHop.deliver({ ...envelope, forwardPath: `real@${domain}` }, message, deadline);
+  }
+  found();
+  await hop.until(() => hop.count('dot') === 1);
+  assert.equal(nextHop.connections.busy, 1);
+  const closing = nextHop.close();
+  hop.say('250 2.0.0 ok');
+  assert.equal((await delivering).kind, 'accepted');
+  await closing;
+  await hop.until(() => hop.commands.at(-1) === 'QUIT');
+});
+
+test('a message whose server is found after the end has come still goes out, and its connection does not rest', async (t) => {
+  const { hop, delivering, found, nextHop } = await lookingUp(t);
+  await nextHop.close();
+  found();
+  await hop.until(() => hop.count('dot') === 1);
+  hop.say('250 2.0.0 ok');
+  assert.equal((await delivering).kind, 'accepted');
+  assert.equal(nextHop.connections.idle, 0);
+  await hop.until(() => hop.commands.at(-1) === 'QUIT');
+});
