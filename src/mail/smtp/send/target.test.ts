@@ -33,10 +33,15 @@ test('a password may stay in clear on this machine only', () => {
   const local = parseNextHop('smtp://us:p%3As%2Fs%40@127.0.0.1:26');
   const expected = { ...relay, host: '127.0.0.1', port: 26, credentials };
   assert.deepEqual(local, expected);
-  assert.throws(
-    () => parseNextHop('smtp://us:pw@relay.test?tls=opportunistic'),
-    /never sent in clear/,
-  );
+  for (const host of ['relay.test', '127.relay.test', '127.0.0.1.relay.test']) {
+    const elsewhere = parseNextHop(`smtp://us:p%3As%2Fs%40@${host}`);
+    assert.deepEqual(elsewhere, { ...relay, host, tls: 'required', credentials });
+    assert.throws(
+      () => parseNextHop(`smtp://us:pw@${host}?tls=opportunistic`),
+      /never sent in clear/,
+      host,
+    );
+  }
 });
 
 test('what cannot be used is said in one clear sentence, without the password', () => {

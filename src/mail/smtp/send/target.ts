@@ -1,6 +1,6 @@
 /** NEXT_HOP as the operator writes it -> where mail goes. */
 
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 
 /** User and password of a relay (RFC 4954). */
 export type Credentials = { user: string; password: string };
@@ -89,4 +89,4 @@ function startTlsPolicy(url: URL, host: string, hasCredentials: boolean): TlsPol
 }
 
 const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.');
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
