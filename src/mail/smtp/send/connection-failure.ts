@@ -15,8 +15,8 @@ export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   readonly reason: FailureReason;
 
-  constructor(reason: FailureReason, detail: string = reason) {
-    super(detail);
+  constructor(reason: FailureReason, detail = '') {
+    super(detail || reason);
     this.reason = reason;
   }
 }

@@ -57,10 +57,10 @@ export function dial(
       tooLate();
       if (trying.delete(socket)) settle(socket, '');
     });
-    socket.on('error', ({ message }) => {
+    socket.on('error', (error) => {
       if (!trying.delete(socket)) return;
       if (waiting.length > 0) tryNext();
-      else if (trying.size === 0) settle(undefined, message);
+      else if (trying.size === 0) settle(undefined, detailOf(error));
     });
     if (waiting.length > 0) nextTurn = clock.after(HEAD_START_MS, tryNext);
   };
@@ -70,4 +70,9 @@ export function dial(
   });
   tryNext();
   return promise;
+}
+
+/** Where a name has several addresses, node:net has an error for each of them, and no message for them all. */
+function detailOf(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map(String).join(', ') : error.message;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { envelope, message, relaying } from '#support/sending.ts';
+import { envelope, message, relaying, sending } from '#support/sending.ts';
 
 test('a message reaches the relay as it was written, and its 250 is the verdict', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
@@ -37,3 +38,22 @@ test('BDAT carries the message where the server offers CHUNKING', async (t) => {
   assert.equal(hop.messages[0]?.by, 'BDAT');
   assert.equal(hop.messages[0]?.octets.toString(), 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n');
 });
+
+for (const [what, error, detail] of [
+  [
+    'none of its addresses answers',
+    new AggregateError([new Error('::1 refused'), new Error('127.0.0.1 refused')]),
+    'Error: ::1 refused, Error: 127.0.0.1 refused',
+  ],
+  ['the system has no words for it', new Error(''), 'unreachable'],
+] as const) {
+  test(`the log says why the relay cannot be reached, also where ${what}`, async () => {
+    const { nextHop, log, deadline } = sending({
+      target: { kind: 'relay', host: 'relay.test', port: 25, tls: 'opportunistic' },
+      connect: () => new Socket().destroy(error),
+    });
+    await nextHop.deliver(envelope, message, deadline);
+    const fields = JSON.stringify({ host: 'relay.test', detail });
+    assert.deepEqual(log.lines, [`warn next hop: unreachable ${fields}`]);
+  });
+}
