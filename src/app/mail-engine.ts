@@ -135,7 +135,7 @@ function watchMail(receiver: Receiver, nextHop: NextHop, metrics: Metrics): void
   watch(
     metrics,
     'veilpost_next_hop_connections_busy',
-    'Connections to next hops that carry a message.',
+    'Connections to next hops that carry a message, or are being made for one.',
     () => nextHop.connections.busy,
   );
   watch(

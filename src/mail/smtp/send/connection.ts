@@ -33,11 +33,6 @@ export class Connection {
     this.peer = { host, tls: line.channel.tls };
   }
 
-  /** Whether mail has gone over it: it may then have died since without anybody's fault. */
-  get used(): boolean {
-    return this.#messages > 0;
-  }
-
   /** Whether it can carry another message. */
   get reusable(): boolean {
     return this.#line.channel.inStep && this.#messages < MESSAGES_PER_CONNECTION;

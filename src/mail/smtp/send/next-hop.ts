@@ -4,7 +4,7 @@ import type { Envelope, WireMessage } from '../../message/message.ts';
 import type { Delivery } from '../delivery.ts';
 import type { Reply } from '../reply.ts';
 
-/** Connections by what they do. */
+/** Connections by what they do; one that is only being made for a message is busy too. */
 export type ConnectionCount = { busy: number; idle: number };
 
 export interface NextHop {
@@ -17,7 +17,7 @@ export interface NextHop {
   deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery>;
   /** A 4yz reply while the destination of this address is backing off, so that RCPT can be answered without connecting. */
   backingOff(forwardPath: string): Reply | undefined;
-  /** Connections to all servers now: those that carry a message, and those that rest. */
+  /** Connections to all servers now: those that carry a message or are made for one, and those that rest. */
   readonly connections: ConnectionCount;
   /** From now on no message is held back for a second try; those that wait get their first verdict. */
   hurry(): void;

@@ -140,12 +140,15 @@ export class Pool {
 
   #expireWaiters(): void {
     const now = this.#clock.now();
+    let next = Infinity;
     for (const waiter of this.#waiters) {
-      if (waiter.deadline > now) continue;
+      if (waiter.deadline > now) {
+        next = Math.min(next, waiter.deadline);
+        continue;
+      }
       this.#waiters.delete(waiter);
       waiter.resolve(false);
     }
-    const deadlines = [...this.#waiters].map(({ deadline }) => deadline);
-    this.#waitersTimer.set(Math.min(...deadlines));
+    this.#waitersTimer.set(next);
   }
 }
