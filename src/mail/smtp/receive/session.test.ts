@@ -24,7 +24,10 @@ class UnreadWire {
     this.paused = false;
   }
   end(): void {}
-  secure(): void {}
+  /** TLS reads by itself, whether it was read in clear or not. */
+  secure(): void {
+    this.paused = false;
+  }
 }
 
 function session(wire: UnreadWire): Session {
@@ -35,7 +38,7 @@ function session(wire: UnreadWire): Session {
     budget: new Budget(1_000_000, 1),
     slabs: new Slabs(),
     block: '192.0.2.0/24',
-    tlsOffered: () => false,
+    tlsOffered: () => true,
     onEnd: () => {},
     onFault: (error) => {
       throw error;
@@ -56,6 +59,22 @@ test('a client that talks and never reads is not listened to any more, until it 
   unread.drained();
   assert.ok(!wire.paused);
   assert.ok(wire.sent.length > said, 'what it said meanwhile is answered');
+});
+
+test('a client that was not listened to before STARTTLS gains nothing by it under TLS', () => {
+  const wire = new UnreadWire();
+  const unread = session(wire);
+  wire.full = true;
+  unread.input(Buffer.from('EHLO c.test\r\n'));
+  unread.input(Buffer.from(`${`NOOP ${'x'.repeat(500)}\r\n`.repeat(140)}STARTTLS\r\n`));
+  assert.ok(wire.paused);
+  wire.full = false;
+  unread.drained();
+  unread.secured({ protocol: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384' });
+  wire.full = true;
+  const commands = Buffer.from('EHLO c.test\r\n'.repeat(5000));
+  for (let i = 0; i < 20; i++) unread.input(commands);
+  assert.ok(wire.paused);
 });
 
 test('a client that says very much before it reads has every reply, in order', async (t) => {

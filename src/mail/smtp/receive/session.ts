@@ -88,6 +88,7 @@ export class Session implements Dialogue {
     this.#client.esmtp = false;
     this.#busy = false;
     this.#unread = false;
+    this.#paused = false;
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
