@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { Certificate } from './certificate.ts';
 import { createLog } from './log.ts';
@@ -47,4 +50,15 @@ test('while a renewal is half done the old certificate serves on', (t) => {
   renew('third.test');
   clock.advance(10_000);
   assert.notEqual(certificate.current(), first);
+});
+
+test('a client cannot make us renew the keys of a connection again and again', async (t) => {
+  const { certificate } = onDisk(t);
+  const { port } = await receiving(t, { secureContext: certificate.current });
+  const client = await SmtpClient.greeted(port);
+  await client.say('STARTTLS');
+  const socket = await client.secure({ maxVersion: 'TLSv1.2' });
+  socket.renegotiate({}, () => socket.destroy(new Error('the keys are new')));
+  const [error] = await once(socket, 'error');
+  assert.match(error.message, /no renegotiation/);
 });

@@ -112,6 +112,9 @@ export class Connection implements Wire {
     const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
     this.#socket = socket;
     socket.once('close', () => plain.destroy());
+    // RFC 8446 section 6.2: an error closes at once. Behind the handshake the runtime says so by this event alone, and reads
+    // on; none of 'error' or 'close' would follow.
+    socket.once('_tlsError', () => socket.destroy());
     this.#listen(socket);
     socket.on('data', (octets: Buffer) => {
       this.received(octets);
