@@ -5,6 +5,7 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import { cork } from '../corked.ts';
 import type { Clock } from '../time.ts';
 import type { Limits } from './limits.ts';
+import type { Incoming } from './mail-transaction.ts';
 import type { Client, Policy } from './policy.ts';
 import * as replies from './replies.ts';
 import { Session } from './session.ts';
@@ -31,8 +32,9 @@ export class Connection implements Wire {
   #socket: Socket;
   /** When the client last sent something, or was last answered. */
   #activeAt: number;
-  /** When the message that is coming in began; 0 while none is. */
-  #messageSince = 0;
+  /** The message that was coming in at the last look, and when it was first seen. */
+  #incoming: Incoming | undefined;
+  #incomingSince = 0;
   #handshakeSince = 0;
   #endedAt = 0;
   #greeted = false;
@@ -134,8 +136,10 @@ export class Connection implements Wire {
   checkTime(now: number): void {
     const { commandMs, dataBlockMs, connectionMs, handshakeMs } = this.#limits;
     const waitsFor = this.#session.waitsFor;
-    if (waitsFor !== 'message') this.#messageSince = 0;
-    else if (this.#messageSince === 0) this.#messageSince = now;
+    if (this.#session.incoming !== this.#incoming) {
+      this.#incoming = this.#session.incoming;
+      this.#incomingSince = now;
+    }
     if (this.#endedAt > 0) {
       if (now - this.#endedAt > LINGER_MS) this.#socket.destroy();
     } else if (this.#handshakeSince > 0) {
@@ -152,9 +156,9 @@ export class Connection implements Wire {
   }
 
   #isTooSlow(now: number): boolean {
-    const ms = now - this.#messageSince;
+    const ms = now - this.#incomingSince;
     const wanted = (this.#limits.dataOctetsPerSecond * ms) / 1000;
-    return ms > SPEED_GRACE_MS && this.#session.messageOctets < wanted;
+    return ms > SPEED_GRACE_MS && (this.#incoming?.octets ?? 0) < wanted;
   }
 
   #listen(socket: Socket): void {

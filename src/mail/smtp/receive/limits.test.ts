@@ -17,6 +17,19 @@ test('A28 a message that trickles in is given up, and others are served meanwhil
   assert.match(await other.say('NOOP'), /^250 /);
 });
 
+test('A28 a message is not taken for slow because another one came right before it', async (t) => {
+  const clock = new FakeClock();
+  const { port } = await receiving(t, { clock });
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  client.send(`X: y\r\n\r\n${'z'.repeat(2000)}\r\n`);
+  clock.advance(9000);
+  assert.match(await client.say('.'), /^250 /);
+  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  clock.advance(3000);
+  assert.match(await client.say('X: y\r\n\r\nz\r\n.'), /^250 /);
+});
+
 test('A29 one address holds only so many connections, and others are served', async (t) => {
   const { port, policy } = await receiving(t, { limits: { connectionsPerBlock: 3 } });
   const held = [];

@@ -22,6 +22,9 @@ export interface Dialogue {
   conclude(verdict: Verdict | Promise<Verdict>): void;
 }
 
+/** What comes in, and how much of it has. */
+export type Incoming = { readonly octets: number };
+
 /** What MAIL declared, and how many recipients were accepted. */
 type Envelope = { size: number; utf8: boolean; recipients: number };
 
@@ -55,9 +58,9 @@ export class MailTransaction {
     return this.#inData || this.#chunk !== undefined;
   }
 
-  /** Octets of the message that is coming in. */
-  get octets(): number {
-    return this.#reception?.octets ?? 0;
+  /** The message whose octets come in; each is another object. */
+  get incoming(): Incoming | undefined {
+    return this.takesOctets ? this.#reception : undefined;
   }
 
   /** Octets of a message. @returns the index behind those that were taken, or -1 where all are and more must come */

@@ -2,7 +2,7 @@
 
 import { formatReply, isPositive, type Reply, reply } from '../reply.ts';
 import { type Command, type NoCommand, readCommand } from './command.ts';
-import { type Dialogue, MailTransaction } from './mail-transaction.ts';
+import { type Dialogue, type Incoming, MailTransaction } from './mail-transaction.ts';
 import type { Client, Policy, Verdict } from './policy.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
@@ -51,9 +51,9 @@ export class Session implements Dialogue {
     return this.#transaction.takesOctets ? 'message' : 'command';
   }
 
-  /** Octets of the message that is coming in. */
-  get messageOctets(): number {
-    return this.#transaction.octets;
+  /** The message that is coming in. */
+  get incoming(): Incoming | undefined {
+    return this.#transaction.incoming;
   }
 
   greet(): void {
