@@ -1,7 +1,8 @@
 /** The server side of one SMTP session (RFC 5321): octets in, replies out. It knows the protocol and nothing of aliases. */
 
-import { formatReply, isPositive, type Reply, reply } from '../reply.ts';
+import { formatReply, isPositive, type Reply } from '../reply.ts';
 import { type Command, type NoCommand, readCommand } from './command.ts';
+import { hello } from './hello.ts';
 import { type Dialogue, type Incoming, MailTransaction } from './mail-transaction.ts';
 import type { Client, Policy, Verdict } from './policy.ts';
 import * as replies from './replies.ts';
@@ -11,12 +12,6 @@ import type { SessionSettings, Wire } from './wire.ts';
 const PENDING_OCTETS = 65_536;
 /** Replies that are gathered to go out together, in characters. */
 const REPLIES = 16_384;
-
-/**
- * RFC 5321 section 4.1.3, and what clients really send. It is written into Received, so it must not break out of there:
- * no blanks, and none of the specials of RFC 5322 section 3.2.3 that end a word.
- */
-const HELLO_NAME = /^(?:(?![()<>@,;\\"])[\x21-\x7e]){1,255}$/;
 
 export class Session implements Dialogue {
   readonly #client: Client;
@@ -255,18 +250,11 @@ export class Session implements Dialogue {
     }
   }
 
-  #hello({ verb, argument }: Command): void {
-    if (!HELLO_NAME.test(argument)) return this.bad(replies.BAD_HELLO);
+  #hello(command: Command): void {
+    const answer = hello(command, this.#client, this.#settings);
+    if (answer === undefined) return this.bad(replies.BAD_HELLO);
     this.#transaction.abandon();
-    this.#client.helo = argument;
-    this.#client.esmtp = verb === 'EHLO';
-    const { hostname, limits, tlsOffered } = this.#settings;
-    const startTls = this.#client.tls === null && tlsOffered();
-    this.say(
-      this.#client.esmtp
-        ? replies.ehlo(hostname, limits.messageOctets, startTls)
-        : reply(250, '', hostname),
-    );
+    this.say(answer);
   }
 
   #startTls({ argument }: Command, more: boolean): void {
