@@ -38,8 +38,6 @@ export class Connection implements Wire {
   #handshakeSince = 0;
   #endedAt = 0;
   #greeted = false;
-  /** The client has closed its side: it may still hear the verdict on its message. */
-  #clientEnded = false;
 
   /** @param socket what it reads is told by `received` */
   constructor(socket: Socket, client: Client, policy: Policy, settings: ConnectionSettings) {
@@ -84,9 +82,7 @@ export class Connection implements Wire {
   send(octets: string): boolean {
     this.#activeAt = this.#settings.clock.now();
     cork(this.#socket);
-    const flowing = this.#socket.write(octets, 'latin1');
-    if (this.#clientEnded && this.#session.waitsFor !== 'policy') this.#socket.end();
-    return flowing;
+    return this.#socket.write(octets, 'latin1');
   }
 
   end(): void {
@@ -166,10 +162,8 @@ export class Connection implements Wire {
     // A reset is no news: 'close' follows.
     socket.on('error', () => {});
     socket.once('end', () => {
-      this.#clientEnded = true;
       if (this.#handshakeSince > 0) socket.destroy();
-      else if (this.#session.waitsFor === 'policy') this.#session.halfClosed();
-      else socket.end();
+      else this.#session.halfClosed();
     });
   }
 }

@@ -53,7 +53,7 @@ export interface Policy {
   reset(): void;
   /** The client has read the reply to its final dot: it has sent another command since. */
   acknowledged(): void;
-  /** The client has closed its side while a decision is awaited: it waits to hear it, or it has gone. */
+  /** The client has closed its side before all that it sent was answered: it waits to hear it, or it has gone. */
   halfClosed(): void;
   /** The connection has ended, in whatever way. */
   closed(): void;

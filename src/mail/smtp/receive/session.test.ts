@@ -13,6 +13,7 @@ class UnreadWire {
   sent = '';
   paused = false;
   full = false;
+  ended = false;
   send(octets: string): boolean {
     this.sent += octets;
     return !this.full;
@@ -23,7 +24,9 @@ class UnreadWire {
   resume(): void {
     this.paused = false;
   }
-  end(): void {}
+  end(): void {
+    this.ended = true;
+  }
   /** TLS reads by itself, whether it was read in clear or not. */
   secure(): void {
     this.paused = false;
@@ -59,6 +62,20 @@ test('a client that talks and never reads is not listened to any more, until it 
   unread.drained();
   assert.ok(!wire.paused);
   assert.ok(wire.sent.length > said, 'what it said meanwhile is answered');
+});
+
+test('a client that closes its side before it has read is answered all the same, once it reads', () => {
+  const wire = new UnreadWire();
+  const unread = session(wire);
+  wire.full = true;
+  unread.input(Buffer.from('EHLO c.test\r\n'));
+  unread.input(Buffer.from('VRFY someone\r\n'));
+  unread.halfClosed();
+  assert.ok(!wire.ended);
+  wire.full = false;
+  unread.drained();
+  assert.match(wire.sent, /\r\n252 [^\r]*\r\n$/);
+  assert.ok(wire.ended);
 });
 
 test('a client that was not listened to before STARTTLS gains nothing by it under TLS', () => {

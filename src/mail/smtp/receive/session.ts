@@ -27,6 +27,8 @@ export class Session implements Dialogue {
   /** The client does not read what it is told: until it does it is not obeyed. */
   #unread = false;
   #closed = false;
+  /** The client has closed its side: nothing more comes from it. */
+  #clientEnded = false;
   #draining = false;
   /** A final dot was answered, and nothing has come from the client since. */
   #unproven = false;
@@ -110,9 +112,11 @@ export class Session implements Dialogue {
     this.#wire.end();
   }
 
-  /** The client has closed its side of the connection (RFC 1122 section 4.2.2.13) while the policy is awaited. */
+  /** The client has closed its side (RFC 1122 section 4.2.2.13): it hears what it is still owed, and then our end. */
   halfClosed(): void {
-    this.#policy.halfClosed();
+    this.#clientEnded = true;
+    this.#endOnceAnswered();
+    if (!this.#closed) this.#policy.halfClosed();
   }
 
   /** The connection has ended. A verdict that is awaited is awaited all the same. */
@@ -185,6 +189,13 @@ export class Session implements Dialogue {
     // RFC 2920 section 3.2: replies to what was pipelined go out together, so more of them wait for a decision.
     const moreToAnswer = this.#busy && this.#pending !== undefined;
     if (!moreToAnswer) this.#flush();
+    if (this.#clientEnded) this.#endOnceAnswered();
+  }
+
+  #endOnceAnswered(): void {
+    if (this.#closed || this.#busy || this.#unread) return;
+    this.#closed = true;
+    this.#wire.end();
   }
 
   /** Obeys until a decision is awaited or more must come. @returns how many octets were read */
