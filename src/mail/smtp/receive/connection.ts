@@ -32,7 +32,7 @@ export class Connection implements Wire {
   #socket: Socket;
   /** When the client last sent something, or was last answered. */
   #activeAt: number;
-  /** The message that was coming in at the last look, and when it was first seen. */
+  /** The message, or chunk of one, that was coming in at the last look, and when it was first seen. */
   #incoming: Incoming | undefined;
   #incomingSince = 0;
   #handshakeSince = 0;

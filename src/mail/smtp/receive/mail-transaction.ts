@@ -28,8 +28,8 @@ export type Incoming = { readonly octets: number };
 /** What MAIL declared, and how many recipients were accepted. */
 type Envelope = { size: number; utf8: boolean; recipients: number };
 
-/** One BDAT command (RFC 3030 section 2) whose octets are coming in. */
-type Chunk = { size: number; left: number; last: boolean; refusal: Reply | undefined };
+/** One BDAT command (RFC 3030 section 2) whose octets are coming in; those of one that is refused are discarded. */
+type Chunk = { size: number; octets: number; last: boolean; refusal: Reply | undefined };
 
 /** The transactions of one session, one after the other. */
 export class MailTransaction {
@@ -58,9 +58,9 @@ export class MailTransaction {
     return this.#inData || this.#chunk !== undefined;
   }
 
-  /** The message whose octets come in; each is another object. */
+  /** The message, or chunk of one, whose octets come in; each is another object. */
   get incoming(): Incoming | undefined {
-    return this.takesOctets ? this.#reception : undefined;
+    return this.#inData ? this.#reception : this.#chunk;
   }
 
   /** Octets of a message. @returns the index behind those that were taken, or -1 where all are and more must come */
@@ -155,7 +155,7 @@ export class MailTransaction {
     if (parsed === null) return this.#dialogue.close(replies.BAD_CHUNK);
     const size = Number(parsed[1]);
     const refusal = this.#client.esmtp ? this.#openReception() : replies.NOT_IMPLEMENTED;
-    this.#chunk = { size, left: size, last: parsed[2] !== undefined, refusal };
+    this.#chunk = { size, octets: 0, last: parsed[2] !== undefined, refusal };
     if (size === 0) this.#chunkComplete(this.#chunk);
   }
 
@@ -170,10 +170,10 @@ export class MailTransaction {
   }
 
   #takeChunk(chunk: Chunk, input: Buffer): number {
-    const octets = input.subarray(0, chunk.left);
-    chunk.left -= octets.length;
+    const octets = input.subarray(0, chunk.size - chunk.octets);
+    chunk.octets += octets.length;
     if (chunk.refusal === undefined) this.#reception?.chunk(octets);
-    if (chunk.left > 0) return -1;
+    if (chunk.octets < chunk.size) return -1;
     this.#chunkComplete(chunk);
     return octets.length;
   }

@@ -48,7 +48,7 @@ export class Session implements Dialogue {
     return this.#transaction.takesOctets ? 'message' : 'command';
   }
 
-  /** The message that is coming in. */
+  /** The message, or chunk of one, that is coming in. */
   get incoming(): Incoming | undefined {
     return this.#transaction.incoming;
   }
