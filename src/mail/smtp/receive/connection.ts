@@ -48,7 +48,7 @@ export class Connection implements Wire {
     this.#activeAt = this.#openedAt;
     this.#session = new Session(client, policy, this, settings);
     this.#listen(socket);
-    socket.once('close', () => this.#session.ended());
+    socket.once('close', () => this.#guarded(() => this.#session.ended()));
   }
 
   /** Greets, unless the client talks first (RFC 5321 section 4.3.1: it should wait). */
@@ -65,8 +65,12 @@ export class Connection implements Wire {
   /** Octets from the client, in clear or out of TLS; they are lent until it returns. */
   received(octets: Buffer): void {
     this.#activeAt = this.#settings.clock.now();
-    if (this.#greeted) this.#session.input(octets);
-    else this.#session.close(replies.TALKED_FIRST);
+    if (!this.#greeted) return this.#session.close(replies.TALKED_FIRST);
+    try {
+      this.#session.input(octets);
+    } catch (error) {
+      this.#session.failed(error);
+    }
   }
 
   /** Goodbye at the next moment without a message under way. */
@@ -158,12 +162,21 @@ export class Connection implements Wire {
   }
 
   #listen(socket: Socket): void {
-    socket.on('drain', () => this.#session.drained());
+    socket.on('drain', () => this.#guarded(() => this.#session.drained()));
     // A reset is no news: 'close' follows.
     socket.on('error', () => {});
     socket.once('end', () => {
       if (this.#handshakeSince > 0) socket.destroy();
-      else this.#session.halfClosed();
+      else this.#guarded(() => this.#session.halfClosed());
     });
+  }
+
+  /** A fault ends this session, and not the process with all the others. */
+  #guarded(event: () => void): void {
+    try {
+      event();
+    } catch (error) {
+      this.#session.failed(error);
+    }
   }
 }

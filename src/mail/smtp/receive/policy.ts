@@ -1,6 +1,7 @@
 /**
  * The seam between the protocol and what a server does with mail. The session speaks RFC 5321 and knows no alias;
- * a policy decides and knows no command. A policy that throws is answered with 451 4.3.0 and a line in the log.
+ * a policy decides and knows no command. One that throws leaves a line in the log: a decision that fails is answered with
+ * 451 4.3.0, any other fault ends the session with 421 4.3.0.
  */
 
 import type { WireMessage } from '../../message/message.ts';

@@ -34,9 +34,13 @@ export class Reception {
       settings.limits.messageOctets,
     );
     const room = Math.max(slabs, SLAB_OCTETS);
-    return settings.budget.take(settings.block, room)
-      ? new Reception(intake(), room, settings)
-      : undefined;
+    if (!settings.budget.take(settings.block, room)) return undefined;
+    try {
+      return new Reception(intake(), room, settings);
+    } catch (error) {
+      settings.budget.give(settings.block, room);
+      throw error;
+    }
   }
 
   private constructor(

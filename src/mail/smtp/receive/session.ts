@@ -122,8 +122,18 @@ export class Session implements Dialogue {
   /** The connection has ended. A verdict that is awaited is awaited all the same. */
   ended(): void {
     this.#closed = true;
-    if (!this.#busy) this.#transaction.abandon();
-    this.#policy.closed();
+    try {
+      if (!this.#busy) this.#transaction.abandon();
+    } finally {
+      this.#policy.closed();
+    }
+  }
+
+  /** Something of ours has thrown. */
+  failed(error: unknown): void {
+    this.#settings.onFault(error);
+    // Where the session stands is not known any more, and the client must not wait for a reply that never comes.
+    this.close(replies.SESSION_FAULT);
   }
 
   bad(answer: Reply): void {
@@ -166,9 +176,7 @@ export class Session implements Dialogue {
       then(given);
       this.#resume();
     } catch (error) {
-      this.#settings.onFault(error);
-      // Where the session stands is not known any more, and the client must not wait for a reply that never comes.
-      this.close(replies.SESSION_FAULT);
+      this.failed(error);
     }
   }
 
