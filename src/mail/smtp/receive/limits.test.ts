@@ -121,3 +121,11 @@ test('a message of the largest size is taken where there is room for no other', 
   const content = `A: b\r\n\r\n${'x'.repeat(octets - 10)}\r\n`;
   assert.match(await client.say(`${content}.`), /^250 /);
 });
+
+test('a message is taken that the room is just enough for, though nobody announced its size', async (t) => {
+  const octets = 1_500_000;
+  const { port } = await receiving(t, { inFlight: { octets, blockShare: 1 } });
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  assert.match(await client.say(`X: y\r\n\r\n${'z'.repeat(octets - 10)}\r\n.`), /^250 /);
+});

@@ -105,7 +105,9 @@ export class Reception {
     this.#taken += octets;
     const lacking = this.#taken - this.#room;
     if (lacking <= 0) return true;
-    const step = Math.max(lacking, ROOM_STEP);
+    // A whole step, or what is lacking where there is room for no more.
+    const whole = Math.max(lacking, ROOM_STEP);
+    const step = this.#budget.fits(this.#block, whole) ? whole : lacking;
     if (!this.#budget.take(this.#block, step)) return false;
     this.#room += step;
     return true;
