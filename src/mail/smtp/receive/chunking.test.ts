@@ -46,3 +46,17 @@ test('a BDAT chunk that is refused may take its time like any other, and hears w
   client.send(half);
   assert.match(await client.reply(), /^554 5\.5\.1 /);
 });
+
+test('of two mails in one packet the 250 to the first proves to be read, though the second is refused', async (t) => {
+  const { port, policy } = await receiving(t);
+  const verdicts = [reply(250, '2.0.0', 'OK'), reply(550, '5.7.1', 'Not this one')];
+  policy.onMessage = async () => verdicts.shift() ?? assert.fail('a third mail');
+  const client = await SmtpClient.greeted(port);
+  const mail = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nBDAT 6 LAST\r\nA: b\r\n';
+  client.send(`${mail}${mail}`);
+  for (const code of [250, 250, 250, 250, 250, 550]) {
+    assert.ok((await client.reply()).startsWith(`${code} `));
+  }
+  await client.say('NOOP');
+  assert.deepEqual(policy.events, ['acknowledged']);
+});

@@ -150,7 +150,7 @@ export class Session implements Dialogue {
     this.#flush();
     this.await(verdict, (answer) => {
       this.#transaction.abandon();
-      this.#unproven = isPositive(answer.code);
+      this.#unproven ||= isPositive(answer.code);
       if (answer.each !== undefined) this.say(replies.VERDICTS_FOLLOW);
       for (const one of answer.each ?? []) this.say(one);
       this.say(answer);
