@@ -1,17 +1,16 @@
 /** The server side of one SMTP session (RFC 5321): octets in, replies out. It knows the protocol and nothing of aliases. */
 
-import { formatReply, isPositive, type Reply } from '../reply.ts';
+import { isPositive, type Reply } from '../reply.ts';
 import { type Command, type NoCommand, readCommand } from './command.ts';
 import { hello } from './hello.ts';
 import { type Dialogue, type Incoming, MailTransaction } from './mail-transaction.ts';
+import { Outbox } from './outbox.ts';
 import type { Client, Policy, Verdict } from './policy.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
 /** Input that may wait while a policy decides or the client does not read, before the connection is paused. */
 const PENDING_OCTETS = 65_536;
-/** Replies that are gathered to go out together, in characters. */
-const REPLIES = 16_384;
 
 export class Session implements Dialogue {
   readonly #client: Client;
@@ -19,13 +18,11 @@ export class Session implements Dialogue {
   readonly #wire: Wire;
   readonly #settings: SessionSettings;
   readonly #transaction: MailTransaction;
+  readonly #out: Outbox;
   /** Octets that have come in and not been read yet. */
   #pending: Buffer | undefined;
-  #out = '';
   #busy = false;
   #paused = false;
-  /** The client does not read what it is told: until it does it is not obeyed. */
-  #unread = false;
   #closed = false;
   /** The client has closed its side: nothing more comes from it. */
   #clientEnded = false;
@@ -39,6 +36,7 @@ export class Session implements Dialogue {
     this.#policy = policy;
     this.#wire = wire;
     this.#settings = settings;
+    this.#out = new Outbox(wire);
     this.#transaction = new MailTransaction(client, policy, this, settings);
   }
 
@@ -55,7 +53,7 @@ export class Session implements Dialogue {
 
   greet(): void {
     this.say(replies.greeting(this.#settings.hostname));
-    this.#flush();
+    this.#out.flush();
   }
 
   /** Octets from the client, cut anywhere; they are lent until it returns. */
@@ -67,7 +65,7 @@ export class Session implements Dialogue {
     if (this.#closed) return;
     const waiting = this.#pending;
     this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
-    if (!this.#busy && !this.#unread) this.#work();
+    if (!this.#busy && !this.#out.unread) this.#work();
     else if (this.#pending.length > PENDING_OCTETS && !this.#paused) {
       this.#paused = true;
       this.#wire.pause();
@@ -84,15 +82,15 @@ export class Session implements Dialogue {
     this.#client.helo = '';
     this.#client.esmtp = false;
     this.#busy = false;
-    this.#unread = false;
+    this.#out.unread = false;
     this.#paused = false;
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
   /** The client has read what was sent. */
   drained(): void {
-    if (!this.#unread) return;
-    this.#unread = false;
+    if (!this.#out.unread) return;
+    this.#out.unread = false;
     if (!this.#busy) this.#resume();
   }
 
@@ -106,7 +104,7 @@ export class Session implements Dialogue {
   close(last: Reply): void {
     if (this.#closed) return;
     this.say(last);
-    this.#flush();
+    this.#out.flush();
     this.#closed = true;
     this.#settings.onEnd(last);
     this.#wire.end();
@@ -143,11 +141,11 @@ export class Session implements Dialogue {
   }
 
   say(answer: Reply): void {
-    if (!this.#closed) this.#out += formatReply(answer);
+    if (!this.#closed) this.#out.add(answer);
   }
 
   conclude(verdict: Verdict | Promise<Verdict>): void {
-    this.#flush();
+    this.#out.flush();
     this.await(verdict, (answer) => {
       this.#transaction.abandon();
       this.#unproven ||= isPositive(answer.code);
@@ -182,7 +180,7 @@ export class Session implements Dialogue {
 
   #resume(): void {
     this.#work();
-    if (!this.#paused || this.#busy || this.#unread) return;
+    if (!this.#paused || this.#busy || this.#out.unread) return;
     this.#paused = false;
     this.#wire.resume();
   }
@@ -196,12 +194,12 @@ export class Session implements Dialogue {
     }
     // RFC 2920 section 3.2: replies to what was pipelined go out together, so more of them wait for a decision.
     const moreToAnswer = this.#busy && this.#pending !== undefined;
-    if (!moreToAnswer) this.#flush();
+    if (!moreToAnswer) this.#out.flush();
     if (this.#clientEnded) this.#endOnceAnswered();
   }
 
   #endOnceAnswered(): void {
-    if (this.#closed || this.#busy || this.#unread) return;
+    if (this.#closed || this.#busy || this.#out.unread) return;
     this.#closed = true;
     this.#wire.end();
   }
@@ -209,7 +207,7 @@ export class Session implements Dialogue {
   /** Obeys until a decision is awaited or more must come. @returns how many octets were read */
   #read(input: Buffer): number {
     let at = 0;
-    while (at < input.length && !this.#busy && !this.#unread && !this.#closed) {
+    while (at < input.length && !this.#busy && !this.#out.unread && !this.#closed) {
       if (this.#transaction.takesOctets) {
         const taken = this.#transaction.take(at === 0 ? input : input.subarray(at));
         if (taken < 0) return input.length;
@@ -219,7 +217,7 @@ export class Session implements Dialogue {
         if (typeof command === 'string') return this.#cannotObey(command, at);
         at = command.end;
         this.#obey(command, at < input.length);
-        if (this.#out.length > REPLIES) this.#flush();
+        if (this.#out.isFull) this.#out.flush();
       }
     }
     return at;
@@ -285,15 +283,8 @@ export class Session implements Dialogue {
     if (more) return this.close(replies.PLAINTEXT_AFTER_STARTTLS);
     this.#transaction.abandon();
     this.say(replies.READY_FOR_TLS);
-    this.#flush();
+    this.#out.flush();
     this.#busy = true;
     this.#wire.secure();
-  }
-
-  #flush(): void {
-    if (this.#out === '') return;
-    const gathered = this.#out;
-    this.#out = '';
-    if (!this.#wire.send(gathered)) this.#unread = true;
   }
 }
