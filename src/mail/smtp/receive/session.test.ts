@@ -33,9 +33,9 @@ class UnreadWire {
   }
 }
 
-function session(wire: UnreadWire): Session {
+function session(wire: UnreadWire, policy = new RecordingPolicy()): Session {
   const client = { address: '192.0.2.1', helo: '', esmtp: false, tls: null };
-  return new Session(client, new RecordingPolicy().open(client), wire, {
+  return new Session(client, policy.open(client), wire, {
     hostname: 'mx.alias.test',
     limits: DEFAULT_LIMITS,
     budget: new Budget(1_000_000, 1),
@@ -62,6 +62,24 @@ test('a client that talks and never reads is not listened to any more, until it 
   unread.drained();
   assert.ok(!wire.paused);
   assert.ok(wire.sent.length > said, 'what it said meanwhile is answered');
+});
+
+test('what follows a recipient that is looked up is listened to no further than commands go', () => {
+  const policy = new RecordingPolicy();
+  policy.onRecipient = () => new Promise(() => {});
+  const recipients = 'RCPT TO:<c@d.test>\r\n'.repeat(100);
+  const message = `BDAT 10000 LAST\r\n${'x'.repeat(10_000)}`;
+  for (const [pieces, paused] of [
+    [[recipients], false],
+    [[recipients, message], true],
+    [[`${recipients}${message}`], true],
+  ] as const) {
+    const wire = new UnreadWire();
+    const hasty = session(wire, policy);
+    hasty.input(Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\n'));
+    for (const piece of pieces) hasty.input(Buffer.from(piece));
+    assert.equal(wire.paused, paused);
+  }
 });
 
 test('a client that closes its side before it has read is answered all the same, once it reads', () => {

@@ -9,8 +9,11 @@ import type { Client, Policy, Verdict } from './policy.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
-/** Input that may wait while a policy decides or the client does not read, before the connection is paused. */
-const PENDING_OCTETS = 65_536;
+/**
+ * Input that may wait while a policy decides or the client does not read, before the connection is paused: commands, and no
+ * message. What was read together with them waits too, 64 KiB at the most.
+ */
+const PENDING_OCTETS = 8192;
 
 export class Session implements Dialogue {
   readonly #client: Client;
@@ -66,14 +69,13 @@ export class Session implements Dialogue {
     const waiting = this.#pending;
     this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
     if (!this.#busy && !this.#out.unread) this.#work();
-    else if (this.#pending.length > PENDING_OCTETS && !this.#paused) {
-      this.#paused = true;
-      this.#wire.pause();
-    }
+    if (this.#pending === undefined) return;
     // What is left of lent octets.
-    if (waiting === undefined && this.#pending !== undefined) {
-      this.#pending = Buffer.from(this.#pending);
-    }
+    if (waiting === undefined) this.#pending = Buffer.from(this.#pending);
+    const waits = (this.#busy || this.#out.unread) && !this.#closed;
+    if (!waits || this.#paused || this.#pending.length <= PENDING_OCTETS) return;
+    this.#paused = true;
+    this.#wire.pause();
   }
 
   /** The handshake is done. RFC 3207 section 4.2: what was said before is forgotten. */
