@@ -129,3 +129,20 @@ test('a message is taken that the room is just enough for, though nobody announc
   await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
   assert.match(await client.say(`X: y\r\n\r\n${'z'.repeat(octets - 10)}\r\n.`), /^250 /);
 });
+
+test('A10 the dots that DATA doubles are no part of the size, whether DATA or BDAT brings it', async (t) => {
+  const { port } = await receiving(t, { limits: { messageOctets: 1000 } });
+  const client = await SmtpClient.greeted(port);
+  const dots = '.\r\n.x\r\n'.repeat(100);
+  for (const [octets, verdict] of [
+    [1000, /^250 2\.0\.0 /],
+    [1001, /^552 5\.3\.4 /],
+  ] as const) {
+    const content = `A: b\r\n\r\n${dots}${'y'.repeat(octets - 710)}\r\n`;
+    await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+    assert.match(await client.say(`${content.replaceAll('\r\n.', '\r\n..')}.`), verdict);
+    await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>');
+    client.send(`BDAT ${content.length} LAST\r\n${content}`);
+    assert.match(await client.reply(), verdict);
+  }
+});
