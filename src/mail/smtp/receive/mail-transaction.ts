@@ -42,8 +42,9 @@ export class MailTransaction {
   /** The last MAIL was refused: what was pipelined behind it is out of order by no fault of the client's. */
   #mailRefused = false;
   #reception: Reception | undefined;
-  /** Octets are message, not commands: behind DATA, or within a BDAT chunk. */
+  /** Octets are message, not commands: behind DATA. */
   #inData = false;
+  /** The same within a BDAT chunk. */
   #chunk: Chunk | undefined;
 
   constructor(client: Client, policy: Policy, dialogue: Dialogue, settings: SessionSettings) {

@@ -20,6 +20,8 @@ export class Reception {
   readonly #collector: Collector;
   /** Octets taken from the budget, and how many of them are in use. */
   #room: number;
+  #taken = 0;
+  /** Octets that have come in. */
   #octets = 0;
 
   /** @returns undefined where the budget has no room for the size that was declared (0: none was) */
@@ -100,7 +102,6 @@ export class Reception {
     this.#room = 0;
   }
 
-  #taken = 0;
   #grow(octets: number): boolean {
     this.#taken += octets;
     const lacking = this.#taken - this.#room;

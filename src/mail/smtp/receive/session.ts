@@ -154,7 +154,6 @@ export class Session implements Dialogue {
       if (answer.each !== undefined) this.say(replies.VERDICTS_FOLLOW);
       for (const one of answer.each ?? []) this.say(one);
       this.say(answer);
-      if (this.#draining) this.close(replies.SHUTTING_DOWN);
     });
   }
 
@@ -196,6 +195,7 @@ export class Session implements Dialogue {
     }
     // RFC 2920 section 3.2: replies to what was pipelined go out together, so more of them wait for a decision.
     const moreToAnswer = this.#busy && this.#pending !== undefined;
+    if (this.#draining) this.drain();
     if (!moreToAnswer) this.#out.flush();
     if (this.#clientEnded) this.#endOnceAnswered();
   }
