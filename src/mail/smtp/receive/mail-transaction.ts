@@ -85,13 +85,13 @@ export class MailTransaction {
     this.#mailRefused = false;
   }
 
-  mail({ argument, eightBit }: Command): void {
+  mail({ argument, eightBit, isUtf8 }: Command): void {
     if (this.#client.helo === '' || this.#envelope !== undefined) return this.#outOfOrder();
     this.#mailRefused = true;
     const from = /^FROM:\s*/i.exec(argument);
     const path = from && parsePath(argument.slice(from[0].length));
     if (path === null || path.kind === 'malformed') return this.#dialogue.bad(replies.BAD_MAIL);
-    if (path.kind === 'not-allowed') return this.#dialogue.bad(replies.BAD_SENDER);
+    if (path.kind === 'not-allowed' || !isUtf8) return this.#dialogue.bad(replies.BAD_SENDER);
     const { limits, budget, block } = this.#settings;
     const secure = this.#client.tls !== null;
     const parameters = parseMailParameters(path.rest, limits.messageOctets, secure);
@@ -115,13 +115,13 @@ export class MailTransaction {
     );
   }
 
-  recipient({ argument, eightBit }: Command): void {
+  recipient({ argument, eightBit, isUtf8 }: Command): void {
     const envelope = this.#envelope;
     if (envelope === undefined || this.#reception !== undefined) return this.#outOfOrder();
     const to = /^TO:\s*/i.exec(argument);
     const path = to && parsePath(argument.slice(to[0].length));
     if (path === null || path.kind === 'malformed') return this.#dialogue.bad(replies.BAD_RCPT);
-    if (path.kind === 'not-allowed' || path.mailbox === null) {
+    if (path.kind === 'not-allowed' || path.mailbox === null || !isUtf8) {
       return this.#dialogue.bad(replies.BAD_RECIPIENT);
     }
     // RFC 5321 section 4.1.1.11: 555 for parameters that are not recognized; none of RCPT's is offered.

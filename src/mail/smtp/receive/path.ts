@@ -65,8 +65,6 @@ function parseMailbox(address: string): Mailbox | undefined {
     octets(local) <= LOCAL_PART_OCTETS &&
     octets(domain) <= DOMAIN_OCTETS &&
     (ATOM.test(local) || QUOTED.test(local)) &&
-    // Octets that are no UTF-8 (RFC 3629) were read as this, which is not the address that was meant.
-    !local.includes('\ufffd') &&
     (DOMAIN.test(domain) || LITERAL.test(domain)) &&
     domain.split('.').every((label) => label.length <= 63);
   return sound ? { address, local, domain: domain.toLowerCase() } : undefined;

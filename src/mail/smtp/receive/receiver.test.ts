@@ -121,7 +121,10 @@ test('A09 paths that no mailbox can have are refused', async (t) => {
   assert.match(await client.say('MAIL FROM:a@b.test'), /^501 5\.5\.4 /);
   // ISO 8859-1, which is no UTF-8.
   assert.match(await client.say('MAIL FROM:<j\u00f6rg@b.test> SMTPUTF8'), /^553 5\.1\.7 /);
-  assert.match(await client.say('MAIL FROM:<j\u00c3\u00b6rg@b.test> SMTPUTF8'), /^250 /);
+  assert.match(
+    await client.say('MAIL FROM:<j\u00c3\u00b6rg.\u00ef\u00bf\u00bd@b.test> SMTPUTF8'),
+    /^250 /,
+  );
   assert.match(await client.say('RCPT TO:<"j\u00f6rg"@d.test>'), /^553 5\.1\.3 /);
   assert.match(await client.say('RCPT TO:<>'), /^553 5\.1\.3 /);
 });
