@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
@@ -104,4 +105,15 @@ test('A25 who knows nothing newer than TLS 1.1 is turned away, and others are se
   await newest.say('STARTTLS');
   await newest.secure();
   assert.match(await newest.say('NOOP'), /^250 /);
+});
+
+test('a client cannot make us renew the keys of a connection again and again', async (t) => {
+  const { certificate } = onDisk(t);
+  const { port } = await receiving(t, { secureContext: certificate.current });
+  const client = await SmtpClient.greeted(port);
+  await client.say('STARTTLS');
+  const socket = await client.secure({ maxVersion: 'TLSv1.2' });
+  socket.renegotiate({}, () => socket.destroy(new Error('the keys are new')));
+  const [error] = await once(socket, 'error');
+  assert.match(error.message, /no renegotiation/);
 });

@@ -73,8 +73,17 @@ export class RecordingPolicy {
   };
 
   /** Resolves when the given number of connections has ended. */
-  async untilClosed(count: number): Promise<void> {
-    while (this.events.filter((event) => event === 'closed').length < count) {
+  untilClosed(count: number): Promise<void> {
+    return this.#until('closed', count);
+  }
+
+  /** Resolves when one client has closed its side. */
+  untilHalfClosed(): Promise<void> {
+    return this.#until('halfClosed', 1);
+  }
+
+  async #until(awaited: 'halfClosed' | 'closed', count: number): Promise<void> {
+    while (this.events.filter((event) => event === awaited).length < count) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#heard = resolve;
       await promise;

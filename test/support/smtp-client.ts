@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 
 export class SmtpClient {
   #socket: Socket;
@@ -72,9 +72,9 @@ export class SmtpClient {
   }
 
   /** Starts TLS behind a 220; the certificate is not checked. */
-  async secure(): Promise<TLSSocket> {
+  async secure(options: ConnectionOptions = {}): Promise<TLSSocket> {
     this.#socket.removeAllListeners('data');
-    const secured = connectTls({ socket: this.#socket, rejectUnauthorized: false });
+    const secured = connectTls({ ...options, socket: this.#socket, rejectUnauthorized: false });
     this.#socket = secured;
     this.#listen(secured);
     await once(secured, 'secureConnect');

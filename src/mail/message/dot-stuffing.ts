@@ -20,6 +20,22 @@ export function stuffDots(octets: Buffer, atLineStart: boolean): Buffer {
   return pieces.length === 0 ? octets : Buffer.concat([...pieces, octets.subarray(from)]);
 }
 
+/**
+ * How many stuffing dots are in octets of the wire form.
+ * @param atLineStart whether the octets before them ended a line; they may be cut anywhere
+ */
+export function stuffingDots(octets: Buffer, atLineStart: boolean): number {
+  let dots = 0;
+  // No LF of the wire form stands without its CR.
+  let before = atLineStart ? 10 : 0;
+  for (let i = 0; i < octets.length; i++) {
+    const octet = octets[i] ?? 0;
+    if (octet === 46 && before === 10) dots += 1;
+    before = octet;
+  }
+  return dots;
+}
+
 /** The content of a message without its stuffing dots: a copy, in one piece. */
 export function contentOf(message: WireMessage): Buffer<ArrayBuffer> {
   const octets = Buffer.concat(message.chunks);

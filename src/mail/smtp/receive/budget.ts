@@ -11,7 +11,8 @@ export class Budget {
    */
   constructor(limit: number, blockShare: number) {
     this.limit = limit;
-    this.#blockLimit = Math.floor(limit * blockShare);
+    // Rounded: a share that comes of so many octets means just as many, and not one less.
+    this.#blockLimit = Math.round(limit * blockShare);
   }
 
   get used(): number {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
+import { reply } from '../reply.ts';
 
 test('A32 BDAT where it was not offered is refused, and the session stays in step', async (t) => {
   const { port, policy } = await receiving(t);
@@ -29,4 +31,32 @@ test('a BDAT out of order, of nonsense, or mixed with DATA is refused', async (t
   assert.equal(policy.messages[0]?.octets, 'A: b\r\n');
   client.send('BDAT much\r\n');
   assert.match(await client.untilClosed(), /^501 5\.5\.4 /);
+});
+
+test('a BDAT chunk that is refused may take its time like any other, and hears why', async (t) => {
+  const clock = new FakeClock();
+  const { port, policy } = await receiving(t, { clock });
+  policy.onRecipient = () => reply(550, '5.1.1', 'Nobody of this name');
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  const half = 'x'.repeat(2000);
+  client.send(`NOOP\r\nBDAT 4000 LAST\r\n${half}`);
+  assert.match(await client.reply(), /^250 /);
+  clock.advance(12_000);
+  client.send(half);
+  assert.match(await client.reply(), /^554 5\.5\.1 /);
+});
+
+test('of two mails in one packet the 250 to the first proves to be read, though the second is refused', async (t) => {
+  const { port, policy } = await receiving(t);
+  const verdicts = [reply(250, '2.0.0', 'OK'), reply(550, '5.7.1', 'Not this one')];
+  policy.onMessage = async () => verdicts.shift() ?? assert.fail('a third mail');
+  const client = await SmtpClient.greeted(port);
+  const mail = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nBDAT 6 LAST\r\nA: b\r\n';
+  client.send(`${mail}${mail}`);
+  for (const code of [250, 250, 250, 250, 250, 550]) {
+    assert.ok((await client.reply()).startsWith(`${code} `));
+  }
+  await client.say('NOOP');
+  assert.deepEqual(policy.events, ['acknowledged']);
 });

@@ -99,6 +99,18 @@ test('a message above the limit is read to its end and told apart', () => {
   assert.deepEqual([got.fault, got.rest], ['too-large', 'Q']);
 });
 
+test('doubled dots count for nothing wherever TCP and memory cut the message', () => {
+  const text = `A: b\r\n\r\n${'..\r\n..x\r\n'.repeat(20_000)}`;
+  const messageOctets = text.length - 40_000;
+  for (const length of [1, 7, 65_536, text.length]) {
+    const pieces = [];
+    for (let at = 0; at < text.length; at += length) pieces.push(text.slice(at, at + length));
+    const wire = [...pieces, '.\r\n'].map(bytes);
+    assert.equal(collect(wire, { messageOctets }).fault, undefined, `${length}`);
+    assert.equal(collect(wire, { messageOctets: messageOctets - 1 }).fault, 'too-large');
+  }
+});
+
 test('a header block above its limit is refused, complete or not', () => {
   const header = `A: ${'x'.repeat(200)}\r\n`;
   const limits = { headerOctets: 150 };

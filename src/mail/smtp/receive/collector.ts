@@ -4,7 +4,7 @@
  */
 
 import { isAscii } from 'node:buffer';
-import { stuffDots } from '../../message/dot-stuffing.ts';
+import { stuffDots, stuffingDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
@@ -40,6 +40,8 @@ export class Collector {
   readonly #limits: CollectorLimits;
   #chunks: Buffer[] = [];
   #octets = 0;
+  /** How many of them are stuffing dots; undefined as long as it does not matter. */
+  #dots: number | undefined;
   #eightBit = false;
   #inHeader = true;
   /** The last octets of the header block so far: its empty line may come in two pieces. A message may begin with it. */
@@ -120,8 +122,9 @@ export class Collector {
   #keep(octets: Buffer, bare: boolean): void {
     if (octets.length === 0) return;
     this.#octets += octets.length;
+    const atLineStart = this.#atLineStart;
     this.#atLineStart = octets[octets.length - 1] === LF && octets[octets.length - 2] === CR;
-    if (this.fault === undefined) this.fault = this.#faultOf(octets, bare);
+    if (this.fault === undefined) this.fault = this.#faultOf(octets, atLineStart, bare);
     if (this.fault !== undefined) return this.release();
     this.#eightBit ||= !isAscii(octets);
     this.#store(octets);
@@ -129,10 +132,26 @@ export class Collector {
     else this.#intake.body(octets);
   }
 
-  #faultOf(octets: Buffer, bare: boolean): Fault | undefined {
-    if (this.#octets > this.#limits.messageOctets) return 'too-large';
+  #faultOf(octets: Buffer, atLineStart: boolean, bare: boolean): Fault | undefined {
+    const { messageOctets } = this.#limits;
+    // RFC 1870 section 5: doubled dots are no part of the size. They are counted above the limit only: nearly no message is.
+    if (this.#octets > messageOctets) {
+      this.#dots = (this.#dots ?? this.#dotsStored()) + stuffingDots(octets, atLineStart);
+      if (this.#octets - this.#dots > messageOctets) return 'too-large';
+    }
     if (!this.#limits.room(octets.length)) return 'no-room';
     return bare ? 'bare-octet' : undefined;
+  }
+
+  #dotsStored(): number {
+    this.#closeGathered();
+    let atLineStart = true;
+    let dots = 0;
+    for (const chunk of this.#chunks) {
+      dots += stuffingDots(chunk, atLineStart);
+      atLineStart = chunk.at(-1) === LF;
+    }
+    return dots;
   }
 
   #store(octets: Buffer): void {

@@ -1,5 +1,7 @@
 /** Command lines of RFC 5321 section 4.1.1, from octets to words. */
 
+import { isUtf8 as areUtf8 } from 'node:buffer';
+
 /** The commands that the session knows, by their verb in upper case. */
 export const VERBS = [
   'EHLO',
@@ -29,6 +31,8 @@ export type Command = {
   argument: string;
   /** Whether an octet above 127 is in the line. */
   eightBit: boolean;
+  /** Whether the line is UTF-8 (RFC 3629). If not, the argument is not what the client said. */
+  isUtf8: boolean;
   /** Index behind the line in the input. */
   end: number;
 };
@@ -64,6 +68,8 @@ export function readCommand(input: Buffer, at: number, limit: number): Command |
   if (HTTP_METHODS.has(word)) return 'http';
   const verb = KNOWN.get(word.toUpperCase());
   const argument = blank < 0 ? '' : text.slice(blank + 1).trim();
-  const eightBit = text.length !== carriage - at || text.includes('\ufffd');
-  return { verb, argument, eightBit, end };
+  // What is no UTF-8 was read as U+FFFD, which may also have been said.
+  const isUtf8 = !text.includes('\ufffd') || areUtf8(input.subarray(at, carriage));
+  const eightBit = text.length !== carriage - at || !isUtf8;
+  return { verb, argument, eightBit, isUtf8, end };
 }

@@ -5,6 +5,7 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import { cork } from '../corked.ts';
 import type { Clock } from '../time.ts';
 import type { Limits } from './limits.ts';
+import type { Incoming } from './mail-transaction.ts';
 import type { Client, Policy } from './policy.ts';
 import * as replies from './replies.ts';
 import { Session } from './session.ts';
@@ -31,13 +32,12 @@ export class Connection implements Wire {
   #socket: Socket;
   /** When the client last sent something, or was last answered. */
   #activeAt: number;
-  /** When the message that is coming in began; 0 while none is. */
-  #messageSince = 0;
+  /** The message, or chunk of one, that was coming in at the last look, and when it was first seen. */
+  #incoming: Incoming | undefined;
+  #incomingSince = 0;
   #handshakeSince = 0;
   #endedAt = 0;
   #greeted = false;
-  /** The client has closed its side: it may still hear the verdict on its message. */
-  #clientEnded = false;
 
   /** @param socket what it reads is told by `received` */
   constructor(socket: Socket, client: Client, policy: Policy, settings: ConnectionSettings) {
@@ -48,7 +48,7 @@ export class Connection implements Wire {
     this.#activeAt = this.#openedAt;
     this.#session = new Session(client, policy, this, settings);
     this.#listen(socket);
-    socket.once('close', () => this.#session.ended());
+    socket.once('close', () => this.#guarded(() => this.#session.ended()));
   }
 
   /** Greets, unless the client talks first (RFC 5321 section 4.3.1: it should wait). */
@@ -65,8 +65,12 @@ export class Connection implements Wire {
   /** Octets from the client, in clear or out of TLS; they are lent until it returns. */
   received(octets: Buffer): void {
     this.#activeAt = this.#settings.clock.now();
-    if (this.#greeted) this.#session.input(octets);
-    else this.#session.close(replies.TALKED_FIRST);
+    if (!this.#greeted) return this.#session.close(replies.TALKED_FIRST);
+    try {
+      this.#session.input(octets);
+    } catch (error) {
+      this.#session.failed(error);
+    }
   }
 
   /** Goodbye at the next moment without a message under way. */
@@ -82,9 +86,7 @@ export class Connection implements Wire {
   send(octets: string): boolean {
     this.#activeAt = this.#settings.clock.now();
     cork(this.#socket);
-    const flowing = this.#socket.write(octets, 'latin1');
-    if (this.#clientEnded && this.#session.waitsFor !== 'policy') this.#socket.end();
-    return flowing;
+    return this.#socket.write(octets, 'latin1');
   }
 
   end(): void {
@@ -112,6 +114,9 @@ export class Connection implements Wire {
     const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
     this.#socket = socket;
     socket.once('close', () => plain.destroy());
+    // RFC 8446 section 6.2: an error closes at once. Behind the handshake the runtime says so by this event alone, and reads
+    // on; none of 'error' or 'close' would follow.
+    socket.once('_tlsError', () => socket.destroy());
     this.#listen(socket);
     socket.on('data', (octets: Buffer) => {
       this.received(octets);
@@ -131,8 +136,10 @@ export class Connection implements Wire {
   checkTime(now: number): void {
     const { commandMs, dataBlockMs, connectionMs, handshakeMs } = this.#limits;
     const waitsFor = this.#session.waitsFor;
-    if (waitsFor !== 'message') this.#messageSince = 0;
-    else if (this.#messageSince === 0) this.#messageSince = now;
+    if (this.#session.incoming !== this.#incoming) {
+      this.#incoming = this.#session.incoming;
+      this.#incomingSince = now;
+    }
     if (this.#endedAt > 0) {
       if (now - this.#endedAt > LINGER_MS) this.#socket.destroy();
     } else if (this.#handshakeSince > 0) {
@@ -149,20 +156,27 @@ export class Connection implements Wire {
   }
 
   #isTooSlow(now: number): boolean {
-    const ms = now - this.#messageSince;
+    const ms = now - this.#incomingSince;
     const wanted = (this.#limits.dataOctetsPerSecond * ms) / 1000;
-    return ms > SPEED_GRACE_MS && this.#session.messageOctets < wanted;
+    return ms > SPEED_GRACE_MS && (this.#incoming?.octets ?? 0) < wanted;
   }
 
   #listen(socket: Socket): void {
-    socket.on('drain', () => this.#session.drained());
+    socket.on('drain', () => this.#guarded(() => this.#session.drained()));
     // A reset is no news: 'close' follows.
     socket.on('error', () => {});
     socket.once('end', () => {
-      this.#clientEnded = true;
       if (this.#handshakeSince > 0) socket.destroy();
-      else if (this.#session.waitsFor === 'policy') this.#session.halfClosed();
-      else socket.end();
+      else this.#guarded(() => this.#session.halfClosed());
     });
+  }
+
+  /** A fault ends this session, and not the process with all the others. */
+  #guarded(event: () => void): void {
+    try {
+      event();
+    } catch (error) {
+      this.#session.failed(error);
+    }
   }
 }

@@ -35,6 +35,19 @@ test('A28 a message of 99 octets a second is given up, one of 101 arrives, and o
   assert.equal(policy.messages[60]?.octets.length, 60 * 101);
 });
 
+test('A28 a message is not taken for slow because another one came right before it', async (t) => {
+  const clock = new FakeClock();
+  const { port } = await receiving(t, { clock });
+  const client = await SmtpClient.greeted(port);
+  await openData(client);
+  client.send(`X: y\r\n\r\n${'z'.repeat(2000)}\r\n`);
+  clock.advance(9000);
+  assert.match(await client.say('.'), /^250 /);
+  await openData(client);
+  clock.advance(3000);
+  assert.match(await client.say('X: y\r\n\r\nz\r\n.'), /^250 /);
+});
+
 test('a sender that falls silent within a message is waited for 180 s, however much it has sent', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock });
@@ -175,4 +188,29 @@ test('a message of the largest size is taken where there is room for no other', 
   assert.equal(receiver.inFlightOctets, octets);
   const content = `A: b\r\n\r\n${'x'.repeat(octets - 10)}\r\n`;
   assert.match(await client.say(`${content}.`), /^250 /);
+});
+
+test('a message is taken that the room is just enough for, though nobody announced its size', async (t) => {
+  const octets = 1_500_000;
+  const { port } = await receiving(t, { inFlight: { octets, blockShare: 1 } });
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  assert.match(await client.say(`X: y\r\n\r\n${'z'.repeat(octets - 10)}\r\n.`), /^250 /);
+});
+
+test('A10 the dots that DATA doubles are no part of the size, whether DATA or BDAT brings it', async (t) => {
+  const { port } = await receiving(t, { limits: { messageOctets: 1000 } });
+  const client = await SmtpClient.greeted(port);
+  const dots = '.\r\n.x\r\n'.repeat(100);
+  for (const [octets, verdict] of [
+    [1000, /^250 2\.0\.0 /],
+    [1001, /^552 5\.3\.4 /],
+  ] as const) {
+    const content = `A: b\r\n\r\n${dots}${'y'.repeat(octets - 710)}\r\n`;
+    await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+    assert.match(await client.say(`${content.replaceAll('\r\n.', '\r\n..')}.`), verdict);
+    await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>');
+    client.send(`BDAT ${content.length} LAST\r\n${content}`);
+    assert.match(await client.reply(), verdict);
+  }
 });

@@ -87,8 +87,16 @@ test('A09 paths that no mailbox can have are refused', async (t) => {
   assert.match(await client.say(`RCPT TO:${utf8}`), /^553 5\.6\.7 /);
   assert.match(await client.say('RCPT TO:<>'), /^553 5\.1\.3 /);
   assert.match(await client.say(`RCPT TO:${path(256)}`), /^250 /);
-  await client.say('RSET');
+});
+
+test('A09 with SMTPUTF8 a path may hold UTF-8, and no other octets above 127', async (t) => {
+  const { port } = await receiving(t);
+  const client = await SmtpClient.greeted(port);
+  const utf8 = '<j\u00c3\u00b6rg@b.test>';
+  // ISO 8859-1, which is no UTF-8.
+  assert.match(await client.say('MAIL FROM:<j\u00f6rg@b.test> SMTPUTF8'), /^553 5\.1\.7 /);
   assert.match(await client.say(`MAIL FROM:${utf8} SMTPUTF8`), /^250 /);
+  assert.match(await client.say('RCPT TO:<"j\u00f6rg"@d.test>'), /^553 5\.1\.3 /);
   assert.match(await client.say(`RCPT TO:${utf8}`), /^250 /);
 });
 

@@ -22,11 +22,14 @@ export interface Dialogue {
   conclude(verdict: Verdict | Promise<Verdict>): void;
 }
 
+/** What comes in, and how much of it has. */
+export type Incoming = { readonly octets: number };
+
 /** What MAIL declared, whether a RCPT came, and how many recipients were accepted. */
 type Envelope = { size: number; utf8: boolean; asked: boolean; recipients: number };
 
-/** One BDAT command (RFC 3030 section 2) whose octets are coming in. */
-type Chunk = { size: number; left: number; last: boolean; refusal: Reply | undefined };
+/** One BDAT command (RFC 3030 section 2) whose octets are coming in; those of one that is refused are discarded. */
+type Chunk = { size: number; octets: number; last: boolean; refusal: Reply | undefined };
 
 /** The transactions of one session, one after the other. */
 export class MailTransaction {
@@ -39,8 +42,9 @@ export class MailTransaction {
   /** The last MAIL was refused: what was pipelined behind it is out of order by no fault of the client's. */
   #mailRefused = false;
   #reception: Reception | undefined;
-  /** Octets are message, not commands: behind DATA, or within a BDAT chunk. */
+  /** Octets are message, not commands: behind DATA. */
   #inData = false;
+  /** The same within a BDAT chunk. */
   #chunk: Chunk | undefined;
 
   constructor(client: Client, policy: Policy, dialogue: Dialogue, settings: SessionSettings) {
@@ -55,9 +59,9 @@ export class MailTransaction {
     return this.#inData || this.#chunk !== undefined;
   }
 
-  /** Octets of the message that is coming in. */
-  get octets(): number {
-    return this.#reception?.octets ?? 0;
+  /** The message, or chunk of one, whose octets come in; each is another object. */
+  get incoming(): Incoming | undefined {
+    return this.#inData ? this.#reception : this.#chunk;
   }
 
   /** Octets of a message. @returns the index behind those that were taken, or -1 where all are and more must come */
@@ -81,13 +85,13 @@ export class MailTransaction {
     this.#mailRefused = false;
   }
 
-  mail({ argument, eightBit }: Command): void {
+  mail({ argument, eightBit, isUtf8 }: Command): void {
     if (this.#client.helo === '' || this.#envelope !== undefined) return this.#outOfOrder();
     this.#mailRefused = true;
     const from = /^FROM:\s*/i.exec(argument);
     const path = from && parsePath(argument.slice(from[0].length));
     if (path === null || path.kind === 'malformed') return this.#dialogue.bad(replies.BAD_MAIL);
-    if (path.kind === 'not-allowed') return this.#dialogue.bad(replies.BAD_SENDER);
+    if (path.kind === 'not-allowed' || !isUtf8) return this.#dialogue.bad(replies.BAD_SENDER);
     const { limits, budget, block } = this.#settings;
     const secure = this.#client.tls !== null;
     const parameters = parseMailParameters(path.rest, limits.messageOctets, secure);
@@ -111,14 +115,14 @@ export class MailTransaction {
     );
   }
 
-  recipient({ argument, eightBit }: Command): void {
+  recipient({ argument, eightBit, isUtf8 }: Command): void {
     const envelope = this.#envelope;
     if (envelope === undefined || this.#reception !== undefined) return this.#outOfOrder();
     envelope.asked = true;
     const to = /^TO:\s*/i.exec(argument);
     const path = to && parsePath(argument.slice(to[0].length));
     if (path === null || path.kind === 'malformed') return this.#dialogue.bad(replies.BAD_RCPT);
-    if (path.kind === 'not-allowed' || path.mailbox === null) {
+    if (path.kind === 'not-allowed' || path.mailbox === null || !isUtf8) {
       return this.#dialogue.bad(replies.BAD_RECIPIENT);
     }
     // RFC 5321 section 4.1.1.11: 555 for parameters that are not recognized; none of RCPT's is offered.
@@ -153,7 +157,7 @@ export class MailTransaction {
     if (parsed === null) return this.#dialogue.close(replies.BAD_CHUNK);
     const size = Number(parsed[1]);
     const refusal = this.#client.esmtp ? this.#openReception() : replies.NOT_IMPLEMENTED;
-    this.#chunk = { size, left: size, last: parsed[2] !== undefined, refusal };
+    this.#chunk = { size, octets: 0, last: parsed[2] !== undefined, refusal };
     if (size === 0) this.#chunkComplete(this.#chunk);
   }
 
@@ -169,10 +173,10 @@ export class MailTransaction {
   }
 
   #takeChunk(chunk: Chunk, input: Buffer): number {
-    const octets = input.subarray(0, chunk.left);
-    chunk.left -= octets.length;
+    const octets = input.subarray(0, chunk.size - chunk.octets);
+    chunk.octets += octets.length;
     if (chunk.refusal === undefined) this.#reception?.chunk(octets);
-    if (chunk.left > 0) return -1;
+    if (chunk.octets < chunk.size) return -1;
     this.#chunkComplete(chunk);
     return octets.length;
   }

@@ -1,6 +1,7 @@
 /**
  * The seam between the protocol and what a server does with mail. The session speaks RFC 5321 and knows no alias;
- * a policy decides and knows no command. A policy that throws is answered with 451 4.3.0 and a line in the log.
+ * a policy decides and knows no command. One that throws leaves a line in the log: a decision that fails is answered with
+ * 451 4.3.0, any other fault ends the session with 421 4.3.0.
  */
 
 import type { WireMessage } from '../../message/message.ts';
@@ -53,7 +54,7 @@ export interface Policy {
   reset(): void;
   /** The client has read the reply to its final dot: it has sent another command since. */
   acknowledged(): void;
-  /** The client has closed its side while a decision is awaited: it waits to hear it, or it has gone. */
+  /** The client has closed its side before all that it sent was answered: it waits to hear it, or it has gone. */
   halfClosed(): void;
   /** The connection has ended, in whatever way. */
   closed(): void;

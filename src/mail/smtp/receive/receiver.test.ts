@@ -165,6 +165,24 @@ test('a command behind the 250 proves that the sender has read it', async (t) =>
   assert.deepEqual(policy.events, ['acknowledged']);
 });
 
+test('a server that goes down while a recipient is looked up says so behind the answer', async (t) => {
+  const { port, policy, receiver } = await receiving(t);
+  const found = Promise.withResolvers<ReturnType<typeof reply>>();
+  const asked = Promise.withResolvers<void>();
+  policy.onRecipient = () => {
+    asked.resolve();
+    return found.promise;
+  };
+  const client = await SmtpClient.greeted(port);
+  await client.say('MAIL FROM:<>');
+  client.send('RCPT TO:<c@d.test>\r\n');
+  await asked.promise;
+  const closed = receiver.close();
+  found.resolve(reply(250, '2.1.5', 'OK'));
+  assert.match(await client.untilClosed(), /^250 2\.1\.5 OK\r\n421 4\.3\.2 /);
+  await closed;
+});
+
 test('a server that goes down says so to idle clients and finishes what is under way', async (t) => {
   const { port, policy, receiver } = await receiving(t);
   const verdict = Promise.withResolvers<ReturnType<typeof reply>>();

@@ -20,6 +20,8 @@ export class Reception {
   readonly #collector: Collector;
   /** Octets taken from the budget, and how many of them are in use. */
   #room: number;
+  #taken = 0;
+  /** Octets that have come in. */
   #octets = 0;
 
   /** @returns undefined where the budget has no room for the size that was declared (0: none was) */
@@ -34,9 +36,13 @@ export class Reception {
       settings.limits.messageOctets,
     );
     const room = Math.max(slabs, SLAB_OCTETS);
-    return settings.budget.take(settings.block, room)
-      ? new Reception(intake(), room, settings)
-      : undefined;
+    if (!settings.budget.take(settings.block, room)) return undefined;
+    try {
+      return new Reception(intake(), room, settings);
+    } catch (error) {
+      settings.budget.give(settings.block, room);
+      throw error;
+    }
   }
 
   private constructor(
@@ -96,12 +102,13 @@ export class Reception {
     this.#room = 0;
   }
 
-  #taken = 0;
   #grow(octets: number): boolean {
     this.#taken += octets;
     const lacking = this.#taken - this.#room;
     if (lacking <= 0) return true;
-    const step = Math.max(lacking, ROOM_STEP);
+    // A whole step, or what is lacking where there is room for no more.
+    const whole = Math.max(lacking, ROOM_STEP);
+    const step = this.#budget.fits(this.#block, whole) ? whole : lacking;
     if (!this.#budget.take(this.#block, step)) return false;
     this.#room += step;
     return true;

@@ -25,12 +25,18 @@ class UnreadWire {
   end(): void {
     this.ended = true;
   }
-  secure(): void {}
+  /** TLS reads by itself, whether it was read in clear or not. */
+  secure(): void {
+    this.paused = false;
+  }
 }
 
 function session(wire: UnreadWire, policy = new RecordingPolicy()): Session {
   const client = { address: '192.0.2.1', helo: '', esmtp: false, tls: null };
-  return new Session(client, policy.open(client), wire, sessionSettings());
+  return new Session(client, policy.open(client), wire, {
+    ...sessionSettings(),
+    tlsOffered: () => true,
+  });
 }
 
 test('a client that talks and never reads is not listened to any more, until it reads', () => {
@@ -73,11 +79,59 @@ test('A17 a line that never ends is not read on while a command before it is dec
   const piece = Buffer.alloc(1000, 'x');
   let taken = 0;
   for (; !wire.paused && taken < 1_000_000; taken += piece.length) endless.input(piece);
-  assert.equal(taken, 66_000, 'the first thousand above 65,536 octets');
+  assert.equal(taken, 9000, 'the first thousand above 8,192 octets');
   decision.resolve(reply(250, '2.1.0', 'OK'));
   await decision.promise;
   assert.match(wire.sent, /\r\n250 2\.1\.0 OK\r\n500 5\.5\.2 [^\r]*\r\n$/);
   assert.ok(wire.ended);
+});
+
+test('what follows a recipient that is looked up is listened to no further than commands go', () => {
+  const policy = new RecordingPolicy();
+  policy.onRecipient = () => new Promise(() => {});
+  const recipients = 'RCPT TO:<c@d.test>\r\n'.repeat(100);
+  const message = `BDAT 10000 LAST\r\n${'x'.repeat(10_000)}`;
+  for (const [pieces, paused] of [
+    [[recipients], false],
+    [[recipients, message], true],
+    [[`${recipients}${message}`], true],
+  ] as const) {
+    const wire = new UnreadWire();
+    const hasty = session(wire, policy);
+    hasty.input(Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\n'));
+    for (const piece of pieces) hasty.input(Buffer.from(piece));
+    assert.equal(wire.paused, paused);
+  }
+});
+
+test('a client that closes its side before it has read is answered all the same, once it reads', () => {
+  const wire = new UnreadWire();
+  const unread = session(wire);
+  wire.full = true;
+  unread.input(Buffer.from('EHLO c.test\r\n'));
+  unread.input(Buffer.from('VRFY someone\r\n'));
+  unread.halfClosed();
+  assert.ok(!wire.ended);
+  wire.full = false;
+  unread.drained();
+  assert.match(wire.sent, /\r\n252 [^\r]*\r\n$/);
+  assert.ok(wire.ended);
+});
+
+test('a client that was not listened to before STARTTLS gains nothing by it under TLS', () => {
+  const wire = new UnreadWire();
+  const unread = session(wire);
+  wire.full = true;
+  unread.input(Buffer.from('EHLO c.test\r\n'));
+  unread.input(Buffer.from(`${`NOOP ${'x'.repeat(500)}\r\n`.repeat(140)}STARTTLS\r\n`));
+  assert.ok(wire.paused);
+  wire.full = false;
+  unread.drained();
+  unread.secured({ protocol: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384' });
+  wire.full = true;
+  const commands = Buffer.from('EHLO c.test\r\n'.repeat(5000));
+  for (let i = 0; i < 20; i++) unread.input(commands);
+  assert.ok(wire.paused);
 });
 
 test('a client that says very much before it reads has every reply, in order', async (t) => {

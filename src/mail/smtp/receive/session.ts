@@ -1,22 +1,19 @@
 /** The server side of one SMTP session (RFC 5321): octets in, replies out. It knows the protocol and nothing of aliases. */
 
-import { formatReply, isPositive, type Reply, reply } from '../reply.ts';
+import { isPositive, type Reply } from '../reply.ts';
 import { type Command, type NoCommand, readCommand } from './command.ts';
-import { type Dialogue, MailTransaction } from './mail-transaction.ts';
+import { hello } from './hello.ts';
+import { type Dialogue, type Incoming, MailTransaction } from './mail-transaction.ts';
+import { Outbox } from './outbox.ts';
 import type { Client, Policy, Verdict } from './policy.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
-/** Input that may wait while a policy decides or the client does not read, before the connection is paused. */
-const PENDING_OCTETS = 65_536;
-/** Replies that are gathered to go out together, in characters. */
-const REPLIES = 16_384;
-
 /**
- * RFC 5321 section 4.1.3, and what clients really send. It is written into Received, so it must not break out of there:
- * no blanks, and none of the specials of RFC 5322 section 3.2.3 that end a word.
+ * Input that may wait while a policy decides or the client does not read, before the connection is paused: commands, and no
+ * message. What was read together with them waits too, 64 KiB at the most.
  */
-const HELLO_NAME = /^(?:(?![()<>@,;\\"])[\x21-\x7e]){1,255}$/;
+const PENDING_OCTETS = 8192;
 
 export class Session implements Dialogue {
   readonly #client: Client;
@@ -24,14 +21,14 @@ export class Session implements Dialogue {
   readonly #wire: Wire;
   readonly #settings: SessionSettings;
   readonly #transaction: MailTransaction;
+  readonly #out: Outbox;
   /** Octets that have come in and not been read yet. */
   #pending: Buffer | undefined;
-  #out = '';
   #busy = false;
   #paused = false;
-  /** The client does not read what it is told: until it does it is not obeyed. */
-  #unread = false;
   #closed = false;
+  /** The client has closed its side: nothing more comes from it. */
+  #clientEnded = false;
   #draining = false;
   /** A final dot was answered, and nothing has come from the client since. */
   #unproven = false;
@@ -42,6 +39,7 @@ export class Session implements Dialogue {
     this.#policy = policy;
     this.#wire = wire;
     this.#settings = settings;
+    this.#out = new Outbox(wire);
     this.#transaction = new MailTransaction(client, policy, this, settings);
   }
 
@@ -51,14 +49,14 @@ export class Session implements Dialogue {
     return this.#transaction.takesOctets ? 'message' : 'command';
   }
 
-  /** Octets of the message that is coming in. */
-  get messageOctets(): number {
-    return this.#transaction.octets;
+  /** The message, or chunk of one, that is coming in. */
+  get incoming(): Incoming | undefined {
+    return this.#transaction.incoming;
   }
 
   greet(): void {
     this.say(replies.greeting(this.#settings.hostname));
-    this.#flush();
+    this.#out.flush();
   }
 
   /** Octets from the client, cut anywhere; they are lent until it returns. */
@@ -70,15 +68,14 @@ export class Session implements Dialogue {
     if (this.#closed) return;
     const waiting = this.#pending;
     this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
-    if (!this.#busy && !this.#unread) this.#work();
-    else if (this.#pending.length > PENDING_OCTETS && !this.#paused) {
-      this.#paused = true;
-      this.#wire.pause();
-    }
+    if (!this.#busy && !this.#out.unread) this.#work();
+    if (this.#pending === undefined) return;
     // What is left of lent octets.
-    if (waiting === undefined && this.#pending !== undefined) {
-      this.#pending = Buffer.from(this.#pending);
-    }
+    if (waiting === undefined) this.#pending = Buffer.from(this.#pending);
+    const waits = (this.#busy || this.#out.unread) && !this.#closed;
+    if (!waits || this.#paused || this.#pending.length <= PENDING_OCTETS) return;
+    this.#paused = true;
+    this.#wire.pause();
   }
 
   /** The handshake is done. RFC 3207 section 4.2: what was said before is forgotten. */
@@ -87,14 +84,15 @@ export class Session implements Dialogue {
     this.#client.helo = '';
     this.#client.esmtp = false;
     this.#busy = false;
-    this.#unread = false;
+    this.#out.unread = false;
+    this.#paused = false;
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
   /** The client has read what was sent. */
   drained(): void {
-    if (!this.#unread) return;
-    this.#unread = false;
+    if (!this.#out.unread) return;
+    this.#out.unread = false;
     if (!this.#busy) this.#resume();
   }
 
@@ -108,22 +106,34 @@ export class Session implements Dialogue {
   close(last: Reply): void {
     if (this.#closed) return;
     this.say(last);
-    this.#flush();
+    this.#out.flush();
     this.#closed = true;
     this.#settings.onEnd(last);
     this.#wire.end();
   }
 
-  /** The client has closed its side of the connection (RFC 1122 section 4.2.2.13) while the policy is awaited. */
+  /** The client has closed its side (RFC 1122 section 4.2.2.13): it hears what it is still owed, and then our end. */
   halfClosed(): void {
-    this.#policy.halfClosed();
+    this.#clientEnded = true;
+    this.#endOnceAnswered();
+    if (!this.#closed) this.#policy.halfClosed();
   }
 
   /** The connection has ended. A verdict that is awaited is awaited all the same. */
   ended(): void {
     this.#closed = true;
-    if (!this.#busy) this.#transaction.abandon();
-    this.#policy.closed();
+    try {
+      if (!this.#busy) this.#transaction.abandon();
+    } finally {
+      this.#policy.closed();
+    }
+  }
+
+  /** Something of ours has thrown. */
+  failed(error: unknown): void {
+    this.#settings.onFault(error);
+    // Where the session stands is not known any more, and the client must not wait for a reply that never comes.
+    this.close(replies.SESSION_FAULT);
   }
 
   bad(answer: Reply): void {
@@ -133,18 +143,17 @@ export class Session implements Dialogue {
   }
 
   say(answer: Reply): void {
-    if (!this.#closed) this.#out += formatReply(answer);
+    if (!this.#closed) this.#out.add(answer);
   }
 
   conclude(verdict: Verdict | Promise<Verdict>): void {
-    this.#flush();
+    this.#out.flush();
     this.await(verdict, (answer) => {
       this.#transaction.abandon();
-      this.#unproven = isPositive(answer.code);
+      this.#unproven ||= isPositive(answer.code);
       if (answer.each !== undefined) this.say(replies.VERDICTS_FOLLOW);
       for (const one of answer.each ?? []) this.say(one);
       this.say(answer);
-      if (this.#draining) this.close(replies.SHUTTING_DOWN);
     });
   }
 
@@ -166,15 +175,13 @@ export class Session implements Dialogue {
       then(given);
       this.#resume();
     } catch (error) {
-      this.#settings.onFault(error);
-      // Where the session stands is not known any more, and the client must not wait for a reply that never comes.
-      this.close(replies.SESSION_FAULT);
+      this.failed(error);
     }
   }
 
   #resume(): void {
     this.#work();
-    if (!this.#paused || this.#busy || this.#unread) return;
+    if (!this.#paused || this.#busy || this.#out.unread) return;
     this.#paused = false;
     this.#wire.resume();
   }
@@ -188,13 +195,21 @@ export class Session implements Dialogue {
     }
     // RFC 2920 section 3.2: replies to what was pipelined go out together, so more of them wait for a decision.
     const moreToAnswer = this.#busy && this.#pending !== undefined;
-    if (!moreToAnswer) this.#flush();
+    if (this.#draining) this.drain();
+    if (!moreToAnswer) this.#out.flush();
+    if (this.#clientEnded) this.#endOnceAnswered();
+  }
+
+  #endOnceAnswered(): void {
+    if (this.#closed || this.#busy || this.#out.unread) return;
+    this.#closed = true;
+    this.#wire.end();
   }
 
   /** Obeys until a decision is awaited or more must come. @returns how many octets were read */
   #read(input: Buffer): number {
     let at = 0;
-    while (at < input.length && !this.#busy && !this.#unread && !this.#closed) {
+    while (at < input.length && !this.#busy && !this.#out.unread && !this.#closed) {
       if (this.#transaction.takesOctets) {
         const taken = this.#transaction.take(at === 0 ? input : input.subarray(at));
         if (taken < 0) return input.length;
@@ -204,7 +219,7 @@ export class Session implements Dialogue {
         if (typeof command === 'string') return this.#cannotObey(command, at);
         at = command.end;
         this.#obey(command, at < input.length);
-        if (this.#out.length > REPLIES) this.#flush();
+        if (this.#out.isFull) this.#out.flush();
       }
     }
     return at;
@@ -254,18 +269,11 @@ export class Session implements Dialogue {
     }
   }
 
-  #hello({ verb, argument }: Command): void {
-    if (!HELLO_NAME.test(argument)) return this.bad(replies.BAD_HELLO);
+  #hello(command: Command): void {
+    const answer = hello(command, this.#client, this.#settings);
+    if (answer === undefined) return this.bad(replies.BAD_HELLO);
     this.#transaction.abandon();
-    this.#client.helo = argument;
-    this.#client.esmtp = verb === 'EHLO';
-    const { hostname, limits, tlsOffered } = this.#settings;
-    const startTls = this.#client.tls === null && tlsOffered();
-    this.say(
-      this.#client.esmtp
-        ? replies.ehlo(hostname, limits.messageOctets, startTls)
-        : reply(250, '', hostname),
-    );
+    this.say(answer);
   }
 
   #startTls({ argument }: Command, more: boolean): void {
@@ -277,15 +285,8 @@ export class Session implements Dialogue {
     if (more) return this.close(replies.PLAINTEXT_AFTER_STARTTLS);
     this.#transaction.abandon();
     this.say(replies.READY_FOR_TLS);
-    this.#flush();
+    this.#out.flush();
     this.#busy = true;
     this.#wire.secure();
-  }
-
-  #flush(): void {
-    if (this.#out === '') return;
-    const gathered = this.#out;
-    this.#out = '';
-    if (!this.#wire.send(gathered)) this.#unread = true;
   }
 }

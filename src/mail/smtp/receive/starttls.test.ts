@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { duplexPair } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, connect as connectTls } from 'node:tls';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { receiving } from '#support/receiving.ts';
@@ -122,6 +125,26 @@ test('a client that leaves in the middle of its handshake leaves nothing behind'
   await client.say('STARTTLS');
   await client.secure();
   client.destroy();
+  await policy.untilClosed(1);
+  assert.equal(receiver.connections, 0);
+});
+
+test('octets that are not TLS end a connection under TLS at once, though its client goes on', async (t) => {
+  const { port, policy, receiver } = await offering(t);
+  const raw = connect(port, '127.0.0.1');
+  t.after(() => raw.destroy());
+  await once(raw, 'data');
+  raw.write('STARTTLS\r\n');
+  await once(raw, 'data');
+  // A client that would close when it hears of the error is taken off the connection before.
+  const [near, far] = duplexPair();
+  raw.pipe(far).pipe(raw);
+  const secured = connectTls({ socket: near, rejectUnauthorized: false });
+  secured.write('EHLO client.test\r\n');
+  await once(secured, 'data');
+  raw.unpipe(far);
+  far.unpipe(raw);
+  raw.write('x'.repeat(1000));
   await policy.untilClosed(1);
   assert.equal(receiver.connections, 0);
 });

@@ -1,0 +1,26 @@
+/** EHLO and HELO (RFC 5321 section 4.1.1.1): who the client says that it is, and what it is offered. */
+
+import { type Reply, reply } from '../reply.ts';
+import type { Command } from './command.ts';
+import type { Client } from './policy.ts';
+import { ehlo } from './replies.ts';
+import type { SessionSettings } from './wire.ts';
+
+/**
+ * RFC 5321 section 4.1.3, and what clients really send. It is written into Received, so it must not break out of there:
+ * no blanks, and none of the specials of RFC 5322 section 3.2.3 that end a word.
+ */
+const HELLO_NAME = /^(?:(?![()<>@,;\\"])[\x21-\x7e]){1,255}$/;
+
+/** Remembers the client's name. @returns undefined where it gives none that can be written down */
+export function hello(
+  { verb, argument }: Command,
+  client: Client,
+  { hostname, limits, tlsOffered }: SessionSettings,
+): Reply | undefined {
+  if (!HELLO_NAME.test(argument)) return undefined;
+  client.helo = argument;
+  client.esmtp = verb === 'EHLO';
+  const startTls = client.tls === null && tlsOffered();
+  return client.esmtp ? ehlo(hostname, limits.messageOctets, startTls) : reply(250, '', hostname);
+}

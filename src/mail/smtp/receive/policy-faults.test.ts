@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { receiving } from '#support/receiving.ts';
+import { RecordingPolicy } from '#support/recording-policy.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import type { Policy } from './policy.ts';
+
+/** What a policy that takes everything does otherwise. */
+type Wrong = (sound: Policy) => Partial<Policy>;
+
+const fail = () => {
+  throw new Error('a fault of ours');
+};
+
+async function faulty(t: TestContext, wrong: Wrong) {
+  const faults: unknown[] = [];
+  const policy = new RecordingPolicy();
+  const { port, receiver } = await receiving(t, {
+    onFault: (error) => faults.push(error),
+    policy: (client) => {
+      const sound = policy.open(client);
+      return { ...sound, ...wrong(sound) };
+    },
+  });
+  const client = await SmtpClient.greeted(port);
+  return { client, port, receiver, policy, faults };
+}
+
+const FAULTS: [where: string, wrong: Wrong][] = [
+  ['as a message begins', () => ({ message: fail })],
+  ['in its header', ({ message }) => ({ message: () => ({ ...message(), header: fail }) })],
+  ['in its body', ({ message }) => ({ message: () => ({ ...message(), body: fail }) })],
+  ['at its final dot', ({ message }) => ({ message: () => ({ ...message(), end: fail }) })],
+  ['behind its verdict', () => ({ reset: fail })],
+];
+
+for (const [where, wrong] of FAULTS) {
+  test(`a fault of ours ${where} ends the session with 421, and no room stays taken`, async (t) => {
+    const { client, receiver, policy, faults } = await faulty(t, wrong);
+    await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+    client.send('DATA\r\nA: b\r\n\r\nc\r\n.\r\n');
+    assert.match(await client.untilClosed(), /^(?:354 [^\r]*\r\n)?421 4\.3\.0 [^\r]*\r\n$/);
+    await policy.untilClosed(1);
+    assert.equal(receiver.inFlightOctets, 0);
+    assert.notEqual(faults.length, 0);
+  });
+}
+
+test('a fault of ours as a 250 proves to be read ends the session with 421', async (t) => {
+  const { client, faults } = await faulty(t, () => ({ acknowledged: fail }));
+  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
+  assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+  client.send('NOOP\r\n');
+  assert.match(await client.untilClosed(), /^421 4\.3\.0 [^\r]*\r\n$/);
+  assert.equal(faults.length, 1);
+});
+
+test('a fault of ours as a client leaves is told to the operator, and others are served', async (t) => {
+  const { client, port, policy, faults } = await faulty(t, ({ closed }) => ({
+    halfClosed: fail,
+    closed: () => {
+      closed();
+      fail();
+    },
+  }));
+  policy.onMail = () => new Promise(() => {});
+  client.send('MAIL FROM:<a@b.test>\r\n');
+  client.endWriting();
+  await policy.untilClosed(1);
+  assert.equal(faults.length, 2);
+  assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
+});
