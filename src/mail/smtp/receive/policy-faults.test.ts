@@ -28,9 +28,9 @@ async function faulty(t: TestContext, wrong: Wrong) {
 
 const FAULTS: [where: string, wrong: Wrong][] = [
   ['as a message begins', () => ({ message: fail })],
-  ['in its header', ({ message }) => ({ message: () => ({ ...message(), header: fail }) })],
-  ['in its body', ({ message }) => ({ message: () => ({ ...message(), body: fail }) })],
-  ['at its final dot', ({ message }) => ({ message: () => ({ ...message(), end: fail }) })],
+  ['in its header', (sound) => ({ message: () => ({ ...sound.message(), header: fail }) })],
+  ['in its body', (sound) => ({ message: () => ({ ...sound.message(), body: fail }) })],
+  ['at its final dot', (sound) => ({ message: () => ({ ...sound.message(), end: fail }) })],
   ['behind its verdict', () => ({ reset: fail })],
 ];
 
@@ -56,10 +56,10 @@ test('a fault of ours as a 250 proves to be read ends the session with 421', asy
 });
 
 test('a fault of ours as a client leaves is told to the operator, and others are served', async (t) => {
-  const { client, port, policy, faults } = await faulty(t, ({ closed }) => ({
+  const { client, port, policy, faults } = await faulty(t, (sound) => ({
     halfClosed: fail,
     closed: () => {
-      closed();
+      sound.closed();
       fail();
     },
   }));
