@@ -71,7 +71,9 @@ export class Channel {
     return this.#closed.promise;
   }
 
+  /** @throws ConnectionFailure where more has come than was asked for: it could be taken for the answer to these */
   write(commands: string): void {
+    if (!this.inStep) throw this.fail('garbled', 'it spoke before it was asked');
     cork(this.#socket);
     this.#socket.write(commands);
   }
