@@ -87,8 +87,7 @@ export class Channel {
   async writeAll(chunks: readonly Buffer[], until: number, lastBatch: () => void): Promise<void> {
     let next = 0;
     while (next < chunks.length) {
-      if (this.#replies.length > 0) throw this.interrupted();
-      if (this.failure) throw this.failure;
+      if (!this.inStep) throw this.interrupted();
       let octets = 0;
       cork(this.#socket);
       for (const chunk of chunks.slice(next)) {
@@ -206,10 +205,12 @@ export class Channel {
   #received(octets: Buffer): void {
     if (this.failure) return;
     this.#replies.push(...this.#parser.push(octets));
-    if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
+    // RFC 5321 section 4.2.5: the reply that is waited for counts, whatever stands behind it. That ends the connection when
+    // it is next used, not before: it has yet to be asked whether all had left.
+    if (this.#replyWaiter && this.#replies.length > 0) this.#answered();
+    else if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
     else if (this.#restEnded) this.fail('closed', 'it spoke while nobody had asked');
     else if (this.#drainWaiter) this.interrupted();
-    else if (this.#replies.length > 0) this.#answered();
   }
 
   #answered(): void {
@@ -220,6 +221,7 @@ export class Channel {
 
   async #nextReply(until: number): Promise<FarReply> {
     if (this.failure) throw this.failure;
+    if (this.#parser.garbled) throw this.fail('garbled');
     this.#timer.set(until);
     await new Promise<void>((resolve, reject) => {
       this.#replyWaiter = { resolve, reject };

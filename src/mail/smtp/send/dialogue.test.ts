@@ -132,6 +132,34 @@ suite('B10 replies in every form', () => {
   });
 });
 
+suite('B10 a 250 to the final dot is the verdict, whatever stands behind it', () => {
+  for (const [what, behind] of [
+    ['an empty line', '\r\n'],
+    ['ten replies more', '250 2.0.0 ok\r\n'.repeat(10)],
+  ] as const) {
+    test(`B10 ${what}: delivered, and the connection is of no more use`, async (t) => {
+      const script: Script = { dot: { pieces: [`250 2.0.0 ok\r\n${behind}`] } };
+      const { hop, nextHop, deadline } = await relaying(t, { script });
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      hop.script = {};
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
+    });
+  }
+});
+
+test('where more than the 354 has come no octet of the message is sent', async (t) => {
+  for (const behind of ['\r\n', '250 2.0.0 ok\r\n']) {
+    const script = { DATA: { pieces: [`354 go ahead\r\n${behind}`] } };
+    const { hop, nextHop, deadline } = await relaying(t, { script });
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+    assert.equal('unknown' in delivery, false);
+    await hop.until(() => hop.connections.open === 0);
+    assert.equal(hop.count('dot'), 0);
+  }
+});
+
 suite('what nobody asked for is never taken for the answer to the next command', () => {
   /** The answer to RCPT comes late: as if it were the one to BDAT. */
   const late: Script = { RCPT: SILENCE, BDAT: '250 2.1.5 recipient ok' };

@@ -88,14 +88,19 @@ suite('an answer to a message that has not left us whole', () => {
     return { ...sent, delivering };
   };
 
-  test('an acceptance is none', async (t) => {
-    const { hop, sockets, delivering } = await waiting(t);
-    hop.say('250 2.0.0 ok');
-    const delivery = await delivering;
-    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
-    assert.equal('unknown' in delivery, false);
-    assert.equal(sockets[0]?.destroyed, true);
-  });
+  for (const [what, behind] of [
+    ['an acceptance', ''],
+    ['an acceptance with more behind it', '\r\n'],
+  ]) {
+    test(`${what} is none`, async (t) => {
+      const { hop, sockets, delivering } = await waiting(t);
+      hop.say(`250 2.0.0 ok${behind}`);
+      const delivery = await delivering;
+      assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+      assert.equal('unknown' in delivery, false);
+      assert.equal(sockets[0]?.destroyed, true);
+    });
+  }
 
   test('a refusal is the verdict, and nothing more is sent there', async (t) => {
     const { hop, sockets, delivering } = await waiting(t);
