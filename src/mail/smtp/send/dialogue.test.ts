@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CLOSE, type FakeStep, type Script, SILENCE } from '#support/fake-next-hop.ts';
-import { envelope, message, relaying, wireMessage } from '#support/sending.ts';
+import { dotless, envelope, message, relaying, wireMessage } from '#support/sending.ts';
 import type { Relay } from './target.ts';
 
 const BODY = 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n';
@@ -67,7 +67,7 @@ suite('B09 the recipient is refused, and yet DATA is let through', () => {
     const script = { RCPT: '550 5.1.1 no such user' };
     const extensions = ['PIPELINING', 'CHUNKING'];
     const { hop, nextHop, deadline } = await relaying(t, { extensions, script });
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'refused');
+    assert.equal((await nextHop.deliver(envelope, dotless, deadline)).kind, 'refused');
     assert.equal(
       hop.commands.some((line) => line.startsWith('BDAT')),
       false,
@@ -175,7 +175,7 @@ suite('what nobody asked for is never taken for the answer to the next command',
       const script = { ...late, [before]: { pieces: [said] } };
       const hopOptions = { extensions: ['CHUNKING'], script };
       const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay });
-      const delivery = await nextHop.deliver(envelope, message, deadline);
+      const delivery = await nextHop.deliver(envelope, dotless, deadline);
       assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
       assert.equal(
         hop.commands.some((line) => line.startsWith(next)),

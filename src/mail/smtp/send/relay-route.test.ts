@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { envelope, message, relaying } from '#support/sending.ts';
+import { dotless, envelope, message, relaying } from '#support/sending.ts';
 
 test('a message reaches the relay as it was written, and its 250 is the verdict', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
@@ -31,9 +31,13 @@ test('TLS is used where it is offered, whatever the certificate', async (t) => {
   assert.equal(hop.messages[0]?.tls, true);
 });
 
-test('BDAT carries the message where the server offers CHUNKING', async (t) => {
+test('BDAT carries the message where the server offers CHUNKING, DATA where a line of it begins with a dot', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t, { extensions: ['CHUNKING', 'PIPELINING'] });
+  await nextHop.deliver(envelope, dotless, deadline);
   await nextHop.deliver(envelope, message, deadline);
-  assert.equal(hop.messages[0]?.by, 'BDAT');
-  assert.equal(hop.messages[0]?.octets.toString(), 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n');
+  const taken = hop.messages.map(({ by, octets }) => [by, octets.toString()]);
+  assert.deepEqual(taken, [
+    ['BDAT', 'Subject: hello\r\n\r\nHello.\r\n'],
+    ['DATA', 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n'],
+  ]);
 });

@@ -5,7 +5,7 @@ import { isPositive, type Reply } from '../reply.ts';
 import type { Clock } from '../time.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
-import { dataContent, plainContent } from './content.ts';
+import { bdatContent, dataContent, stuffingDots } from './content.ts';
 import type { Extensions } from './extensions.ts';
 import { hasUtf8Address, unmetNeed, withAsciiDomain } from './needs.ts';
 import type { FarReply } from './reply-parser.ts';
@@ -50,10 +50,13 @@ export async function transact(
   if (reply) return { kind: 'unfit', reply };
   const progress: Progress = { reached: 'envelope' };
   try {
-    const commands = commandsFor(line.offered, envelope, message, afterFailure);
+    // RFC 3030 section 2: BDAT wants the message without stuffing dots. DATA takes it as it is, without a copy.
+    const byBdat = line.offered.chunking && stuffingDots(message, 1) === 0;
+    const commands = commandsFor(line.offered, envelope, message, byBdat, afterFailure);
     const rejected = await sendEnvelope(line, commands, deadline);
     if (rejected) return rejected;
-    const far = await sendContent(line, message, deadline, progress);
+    const content = byBdat ? bdatContent(message) : dataContent(message);
+    const far = await sendContent(line, content, deadline, progress);
     if (isPositive(far.code)) return { kind: 'accepted', far };
     if (far.code >= 400) return { kind: 'rejected', step: 'final dot', far };
     return { kind: 'lost', failure: outOfPlace(line.channel, far), unknown: true };
@@ -71,6 +74,7 @@ function commandsFor(
   offered: Extensions,
   envelope: Envelope,
   message: WireMessage,
+  byBdat: boolean,
   afterFailure: boolean,
 ): Command[] {
   const commands: Command[] = [
@@ -78,7 +82,7 @@ function commandsFor(
     { step: 'RCPT', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
   ];
   // RFC 3030 section 2: BDAT carries the content with it, so it waits until the recipient is accepted.
-  if (!offered.chunking) commands.push({ step: 'DATA', text: 'DATA\r\n', expected: 3 });
+  if (!byBdat) commands.push({ step: 'DATA', text: 'DATA\r\n', expected: 3 });
   if (afterFailure) commands.unshift({ step: 'RSET', text: 'RSET\r\n', expected: 2 });
   return commands;
 }
@@ -131,12 +135,11 @@ async function skipReplies(channel: Channel, count: number, until: number): Prom
 }
 
 async function sendContent(
-  { channel, offered, clock }: Line,
-  message: WireMessage,
+  { channel, clock }: Line,
+  content: readonly Buffer[],
   deadline: number,
   progress: Progress,
 ): Promise<FarReply> {
-  const content = offered.chunking ? bdatContent(message) : dataContent(message);
   progress.reached = 'content';
   await channel.writeAll(content, deadline, () => {
     progress.reached = 'final dot';
@@ -148,12 +151,6 @@ async function sendContent(
     throw channel.interrupted();
   }
   return far;
-}
-
-/** RFC 3030 section 2: one chunk, the last one, in one write with its command. */
-function bdatContent(message: WireMessage): Buffer[] {
-  const { chunks, octets } = plainContent(message);
-  return [Buffer.from(`BDAT ${octets} LAST\r\n`), ...chunks];
 }
 
 function outOfPlace(channel: Channel, far: FarReply): ConnectionFailure {
