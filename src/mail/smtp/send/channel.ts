@@ -14,12 +14,19 @@ const BATCH_OCTETS = 1_048_576;
 /** How long a far side that has heard QUIT may take to close. */
 const FAREWELL_MS = 2000;
 
-type Waiter = { resolve: () => void; reject: (failure: ConnectionFailure) => void };
+type Waiter = {
+  resolve: () => void;
+  reject: (failure: ConnectionFailure) => void;
+  /** Until when to wait on if all octets have left when the time is up. */
+  onceSent?: number | undefined;
+};
 
 /** One socket as a line of commands and replies: octets out, replies in, and a limit to each wait. */
 export class Channel {
   /** Set once the connection is of no more use; the socket is closed then. */
   failure: ConnectionFailure | undefined;
+  /** Whether the time was up while octets were still with us: the far side cannot have them all. */
+  unsent = false;
   /** Protocol of the TLS session, for example `TLSv1.3`; null in clear. */
   tls: string | null = null;
   readonly #clock: Clock;
@@ -103,10 +110,11 @@ export class Channel {
   /**
    * The next reply; at once where it is here already, as the later ones of a pipelined batch are.
    * @param until milliseconds on the clock
+   * @param onceSent until when to wait on, where all our octets have left at `until`
    * @throws ConnectionFailure where none comes
    */
-  reply(until: number): FarReply | Promise<FarReply> {
-    return this.#replies.shift() ?? this.#nextReply(until);
+  reply(until: number, onceSent?: number): FarReply | Promise<FarReply> {
+    return this.#replies.shift() ?? this.#nextReply(until, onceSent);
   }
 
   /** A negative reply that came unasked, as servers give it that close in the middle of a message. */
@@ -188,8 +196,20 @@ export class Channel {
   }
 
   #timeIsUp(): void {
+    const waiter = this.#replyWaiter;
     if (this.#restEnded) this.#endRest();
-    else this.fail('silent');
+    else if (waiter?.onceSent === undefined) this.fail('silent');
+    else void this.#waitOn(waiter, waiter.onceSent);
+  }
+
+  async #waitOn(waiter: Waiter, until: number): Promise<void> {
+    waiter.onceSent = undefined;
+    const unsent = this.#socket.writableLength > 0 && !(await this.hasFlushed());
+    // The answer, or a failure, may have come meanwhile.
+    if (this.#replyWaiter !== waiter) return;
+    if (!unsent) return this.#timer.set(until);
+    this.unsent = true;
+    this.fail('silent');
   }
 
   #endRest(): void {
@@ -219,12 +239,12 @@ export class Channel {
     waiter?.resolve();
   }
 
-  async #nextReply(until: number): Promise<FarReply> {
+  async #nextReply(until: number, onceSent?: number): Promise<FarReply> {
     if (this.failure) throw this.failure;
     if (this.#parser.garbled) throw this.fail('garbled');
     this.#timer.set(until);
     await new Promise<void>((resolve, reject) => {
-      this.#replyWaiter = { resolve, reject };
+      this.#replyWaiter = { resolve, reject, onceSent };
     });
     this.#timer.set(Infinity);
     return await this.reply(until);

@@ -64,7 +64,8 @@ export async function transact(
     if (!(failure instanceof ConnectionFailure)) throw failure;
     const early = progress.reached === 'content' ? line.channel.earlyRefusal : undefined;
     if (early) return { kind: 'rejected', step: 'final dot', far: early };
-    return { kind: 'lost', failure, unknown: progress.reached === 'final dot' };
+    const unknown = progress.reached === 'final dot' && !line.channel.unsent;
+    return { kind: 'lost', failure, unknown };
   }
 }
 
@@ -144,7 +145,8 @@ async function sendContent(
   await channel.writeAll(content, deadline, () => {
     progress.reached = 'final dot';
   });
-  const far = await channel.reply(clock.now() + FINAL_DOT_MS);
+  // What is still with us at the deadline is no final dot yet.
+  const far = await channel.reply(deadline, clock.now() + FINAL_DOT_MS);
   // It cannot have what has not left us, whatever it says.
   if (isPositive(far.code) && !(await channel.hasFlushed())) {
     progress.reached = 'content';

@@ -71,10 +71,24 @@ suite('content', () => {
       assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
       assert.equal('unknown' in delivery, false);
     });
+
+    for (const extensions of [['CHUNKING'], ['CHUNKING', 'STARTTLS']]) {
+      test(`so it is where they were all handed over at once (${extensions.join(', ')})`, async (t) => {
+        const { hop, nextHop, clock, deadline } = await relaying(t, { extensions });
+        hop.stopReading();
+        const whole = { ...huge, chunks: [Buffer.concat(huge.chunks)] };
+        const delivering = nextHop.deliver(envelope, whole, deadline);
+        await hop.until(() => hop.commands.at(-1)?.startsWith('BDAT') ?? false);
+        clock.advance(150_000);
+        const delivery = await delivering;
+        assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
+        assert.equal('unknown' in delivery, false);
+      });
+    }
   });
 });
 
-suite('an answer to a message that has not left us whole', () => {
+suite('a message that is handed over and has not left us whole', () => {
   /** A delivery whose octets are all handed over, and wait in the socket. */
   const waiting = async (t: TestContext) => {
     const sent = await relaying(t);
@@ -89,8 +103,8 @@ suite('an answer to a message that has not left us whole', () => {
   };
 
   for (const [what, behind] of [
-    ['an acceptance', ''],
-    ['an acceptance with more behind it', '\r\n'],
+    ['an acceptance of it', ''],
+    ['an acceptance of it with more behind', '\r\n'],
   ]) {
     test(`${what} is none`, async (t) => {
       const { hop, sockets, delivering } = await waiting(t);
@@ -102,11 +116,19 @@ suite('an answer to a message that has not left us whole', () => {
     });
   }
 
-  test('a refusal is the verdict, and nothing more is sent there', async (t) => {
+  test('a refusal of it is the verdict, and nothing more is sent there', async (t) => {
     const { hop, sockets, delivering } = await waiting(t);
     hop.say('552 5.2.3 too much');
     const { kind, reply } = await delivering;
     assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
     assert.equal(sockets[0]?.destroyed, true);
+  });
+
+  test('it is given up at the deadline, and known not to be delivered', async (t) => {
+    const { clock, delivering } = await waiting(t);
+    clock.advance(150_000);
+    const delivery = await delivering;
+    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
+    assert.equal('unknown' in delivery, false);
   });
 });
