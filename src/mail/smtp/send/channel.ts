@@ -94,6 +94,10 @@ export class Channel {
   async writeAll(chunks: readonly Buffer[], until: number, lastBatch: () => void): Promise<void> {
     let next = 0;
     while (next < chunks.length) {
+      // RFC 5321 section 4.2.1: several lines are one reply. Until its last one nothing more is sent.
+      if (this.#replies.length === 0 && this.#parser.partial) {
+        this.#replies.push(await this.#nextReply(until));
+      }
       if (!this.inStep) throw this.interrupted();
       let octets = 0;
       cork(this.#socket);
@@ -230,7 +234,7 @@ export class Channel {
     if (this.#replyWaiter && this.#replies.length > 0) this.#answered();
     else if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
     else if (this.#restEnded) this.fail('closed', 'it spoke while nobody had asked');
-    else if (this.#drainWaiter) this.interrupted();
+    else if (this.#drainWaiter && this.#replies.length > 0) this.interrupted();
   }
 
   #answered(): void {
