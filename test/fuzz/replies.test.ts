@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { REPLY_OCTETS, type FarReply, ReplyParser } from '#mail/smtp/send/reply-parser.ts';
 import { FakeNextHop, type FakeStep } from '#support/fake-next-hop.ts';
-import { envelope, message, sending } from '#support/sending.ts';
+import { dotless, envelope, sending } from '#support/sending.ts';
 import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
 
 const ALPHABET = Buffer.from('0123459- \r\n\0.x');
@@ -77,7 +77,7 @@ test('I40 a delivery always ends with a verdict in our own words', PATIENT, asyn
     const octets = chance.mutate(someReply(chance), ALPHABET).toString('latin1');
     hop.extensions = chance.oneOf([['PIPELINING'], ['CHUNKING', 'PIPELINING'], []]);
     hop.script = { [chance.oneOf(steps)]: { last: octets } };
-    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    const { kind, reply } = await nextHop.deliver(envelope, dotless, deadline);
     const first = { accepted: '2', deferred: '4', refused: '5' }[kind];
     assert.match(
       `${reply.code} ${reply.enhanced}`,

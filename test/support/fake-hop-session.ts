@@ -180,6 +180,7 @@ export class FakeHopSession {
       case 'BDAT': {
         const [, octets, last] = line.split(' ');
         this.#bdat = { ...this.#bdat, left: Number(octets), last: last === 'LAST' };
+        if (this.#hop.deaf) this.#socket.pause();
         return;
       }
       case 'RSET':

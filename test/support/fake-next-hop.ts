@@ -120,7 +120,7 @@ export class FakeNextHop {
     return [...this.#sessions].reduce((sum, { linesWaiting }) => sum + linesWaiting, 0);
   }
 
-  /** From the next DATA on, reads nothing more: what is sent fills the buffers on the way. */
+  /** From the next DATA or BDAT on, reads nothing more: what is sent fills the buffers on the way. */
   stopReading(): void {
     this.#deaf = true;
   }

@@ -27,6 +27,9 @@ export function wireMessage(...pieces: string[]): WireMessage {
 
 export const message = wireMessage('Subject: hello\r\n\r\n', 'Hello.\r\n..dotted\r\n');
 
+/** No line of it begins with a dot. */
+export const dotless = wireMessage('Subject: hello\r\n\r\n', 'Hello.\r\n');
+
 /** Lines as a log keeps them. */
 export class RecordingLog implements Log {
   readonly lines: string[] = [];

@@ -14,12 +14,19 @@ const BATCH_OCTETS = 1_048_576;
 /** How long a far side that has heard QUIT may take to close. */
 const FAREWELL_MS = 2000;
 
-type Waiter = { resolve: () => void; reject: (failure: ConnectionFailure) => void };
+type Waiter = {
+  resolve: () => void;
+  reject: (failure: ConnectionFailure) => void;
+  /** Until when to wait on if all octets have left when the time is up. */
+  onceSent?: number | undefined;
+};
 
 /** One socket as a line of commands and replies: octets out, replies in, and a limit to each wait. */
 export class Channel {
   /** Set once the connection is of no more use; the socket is closed then. */
   failure: ConnectionFailure | undefined;
+  /** Whether the time was up while octets were still with us: the far side cannot have them all. */
+  unsent = false;
   /** Protocol of the TLS session, for example `TLSv1.3`; null in clear. */
   tls: string | null = null;
   readonly #clock: Clock;
@@ -71,7 +78,9 @@ export class Channel {
     return this.#closed.promise;
   }
 
+  /** @throws ConnectionFailure where more has come than was asked for: it could be taken for the answer to these */
   write(commands: string): void {
+    if (!this.inStep) throw this.fail('garbled', 'it spoke before it was asked');
     cork(this.#socket);
     this.#socket.write(commands);
   }
@@ -85,8 +94,11 @@ export class Channel {
   async writeAll(chunks: readonly Buffer[], until: number, lastBatch: () => void): Promise<void> {
     let next = 0;
     while (next < chunks.length) {
-      if (this.#replies.length > 0) throw this.interrupted();
-      if (this.failure) throw this.failure;
+      // RFC 5321 section 4.2.1: several lines are one reply. Until its last one nothing more is sent.
+      if (this.#replies.length === 0 && this.#parser.partial) {
+        this.#replies.push(await this.#nextReply(until));
+      }
+      if (!this.inStep) throw this.interrupted();
       let octets = 0;
       cork(this.#socket);
       for (const chunk of chunks.slice(next)) {
@@ -102,10 +114,11 @@ export class Channel {
   /**
    * The next reply; at once where it is here already, as the later ones of a pipelined batch are.
    * @param until milliseconds on the clock
+   * @param onceSent until when to wait on, where all our octets have left at `until`
    * @throws ConnectionFailure where none comes
    */
-  reply(until: number): FarReply | Promise<FarReply> {
-    return this.#replies.shift() ?? this.#nextReply(until);
+  reply(until: number, onceSent?: number): FarReply | Promise<FarReply> {
+    return this.#replies.shift() ?? this.#nextReply(until, onceSent);
   }
 
   /** A negative reply that came unasked, as servers give it that close in the middle of a message. */
@@ -187,8 +200,20 @@ export class Channel {
   }
 
   #timeIsUp(): void {
+    const waiter = this.#replyWaiter;
     if (this.#restEnded) this.#endRest();
-    else this.fail('silent');
+    else if (waiter?.onceSent === undefined) this.fail('silent');
+    else void this.#waitOn(waiter, waiter.onceSent);
+  }
+
+  async #waitOn(waiter: Waiter, until: number): Promise<void> {
+    waiter.onceSent = undefined;
+    const unsent = this.#socket.writableLength > 0 && !(await this.hasFlushed());
+    // The answer, or a failure, may have come meanwhile.
+    if (this.#replyWaiter !== waiter) return;
+    if (!unsent) return this.#timer.set(until);
+    this.unsent = true;
+    this.fail('silent');
   }
 
   #endRest(): void {
@@ -204,10 +229,12 @@ export class Channel {
   #received(octets: Buffer): void {
     if (this.failure) return;
     this.#replies.push(...this.#parser.push(octets));
-    if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
+    // RFC 5321 section 4.2.5: the reply that is waited for counts, whatever stands behind it. That ends the connection when
+    // it is next used, not before: it has yet to be asked whether all had left.
+    if (this.#replyWaiter && this.#replies.length > 0) this.#answered();
+    else if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
     else if (this.#restEnded) this.fail('closed', 'it spoke while nobody had asked');
-    else if (this.#drainWaiter) this.interrupted();
-    else if (this.#replies.length > 0) this.#answered();
+    else if (this.#drainWaiter && this.#replies.length > 0) this.interrupted();
   }
 
   #answered(): void {
@@ -216,11 +243,12 @@ export class Channel {
     waiter?.resolve();
   }
 
-  async #nextReply(until: number): Promise<FarReply> {
+  async #nextReply(until: number, onceSent?: number): Promise<FarReply> {
     if (this.failure) throw this.failure;
+    if (this.#parser.garbled) throw this.fail('garbled');
     this.#timer.set(until);
     await new Promise<void>((resolve, reject) => {
-      this.#replyWaiter = { resolve, reject };
+      this.#replyWaiter = { resolve, reject, onceSent };
     });
     this.#timer.set(Infinity);
     return await this.reply(until);

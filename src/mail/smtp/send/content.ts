@@ -1,4 +1,4 @@
-/** The message as DATA and as BDAT want it. */
+/** The message as DATA and as BDAT want it: never a copy of it, however large it is and however many get it. */
 
 import type { WireMessage } from '../../message/message.ts';
 
@@ -14,50 +14,50 @@ export function dataContent(message: WireMessage): Buffer[] {
   return [...message.chunks, FINAL_DOT];
 }
 
-/** What a BDAT command announces (RFC 3030 section 2): the message's own octets, without stuffing dots. */
-export type PlainContent = { chunks: Buffer[]; octets: number };
+/** RFC 3030 section 2: one chunk, the last one, in one write with its command. @param message without stuffing dots */
+export function bdatContent(message: WireMessage): Buffer[] {
+  return [Buffer.from(`BDAT ${message.octets} LAST\r\n`), ...message.chunks];
+}
 
 /**
- * Takes out the stuffing dots: RFC 5321 section 4.5.2, the first dot of each line that begins with one.
- * A chunk without such a line is passed on as it is; others are copied, however many dots they hold.
+ * How many stuffing dots the message holds: RFC 5321 section 4.5.2, the first dot of each line that begins with one.
+ * @param most how many are looked for
  */
-export function plainContent(message: WireMessage): PlainContent {
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  let before = '\r\n';
+export function stuffingDots(message: WireMessage, most: number): number {
+  let dots = 0;
+  let previous = LF;
   for (const chunk of message.chunks) {
-    const first = firstStuffingDot(chunk, before);
-    const plain = first < 0 ? chunk : withoutStuffing(chunk, first);
-    if (plain.length > 0) chunks.push(plain);
-    octets += plain.length;
-    before = (before + chunk.toString('latin1', Math.max(0, chunk.length - 2))).slice(-2);
+    for (let i = firstStuffingDot(chunk, previous); i < chunk.length && dots < most; i++) {
+      if (chunk[i] === DOT && (chunk[i - 1] ?? previous) === LF) dots++;
+    }
+    if (dots >= most) break;
+    previous = chunk.at(-1) ?? previous;
   }
-  return { chunks, octets };
+  return dots;
 }
 
-/** @param before the two octets ahead of the chunk */
-function firstStuffingDot(chunk: Buffer, before: string): number {
-  if (before === '\r\n' && chunk[0] === DOT) return 0;
-  if (before.endsWith('\r') && chunk[0] === LF && chunk[1] === DOT) return 1;
-  const found = chunk.indexOf('\r\n.', 0, 'latin1');
-  return found < 0 ? -1 : found + 2;
-}
-
-function withoutStuffing(chunk: Buffer, firstDot: number): Buffer {
-  const plain = Buffer.allocUnsafe(chunk.length - 1);
-  let length = chunk.copy(plain, 0, 0, firstDot);
-  for (let i = firstDot + 1; i < chunk.length; i++) {
-    const octet = chunk[i] ?? 0;
-    const stuffing = octet === DOT && chunk[i - 1] === LF && chunk[i - 2] === CR;
-    if (!stuffing) plain[length++] = octet;
-  }
-  return plain.subarray(0, length);
+/**
+ * @param previous the octet ahead of the chunk
+ * @returns its index, or the chunk's length where there is none
+ */
+function firstStuffingDot(chunk: Buffer, previous: number): number {
+  if (previous === LF && chunk[0] === DOT) return 0;
+  // No LF of a message is a bare one.
+  const found = chunk.indexOf('\n.', 0, 'latin1');
+  return found < 0 ? chunk.length : found + 1;
 }
 
 /** Whether a header line holds an octet above 127: RFC 6531 (SMTPUTF8) is then needed. */
 export function hasEightBitHeader(message: WireMessage): boolean {
   if (!message.eightBit) return false;
-  const block = Buffer.concat(message.chunks);
-  const end = block.indexOf('\r\n\r\n', 0, 'latin1');
-  return block.subarray(0, end < 0 ? block.length : end).some((octet) => octet > 127);
+  let lineIsEmpty = true;
+  for (const chunk of message.chunks) {
+    for (const octet of chunk) {
+      if (octet > 127) return true;
+      // RFC 5322 section 2.1: an empty line ends the header.
+      if (octet === LF && lineIsEmpty) return false;
+      if (octet !== CR) lineIsEmpty = octet === LF;
+    }
+  }
+  return false;
 }

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { CLOSE, type Script } from '#support/fake-next-hop.ts';
-import { envelope, message, relaying, wireMessage } from '#support/sending.ts';
+import { CLOSE, type FakeStep, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import { dotless, envelope, message, relaying, wireMessage } from '#support/sending.ts';
+import type { Relay } from './target.ts';
 
 const BODY = 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n';
 
@@ -66,7 +67,7 @@ suite('B09 the recipient is refused, and yet DATA is let through', () => {
     const script = { RCPT: '550 5.1.1 no such user' };
     const extensions = ['PIPELINING', 'CHUNKING'];
     const { hop, nextHop, deadline } = await relaying(t, { extensions, script });
-    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'refused');
+    assert.equal((await nextHop.deliver(envelope, dotless, deadline)).kind, 'refused');
     assert.equal(
       hop.commands.some((line) => line.startsWith('BDAT')),
       false,
@@ -129,6 +130,59 @@ suite('B10 replies in every form', () => {
     hop.script = { MAIL: '550 5.7.1 no' };
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'refused');
   });
+});
+
+suite('B10 a 250 to the final dot is the verdict, whatever stands behind it', () => {
+  for (const [what, behind] of [
+    ['an empty line', '\r\n'],
+    ['ten replies more', '250 2.0.0 ok\r\n'.repeat(10)],
+  ] as const) {
+    test(`B10 ${what}: delivered, and the connection is of no more use`, async (t) => {
+      const script: Script = { dot: { pieces: [`250 2.0.0 ok\r\n${behind}`] } };
+      const { hop, nextHop, deadline } = await relaying(t, { script });
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      hop.script = {};
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
+    });
+  }
+});
+
+test('where more than the 354 has come no octet of the message is sent', async (t) => {
+  for (const behind of ['\r\n', '250 2.0.0 ok\r\n']) {
+    const script = { DATA: { pieces: [`354 go ahead\r\n${behind}`] } };
+    const { hop, nextHop, deadline } = await relaying(t, { script });
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+    assert.equal('unknown' in delivery, false);
+    await hop.until(() => hop.connections.open === 0);
+    assert.equal(hop.count('dot'), 0);
+  }
+});
+
+suite('what nobody asked for is never taken for the answer to the next command', () => {
+  /** The answer to RCPT comes late: as if it were the one to BDAT. */
+  const late: Script = { RCPT: SILENCE, BDAT: '250 2.1.5 recipient ok' };
+  const credentials = { user: 'us', password: 'secret' };
+  const cases: [next: string, before: FakeStep, said: string, relay?: Partial<Relay>][] = [
+    ['EHLO', 'greeting', '220 x\r\n250-x\r\n250 CHUNKING\r\n'],
+    ['AUTH', 'EHLO', '250-x\r\n250 AUTH PLAIN\r\n235 stray\r\n', { credentials }],
+    ['MAIL', 'EHLO', '250-x\r\n250 CHUNKING\r\n250 stray\r\n'],
+    ['RCPT', 'MAIL', '250 2.1.0 ok\r\n250 stray\r\n'],
+  ];
+  for (const [next, before, said, relay = {}] of cases) {
+    test(`${next} is not said where more than the answer to ${before} has come`, async (t) => {
+      const script = { ...late, [before]: { pieces: [said] } };
+      const hopOptions = { extensions: ['CHUNKING'], script };
+      const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay });
+      const delivery = await nextHop.deliver(envelope, dotless, deadline);
+      assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+      assert.equal(
+        hop.commands.some((line) => line.startsWith(next)),
+        false,
+      );
+    });
+  }
 });
 
 suite('B21 what the server cannot carry is refused, never converted', () => {

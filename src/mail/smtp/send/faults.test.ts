@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Act, CLOSE, type FakeStep, SILENCE } from '#support/fake-next-hop.ts';
-import { envelope, message, relaying, until } from '#support/sending.ts';
+import { dotless, envelope, message, relaying, until } from '#support/sending.ts';
 
 const WITH_STARTTLS = { extensions: ['PIPELINING', 'STARTTLS'] };
 const TLS_REQUIRED = { relay: { tls: 'required' } } as const;
@@ -141,7 +141,7 @@ suite('a connection that breaks', () => {
     test(`I23 after the final dot is 451 and unknown (${extensions.at(-1)})`, async (t) => {
       const script = { dot: CLOSE, BDAT: CLOSE };
       const { hop, nextHop, deadline } = await relaying(t, { extensions, script });
-      const delivery = await nextHop.deliver(envelope, message, deadline);
+      const delivery = await nextHop.deliver(envelope, dotless, deadline);
       assert.deepEqual([delivery.kind, delivery.reply.code], ['deferred', 451]);
       assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
       assert.equal(hop.connections.total, 1);

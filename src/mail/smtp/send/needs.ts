@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url';
 import type { Envelope, WireMessage } from '../../message/message.ts';
 import { type Reply, reply } from '../reply.ts';
-import { hasEightBitHeader, plainContent } from './content.ts';
+import { hasEightBitHeader, stuffingDots } from './content.ts';
 import type { Extensions } from './extensions.ts';
 
 // oxlint-disable-next-line no-control-regex
@@ -38,7 +38,8 @@ export function unmetNeed(
 ): Reply | undefined {
   const { size } = offered;
   // RFC 1870 section 5: stuffing dots do not count. 0 means that no limit is told.
-  if (size && message.octets > size && plainContent(message).octets > size) {
+  const excess = size ? message.octets - size : 0;
+  if (excess > 0 && stuffingDots(message, excess) < excess) {
     return reply(552, '5.3.4', 'The message is larger than the next hop takes');
   }
   if (!offered.smtpUtf8 && needsUtf8(envelope, message)) {

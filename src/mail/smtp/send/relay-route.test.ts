@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { envelope, message, relaying, sending } from '#support/sending.ts';
+import { dotless, envelope, message, relaying, sending } from '#support/sending.ts';
 
 test('a message reaches the relay as it was written, and its 250 is the verdict', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
@@ -32,11 +32,15 @@ test('TLS is used where it is offered, whatever the certificate', async (t) => {
   assert.equal(hop.messages[0]?.tls, true);
 });
 
-test('BDAT carries the message where the server offers CHUNKING', async (t) => {
+test('BDAT carries the message where the server offers CHUNKING, DATA where a line of it begins with a dot', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t, { extensions: ['CHUNKING', 'PIPELINING'] });
+  await nextHop.deliver(envelope, dotless, deadline);
   await nextHop.deliver(envelope, message, deadline);
-  assert.equal(hop.messages[0]?.by, 'BDAT');
-  assert.equal(hop.messages[0]?.octets.toString(), 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n');
+  const taken = hop.messages.map(({ by, octets }) => [by, octets.toString()]);
+  assert.deepEqual(taken, [
+    ['BDAT', 'Subject: hello\r\n\r\nHello.\r\n'],
+    ['DATA', 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n'],
+  ]);
 });
 
 for (const [what, error, detail] of [

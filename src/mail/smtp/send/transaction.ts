@@ -5,14 +5,17 @@ import { isPositive, type Reply } from '../reply.ts';
 import type { Clock } from '../time.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
-import { dataContent, plainContent } from './content.ts';
+import { bdatContent, dataContent, stuffingDots } from './content.ts';
 import type { Extensions } from './extensions.ts';
 import { hasUtf8Address, unmetNeed, withAsciiDomain } from './needs.ts';
 import type { FarReply } from './reply-parser.ts';
 
 /** Patience for the reply to MAIL, RCPT and DATA, in milliseconds. */
 const STEP_MS = 60_000;
-/** RFC 5321 section 4.5.3.2.6 asks for 10 minutes. Our own sender waits just as long, so we end a little earlier. */
+/**
+ * RFC 5321 section 4.5.3.2.6 asks for 10 minutes. Our own sender waits as long for our verdict, and has begun up to 150 s
+ * earlier: where it gives up first, the ledger has the outcome for its next attempt.
+ */
 const FINAL_DOT_MS = 570_000;
 
 export type Step = 'MAIL' | 'RCPT' | 'DATA' | 'final dot';
@@ -50,10 +53,13 @@ export async function transact(
   if (reply) return { kind: 'unfit', reply };
   const progress: Progress = { reached: 'envelope' };
   try {
-    const commands = commandsFor(line.offered, envelope, message, afterFailure);
+    // RFC 3030 section 2: BDAT wants the message without stuffing dots. DATA takes it as it is, without a copy.
+    const byBdat = line.offered.chunking && stuffingDots(message, 1) === 0;
+    const commands = commandsFor(line.offered, envelope, message, byBdat, afterFailure);
     const rejected = await sendEnvelope(line, commands, deadline);
     if (rejected) return rejected;
-    const far = await sendContent(line, message, deadline, progress);
+    const content = byBdat ? bdatContent(message) : dataContent(message);
+    const far = await sendContent(line, content, deadline, progress);
     if (isPositive(far.code)) return { kind: 'accepted', far };
     if (far.code >= 400) return { kind: 'rejected', step: 'final dot', far };
     return { kind: 'lost', failure: outOfPlace(line.channel, far), unknown: true };
@@ -61,7 +67,8 @@ export async function transact(
     if (!(failure instanceof ConnectionFailure)) throw failure;
     const early = progress.reached === 'content' ? line.channel.earlyRefusal : undefined;
     if (early) return { kind: 'rejected', step: 'final dot', far: early };
-    return { kind: 'lost', failure, unknown: progress.reached === 'final dot' };
+    const unknown = progress.reached === 'final dot' && !line.channel.unsent;
+    return { kind: 'lost', failure, unknown };
   }
 }
 
@@ -71,6 +78,7 @@ function commandsFor(
   offered: Extensions,
   envelope: Envelope,
   message: WireMessage,
+  byBdat: boolean,
   afterFailure: boolean,
 ): Command[] {
   const commands: Command[] = [
@@ -78,7 +86,7 @@ function commandsFor(
     { step: 'RCPT', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
   ];
   // RFC 3030 section 2: BDAT carries the content with it, so it waits until the recipient is accepted.
-  if (!offered.chunking) commands.push({ step: 'DATA', text: 'DATA\r\n', expected: 3 });
+  if (!byBdat) commands.push({ step: 'DATA', text: 'DATA\r\n', expected: 3 });
   if (afterFailure) commands.unshift({ step: 'RSET', text: 'RSET\r\n', expected: 2 });
   return commands;
 }
@@ -131,29 +139,23 @@ async function skipReplies(channel: Channel, count: number, until: number): Prom
 }
 
 async function sendContent(
-  { channel, offered, clock }: Line,
-  message: WireMessage,
+  { channel, clock }: Line,
+  content: readonly Buffer[],
   deadline: number,
   progress: Progress,
 ): Promise<FarReply> {
-  const content = offered.chunking ? bdatContent(message) : dataContent(message);
   progress.reached = 'content';
   await channel.writeAll(content, deadline, () => {
     progress.reached = 'final dot';
   });
-  const far = await channel.reply(clock.now() + FINAL_DOT_MS);
+  // What is still with us at the deadline is no final dot yet.
+  const far = await channel.reply(deadline, clock.now() + FINAL_DOT_MS);
   // It cannot have what has not left us, whatever it says.
   if (isPositive(far.code) && !(await channel.hasFlushed())) {
     progress.reached = 'content';
     throw channel.interrupted();
   }
   return far;
-}
-
-/** RFC 3030 section 2: one chunk, the last one, in one write with its command. */
-function bdatContent(message: WireMessage): Buffer[] {
-  const { chunks, octets } = plainContent(message);
-  return [Buffer.from(`BDAT ${octets} LAST\r\n`), ...chunks];
 }
 
 function outOfPlace(channel: Channel, far: FarReply): ConnectionFailure {

@@ -1,8 +1,23 @@
 /** The message on its way to the server: whole, or known not to be. */
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { suite, test, type TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
+
+/** A delivery of which so many octets are handed over, and wait in the socket. */
+async function waiting(t: TestContext, wire = message, octets = message.octets + '.\r\n'.length) {
+  const sent = await relaying(t);
+  const holdBack = () => {
+    sent.sockets[0]?.cork();
+    return undefined;
+  };
+  sent.hop.script = { DATA: holdBack };
+  const delivering = sent.nextHop.deliver(envelope, wire, sent.deadline);
+  await until(() => sent.sockets[0]?.writableLength === octets);
+  return { ...sent, delivering };
+}
 
 suite('content', () => {
   const large = wireMessage(
@@ -56,6 +71,38 @@ suite('content', () => {
       assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
     });
 
+    test('a refusal of several lines is heard to its end', async (t) => {
+      const { hop, sockets, delivering } = await stuck(t);
+      const before = sockets[0]?.bytesRead;
+      hop.say('552-5.2.3 too');
+      await until(() => sockets[0]?.bytesRead !== before);
+      hop.say('552 5.2.3 much');
+      const { kind, reply } = await delivering;
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
+    });
+
+    for (const [what, enhanced, go] of [
+      ['its end is heard', '4.5.0', ({ hop }) => hop.say('250 2.0.0 k')],
+      ['its end is waited for until the deadline', '4.4.2', ({ clock }) => clock.advance(150_000)],
+    ] as [string, string, (sent: Awaited<ReturnType<typeof waiting>>) => void][]) {
+      test(`once a reply has begun no more is sent, and ${what}`, async (t) => {
+        const sent = await waiting(t, huge, 2 * block.length);
+        const [socket] = sent.sockets;
+        assert.ok(socket);
+        const { bytesRead, bytesWritten } = socket;
+        sent.hop.say('250-2.0.0 o');
+        await until(() => socket.bytesRead > bytesRead);
+        socket.uncork();
+        await once(socket, 'drain');
+        await turn();
+        assert.equal(socket.bytesWritten, bytesWritten);
+        go(sent);
+        const delivery = await sent.delivering;
+        assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', enhanced]);
+        assert.equal('unknown' in delivery, false);
+      });
+    }
+
     test('an acceptance in the middle is none', async (t) => {
       const { hop, delivering } = await stuck(t);
       hop.say('250 2.0.0 ok');
@@ -71,37 +118,51 @@ suite('content', () => {
       assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
       assert.equal('unknown' in delivery, false);
     });
+
+    for (const extensions of [['CHUNKING'], ['CHUNKING', 'STARTTLS']]) {
+      test(`so it is where they were all handed over at once (${extensions.join(', ')})`, async (t) => {
+        const { hop, nextHop, clock, deadline } = await relaying(t, { extensions });
+        hop.stopReading();
+        const whole = { ...huge, chunks: [Buffer.concat(huge.chunks)] };
+        const delivering = nextHop.deliver(envelope, whole, deadline);
+        await hop.until(() => hop.commands.at(-1)?.startsWith('BDAT') ?? false);
+        clock.advance(150_000);
+        const delivery = await delivering;
+        assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
+        assert.equal('unknown' in delivery, false);
+      });
+    }
   });
 });
 
-suite('an answer to a message that has not left us whole', () => {
-  /** A delivery whose octets are all handed over, and wait in the socket. */
-  const waiting = async (t: TestContext) => {
-    const sent = await relaying(t);
-    const holdBack = () => {
-      sent.sockets[0]?.cork();
-      return undefined;
-    };
-    sent.hop.script = { DATA: holdBack };
-    const delivering = sent.nextHop.deliver(envelope, message, sent.deadline);
-    await until(() => (sent.sockets[0]?.writableLength ?? 0) === message.octets + '.\r\n'.length);
-    return { ...sent, delivering };
-  };
+suite('a message that is handed over and has not left us whole', () => {
+  for (const [what, behind] of [
+    ['an acceptance of it', ''],
+    ['an acceptance of it with more behind', '\r\n'],
+  ]) {
+    test(`${what} is none`, async (t) => {
+      const { hop, sockets, delivering } = await waiting(t);
+      hop.say(`250 2.0.0 ok${behind}`);
+      const delivery = await delivering;
+      assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+      assert.equal('unknown' in delivery, false);
+      assert.equal(sockets[0]?.destroyed, true);
+    });
+  }
 
-  test('an acceptance is none', async (t) => {
-    const { hop, sockets, delivering } = await waiting(t);
-    hop.say('250 2.0.0 ok');
-    const delivery = await delivering;
-    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
-    assert.equal('unknown' in delivery, false);
-    assert.equal(sockets[0]?.destroyed, true);
-  });
-
-  test('a refusal is the verdict, and nothing more is sent there', async (t) => {
+  test('a refusal of it is the verdict, and nothing more is sent there', async (t) => {
     const { hop, sockets, delivering } = await waiting(t);
     hop.say('552 5.2.3 too much');
     const { kind, reply } = await delivering;
     assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
     assert.equal(sockets[0]?.destroyed, true);
+  });
+
+  test('it is given up at the deadline, and known not to be delivered', async (t) => {
+    const { clock, delivering } = await waiting(t);
+    clock.advance(150_000);
+    const delivery = await delivering;
+    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
+    assert.equal('unknown' in delivery, false);
   });
 });
