@@ -145,6 +145,23 @@ test('a sender that did not hear of each recipient apart hears it again, and nob
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 });
 
+test('who has been reached is asked for nothing more, in whatever way the sender was told of it', async (t) => {
+  const all = await threeMailboxes(t);
+  const sender = await all.client();
+  // LATER fails beside another, stands alone, and is to let others pass.
+  assert.match(await hand(sender, [LATER, OK], letter('one')), /^451 /);
+  await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${LATER}>`);
+  assert.match(await sender.say(`RCPT TO:<${OK}>`), /^451 4\.5\.3 /);
+  await sender.say('DATA');
+  assert.match(await sender.say(`${letter('one')}.`), /^451 4\.2\.1 /);
+  all.hop.script = {};
+  await sender.sayAll('MAIL FROM:<ann@example.org> PRDR', `RCPT TO:<${LATER}>`, 'DATA');
+  sender.send(`${letter('one')}.\r\n`);
+  for (const answer of [/^353 /, /^250 /, /^250 /]) assert.match(await sender.reply(), answer);
+  assert.match(await hand(sender, [LATER, OK], letter('two')), /^250 /);
+  assert.equal(copies(all, 'two', 'later@mailbox.test'), 1);
+});
+
 test('where nobody can be reached the reply to the message says so, behind those of the recipients', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();

@@ -268,8 +268,9 @@ export class Transaction implements Policy {
       await ledger.failed(key);
     }
     const { pair, before } = recipient;
+    const failedBefore = before.alone || before.standsBack !== undefined;
     if (mixed) await ledger.askAlone(pair);
-    else if (before.alone && kind !== 'deferred') await ledger.clearFailure(pair);
-    else if (before.alone && this.#turnedAway) await ledger.letOthersPass(pair, reply);
+    else if (failedBefore && kind !== 'deferred') await ledger.clearFailure(pair);
+    else if (failedBefore && this.#turnedAway) await ledger.letOthersPass(pair, reply);
   }
 }
