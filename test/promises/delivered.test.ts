@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Store } from '#store/store.ts';
 import { CLOSE, SILENCE } from '#support/fake-next-hop.ts';
 import { ALIAS, copies, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -188,15 +189,18 @@ test('A16 one alias in many spellings is one recipient', async (t) => {
   assert.equal(hop.messages.length, 1);
 });
 
+/** A store that cannot be asked for aliases at times. */
+const downWhere = (isDown: () => boolean) => (store: Store) => ({
+  recall: store.recall.bind(store),
+  remember: store.remember.bind(store),
+  aliasByAddress: (address: string) =>
+    isDown() ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
+});
+
 test('I31 a store that does not answer is a 451, and later all is well', async (t) => {
   let down = true;
   const { client, faults } = await forwarding(t, {
-    seen: (store) => ({
-      recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
-      aliasByAddress: (address) =>
-        down ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
-    }),
+    seen: downWhere(() => down),
   });
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('one')), /^451 4\.3\.0 /);
@@ -209,12 +213,7 @@ test('I31 an alias that was looked up is served while the store is down, for two
   let down = false;
   const { client, clock, hop } = await forwarding(t, {
     cacheMs: 2000,
-    seen: (store) => ({
-      recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
-      aliasByAddress: (address) =>
-        down ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
-    }),
+    seen: downWhere(() => down),
   });
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('looked up')), /^250 /);

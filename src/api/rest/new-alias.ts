@@ -1,6 +1,6 @@
 /** The body of an insert, held against the rules before the store sees it. */
 
-import { domainToASCII } from 'node:url';
+import { asciiDomain } from '#mail/smtp/ascii-domain.ts';
 import { canonicalAddress, domainOf, isDeliverable } from '#rules/address.ts';
 import { aliasNamedBy } from '#rules/alias.ts';
 import { MESSAGES } from '#rules/messages.ts';
@@ -23,7 +23,8 @@ export function readNewAlias(body: unknown, ours: OwnNames): NewAlias {
   const real_email = canonicalAddress(text(row, 'real_email'));
   const alias_email = text(row, 'alias_email');
   if (!isDeliverable(real_email)) throw checkViolated(MESSAGES.invalidEmail);
-  if (isOwnDomain(asciiDomainOf(real_email), ours)) {
+  // Its letters may be other ones than those of the A-labels that stand for them.
+  if (isOwnDomain(asciiDomain(domainOf(real_email)), ours)) {
     throw checkViolated('An address of this service cannot be a real address.');
   }
   // The alias in its one stored spelling: no tag, no upper case.
@@ -31,13 +32,6 @@ export function readNewAlias(body: unknown, ours: OwnNames): NewAlias {
     throw checkViolated('The alias is not of the form that this service gives.');
   }
   return { real_email, alias_email };
-}
-
-/** In A-labels (RFC 5890): a domain can be written with the letters that they stand for as well. */
-function asciiDomainOf(address: string): string {
-  const domain = domainOf(address);
-  // Empty where it is no name at all: then it is none of ours either.
-  return domainToASCII(domain) || domain;
 }
 
 const WRITABLE = new Set(['real_email', 'alias_email', 'active']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentOf, stuffDots } from './dot-stuffing.ts';
+import { contentOf, stuffDots, stuffingDots } from './dot-stuffing.ts';
 
 const stuffed = (text: string, atLineStart = true) =>
   stuffDots(Buffer.from(text), atLineStart).toString();
@@ -32,4 +32,31 @@ test('taking the dots away again gives the content, however it was cut into chun
       assert.equal(content.toString(), text);
     }
   }
+});
+
+const pieces = (...texts: string[]) => texts.map((text) => Buffer.from(text));
+const dots = (...texts: string[]) => stuffingDots(pieces(...texts), true, Infinity);
+
+test('the first dot of a line that begins with one is a stuffing dot, no other', () => {
+  assert.equal(dots('..\r\n'), 1);
+  assert.equal(dots('..a.\r\n.b..\r\n..\r\nc.\r\n'), 3);
+  assert.equal(dots('a..\r\n...\r\n'), 1);
+  assert.equal(dots('a.\r\n'), 0);
+  assert.equal(dots(''), 0);
+});
+
+test('it does not matter where the chunks are cut', () => {
+  const wire = '..a\r\n\r\n....\r\nb..c\r\n..\r\n..\r\n';
+  for (let one = 0; one <= wire.length; one++) {
+    for (let other = one; other <= wire.length; other++) {
+      assert.equal(dots(wire.slice(0, one), wire.slice(one, other), wire.slice(other)), 4);
+    }
+  }
+  assert.equal(dots(...wire.split('')), 4);
+});
+
+test('no more of them are looked for than somebody wants to know of', () => {
+  const chunks = pieces('..\r\n..\r\n', '..\r\n..\r\n');
+  for (const most of [0, 1, 2, 3, 4]) assert.equal(stuffingDots(chunks, true, most), most);
+  assert.equal(stuffingDots(chunks, false, 4), 3, 'the first is within a line');
 });

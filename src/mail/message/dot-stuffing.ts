@@ -4,6 +4,8 @@ import type { WireMessage } from './message.ts';
 
 const CRLF_DOT = Buffer.from('\r\n.');
 const DOT = Buffer.from('.');
+const LF = 10;
+const DOT_OCTET = 46;
 
 /**
  * @param octets content whose lines end with CRLF, cut anywhere but between CR and LF
@@ -11,7 +13,7 @@ const DOT = Buffer.from('.');
  */
 export function stuffDots(octets: Buffer, atLineStart: boolean): Buffer {
   const pieces: Buffer[] = [];
-  if (atLineStart && octets[0] === 46) pieces.push(DOT);
+  if (atLineStart && octets[0] === DOT_OCTET) pieces.push(DOT);
   let from = 0;
   for (let found = octets.indexOf(CRLF_DOT); found >= 0; found = octets.indexOf(CRLF_DOT, from)) {
     pieces.push(octets.subarray(from, found + 2), DOT);
@@ -22,25 +24,43 @@ export function stuffDots(octets: Buffer, atLineStart: boolean): Buffer {
 
 /**
  * How many stuffing dots are in octets of the wire form.
- * @param atLineStart whether the octets before them ended a line; they may be cut anywhere
+ * @param chunks cut anywhere
+ * @param atLineStart whether the octets before them ended a line
+ * @param most how many are looked for
  */
-export function stuffingDots(octets: Buffer, atLineStart: boolean): number {
+export function stuffingDots(
+  chunks: readonly Buffer[],
+  atLineStart: boolean,
+  most: number,
+): number {
   let dots = 0;
-  // No LF of the wire form stands without its CR.
-  let before = atLineStart ? 10 : 0;
-  for (let i = 0; i < octets.length; i++) {
-    const octet = octets[i] ?? 0;
-    if (octet === 46 && before === 10) dots += 1;
-    before = octet;
+  let previous = atLineStart ? LF : 0;
+  for (const chunk of chunks) {
+    for (let i = firstStuffingDot(chunk, previous); i < chunk.length && dots < most; i++) {
+      if (chunk[i] === DOT_OCTET && (chunk[i - 1] ?? previous) === LF) dots++;
+    }
+    if (dots >= most) break;
+    previous = chunk.at(-1) ?? previous;
   }
   return dots;
+}
+
+/**
+ * @param previous the octet ahead of the chunk
+ * @returns its index, or the chunk's length where there is none
+ */
+function firstStuffingDot(chunk: Buffer, previous: number): number {
+  if (previous === LF && chunk[0] === DOT_OCTET) return 0;
+  // No LF of the wire form stands without its CR.
+  const found = chunk.indexOf('\n.', 0, 'latin1');
+  return found < 0 ? chunk.length : found + 1;
 }
 
 /** The content of a message without its stuffing dots: a copy, in one piece. */
 export function contentOf(message: WireMessage): Buffer<ArrayBuffer> {
   const octets = Buffer.concat(message.chunks);
   let end = 0;
-  let from = octets[0] === 46 ? 1 : 0;
+  let from = octets[0] === DOT_OCTET ? 1 : 0;
   for (
     let found = octets.indexOf(CRLF_DOT, from);
     found >= 0;

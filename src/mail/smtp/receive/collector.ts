@@ -136,22 +136,13 @@ export class Collector {
     const { messageOctets } = this.#limits;
     // RFC 1870 section 5: doubled dots are no part of the size. They are counted above the limit only: nearly no message is.
     if (this.#octets > messageOctets) {
-      this.#dots = (this.#dots ?? this.#dotsStored()) + stuffingDots(octets, atLineStart);
+      if (this.#dots === undefined) this.#closeGathered();
+      this.#dots ??= stuffingDots(this.#chunks, true, Infinity);
+      this.#dots += stuffingDots([octets], atLineStart, Infinity);
       if (this.#octets - this.#dots > messageOctets) return 'too-large';
     }
     if (!this.#limits.room(octets.length)) return 'no-room';
     return bare ? 'bare-octet' : undefined;
-  }
-
-  #dotsStored(): number {
-    this.#closeGathered();
-    let atLineStart = true;
-    let dots = 0;
-    for (const chunk of this.#chunks) {
-      dots += stuffingDots(chunk, atLineStart);
-      atLineStart = chunk.at(-1) === LF;
-    }
-    return dots;
   }
 
   #store(octets: Buffer): void {

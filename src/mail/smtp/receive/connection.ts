@@ -66,11 +66,7 @@ export class Connection implements Wire {
   received(octets: Buffer): void {
     this.#activeAt = this.#settings.clock.now();
     if (!this.#greeted) return this.#session.close(replies.TALKED_FIRST);
-    try {
-      this.#session.input(octets);
-    } catch (error) {
-      this.#session.failed(error);
-    }
+    this.#guarded(() => this.#session.input(octets));
   }
 
   /** Goodbye at the next moment without a message under way. */

@@ -1,6 +1,6 @@
 /** Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3. */
 
-import { domainToASCII } from 'node:url';
+import { asciiDomain } from '../ascii-domain.ts';
 import type { Mailbox } from './policy.ts';
 
 /** RFC 5321 section 4.5.3.1.1. */
@@ -68,11 +68,5 @@ function parseMailbox(address: string): Mailbox | undefined {
     (ATOM.test(local) || QUOTED.test(local)) &&
     (DOMAIN.test(domain) || LITERAL.test(domain)) &&
     domain.split('.').every((label) => label.length <= 63);
-  return sound ? { address, local, domain: asciiDomain(domain) } : undefined;
-}
-
-/** RFC 5890 section 2.3.2.1: both forms of a domain are the same domain. One that has no A-labels stays as it is. */
-function asciiDomain(domain: string): string {
-  const lower = domain.toLowerCase();
-  return octets(lower) === lower.length ? lower : domainToASCII(lower) || lower;
+  return sound ? { address, local, domain: asciiDomain(domain.toLowerCase()) } : undefined;
 }

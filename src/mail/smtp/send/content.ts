@@ -7,7 +7,6 @@ const FINAL_DOT = Buffer.from('.\r\n');
 
 const CR = 0x0d;
 const LF = 0x0a;
-const DOT = 0x2e;
 
 /** What follows the 354: the octets as they are, then the final dot. */
 export function dataContent(message: WireMessage): Buffer[] {
@@ -17,34 +16,6 @@ export function dataContent(message: WireMessage): Buffer[] {
 /** RFC 3030 section 2: one chunk, the last one, in one write with its command. @param message without stuffing dots */
 export function bdatContent(message: WireMessage): Buffer[] {
   return [Buffer.from(`BDAT ${message.octets} LAST\r\n`), ...message.chunks];
-}
-
-/**
- * How many stuffing dots the message holds: RFC 5321 section 4.5.2, the first dot of each line that begins with one.
- * @param most how many are looked for
- */
-export function stuffingDots(message: WireMessage, most: number): number {
-  let dots = 0;
-  let previous = LF;
-  for (const chunk of message.chunks) {
-    for (let i = firstStuffingDot(chunk, previous); i < chunk.length && dots < most; i++) {
-      if (chunk[i] === DOT && (chunk[i - 1] ?? previous) === LF) dots++;
-    }
-    if (dots >= most) break;
-    previous = chunk.at(-1) ?? previous;
-  }
-  return dots;
-}
-
-/**
- * @param previous the octet ahead of the chunk
- * @returns its index, or the chunk's length where there is none
- */
-function firstStuffingDot(chunk: Buffer, previous: number): number {
-  if (previous === LF && chunk[0] === DOT) return 0;
-  // No LF of a message is a bare one.
-  const found = chunk.indexOf('\n.', 0, 'latin1');
-  return found < 0 ? chunk.length : found + 1;
 }
 
 /** Whether a header line holds an octet above 127: RFC 6531 (SMTPUTF8) is then needed. */

@@ -1,9 +1,10 @@
 /** What a message asks of a server, and the verdict where the server cannot give it. Nothing is ever converted. */
 
-import { domainToASCII } from 'node:url';
+import { stuffingDots } from '../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../message/message.ts';
+import { asciiDomain } from '../ascii-domain.ts';
 import { type Reply, reply } from '../reply.ts';
-import { hasEightBitHeader, stuffingDots } from './content.ts';
+import { hasEightBitHeader } from './content.ts';
 import type { Extensions } from './extensions.ts';
 
 // oxlint-disable-next-line no-control-regex
@@ -26,8 +27,7 @@ export function unspeakable(envelope: Envelope): Reply | undefined {
 export function withAsciiDomain(address: string): string {
   if (!NON_ASCII.test(address)) return address;
   const at = address.lastIndexOf('@');
-  const domain = domainToASCII(address.slice(at + 1));
-  return domain === '' ? address : `${address.slice(0, at)}@${domain}`;
+  return `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`;
 }
 
 /** A 5yz where the server lacks what the message cannot do without. */
@@ -39,7 +39,7 @@ export function unmetNeed(
   const { size } = offered;
   // RFC 1870 section 5: stuffing dots do not count. 0 means that no limit is told.
   const excess = size ? message.octets - size : 0;
-  if (excess > 0 && stuffingDots(message, excess) < excess) {
+  if (excess > 0 && stuffingDots(message.chunks, true, excess) < excess) {
     return reply(552, '5.3.4', 'The message is larger than the next hop takes');
   }
   if (!offered.smtpUtf8 && needsUtf8(envelope, message)) {

@@ -1,11 +1,12 @@
 /** One message over one connection: MAIL, RCPT, DATA or BDAT (RFC 5321 section 3.3). */
 
+import { stuffingDots } from '../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../message/message.ts';
 import { isPositive, type Reply } from '../reply.ts';
 import type { Clock } from '../time.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
-import { bdatContent, dataContent, stuffingDots } from './content.ts';
+import { bdatContent, dataContent } from './content.ts';
 import type { Extensions } from './extensions.ts';
 import { hasUtf8Address, unmetNeed, withAsciiDomain } from './needs.ts';
 import type { FarReply } from './reply-parser.ts';
@@ -54,7 +55,7 @@ export async function transact(
   const progress: Progress = { reached: 'envelope' };
   try {
     // RFC 3030 section 2: BDAT wants the message without stuffing dots. DATA takes it as it is, without a copy.
-    const byBdat = line.offered.chunking && stuffingDots(message, 1) === 0;
+    const byBdat = line.offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
     const commands = commandsFor(line.offered, envelope, message, byBdat, afterFailure);
     const rejected = await sendEnvelope(line, commands, deadline);
     if (rejected) return rejected;
