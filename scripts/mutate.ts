@@ -1,0 +1,132 @@
+/**
+ * Changes the sources at one place at a time and looks whether a test notices. What nobody notices is a promise
+ * without a test, or code that nobody needs.
+ */
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '#support/seeded-random.ts';
+import { type Mutation, mutated, mutationsOf } from './mutate/mutations.ts';
+import { type Reach, reaches, reachOf } from './mutate/reach.ts';
+import { roomOf, sample } from './mutate/sample.ts';
+import { WorkingCopy } from './mutate/working-copy.ts';
+
+const USAGE = `npm run mutate [-- options]
+
+  --count 200          mutations in all; each room gets its share, and ten at the least
+  --seed 1             other numbers choose other mutations
+  --only PATTERN       only sources that match, such as 'src/mail/forward/**'
+  --jobs 2             mutations that are tried at the same time
+  --at-least 92        exit code 1 where less than so many percent are noticed`;
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** A mutation that makes a test wait is noticed when it takes so many times the usual, and some more. */
+const SLOWER = 5;
+const SOME_MS = 20_000;
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '{src,web}/**' },
+    jobs: { type: 'string', default: '2' },
+    'at-least': { type: 'string', default: '0' },
+    help: { type: 'boolean', default: false },
+  },
+});
+for (const name of ['count', 'seed', 'jobs', 'at-least'] as const) {
+  if (/^\d{1,9}$/.test(values[name])) continue;
+  console.error(`--${name} wants a whole number, and not '${values[name]}'`);
+  process.exit(1);
+}
+if (values.help) console.log(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  const files = (pattern: string) => globSync(pattern, { cwd: ROOT }).toSorted();
+  const sources = files('{src,web}/**/*.ts').filter((file) => !/\.test\.ts$|\.d\.ts$/.test(file));
+  const chosen = new Set(files(values.only));
+  const all = sources
+    .filter((file) => chosen.has(file))
+    .flatMap((file) => mutationsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+  const mutations = sample(all, Number(values.count), seededRandom(Number(values.seed)));
+  if (mutations.length === 0) throw new Error(`--only ${values.only} matches no source`);
+
+  const tests = files('{src,web,test/promises,test/standards}/**/*.test.ts');
+  const reached = await inTurns(tests, (test, copy) => reachOf(test, sources, copy), 'test files');
+  const outcomes = await inTurns(mutations, (mutation, copy) => tried(mutation, reached, copy));
+  const score = report(mutations, outcomes);
+  if (score < Number(values['at-least'])) process.exitCode = 1;
+}
+
+/** @returns the test that noticed the mutation */
+async function tried(
+  mutation: Mutation,
+  reached: readonly Reach[],
+  copy: WorkingCopy,
+): Promise<string | undefined> {
+  const source = readFileSync(join(ROOT, mutation.file), 'utf8');
+  copy.write(mutation.file, mutated(source, mutation));
+  try {
+    // Tests beside the code first: they take a moment. The others from the fastest to the slowest.
+    const rank = ({ test, ms }: Reach) => (roomOf(test) === roomOf(mutation.file) ? 0 : ms);
+    const able = reached
+      .filter((reach) => reaches(reach, mutation))
+      .toSorted((a, b) => rank(a) - rank(b));
+    for (const { test, ms } of able) {
+      const { passed } = await copy.run([test], ms * SLOWER + SOME_MS);
+      if (!passed) return told(mutation, source, `noticed by ${test}`) && test;
+    }
+    told(mutation, source, able.length === 0 ? 'NOT REACHED by any test' : 'NOT NOTICED');
+    return undefined;
+  } finally {
+    copy.write(mutation.file, source);
+  }
+}
+
+function told({ file, line, start, end, replacement }: Mutation, source: string, outcome: string) {
+  const one = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60);
+  console.log(
+    `${file}:${line}  ${one(source.slice(start, end))} -> ${one(replacement)}  ${outcome}`,
+  );
+  return true;
+}
+
+/** Works through all with as many working copies as there are jobs. @returns in the order of `all` */
+async function inTurns<T, R>(
+  all: readonly T[],
+  work: (one: T, copy: WorkingCopy) => Promise<R>,
+  counted?: string,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const job = async () => {
+    using copy = new WorkingCopy(ROOT);
+    for (let at = next++; at < all.length; at = next++) {
+      const [one] = all.slice(at, at + 1);
+      if (one !== undefined) results[at] = await work(one, copy);
+      if (counted !== undefined && at % 20 === 0) console.log(`${at} of ${all.length} ${counted}`);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, job));
+  return results;
+}
+
+/** @returns percent noticed, of all */
+function report(mutations: readonly Mutation[], outcomes: readonly (string | undefined)[]): number {
+  const percent = (part: number, whole: number) => Math.floor((100 * part) / whole);
+  const noticed = (some: readonly Mutation[]) =>
+    some.filter((mutation) => outcomes[mutations.indexOf(mutation)] !== undefined).length;
+  const rooms = Map.groupBy(mutations, ({ file }) => roomOf(file));
+  console.log('');
+  for (const [room, some] of rooms) {
+    console.log(
+      `${room.padEnd(28)} ${noticed(some)} of ${some.length}  ${percent(noticed(some), some.length)} %`,
+    );
+  }
+  const score = percent(noticed(mutations), mutations.length);
+  console.log(`${'all'.padEnd(28)} ${noticed(mutations)} of ${mutations.length}  ${score} %`);
+  return score;
+}

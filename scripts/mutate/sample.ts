@@ -1,0 +1,25 @@
+/** Which mutations are tried: chosen by chance, of each room as many as its size asks for, and some of the smallest. */
+
+import type { Mutation } from './mutations.ts';
+
+/** Of each room at least so many, where it has them. */
+const LEAST = 10;
+
+/** The room that a file's score counts for. */
+export function roomOf(file: string): string {
+  const folders = file.split('/').slice(0, -1);
+  return folders.slice(0, folders[1] === 'mail' ? 4 : 2).join('/');
+}
+
+/** @param random uniform in [0, 1) */
+export function sample(all: readonly Mutation[], count: number, random: () => number): Mutation[] {
+  const rooms = Map.groupBy(all, ({ file }) => roomOf(file));
+  return [...rooms.values()].flatMap((mutations) => {
+    const share = Math.max(LEAST, Math.round((count * mutations.length) / all.length));
+    return mutations
+      .map((mutation) => ({ mutation, drawn: random() }))
+      .toSorted((a, b) => a.drawn - b.drawn)
+      .slice(0, share)
+      .map(({ mutation }) => mutation);
+  });
+}

@@ -1,0 +1,82 @@
+/** A copy of the repository's files in a folder of its own, in which tests run against a mutated source. */
+
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export type TestRun = { passed: boolean; ms: number };
+
+export class WorkingCopy implements Disposable {
+  readonly #parent = mkdtempSync(join(tmpdir(), 'veilpost-mutate-'));
+  readonly #root = join(this.#parent, 'tree');
+
+  /** @param root of the repository: what git tracks or would track is copied */
+  constructor(root: string) {
+    const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root });
+    for (const file of listed.stdout.toString().split('\0').filter(Boolean)) {
+      if (!existsSync(join(root, file))) continue;
+      mkdirSync(join(this.#root, dirname(file)), { recursive: true });
+      cpSync(join(root, file), join(this.#root, file));
+    }
+    symlinkSync(join(root, 'node_modules'), join(this.#root, 'node_modules'));
+    // Public test vectors lie beside the repository where they are at hand.
+    const shared = join(root, '..', 'shared');
+    if (existsSync(shared)) symlinkSync(shared, join(this.#parent, 'shared'));
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.#root, file), text);
+  }
+
+  /** A path of the copy as V8 reports it. */
+  url(file: string): string {
+    return new URL(`file://${join(this.#root, file)}`).href;
+  }
+
+  /**
+   * Runs test files until the first that fails. Whatever they have started is ended with them.
+   * @param limitMs time for all of them; past it they count as failed
+   * @param coverage folder into which V8 writes what was executed
+   */
+  run(files: readonly string[], limitMs: number, coverage?: string): Promise<TestRun> {
+    const together = files.every((file) => file.startsWith('src/')) && coverage === undefined;
+    const options = ['--test-timeout=120000', '--test-force-exit', '--test-concurrency=1'];
+    const words = ['--test', ...options, ...(together ? ['--test-isolation=none'] : []), ...files];
+    const began = performance.now();
+    return new Promise((resolve) => {
+      const tests = spawn(process.execPath, words, {
+        cwd: this.#root,
+        stdio: 'ignore',
+        // A process group of their own, so that servers that tests start end with them.
+        detached: true,
+        env: { ...process.env, ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage }) },
+      });
+      const end = () => {
+        try {
+          if (tests.pid !== undefined) process.kill(-tests.pid, 'SIGKILL');
+        } catch {
+          // Nobody of the group is left.
+        }
+      };
+      const timer = setTimeout(end, limitMs);
+      tests.once('close', (code) => {
+        clearTimeout(timer);
+        end();
+        resolve({ passed: code === 0, ms: performance.now() - began });
+      });
+    });
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#parent, { recursive: true, force: true });
+  }
+}
