@@ -75,14 +75,18 @@ test('no file of the screen is above 200 lines', () => {
   );
 });
 
-test('a decision record has a number of its own', () => {
-  const records = sources('docs/decisions/*.md').map((file) => basename(file));
+test('a decision record has a number of its own, and a line in the index', () => {
+  const records = sources('docs/decisions/*.md')
+    .map((file) => basename(file))
+    .filter((name) => name !== 'README.md');
   const numbers = records.map((name) => /^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]);
   assert.deepEqual(
     records.filter((_, i) => numbers[i] === undefined || numbers.indexOf(numbers[i]) !== i),
     [],
   );
   assert.ok(records.length > 5);
+  const index = readFileSync(join(ROOT, 'docs/decisions/README.md'), 'utf8');
+  for (const name of records) assert.ok(index.includes(`](${name})`), `the index lists ${name}`);
 });
 
 test('every file that a page of ours links to is there', () => {
