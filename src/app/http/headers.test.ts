@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { securityHeaders } from './headers.ts';
+
+test('no answer may be framed, embedded by another site, guessed at, cached or told where its visitor came from', () => {
+  assert.deepEqual(securityHeaders(false), {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+  });
+});
+
+test('browsers are told to stay with https only where they came by it', () => {
+  assert.equal(securityHeaders(true)['Strict-Transport-Security'], 'max-age=31536000');
+  assert.ok(!('Strict-Transport-Security' in securityHeaders(false)));
+});
