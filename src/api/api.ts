@@ -48,7 +48,10 @@ export function createApi(options: ApiOptions): Hono {
     async (c) => {
       try {
         await admit(c);
-        return await answer(c);
+        const response = await answer(c);
+        // Only a new alias is answered so.
+        if (response.status === 201) await options.rateLimits?.created(addressOf(c, options));
+        return response;
       } catch (error) {
         return refusal(c, error, log);
       }
@@ -79,11 +82,8 @@ export function createApi(options: ApiOptions): Hono {
 }
 
 /** What every request has to pass before anything of it is read. */
-function gate({
-  anonKey,
-  rateLimits,
-  trustedProxies = trustedProxyList([]),
-}: ApiOptions): (c: Context) => Promise<void> {
+function gate(options: ApiOptions): (c: Context) => Promise<void> {
+  const { anonKey, rateLimits } = options;
   const demandKey = keyDemand(anonKey);
   return async (c) => {
     const { path, query } = targetOf(c.req.url);
@@ -92,14 +92,20 @@ function gate({
     }
     demandKey(c.req);
     if (!rateLimits) return;
-    const peer = getConnInfo(c).remote.address ?? '';
-    const address = clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
-    const wait = await rateLimits.take(callOf(c.req.method, path, query), address);
+    const wait = await rateLimits.take(callOf(c.req.method, path, query), addressOf(c, options));
     if (wait === 0) return;
     c.header('Retry-After', String(wait));
-    const message = `Too many requests from your network. Please wait ${wait} seconds.`;
+    const message = `Too many requests. Please wait ${wait} seconds.`;
     throw new CallRefused(429, 'rate_limited', message);
   };
+}
+
+const NO_PROXIES = trustedProxyList([]);
+
+/** Whose call it is, as far as that can be known. */
+function addressOf(c: Context, { trustedProxies = NO_PROXIES }: ApiOptions): string {
+  const peer = getConnInfo(c).remote.address ?? '';
+  return clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
 }
 
 function refusal(c: Context, error: unknown, log: Log): Response {

@@ -42,7 +42,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const live = config.testMail === 'live';
   const shared = openSharedCounts(config.databaseUrl);
   const rateLimits = config.rateLimits
-    ? new RateLimits({ log, ...(shared && { shared }) })
+    ? new RateLimits({ log, names: () => options.names.budget, ...(shared && { shared }) })
     : undefined;
   const api = createApi({
     store,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressBlock } from './address-block.ts';
+import { addressBlock, addressBlocks } from './address-block.ts';
 
 test('neighbours share a block, strangers do not', () => {
   assert.equal(addressBlock('192.0.2.7'), '192.0.2.0/24');
@@ -11,4 +11,19 @@ test('neighbours share a block, strangers do not', () => {
   assert.equal(addressBlock('fe80::1%eth0'), 'fe80:0:0:0::/56');
   assert.equal(addressBlock('::1'), '0:0:0:0::/56');
   assert.notEqual(addressBlock('192.0.3.7'), addressBlock('192.0.2.7'));
+});
+
+test('around a block lie wider ones: of IPv6 the customer and the provider, of IPv4 the provider', () => {
+  assert.deepEqual(addressBlocks('2001:db8:1:22ff::1'), {
+    block: '2001:db8:1:2200::/56',
+    site: '2001:db8:1::/48',
+    network: '2001:db8::/32',
+  });
+  assert.deepEqual(addressBlocks('::ffff:192.0.2.9'), {
+    block: '192.0.2.0/24',
+    site: '192.0.2.0/24',
+    network: '192.0.0.0/16',
+  });
+  assert.equal(addressBlocks('2001:db8:1:ffff::1').site, addressBlocks('2001:db8:1::2').site);
+  assert.notEqual(addressBlocks('2001:db8:2::1').site, addressBlocks('2001:db8:1::1').site);
 });

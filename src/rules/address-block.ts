@@ -1,19 +1,38 @@
-/** The address block that limits count by: one subscriber line or one small network, not one address of it. */
+/** The address blocks that limits count by: one subscriber line or one small network, and the wider ones around it. */
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/**
- * The block of an IP address: the /24 of IPv4 (mapped addresses included), the /56 of IPv6.
- * @param address as a socket tells it; a zone index is ignored
- * @returns a key such as `192.0.2.0/24`; text that is no address is its own block
- */
-export function addressBlock(address: string): string {
+/** The blocks that an address lies in. Each is a key such as `192.0.2.0/24`; text that is no address is its own block. */
+export type AddressBlocks = {
+  /** The /24 of IPv4 (mapped addresses included), the /56 of IPv6. */
+  block: string;
+  /** The /48 of IPv6: one customer. IPv4 has nothing between: there it is the block. */
+  site: string;
+  /** The /16 of IPv4, the /32 of IPv6: one provider, or a good part of one. */
+  network: string;
+};
+
+/** @param address as a socket tells it; a zone index is ignored */
+export function addressBlocks(address: string): AddressBlocks {
   const plain = MAPPED.exec(address)?.[1] ?? address.split('%', 1)[0] ?? '';
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
-  if (!plain.includes(':')) return plain;
-  const groups = expandIPv6(plain);
-  const third = (groups[3] ?? 0) & 0xff00;
-  return `${[groups[0], groups[1], groups[2], third].map((group) => (group ?? 0).toString(16)).join(':')}::/56`;
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) {
+    const [first, second, third] = plain.split('.');
+    const block = `${first}.${second}.${third}.0/24`;
+    return { block, site: block, network: `${first}.${second}.0.0/16` };
+  }
+  if (!plain.includes(':')) return { block: plain, site: plain, network: plain };
+  const [a = 0, b = 0, c = 0, d = 0] = expandIPv6(plain);
+  const prefix = (...groups: number[]) => groups.map((group) => group.toString(16)).join(':');
+  return {
+    block: `${prefix(a, b, c, d & 0xff00)}::/56`,
+    site: `${prefix(a, b, c)}::/48`,
+    network: `${prefix(a, b)}::/32`,
+  };
+}
+
+/** The narrowest block of an address. */
+export function addressBlock(address: string): string {
+  return addressBlocks(address).block;
 }
 
 /** The eight groups of an IPv6 address, its `::` filled with zeros. */

@@ -25,6 +25,13 @@ export class NamesLeft {
     return this.#left;
   }
 
+  /** All names of the name space, and those left in it; before the first count all are. */
+  get budget(): { left: number; total: number } {
+    const { domains, numbers } = this.#options.space;
+    const total = domains.length * namesPerDomain(numbers);
+    return { left: this.#left?.reduce((sum, left) => sum + left, 0) ?? total, total };
+  }
+
   /** Aliases by domain and state at the last count, domains that are no longer ours included. */
   get counts(): readonly DomainCount[] {
     return this.#counts;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SharedTestMailInterval } from '#api/functions/shared-test-mail-interval.ts';
-import { LIMITS, RateLimits } from '#api/limits/rate-limits.ts';
+import { LIMITS } from '#api/limits/limits.ts';
+import { RateLimits } from '#api/limits/rate-limits.ts';
 import { openStore } from '#store/open.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import { postgresServer } from '#support/postgres.ts';
@@ -10,7 +11,11 @@ const warnings: string[] = [];
 const silent = () => {};
 const warn = (_: object, text: string) => void warnings.push(text);
 const log = { info: silent, warn, error: silent };
-const limits = { ...LIMITS, lookup: { uses: 3, seconds: 60 } };
+const limits = {
+  ...LIMITS,
+  lookup: [{ seconds: 60, block: 3, scarce: 1, all: () => 30_000 }],
+};
+const names = () => ({ left: 9000, total: 9000 });
 const server = await postgresServer(after);
 
 test('two nodes count together', async () => {
@@ -18,8 +23,8 @@ test('two nodes count together', async () => {
   await (await openStore(url, { now: Date.now, log })).close();
   const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
   assert.ok(here && there);
-  const one = new RateLimits({ log, limits, shared: here });
-  const two = new RateLimits({ log, limits, shared: there });
+  const one = new RateLimits({ log, names, limits, shared: here });
+  const two = new RateLimits({ log, names, limits, shared: there });
   assert.equal(await one.take('lookup', '203.0.113.1'), 0);
   assert.equal(await one.take('lookup', '203.0.113.1'), 0);
   await one.exchange();
@@ -32,11 +37,38 @@ test('two nodes count together', async () => {
   await Promise.all([here.close(), there.close()]);
 });
 
+test('two nodes count wider blocks together, and the checks that belong to a creation', async () => {
+  const url = await server.database('wider');
+  await (await openStore(url, { now: Date.now, log })).close();
+  const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
+  assert.ok(here && there);
+  const one = new RateLimits({ log, names, limits, shared: here });
+  const two = new RateLimits({ log, names, limits, shared: there });
+  for (let i = 1; i <= 6; i += 1) {
+    assert.equal(await one.take('lookup', `2001:db8:1:${i}00::1`), 0);
+  }
+  for (let i = 0; i < 20; i += 1) assert.equal(await one.take('exists', '203.0.113.1'), 0);
+  await one.exchange();
+  for (const call of ['lookup', 'exists'] as const) {
+    const address = call === 'lookup' ? '2001:db8:1:aa00::1' : '203.0.113.1';
+    await two.take(call, address);
+    await two.exchange();
+    assert.ok((await two.take(call, address)) > 0, call);
+  }
+  await one.created('203.0.113.1');
+  await one.exchange();
+  await two.created('203.0.113.1');
+  await two.exchange();
+  assert.equal(await two.take('exists', '203.0.113.1'), 0);
+  for (const limit of [one, two]) limit.close();
+  await Promise.all([here.close(), there.close()]);
+});
+
 test('without the database a node goes on counting alone', async () => {
   const url = await server.database('alone');
   const shared = openSharedCounts(url);
   assert.ok(shared);
-  const alone = new RateLimits({ log, limits, shared });
+  const alone = new RateLimits({ log, names, limits, shared });
   for (let i = 0; i < 3; i += 1) assert.equal(await alone.take('lookup', '203.0.113.1'), 0);
   // The table is missing here, as good as a database that is down.
   await alone.exchange();

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { CLOSE } from '#support/fake-next-hop.ts';
 import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 import { forwardingService, ALIAS as SERVED } from '#support/forwarding-service.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 test('H01 who tries alias after alias is stopped after five unknown ones', async (t) => {
@@ -24,6 +25,23 @@ test('H01 who tries alias after alias is stopped after five unknown ones', async
   const guesser = await all.client();
   await guesser.say('MAIL FROM:<x@y.test>');
   assert.match(await guesser.say(`RCPT TO:<${ALIAS}>`), /^421 4\.7\.0 /);
+});
+
+test('H01 who tries alias after alias from many blocks of one network is stopped, and mail from elsewhere is not', async (t) => {
+  const all = await forwarding(t);
+  let unknown = 0;
+  for (let block = 0; block < 110; block += 1) {
+    const guesser = await SmtpClient.greeted(all.port, `127.7.${block}.1`);
+    await guesser.say('MAIL FROM:<x@y.test>');
+    const answer = await guesser.say(`RCPT TO:<alias-${2000 + block}@alias.test>`);
+    if (answer.startsWith('550 5.1.1')) unknown += 1;
+    else assert.match(answer, /^421 4\.7\.0 /);
+    guesser.destroy();
+  }
+  assert.equal(unknown, 100);
+  const other = await SmtpClient.greeted(all.port, '127.8.0.1');
+  assert.match(await hand(other, [ALIAS], letter('x')), /^250 /);
+  other.destroy();
 });
 
 test('H01 who asks for many aliases at once learns no more', async (t) => {

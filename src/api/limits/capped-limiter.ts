@@ -2,8 +2,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { LimiterOptions } from './shared-limiter.ts';
 
 /**
- * A limiter in memory that knows so many keys and no more: whoever has more address blocks than that is not held back by
- * limits per block, and shall not fill the memory either. The one that was quiet for the longest time is forgotten.
+ * A limiter in memory that knows so many keys and no more: whoever has more address blocks than that shall not fill the
+ * memory. The key that was quiet for the longest time is forgotten.
  */
 export class CappedLimiter extends RateLimiterMemory {
   readonly #most: number;
@@ -21,12 +21,12 @@ export class CappedLimiter extends RateLimiterMemory {
   }
 
   /** To be called before a key is used. */
-  async touch(key: string): Promise<void> {
+  touch(key: string): void {
     this.#keys.delete(key);
     this.#keys.add(key);
     if (this.#keys.size <= this.#most) return;
     const [quietest = ''] = this.#keys;
     this.#keys.delete(quietest);
-    await this.delete(quietest);
+    void this.delete(quietest);
   }
 }

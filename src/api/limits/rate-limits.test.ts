@@ -2,18 +2,25 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
 import { SILENT } from '#support/silent-log.ts';
+import type { Call } from '../call.ts';
 import { trustedProxyList } from './client-address.ts';
-import { LIMITS, RateLimits } from './rate-limits.ts';
+import { LIMITS } from './limits.ts';
+import { RateLimits } from './rate-limits.ts';
 
-const limits = { ...LIMITS, lookup: { uses: 3, seconds: 60 } };
+const limits = {
+  ...LIMITS,
+  lookup: [{ seconds: 60, block: 3, scarce: 1, all: () => 30_000 }],
+};
+const names = () => ({ left: 9000, total: 9000 });
 
 /** What the Node server tells the api of a connection. */
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 const headers = { apikey: 'public-anonymous-key' };
+const EXISTS = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test';
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.a@b.c&order=created_at.desc';
 
 test('whoever asks too often is told when to come back; his neighbours in the block with him', async () => {
-  const rateLimits = new RateLimits({ log: SILENT, limits });
+  const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = (address: string) => api.request(LOOKUP, { headers }, from(address));
   for (let i = 0; i < 3; i += 1) assert.equal((await ask('203.0.113.1')).status, 200);
@@ -26,15 +33,14 @@ test('whoever asks too often is told when to come back; his neighbours in the bl
 });
 
 test('each call has its own limit', async () => {
-  const rateLimits = new RateLimits({ log: SILENT, limits });
+  const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   for (let i = 0; i < 4; i += 1) await api.request(LOOKUP, { headers }, from('203.0.113.1'));
-  const exists = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test';
-  assert.equal((await api.request(exists, { headers }, from('203.0.113.1'))).status, 200);
+  assert.equal((await api.request(EXISTS, { headers }, from('203.0.113.1'))).status, 200);
 });
 
 test('behind a trusted proxy the limit is the client’s, and nobody writes himself another address', async () => {
-  const rateLimits = new RateLimits({ log: SILENT, limits });
+  const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const trustedProxies = trustedProxyList(['127.0.0.1']);
   const { api } = await apiUnderTest(after, { rateLimits, trustedProxies });
   const ask = async (peer: string, forwardedFor: string) => {
@@ -49,12 +55,136 @@ test('behind a trusted proxy the limit is the client’s, and nobody writes hims
 });
 
 test('whoever comes from ever new blocks fills no memory, and who keeps asking is not forgotten', async () => {
-  const rateLimits = new RateLimits({ log: SILENT, limits, mostBlocks: 100 });
+  const rateLimits = new RateLimits({ log: SILENT, names, limits, mostBlocks: 100 });
   const persistent = '203.0.113.1';
   for (let i = 0; i < 3; i += 1) assert.equal(await rateLimits.take('lookup', persistent), 0);
   for (let i = 0; i < 1000; i += 1) {
-    assert.equal(await rateLimits.take('lookup', `2001:db8:${i.toString(16)}::1`), 0);
-    if (i % 50 === 0) assert.ok((await rateLimits.take('lookup', persistent)) > 0);
+    assert.equal(await rateLimits.take('lookup', `2001:${i.toString(16)}::1`), 0);
+    if (i % 20 === 0) assert.ok((await rateLimits.take('lookup', persistent)) > 0);
   }
   assert.equal(rateLimits.blocksKnown('lookup'), 100);
+});
+
+/** How many calls of so many were not refused. */
+async function taken(rateLimits: RateLimits, call: Call, addresses: string[]): Promise<number> {
+  const waits = await Promise.all(addresses.map((address) => rateLimits.take(call, address)));
+  return waits.filter((wait) => wait === 0).length;
+}
+const numbered = (count: number, address: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => address(i));
+
+test('neighbours share a limit, and so do wider blocks, which have a multiple of it', async () => {
+  const rateLimits = new RateLimits({ log: SILENT, names, limits });
+  const hex = (i: number) => (256 * i).toString(16);
+  const site = numbered(200, (i) => `2001:db8:1:${hex(i)}::1`);
+  assert.equal(await taken(rateLimits, 'lookup', site), 2 * 3);
+  const network = numbered(200, (i) => `2001:db8:${hex(i)}::1`);
+  assert.equal(await taken(rateLimits, 'lookup', network), 10 * 3 - 6);
+  assert.equal(
+    await taken(
+      rateLimits,
+      'lookup',
+      numbered(200, (i) => `192.0.${i}.1`),
+    ),
+    10 * 3,
+  );
+  assert.equal(await taken(rateLimits, 'lookup', ['2001:db9::1', '198.51.100.1']), 2);
+});
+
+test('once half of what all have is gone, a block has little, and who comes then still has that', async () => {
+  const lookup = [{ seconds: 60, block: 30, scarce: 1, all: () => 100 }];
+  const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });
+  const greedy = numbered(300, (i) => `${10 + (i % 10)}.0.0.1`);
+  assert.equal(await taken(rateLimits, 'lookup', greedy), 50);
+  assert.equal(
+    await taken(
+      rateLimits,
+      'lookup',
+      numbered(30, () => '198.51.100.1'),
+    ),
+    1,
+  );
+  assert.equal(
+    await taken(
+      rateLimits,
+      'lookup',
+      numbered(200, (i) => `${20 + i}.0.0.1`),
+    ),
+    49,
+  );
+});
+
+test('a refused call uses up nothing: no block can use up what all have', async () => {
+  const lookup = [{ seconds: 60, block: 3, scarce: 1, all: () => 100 }];
+  const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });
+  assert.equal(
+    await taken(
+      rateLimits,
+      'lookup',
+      numbered(1000, () => '192.0.2.1'),
+    ),
+    3,
+  );
+  assert.equal(
+    await taken(
+      rateLimits,
+      'lookup',
+      numbered(40, (i) => `${20 + i}.0.0.1`),
+    ),
+    40,
+  );
+});
+
+test('creations in all are a part of the names that are left, and the last few are given out', async () => {
+  const everywhere = numbered(600, (i) => `${1 + (i % 200)}.${Math.floor(i / 200)}.0.1`);
+  for (const [left, most] of [
+    [9000, 450],
+    [1000, 50],
+    [100, 12],
+  ] as const) {
+    const rateLimits = new RateLimits({ log: SILENT, names: () => ({ left, total: 9000 }) });
+    assert.equal(await taken(rateLimits, 'create', everywhere), most);
+  }
+});
+
+test('each creation has ten existence checks of its own', async () => {
+  const rateLimits = new RateLimits({ log: SILENT, names });
+  for (let creation = 0; creation < 30; creation += 1) {
+    assert.equal(
+      await taken(
+        rateLimits,
+        'exists',
+        numbered(10, () => '192.0.2.1'),
+      ),
+      10,
+    );
+    await rateLimits.created('192.0.2.1');
+  }
+  assert.equal(
+    await taken(
+      rateLimits,
+      'exists',
+      numbered(100, () => '192.0.2.1'),
+    ),
+    20,
+  );
+});
+
+test('an alias that was made gives its checks back, a refused one does not', async () => {
+  const rateLimits = new RateLimits({ log: SILENT, names });
+  const { api } = await apiUnderTest(after, { rateLimits });
+  const ask = async () =>
+    (await api.request(EXISTS, { headers }, from('203.0.113.1'))).status === 200;
+  const create = async (real_email: string) => {
+    const body = JSON.stringify({ real_email, alias_email: 'alias-1234@a.test' });
+    const all = { ...headers, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers: all, body };
+    return (await api.request('/rest/v1/aliases', init, from('203.0.113.1'))).status;
+  };
+  for (let i = 0; i < 20; i += 1) assert.ok(await ask());
+  assert.equal(await create('none'), 400);
+  assert.ok(!(await ask()));
+  assert.equal(await create('jane@example.org'), 201);
+  for (let i = 0; i < 10; i += 1) assert.ok(await ask());
+  assert.ok(!(await ask()));
 });

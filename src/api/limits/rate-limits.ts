@@ -1,114 +1,127 @@
-/** How often one address block may make each call. Counted in memory, and on PostgreSQL together with the other nodes. */
+/** Whether a call may be made: held against the limits of the address's blocks, narrow and wide, and of all together. */
 
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { addressBlock } from '#rules/address-block.ts';
+import { addressBlocks } from '#rules/address-block.ts';
 import type { Log } from '#store/log.ts';
 import type { SharedCounts } from '#store/postgres/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
-import { CappedLimiter } from './capped-limiter.ts';
-import { sharedLimiter } from './shared-limiter.ts';
-
-/** Uses in a time; generous for an office behind one address, slow for who tries names one by one. */
-export const LIMITS: Record<Call, { uses: number; seconds: number }> = {
-  lookup: { uses: 120, seconds: 60 },
-  // Ten candidates are tried for one alias at worst.
-  exists: { uses: 200, seconds: 60 },
-  create: { uses: 60, seconds: 3600 },
-  switch: { uses: 120, seconds: 60 },
-  test_mail: { uses: 20, seconds: 60 },
-  none: { uses: 120, seconds: 60 },
-};
+import { Counts } from './counts.ts';
+import {
+  CHECKS_PER_CREATION,
+  type Limit,
+  LIMITS,
+  type Names,
+  NETWORK_TIMES,
+  SITE_TIMES,
+} from './limits.ts';
 
 /** How often the counts of all nodes are brought together, in milliseconds. */
 const EXCHANGE_MS = 1000;
 
-/** Address blocks that are known at once, of each call: a few megabytes in all. */
+/** Blocks that are known at once, narrow and wide, of each limit: some 10 MB where all are full. */
 const MOST_BLOCKS = 20_000;
 
 export type RateLimitsOptions = {
   log: Log;
+  /** The names of aliases now: creations may use up a part of them only. */
+  names: () => Names;
   /** The counts of all nodes; absent where this is the only one. */
   shared?: SharedCounts;
   limits?: typeof LIMITS;
   mostBlocks?: number;
 };
 
-type Limit = {
-  memory: CappedLimiter;
-  shared: RateLimiterPostgres | undefined;
-  /** Uses by block that the other nodes have not heard of yet. */
-  untold: Map<string, number>;
-};
+type Window = { limit: Limit; counts: Counts };
+
+/** What is counted for everybody. */
+const ALL = 'all';
 
 export class RateLimits {
-  readonly #limits = new Map<Call, Limit>();
+  readonly #windows = new Map<Call, Window[]>();
+  readonly #names: () => Names;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout | undefined;
 
-  constructor({ log, shared, limits = LIMITS, mostBlocks = MOST_BLOCKS }: RateLimitsOptions) {
+  constructor(options: RateLimitsOptions) {
+    const { log, names, shared, limits = LIMITS, mostBlocks: most = MOST_BLOCKS } = options;
     this.#log = log;
+    this.#names = names;
     for (const call of CALLS) {
-      const { uses, seconds } = limits[call];
-      const options = { keyPrefix: call, points: uses, duration: seconds };
-      this.#limits.set(call, {
-        memory: new CappedLimiter(options, mostBlocks),
-        shared: shared && sharedLimiter(shared, options),
-        untold: new Map(),
+      const windows = limits[call].map((limit): Window => {
+        const { seconds } = limit;
+        const counts = new Counts({ name: `${call} ${seconds} s`, seconds, most, shared });
+        return { limit, counts };
       });
+      this.#windows.set(call, windows);
     }
     if (shared) this.#timer = setInterval(() => void this.exchange(), EXCHANGE_MS).unref();
   }
 
-  /** Counts one use. @returns 0, or the whole seconds to wait, at least 1 */
+  /** Counts one use, unless it is one too many. @returns 0, or the whole seconds to wait, at least 1 */
   async take(call: Call, address: string): Promise<number> {
-    const limit = this.#limits.get(call);
-    if (!limit) return 0;
-    const block = addressBlock(address);
-    if (limit.shared) limit.untold.set(block, (limit.untold.get(block) ?? 0) + 1);
-    await limit.memory.touch(block);
-    try {
-      await limit.memory.consume(block);
-      return 0;
-    } catch (verdict) {
-      if (!(verdict instanceof RateLimiterRes)) throw verdict;
-      return Math.max(1, Math.ceil(verdict.msBeforeNext / 1000));
-    }
+    const windows = this.#windows.get(call) ?? [];
+    const blocks = blocksOf(address);
+    const waits = await Promise.all(windows.map((window) => this.#use(window, blocks)));
+    const wait = Math.max(0, ...waits);
+    // A refused call uses up nothing: one block could else use up what all have.
+    if (wait > 0) await this.#giveBack(call, [...blocks.map(({ key }) => key), ALL], 1);
+    return wait;
   }
 
-  /** How many address blocks are kept count of. */
+  /** An alias was made: the existence checks that belong to it count no more for who made it, but in all they do. */
+  async created(address: string): Promise<void> {
+    const keys = blocksOf(address).map(({ key }) => key);
+    await this.#giveBack('exists', keys, CHECKS_PER_CREATION);
+  }
+
+  /** How many blocks are kept count of, narrow and wide ones. */
   blocksKnown(call: Call): number {
-    return this.#limits.get(call)?.memory.size ?? 0;
+    const windows = this.#windows.get(call) ?? [];
+    return Math.max(0, ...windows.map(({ counts }) => counts.size));
   }
 
-  /**
-   * Adds this node's uses to the common count, and blocks here who has used up the limit at all nodes together. One
-   * write per block and second, whatever the load; so a limit is exceeded by a second's uses at most.
-   */
+  /** Brings the counts of all nodes together; so a limit is exceeded by a second's uses at most. */
   async exchange(): Promise<void> {
-    for (const { memory, shared, untold } of this.#limits.values()) {
-      const uses = [...untold];
-      untold.clear();
-      if (!shared) continue;
-      try {
-        await Promise.all(uses.map(([block, count]) => tell(memory, shared, block, count)));
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.#log.warn({ reason }, 'the limits of this node are not shared at the moment');
-      }
-    }
+    const windows = [...this.#windows.values()].flat();
+    const ends = await Promise.allSettled(windows.map(({ counts }) => counts.exchange()));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (!failed) return;
+    const { reason } = failed;
+    const text = reason instanceof Error ? reason.message : String(reason);
+    this.#log.warn({ reason: text }, 'the limits of this node are not shared at the moment');
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
+
+  /** Counts one use in every block. @returns 0, or the seconds to wait where one of them has too many */
+  async #use({ limit, counts }: Window, blocks: CountedBlock[]): Promise<number> {
+    const adding = blocks.map(async ({ key, times }) => ({ times, ...(await counts.add(key, 1)) }));
+    // Last, because what was used last is forgotten last.
+    const all = await counts.add(ALL, 1);
+    const most = limit.all(this.#names());
+    if (all.uses > most) return all.seconds;
+    const own = all.uses > most / 2 ? limit.scarce : limit.block;
+    const spent = (await Promise.all(adding)).filter(({ uses, times }) => uses > own * times);
+    return Math.max(0, ...spent.map(({ seconds }) => seconds));
+  }
+
+  async #giveBack(call: Call, keys: string[], uses: number): Promise<void> {
+    const counts = (this.#windows.get(call) ?? []).map((window) => window.counts);
+    await Promise.all(counts.flatMap((one) => keys.map((key) => one.add(key, -uses))));
+  }
 }
 
-async function tell(
-  memory: CappedLimiter,
-  shared: RateLimiterPostgres,
-  block: string,
-  count: number,
-): Promise<void> {
-  const { consumedPoints, msBeforeNext } = await shared.penalty(block, count);
-  if (consumedPoints > shared.points) await memory.block(block, Math.ceil(msBeforeNext / 1000));
+type CountedBlock = {
+  key: string;
+  /** How many times a block's uses it has. */
+  times: number;
+};
+
+/** The blocks of an address, the narrowest first. */
+function blocksOf(address: string): CountedBlock[] {
+  const { block, site, network } = addressBlocks(address);
+  const wider = { key: `network ${network}`, times: NETWORK_TIMES };
+  if (site === block) return [{ key: `block ${block}`, times: 1 }, wider];
+  return [{ key: `block ${block}`, times: 1 }, { key: `site ${site}`, times: SITE_TIMES }, wider];
 }

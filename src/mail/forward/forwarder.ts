@@ -1,7 +1,6 @@
 /** The mail engine's middle: joins the receiving policy, the ledger, the return paths and the next hop. */
 
 import type { NameSpace } from '#rules/alias.ts';
-import { addressBlock } from '#rules/address-block.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
@@ -92,7 +91,6 @@ export class Forwarder {
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
       floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),
       receivedFields: RECEIVED_FIELDS,
-      blockOf: addressBlock,
       onFault,
       track: (work) => this.#track(work, onFault),
     };

@@ -1,31 +1,93 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addressBlocks } from '#rules/address-block.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { Probing } from './probing.ts';
 
-/** Names so many different addresses that nobody has. */
-function miss(probing: Probing, block: string, times: number): void {
-  for (let i = 0; i < times; i++) probing.missed(block, `nobody-${i}@alias.test`);
+/** Names so many different addresses that nobody has. @returns how many it has heard an answer to */
+function guess(probing: Probing, address: string, times: number, first = 0): number {
+  const blocks = addressBlocks(address);
+  for (let i = 0; i < times; i += 1) {
+    if (probing.isSpent(blocks)) return i;
+    probing.missed(blocks, `nobody-${first + i}@alias.test`);
+  }
+  return times;
 }
+const hex = (i: number) => (256 * i).toString(16);
+const isSpent = (probing: Probing, address: string) => probing.isSpent(addressBlocks(address));
+/** What guesses from each of so many addresses hear in all. */
+const heard = (probing: Probing, count: number, address: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => guess(probing, address(i), 10, 10 * i)).reduce(
+    (sum, answers) => sum + answers,
+    0,
+  );
 
 test('what was reached counts for a day, and for 64 addresses at most', () => {
   const clock = new FakeClock();
   const probing = new Probing(clock.now);
-  for (let i = 0; i < 1000; i++) probing.reached('a', `alias-${1000 + i}@alias.test`);
-  miss(probing, 'a', 68);
-  assert.ok(!probing.isSpent('a'));
-  miss(probing, 'a', 69);
-  assert.ok(probing.isSpent('a'));
+  const blocks = addressBlocks('192.0.2.1');
+  for (let i = 0; i < 1000; i += 1) probing.reached(blocks, `alias-${1000 + i}@alias.test`);
+  assert.equal(guess(probing, '192.0.2.1', 100), 69);
   clock.advance(86_400_000);
-  assert.ok(!probing.isSpent('a'));
-  miss(probing, 'a', 5);
-  assert.ok(probing.isSpent('a'));
-  assert.ok(!probing.isSpent('b'));
+  assert.equal(guess(probing, '192.0.2.1', 100), 5);
+  assert.ok(isSpent(probing, '192.0.2.200'));
+  assert.ok(!isSpent(probing, '192.0.3.1'));
 });
 
 test('guesses from many blocks do not grow without end, and the latest still count', () => {
   const probing = new Probing(() => 0);
-  for (let i = 0; i < 20_010; i++) miss(probing, `block ${i}`, 5);
-  assert.ok(!probing.isSpent('block 0'), 'the oldest is forgotten');
-  assert.ok(probing.isSpent('block 20009'));
+  const site = (i: number) => `2001:${(i >> 8).toString(16)}:${(i & 255).toString(16)}::1`;
+  // All name the same: the wider blocks have nothing against them.
+  for (let i = 0; i < 20_010; i += 1) guess(probing, site(i), 5);
+  assert.ok(!isSpent(probing, site(0)), 'the oldest is forgotten');
+  assert.ok(isSpent(probing, site(20_009)));
+});
+
+test('one /48 learns of ten names in ten minutes, however many /56 it has', () => {
+  const clock = new FakeClock();
+  const probing = new Probing(clock.now);
+  assert.equal(
+    heard(probing, 256, (i) => `2001:db8:7:${hex(i)}::1`),
+    10,
+  );
+  assert.ok(!isSpent(probing, '2001:db8:8::1'));
+  clock.advance(600_000);
+  assert.ok(!isSpent(probing, '2001:db8:7::1'));
+});
+
+test('one /32 or /16 learns of a hundred', () => {
+  const probing = new Probing(() => 0);
+  assert.equal(
+    heard(probing, 200, (i) => `2001:db8:${hex(i)}::1`),
+    100,
+  );
+  const another = new Probing(() => 0);
+  assert.equal(
+    heard(another, 256, (i) => `198.51.${i}.1`),
+    100,
+  );
+  assert.ok(isSpent(another, '198.51.100.1') && !isSpent(another, '198.52.100.1'));
+});
+
+test('a provider with many blocks may miss once more for each alias that it reaches', () => {
+  const probing = new Probing(() => 0);
+  for (let i = 0; i < 50; i += 1) {
+    probing.reached(addressBlocks(`40.107.${i}.1`), `alias-${1000 + i}@alias.test`);
+  }
+  assert.equal(
+    heard(probing, 256, (i) => `40.107.${i}.1`),
+    150,
+  );
+});
+
+test('from a hundred /24 it becomes one guess each; who has guessed nothing, or reaches aliases, is not held up', () => {
+  const probing = new Probing(() => 0);
+  const honest = addressBlocks('198.51.100.1');
+  for (let i = 0; i < 3; i += 1) probing.reached(honest, `alias-${1000 + i}@alias.test`);
+  const learnt = heard(probing, 100, (i) => `${20 + i}.7.7.7`);
+  // The first ten have five each, the next one three for those that were reached, the others one.
+  assert.equal(learnt, 50 + 3 + 89);
+  assert.equal(guess(probing, '203.0.113.1', 10, 5000), 1);
+  assert.equal(guess(probing, '198.51.100.1', 10, 6000), 4);
+  assert.ok(!isSpent(probing, '192.0.2.1'));
 });

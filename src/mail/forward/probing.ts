@@ -1,86 +1,64 @@
 /**
  * Guessing at aliases: there are only 9,000 names in a domain. A client address block that names too many addresses
- * that nobody has is asked to wait, whomever it asks for then, so that it learns no more.
+ * that nobody has is asked to wait, whomever it asks for then, so that it learns no more. So is a wider block around it.
  *
  * What a server sends in good faith is no guess. A newsletter to an alias that was switched off names the same address
  * again and again: it counts once. A large provider has many users with old addresses, and reaches many aliases too:
  * each alias that was reached makes up for one address that was not. An alias of the guesser's own is only one.
  */
 
-/** Different addresses that nobody has, from a block that reaches nobody either. */
-const MISSES = 5;
-const MISSES_MS = 600_000;
-/** Different aliases reached that count. */
-const REACHED = 64;
-const REACHED_MS = 86_400_000;
-/** Blocks remembered at once; past that the oldest is forgotten. */
-const BLOCKS = 20_000;
+import type { AddressBlocks } from '#rules/address-block.ts';
+import { Guesses } from './guesses.ts';
 
-type Block = {
-  missed: Set<string>;
-  missedSince: number;
-  reached: Set<string>;
-  reachedSince: number;
-};
+/** Different addresses that nobody has, within ten minutes, from a block that reaches nobody either: /24 and /56. */
+const MISSES = 5;
+/** From a /48. */
+const SITE_MISSES = 10;
+/** From a /16 or /32: many customers, who do not know each other. */
+const NETWORK_MISSES = 100;
+/** From everywhere. Nobody waits for this alone: past it a block that reaches nobody has one miss, and a /48 two. */
+const ALL_MISSES = 50;
+
+const ALL = 'all';
 
 export class Probing {
-  readonly #now: () => number;
-  readonly #blocks = new Map<string, Block>();
+  readonly #blocks: Guesses;
+  readonly #sites: Guesses;
+  readonly #networks: Guesses;
+  readonly #all: Guesses;
 
   /** @param now milliseconds on the clock */
   constructor(now: () => number) {
-    this.#now = now;
+    this.#blocks = new Guesses({ now, keys: 20_000, reached: 64 });
+    this.#sites = new Guesses({ now, keys: 10_000, reached: 128 });
+    this.#networks = new Guesses({ now, keys: 1000, reached: 640 });
+    this.#all = new Guesses({ now, keys: 1, reached: 640 });
   }
 
-  /** Whether the block has guessed too often. */
-  isSpent(block: string): boolean {
-    const known = this.#blocks.get(block);
-    if (known === undefined || known.missed.size === 0) return false;
-    this.#forgetOld(known);
-    return known.missed.size >= MISSES + known.reached.size;
+  /** Whether the block, or a wider one around it, has guessed too often. */
+  isSpent({ block, site, network }: AddressBlocks): boolean {
+    const flood = this.#all.isSpent(ALL, ALL_MISSES);
+    return (
+      this.#blocks.isSpent(block, flood ? 1 : MISSES) ||
+      (site !== block && this.#sites.isSpent(site, flood ? 2 : SITE_MISSES)) ||
+      this.#networks.isSpent(network, NETWORK_MISSES)
+    );
   }
 
   /** The block has named an address that nobody has. */
-  missed(block: string, address: string): void {
-    if (this.isSpent(block)) return;
-    const { missed } = this.#of(block);
-    missed.add(address.toLowerCase());
+  missed(blocks: AddressBlocks, address: string): void {
+    if (this.isSpent(blocks)) return;
+    for (const [guesses, key] of this.#around(blocks)) guesses.missed(key, address.toLowerCase());
   }
 
   /** A mail from the block has reached the mailbox of an alias. */
-  reached(block: string, alias: string): void {
-    const { reached } = this.#of(block);
-    if (reached.size < REACHED) reached.add(alias);
+  reached(blocks: AddressBlocks, alias: string): void {
+    for (const [guesses, key] of this.#around(blocks)) guesses.reached(key, alias);
   }
 
-  #of(name: string): Block {
-    const known = this.#blocks.get(name);
-    if (known !== undefined) {
-      this.#forgetOld(known);
-      return known;
-    }
-    const [oldest] = this.#blocks.keys();
-    if (this.#blocks.size >= BLOCKS && oldest !== undefined) this.#blocks.delete(oldest);
-    const now = this.#now();
-    const block: Block = {
-      missed: new Set(),
-      missedSince: now,
-      reached: new Set(),
-      reachedSince: now,
-    };
-    this.#blocks.set(name, block);
-    return block;
-  }
-
-  #forgetOld(block: Block): void {
-    const now = this.#now();
-    if (now - block.missedSince >= MISSES_MS) {
-      block.missed.clear();
-      block.missedSince = now;
-    }
-    if (now - block.reachedSince >= REACHED_MS) {
-      block.reached.clear();
-      block.reachedSince = now;
-    }
+  #around({ block, site, network }: AddressBlocks): [Guesses, string][] {
+    const narrow: [Guesses, string][] = [[this.#blocks, block]];
+    if (site !== block) narrow.push([this.#sites, site]);
+    return [...narrow, [this.#networks, network], [this.#all, ALL]];
   }
 }

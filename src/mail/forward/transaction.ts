@@ -1,5 +1,6 @@
 /** The engine's policy: what one client may send to whom, and when it is told that a mail was delivered. */
 
+import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type {
@@ -32,7 +33,6 @@ export type Engine = DeliveryOptions & {
   floods: Allowance;
   /** More Received fields than this are a loop. */
   receivedFields: number;
-  blockOf: (address: string) => string;
   /** One delivery has ended. */
   observe: (delivery: Delivery) => void;
   /** Work that goes on after its connection has ended. */
@@ -66,7 +66,7 @@ const UNDER_WAY: Delivery = { kind: 'deferred', reply: replies.UNDER_WAY };
 export class Transaction implements Policy {
   readonly #client: Client;
   readonly #engine: Engine;
-  readonly #block: string;
+  readonly #blocks: AddressBlocks;
   #sender = '';
   #utf8 = false;
   /** The sender can be told of each recipient apart. */
@@ -87,7 +87,7 @@ export class Transaction implements Policy {
   constructor(client: Client, engine: Engine) {
     this.#client = client;
     this.#engine = engine;
-    this.#block = engine.blockOf(client.address);
+    this.#blocks = addressBlocks(client.address);
   }
 
   mail(sender: Mailbox | null, { utf8, perRecipient }: MailParameters): Reply {
@@ -99,12 +99,12 @@ export class Transaction implements Policy {
 
   async recipient(mailbox: Mailbox): Promise<Reply> {
     const { directory, ledger, probing, nextHop } = this.#engine;
-    if (probing?.isSpent(this.#block) === true) return replies.PROBING;
+    if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     const found = await directory.find(mailbox);
     // Guesses that were looked up at the same time have been counted meanwhile.
-    if (probing?.isSpent(this.#block) === true) return replies.PROBING;
+    if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     if ('code' in found) {
-      if (found === replies.NO_SUCH_ALIAS) probing?.missed(this.#block, mailbox.address);
+      if (found === replies.NO_SUCH_ALIAS) probing?.missed(this.#blocks, mailbox.address);
       return found;
     }
     const again = this.#recipients.find(({ shown }) => shown === found.shown);
@@ -249,7 +249,7 @@ export class Transaction implements Policy {
       onFault(error);
       delivery = { kind: 'deferred', reply: replies.FAULT };
     }
-    if (kind === 'alias' && delivery.kind === 'accepted') probing?.reached(this.#block, shown);
+    if (kind === 'alias' && delivery.kind === 'accepted') probing?.reached(this.#blocks, shown);
     observe(delivery);
     return delivery;
   }

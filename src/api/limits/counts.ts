@@ -1,0 +1,72 @@
+/** Uses by key within a window of time: counted in memory, and on PostgreSQL together with the other nodes. */
+
+import type { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import { CappedLimiter } from './capped-limiter.ts';
+import { sharedLimiter } from './shared-limiter.ts';
+
+export type CountsOptions = {
+  /** Of these counts among all in the database. */
+  name: string;
+  /** Length of the window, which begins with a key's first use. */
+  seconds: number;
+  /** Keys that are known at once. */
+  most: number;
+  /** The counts of all nodes; absent where this is the only one. */
+  shared: SharedCounts | undefined;
+};
+
+export type Count = {
+  /** Uses in the window, those just added included. */
+  uses: number;
+  /** Whole seconds until the window ends, at least 1. */
+  seconds: number;
+};
+
+export class Counts {
+  readonly #here: CappedLimiter;
+  readonly #everywhere: RateLimiterPostgres | undefined;
+  /** Uses that the other nodes have not heard of yet. */
+  readonly #untold = new Map<string, number>();
+
+  constructor({ name, seconds, most, shared }: CountsOptions) {
+    // The limiters only count: how much is too much is not the same at all times.
+    const options = { keyPrefix: name, points: 0, duration: seconds };
+    this.#here = new CappedLimiter(options, most);
+    this.#everywhere = shared && sharedLimiter(shared, options);
+  }
+
+  /** How many keys are known. */
+  get size(): number {
+    return this.#here.size;
+  }
+
+  /** Adds uses before it returns, so that of calls at the same moment none is overlooked. @param uses negative: takes back */
+  async add(key: string, uses: number): Promise<Count> {
+    if (this.#everywhere) this.#untold.set(key, (this.#untold.get(key) ?? 0) + uses);
+    this.#here.touch(key);
+    const { consumedPoints, msBeforeNext } = await this.#here.penalty(key, uses);
+    return { uses: consumedPoints, seconds: wholeSeconds(msBeforeNext) };
+  }
+
+  /**
+   * Adds what was counted here to the common count, and goes on from the sum: one write for each key, whatever the
+   * load. Rejects where the database does not take them.
+   */
+  async exchange(): Promise<void> {
+    const shared = this.#everywhere;
+    if (!shared) return;
+    const told = [...this.#untold].filter(([, uses]) => uses !== 0);
+    this.#untold.clear();
+    await Promise.all(told.map(([key, uses]) => this.#tell(shared, key, uses)));
+  }
+
+  async #tell(shared: RateLimiterPostgres, key: string, uses: number): Promise<void> {
+    const { consumedPoints, msBeforeNext } = await shared.penalty(key, uses);
+    const sum = consumedPoints + (this.#untold.get(key) ?? 0);
+    this.#here.touch(key);
+    await this.#here.set(key, sum, wholeSeconds(msBeforeNext));
+  }
+}
+
+const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));

@@ -1,0 +1,51 @@
+/** How often each call may be made: the figures. Why they are these: docs/decisions/0055-limits-count-wider-blocks-too.md */
+
+import type { Call } from '../call.ts';
+
+/** Names of aliases, of all domains together. */
+export type Names = { left: number; total: number };
+
+export type Limit = {
+  /** Length of the window. */
+  seconds: number;
+  /** Uses of one block (/24, /56). Wider ones have a multiple of it: SITE_TIMES, NETWORK_TIMES. */
+  block: number;
+  /** Uses of one block while more than half of what all have together is used up: so much is kept for who comes then. */
+  scarce: number;
+  /** Uses of all together. */
+  all: (names: Names) => number;
+};
+
+/** A site (/48) has so many times the uses of a block, a network (/16, /32) so many: a provider has many subscribers. */
+export const SITE_TIMES = 2;
+export const NETWORK_TIMES = 10;
+
+/** Existence checks that belong to one creation: the attempts of the product specification, section 5. */
+export const CHECKS_PER_CREATION = 10;
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** A fraction of the names, and never less than `least`, so that a small name space can be used at all. */
+const part = (names: number, divisor: number, least: number) =>
+  Math.max(least, Math.floor(names / divisor));
+
+/** Several limits hold at once. */
+export const LIMITS: Record<Call, readonly Limit[]> = {
+  create: [
+    { seconds: HOUR, block: 60, scarce: 1, all: ({ left }) => part(left, 20, 12) },
+    { seconds: DAY, block: 200, scarce: 2, all: ({ left }) => part(left, 8, 50) },
+  ],
+  // A creation gives its checks back: these are for who is about to create, and for who gave it up.
+  exists: [
+    { seconds: HOUR, block: 20, scarce: 10, all: ({ total }) => part(total, 10, 200) },
+    { seconds: DAY, block: 100, scarce: 20, all: ({ total }) => part(total, 4, 500) },
+  ],
+  lookup: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
+  switch: [{ seconds: 60, block: 120, scarce: 20, all: () => 6000 }],
+  test_mail: [
+    { seconds: 60, block: 20, scarce: 2, all: () => 100 },
+    { seconds: DAY, block: 100, scarce: 5, all: ({ total }) => part(total, 4, 500) },
+  ],
+  none: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
+};
