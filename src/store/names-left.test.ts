@@ -33,6 +33,14 @@ test('names left are counted per domain, switched-off aliases keep theirs', asyn
   assert.deepEqual(names.perDomain, [0, 90]);
 });
 
+test('the budget is what all domains together have left; before the first count it is everything', async () => {
+  const { names, use } = fixture();
+  assert.deepEqual(names.budget, { left: 200, total: 200 });
+  await use('b.test', 7, 3);
+  await use('a.test', 130);
+  assert.deepEqual(names.budget, { left: 90, total: 200 });
+});
+
 test('the operator is warned once at 50, at 80 and at 95 per cent', async () => {
   const { warnings, use } = fixture();
   const heard = async (used: number) => {
