@@ -48,6 +48,11 @@ function warn(config: Config, log: Log): void {
   if (config.nextHop.kind !== 'mailbox' && config.operatorEmail === undefined) {
     log.warn('OPERATOR_EMAIL is not set: mail to postmaster and abuse is asked to wait');
   }
+  if (config.nextHop.kind !== 'mailbox' && config.testMail === 'live') {
+    log.warn(
+      'TEST_MAIL is live and addresses are not confirmed: visitors can send test mails to anybody (docs/self-hosting.md)',
+    );
+  }
   if (config.nextHop.kind === 'mailbox' && !/^(?:127\.|::1$|localhost$)/.test(config.host)) {
     log.warn('everyone who reaches this machine can read the try-out mailbox');
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SharedTestMailInterval } from '#api/functions/shared-test-mail-interval.ts';
+import { TestMailsOfMailbox } from '#api/functions/test-mails-of-mailbox.ts';
 import { LIMITS } from '#api/limits/limits.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import { openStore } from '#store/open.ts';
@@ -76,6 +77,29 @@ test('without the database a node goes on counting alone', async () => {
   assert.ok((await alone.take('lookup', '203.0.113.1')) > 0);
   alone.close();
   await shared.close();
+});
+
+test('five test mails a day and mailbox, on whichever node they are asked for, and across a restart', async () => {
+  const url = await server.database('mailboxes');
+  const store = await openStore(url, { now: Date.now, log });
+  const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
+  assert.ok(here && there);
+  const [one, two] = [new TestMailsOfMailbox(here, log), new TestMailsOfMailbox(there, log)];
+  const jane = 'jane@mailbox.test';
+  for (const node of [one, two, one, two]) assert.equal(await node.begin(jane), 0);
+  assert.equal(await one.begin('jane+tag@mailbox.test'), 0);
+  await one.end(jane, false);
+  assert.equal(await two.begin(jane), 0, 'a mail that did not arrive does not count');
+  for (const node of [one, two, new TestMailsOfMailbox(here, log)]) {
+    const wait = await node.begin(jane);
+    assert.ok(wait > 86_000 && wait <= 86_400, String(wait));
+  }
+  warnings.length = 0;
+  await Promise.all([store.close(), here.close(), there.close()]);
+  const john = 'john@mailbox.test';
+  for (let i = 0; i < 5; i += 1) assert.equal(await one.begin(john), 0, 'alone it goes on');
+  assert.ok((await one.begin(john)) > 0);
+  assert.match(warnings.join(), /not counted together at the moment/);
 });
 
 test('one test mail a minute and alias, on whichever node it is asked for', async () => {

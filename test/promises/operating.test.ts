@@ -52,6 +52,21 @@ test('metrics and the log of a whole visit hold no address of a person', async (
   assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
 });
 
+test('with a real next hop the operator is warned that visitors can send test mails to anybody', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  for (const [environment, warned] of [
+    [{ NEXT_HOP: 'mx:' }, true],
+    [{ NEXT_HOP: 'mx:', TEST_MAIL: 'simulated' }, false],
+    [{}, false],
+  ] as const) {
+    const service = ServiceProcess.start(after, tempFolder(after), environment);
+    await service.addresses();
+    service.signal('SIGTERM');
+    const { out } = await service.ended();
+    assert.equal(/visitors can send test mails to anybody/.test(out), warned, out);
+  }
+});
+
 test('A27 who speaks HTTP or TLS to the mail server is counted by the reply that ended it', async (t) => {
   const { smtpPort, admin } = await running(t);
   for (const foreign of ['GET / HTTP/1.1\r\n', '\x16\x03\x01', '\x16\x03\x03']) {

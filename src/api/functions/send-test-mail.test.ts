@@ -20,9 +20,9 @@ const { store, send } = await apiUnderTest(after, {
 });
 
 let number = 1000;
-const created = async () => {
+const created = async (real_email = `real${number + 1}@example.org`) => {
   number += 1;
-  const row = { real_email: `real${number}@example.org`, alias_email: `alias-${number}@a.test` };
+  const row = { real_email, alias_email: `alias-${number}@a.test` };
   const insertion = await store.insertAlias(row);
   assert.ok(insertion.kind === 'created');
   return insertion.alias;
@@ -52,6 +52,41 @@ test('the next one within a minute is told how long to wait, another alias is no
   assert.equal((await mailTo((await created()).id)).status, 200);
   time += 45_500;
   assert.equal((await mailTo(alias.id)).status, 200);
+});
+
+test('one mailbox gets five in a day, whatever the alias, the tag behind its name, or the case', async () => {
+  const addresses = ['jane@Mailbox.test', 'jane+1@mailbox.test', 'jane+two+2@mailbox.test'];
+  const aliases = await Promise.all(addresses.map((real_email) => created(real_email)));
+  const statuses: number[] = [];
+  for (let i = 0; i < 9; i += 1) {
+    time += 60_000;
+    const alias = aliases[i % aliases.length];
+    statuses.push((await mailTo(alias?.id ?? '')).status);
+  }
+  assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(4).fill(429)]);
+  const { headers, json } = await mailTo(aliases[0]?.id ?? '');
+  const wait = Number(headers.get('retry-after'));
+  assert.ok(wait > 86_000 && wait <= 86_400, String(wait));
+  assert.equal(json.message, `Please wait ${wait} seconds before sending another test mail.`);
+  assert.equal((await mailTo((await created('john@mailbox.test')).id)).status, 200);
+});
+
+test('of those five a mail counts that was delivered, or may have been; one that was not does not', async () => {
+  const { id } = await created();
+  const far = reply(451, '4.4.2', FAR_TEXT);
+  const attempts = async (count: number, delivery: Delivery) => {
+    verdict = async () => delivery;
+    const statuses = new Set<number>();
+    for (let i = 0; i < count; i += 1) {
+      time += 60_000;
+      statuses.add((await mailTo(id)).status);
+    }
+    return [...statuses];
+  };
+  assert.deepEqual(await attempts(10, { kind: 'deferred', reply: far, peer }), [503]);
+  assert.deepEqual(await attempts(2, { kind: 'deferred', reply: far, peer, unknown: true }), [503]);
+  assert.deepEqual(await attempts(3, accepted), [200]);
+  assert.deepEqual(await attempts(1, accepted), [429]);
 });
 
 test('one under way counts; one that failed does not', async () => {

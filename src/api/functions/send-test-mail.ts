@@ -11,6 +11,7 @@ import { isObject, readJson } from '../body.ts';
 import { CallRefused } from '../errors.ts';
 import { SharedTestMailInterval } from './shared-test-mail-interval.ts';
 import { TestMailInterval } from './test-mail-interval.ts';
+import { TestMailsOfMailbox } from './test-mails-of-mailbox.ts';
 
 /** Sends the mail to the alias and waits for the next hop's verdict. `ms` runs from the hand-over to the verdict. */
 export type SendTestMail = (
@@ -45,25 +46,40 @@ export function sendTestMailCall({
   const turns = sharedCounts
     ? new SharedTestMailInterval(now, sharedCounts, log)
     : new TestMailInterval(now);
+  const ofMailbox = new TestMailsOfMailbox(sharedCounts, log);
   return async (c) => {
     const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
     const alias = await store.aliasById(alias_id);
     if (!alias) throw new CallRefused(404, 'not_found', 'There is no such alias.');
     if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
     const wait = await turns.begin(alias.id);
-    if (wait > 0) {
-      c.header('Retry-After', String(wait));
-      throw new CallRefused(429, 'rate_limited', waitMessage(wait));
-    }
-    let delivered = false;
+    if (wait > 0) throw notYet(c, wait);
+    let delivery: Delivery | undefined;
     try {
-      const { delivery, ms } = await sendTestMail(alias, subject, message);
-      delivered = delivery.kind === 'accepted';
-      return answer(c, delivery, ms);
+      const waitOfMailbox = await ofMailbox.begin(alias.real_email);
+      if (waitOfMailbox > 0) throw notYet(c, waitOfMailbox);
+      try {
+        const sent = await sendTestMail(alias, subject, message);
+        delivery = sent.delivery;
+        return answer(c, delivery, sent.ms);
+      } finally {
+        await ofMailbox.end(alias.real_email, mayHaveArrived(delivery));
+      }
     } finally {
-      await turns.end(alias.id, delivered);
+      await turns.end(alias.id, delivery?.kind === 'accepted');
     }
   };
+}
+
+function notYet(c: Context, seconds: number): CallRefused {
+  c.header('Retry-After', String(seconds));
+  return new CallRefused(429, 'rate_limited', waitMessage(seconds));
+}
+
+function mayHaveArrived(delivery: Delivery | undefined): boolean {
+  return (
+    delivery?.kind === 'accepted' || (delivery?.kind === 'deferred' && delivery.unknown === true)
+  );
 }
 
 type TestMail = { alias_id: string; subject: string; message: string };

@@ -11,22 +11,63 @@ async function read(subject: string, message: string) {
   for (const line of octets.toString('latin1').split('\r\n')) {
     assert.match(line, /^[\x20-\x7e]{0,78}$/, 'short lines of ASCII');
   }
-  return PostalMime.parse(octets);
+  const mail = await PostalMime.parse(octets);
+  assert.equal(mail.to?.[0]?.address, letter.alias);
+  const lines = (mail.text ?? '').split(/\r?\n/);
+  return { subject: mail.subject, lines, headers: mail.headers };
 }
 
-test('what the visitor wrote arrives letter for letter', async () => {
-  const texts = [
-    ['Hello', 'If you can read this, it works.'],
-    ['Grüße 👋 aus München, '.repeat(8).trim(), 'Zeile 1\n.Zeile 2\n\n.\nEnde\r\n'],
-    ['=?utf-8?B?eA==?=', 'x'.repeat(5000)],
-  ];
-  for (const [subject = '', message = ''] of texts) {
-    const mail = await read(subject, message);
-    assert.equal(mail.subject, subject);
-    assert.equal(
-      mail.text?.replaceAll('\r\n', '\n').trimEnd(),
-      message.replaceAll('\r\n', '\n').trimEnd(),
-    );
-    assert.equal(mail.to?.[0]?.address, letter.alias);
+/** The lines below the first paragraph, which is ours. */
+const quoteOf = (lines: string[]) => lines.slice(lines.indexOf('') + 1, -1);
+
+test('the first line says that a visitor of the site wrote it, and for which alias', async () => {
+  const { lines } = await read(
+    'Your account',
+    'Dear customer,\n\nplease confirm: https://x.example',
+  );
+  assert.equal(
+    lines[0],
+    'A visitor of this site wrote the text below to test the alias alias-1000@alias.test.',
+  );
+  assert.deepEqual(quoteOf(lines), [
+    '> Dear customer,',
+    '>',
+    '> please confirm: https://x.example',
+  ]);
+});
+
+test('no line of the visitor stands outside of the quote, whatever ends it', async () => {
+  for (const end of ['\n', '\r\n', '\r', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029']) {
+    const { lines } = await read('x', `one${end}The operator writes`);
+    assert.deepEqual(quoteOf(lines), ['> one', '> The operator writes'], JSON.stringify(end));
+  }
+});
+
+test('long lines are folded within the quote, so that no reader shows their rest outside of it', async () => {
+  const words = 'Grüße aus München 👋 '.repeat(40).trim();
+  const { lines } = await read('x', `${words}\n${'y'.repeat(5000)}\n.\nEnd`);
+  const quote = quoteOf(lines);
+  for (const line of quote) assert.match(line, /^> .{1,72}$/u);
+  const end = quote.indexOf(`> ${'y'.repeat(72)}`);
+  const text = (part: string[], joint: string) => part.map((line) => line.slice(2)).join(joint);
+  assert.equal(text(quote.slice(0, end), ' '), words);
+  assert.equal(text(quote.slice(end, -2), ''), 'y'.repeat(5000));
+  assert.deepEqual(quote.slice(-2), ['> .', '> End']);
+});
+
+test('characters that steer a terminal, or turn the text around, are left out', async () => {
+  const { subject, lines } = await read('a\u202eb\u2066c', 'x\u0000\u001b[31m\u202ey\u2069\tz');
+  assert.equal(subject, '[Test] abc');
+  assert.deepEqual(quoteOf(lines), ['> x[31my\tz']);
+});
+
+test('the subject is marked as a test, and otherwise as the visitor wrote it', async () => {
+  for (const subject of [
+    'Hello',
+    'Grüße 👋 aus München, '.repeat(8).trim(),
+    '=?utf-8?B?eA==?=',
+    'x'.repeat(200),
+  ]) {
+    assert.equal((await read(subject, 'x')).subject, `[Test] ${subject}`);
   }
 });

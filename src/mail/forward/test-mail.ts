@@ -1,6 +1,10 @@
-/** The test mail that a visitor writes on the screen: a message of ours, which goes the same way as every other mail. */
+/**
+ * The test mail that a visitor writes on the screen: a message of ours, which goes the same way as every other mail. It goes
+ * to a mailbox that the visitor need not own, so it says in its first line who wrote it, and quotes the rest.
+ */
 
 import type { WireMessage } from '../message/message.ts';
+import { quoteLines, withoutControls } from '../message/quoted-text.ts';
 import { dateTime } from '../message/received.ts';
 
 /** RFC 2047 section 2: a line with an encoded word is 76 characters at most; 36 octets make 48 of base64. */
@@ -10,7 +14,7 @@ const BASE64_LINE = 76;
 
 export type TestMail = {
   alias: string;
-  /** Without control characters. */
+  /** The visitor's own words. */
   subject: string;
   message: string;
   /** Unique within `hostname`. */
@@ -32,7 +36,7 @@ export function composeTestMail({
   const lines = [
     `From: Veilpost <postmaster@${domain}>`,
     `To: <${alias}>`,
-    `Subject: ${encodeWords(subject)}`,
+    `Subject: ${encodeWords(`[Test] ${withoutControls(subject)}`)}`,
     `Date: ${dateTime(now)}`,
     `Message-ID: <${id}@${hostname}>`,
     // RFC 3834 section 5: nobody answers it with a vacation note.
@@ -42,11 +46,22 @@ export function composeTestMail({
     // Base64 lets every text pass every host unchanged.
     'Content-Transfer-Encoding: base64',
     '',
-    ...base64Lines(message.replace(/\r\n?|\n/g, '\r\n')),
+    ...base64Lines(bodyOf(alias, message)),
     '',
   ];
   const octets = Buffer.from(lines.join('\r\n'), 'latin1');
   return { chunks: [octets], octets: octets.length, eightBit: false };
+}
+
+function bodyOf(alias: string, message: string): string {
+  const lines = [
+    `A visitor of this site wrote the text below to test the alias ${alias}.`,
+    'It is not from those who run the site. If the alias is not yours, ignore this mail.',
+    '',
+    ...quoteLines(message),
+    '',
+  ];
+  return lines.join('\r\n');
 }
 
 /** RFC 2047 section 4.1, whole characters in each word; plain where the text is short and ASCII. */

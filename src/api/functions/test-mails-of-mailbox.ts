@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { domainOf } from '#rules/address.ts';
+import type { Log } from '#store/log.ts';
+import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import { CappedLimiter } from '../limits/capped-limiter.ts';
+import { sharedLimiter } from '../limits/shared-limiter.ts';
+
+/** Test mails that one mailbox gets in a day, whoever asks for them. */
+const MAILS = 5;
+const DAY_SECONDS = 86_400;
+
+/** Mailboxes that are known at once: above what all visitors may send in a day where there are 9,000 names. */
+const MOST_MAILBOXES = 20_000;
+
+/**
+ * Few test mails a day for one mailbox: whoever gets them may not have asked for them. Together with the other nodes on
+ * PostgreSQL; while the database does not answer, this node counts alone.
+ */
+export class TestMailsOfMailbox {
+  readonly #here: CappedLimiter;
+  readonly #everywhere: RateLimiterPostgres | undefined;
+  readonly #log: Log;
+
+  /** @param shared the counts of all nodes; undefined where this is the only one */
+  constructor(shared: SharedCounts | undefined, log: Log) {
+    const options = { keyPrefix: 'test_mail_mailbox', points: MAILS, duration: DAY_SECONDS };
+    this.#here = new CappedLimiter(options, MOST_MAILBOXES);
+    this.#everywhere = shared && sharedLimiter(shared, options);
+    this.#log = log;
+  }
+
+  /** Counts one. @returns 0, or the whole seconds to wait, at least 1 */
+  async begin(realEmail: string): Promise<number> {
+    const key = keyOf(realEmail);
+    this.#here.touch(key);
+    const wait = secondsToWait(await this.#here.consume(key).catch(refused));
+    if (wait > 0) return wait;
+    const elsewhere = secondsToWait(await this.#shared((all) => all.consume(key).catch(refused)));
+    if (elsewhere > 0) await this.#here.reward(key);
+    return elsewhere;
+  }
+
+  /** Ends what `begin` has let through: a mail that did not arrive does not count. */
+  async end(realEmail: string, arrived: boolean): Promise<void> {
+    if (arrived) return;
+    const key = keyOf(realEmail);
+    await this.#here.reward(key);
+    await this.#shared((all) => all.reward(key));
+  }
+
+  async #shared<Result>(
+    ask: (everywhere: RateLimiterPostgres) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return this.#everywhere && (await ask(this.#everywhere));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.warn(
+        { reason },
+        'the test mails of a mailbox are not counted together at the moment',
+      );
+      return undefined;
+    }
+  }
+}
+
+type Refused = { refused: RateLimiterRes };
+
+/** A limiter rejects with its verdict where too much is used, and with an error where it cannot tell. */
+function refused(verdict: unknown): Refused {
+  if (verdict instanceof RateLimiterRes) return { refused: verdict };
+  throw verdict;
+}
+
+function secondsToWait(verdict: RateLimiterRes | Refused | undefined): number {
+  if (verdict === undefined || !('refused' in verdict)) return 0;
+  return Math.max(1, Math.ceil(verdict.refused.msBeforeNext / 1000));
+}
+
+/** One mailbox, whatever tag (`jane+tag@`) its address has; no address stands in the database because of it. */
+function keyOf(realEmail: string): string {
+  const local = realEmail.slice(0, realEmail.lastIndexOf('@')).split('+', 1)[0] ?? '';
+  const mailbox = `${local.toLowerCase()}@${domainOf(realEmail)}`;
+  return createHash('sha256').update(mailbox).digest('base64url');
+}
