@@ -17,6 +17,9 @@ const QUOTED_STRING = /^"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*"$/u;
 
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
+/** A last label that is a number makes the whole an IP address: https://url.spec.whatwg.org/#ends-in-a-number-checker */
+const NUMBER = /^(?:\d+|0x[\da-f]*)$/i;
+
 const octets = (text: string) => new TextEncoder().encode(text).length;
 
 /** Whether the screen takes the text for an address: the specification's rule, nothing more and nothing less. */
@@ -25,14 +28,15 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * The one spelling under which a real address is stored and compared: without surrounding blanks, in lower case.
+ * An address without what does not tell mailboxes apart in any script: surrounding blanks and case. The server goes on
+ * from here to the one spelling that is stored and compared (src/api/rest/real-address.ts).
  * RFC 5321 section 2.4 lets a host tell local parts apart by case; none of today's does, and people do not either.
  */
 export function canonicalAddress(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Whether a mail server can be given the address: Mailbox of RFC 5321 section 4.1.2 (RFC 6531 letters included), no address literal. */
+/** Whether a mail server can be given the address: Mailbox of RFC 5321 section 4.1.2 (RFC 6531 letters included), no IP address. */
 export function isDeliverable(address: string): boolean {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
@@ -45,7 +49,8 @@ export function isDeliverable(address: string): boolean {
     octets(local) <= LOCAL_PART_OCTETS &&
     (DOT_STRING.test(local) || QUOTED_STRING.test(local)) &&
     labels.length > 1 &&
-    labels.every((label) => LABEL.test(label))
+    labels.every((label) => LABEL.test(label)) &&
+    !NUMBER.test(labels.at(-1) ?? '')
   );
 }
 

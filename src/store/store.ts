@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 export type Alias = {
   /** UUID, random: who holds it may switch the alias, so it is never guessable. */
   id: string;
-  /** In its canonical spelling, see rules/address.ts. */
+  /** In its canonical spelling, see api/rest/real-address.ts. */
   real_email: string;
   /** In its canonical spelling, see rules/alias.ts. */
   alias_email: string;

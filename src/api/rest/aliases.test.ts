@@ -125,6 +125,83 @@ test('of 50 inserts at once for one address exactly one is answered 201', async 
   assert.equal(answers.filter(({ status }) => status === 409).length, 49);
 });
 
+/** The same mailbox: composed and decomposed letters, full-width ones, A-labels, needless quotes, case. */
+const spellings = (name: string) => [
+  `${name}@exämple.org`,
+  `${name}@exa\u0308mple.org`,
+  `${name}@xn--exmple-cua.org`,
+  `${name}@ｅxämple．org`,
+  ` ${name.toUpperCase()}@EXÄMPLE.org`,
+  `"${name}"@exämple.org`,
+];
+const find = async (real_email: string) => {
+  const newestFirst = { ascending: false };
+  const rows = aliases().select('*').eq('real_email', real_email);
+  return (await rows.order('created_at', newestFirst)).data;
+};
+
+test('one mailbox has one alias, however its address is written, and finds it in each spelling', async () => {
+  const [first = '', ...others] = spellings('jane');
+  const { data: row } = await aliases()
+    .insert({ ...fresh(), real_email: first })
+    .select()
+    .single();
+  assert.equal(row.real_email, 'jane@exämple.org', 'as people read it');
+  for (const real_email of others) {
+    const { status, error } = await aliases().insert({ ...fresh(), real_email });
+    assert.deepEqual([status, error?.code], [409, '23505'], real_email);
+    assert.match(error?.details ?? '', /^Key \(real_email\)=/);
+    assert.deepEqual(await find(real_email), [row], real_email);
+  }
+  const { data } = await aliases().update({ active: false }).eq('id', row.id).select().single();
+  assert.deepEqual(data, { ...row, active: false });
+  const stored = await store.aliasesOf('jane@xn--exmple-cua.org');
+  assert.deepEqual(
+    stored.map(({ id }) => id),
+    [row.id],
+  );
+});
+
+test('of 50 inserts at once for one mailbox in different spellings exactly one is answered 201', async () => {
+  const written = spellings('john');
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => {
+      const real_email = written[i % written.length];
+      return aliases().insert({ ...fresh(), real_email });
+    }),
+  );
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  assert.equal(answers.filter(({ status }) => status === 409).length, 49);
+});
+
+test('a row that stands in an older spelling is found, and its mailbox gets no second alias', async () => {
+  const old = { real_email: 'older@exämple.org', alias_email: fresh().alias_email };
+  const insertion = await store.insertAlias(old);
+  assert.ok(insertion.kind === 'created');
+  for (const real_email of spellings('older')) {
+    assert.deepEqual(await find(real_email), [insertion.alias], real_email);
+    const { status } = await aliases().insert({ ...fresh(), real_email });
+    assert.equal(status, 409, real_email);
+  }
+});
+
+test('an IP address is no real address, in whatever form', async () => {
+  for (const domain of [
+    '127.0.0.1',
+    '[127.0.0.1]',
+    '１２７.０.０.１',
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+  ]) {
+    const real_email = `jane@${domain}`;
+    const { status, error } = await aliases().insert({ ...fresh(), real_email });
+    assert.deepEqual([status, error?.code], [400, '23514'], domain);
+    assert.match(error?.message ?? '', /valid email/);
+    assert.deepEqual(await find(real_email), []);
+  }
+});
+
 test('H10 a real address that makes a loop, or that no mail server takes, is refused in plain words', async () => {
   for (const [real_email, message] of [
     ['someone@a.test', /address of this service/],

@@ -4,7 +4,6 @@
  */
 
 import type { Context } from 'hono';
-import { canonicalAddress, isDeliverable } from '#rules/address.ts';
 import { aliasNamedBy } from '#rules/alias.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import type { Alias, Store } from '#store/store.ts';
@@ -14,6 +13,7 @@ import { targetOf } from '../target.ts';
 import { readWishes, type Wishes } from './headers.ts';
 import { readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';
+import { type RealAddress, readRealAddress, shownAddress } from './real-address.ts';
 
 /** Stands for every id in the existence check: the true one would be the key to the alias's switch. */
 const DECOY_ID = '00000000-0000-0000-0000-000000000000';
@@ -39,18 +39,23 @@ export function aliasCalls(
   return {
     GET: async (c) => {
       const { params, wishes } = read(c);
-      const rows = params.has('real_email') ? await ofOwner(params) : await existing(params);
+      const rows = params.has('real_email') ? shown(await ofOwner(params)) : await existing(params);
       return answer(c, 200, rows, wishes);
     },
     POST: async (c) => {
       const { params, wishes } = read(c);
       checkInsertQuery(params);
-      const insertion = await store.insertAlias(readNewAlias(await readJson(c, ROW_OCTETS), rules));
+      const { alias_email, owner } = readNewAlias(await readJson(c, ROW_OCTETS), rules);
+      // The unique index is the judge; it knows no other spelling than the one of new rows.
+      if ((await inEarlierSpelling(owner)).length > 0) throw alreadyExists('real_email');
+      const insertion = await store.insertAlias({ real_email: owner.canonical, alias_email });
       if (insertion.kind === 'taken') throw alreadyExists(insertion.column);
       if (insertion.kind === 'refused') {
         throw checkViolated(`The row violates the check constraint "${insertion.check}".`);
       }
-      return wishes.returnRow ? answer(c, 201, [insertion.alias], wishes) : c.body(null, 201);
+      return wishes.returnRow
+        ? answer(c, 201, shown([insertion.alias]), wishes)
+        : c.body(null, 201);
     },
     PATCH: async (c) => {
       const { params, wishes } = read(c);
@@ -61,18 +66,26 @@ export function aliasCalls(
         readSwitch(await readJson(c, ROW_OCTETS)),
       );
       if (alias) switched?.(alias);
-      return wishes.returnRow ? answer(c, 200, alias ? [alias] : [], wishes) : c.body(null, 204);
+      return wishes.returnRow
+        ? answer(c, 200, shown(alias ? [alias] : []), wishes)
+        : c.body(null, 204);
     },
   };
 
-  async function ofOwner(params: Params): Promise<Rows> {
+  async function ofOwner(params: Params): Promise<Alias[]> {
     const query = readQuery(
       params,
       { select: '*', real_email: undefined, order: 'created_at.desc' },
       ['select'],
     );
-    const owner = canonicalAddress(query.equals('real_email'));
-    return isDeliverable(owner) ? store.aliasesOf(owner) : [];
+    const owner = readRealAddress(query.equals('real_email'));
+    if (!owner) return [];
+    const rows = await store.aliasesOf(owner.canonical);
+    return rows.length > 0 ? rows : inEarlierSpelling(owner);
+  }
+
+  async function inEarlierSpelling({ earlier }: RealAddress): Promise<Alias[]> {
+    return (await Promise.all(earlier.map((spelling) => store.aliasesOf(spelling)))).flat();
   }
 
   async function existing(params: Params): Promise<Rows> {
@@ -82,6 +95,10 @@ export function aliasCalls(
     return alias ? [{ id: DECOY_ID }] : [];
   }
 }
+
+/** The rows as their owner reads them. */
+const shown = (rows: Alias[]): Rows =>
+  rows.map((row) => ({ ...row, real_email: shownAddress(row.real_email) }));
 
 function read({ req }: Context): { params: Params; wishes: Wishes } {
   return { params: new URLSearchParams(targetOf(req.url).query), wishes: readWishes(req) };

@@ -1,37 +1,37 @@
 /** The body of an insert, held against the rules before the store sees it. */
 
-import { asciiDomain } from '#mail/smtp/ascii-domain.ts';
-import { canonicalAddress, domainOf, isDeliverable } from '#rules/address.ts';
+import { domainOf } from '#rules/address.ts';
 import { aliasNamedBy } from '#rules/alias.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
-import type { NewAlias } from '#store/store.ts';
 import { isObject } from '../body.ts';
 import { CallRefused, checkViolated } from '../errors.ts';
+import { type RealAddress, readRealAddress } from './real-address.ts';
+
+export type WantedAlias = { alias_email: string; owner: RealAddress };
 
 /**
  * @param body one row, or an array of one row, as the stock client sends either
  * @throws CallRefused with what is wrong
  */
-export function readNewAlias(body: unknown, ours: OwnNames): NewAlias {
+export function readNewAlias(body: unknown, ours: OwnNames): WantedAlias {
   const row = Array.isArray(body) && body.length === 1 ? body[0] : body;
   if (!isObject(row)) throw new CallRefused(400, 'PGRST102', 'One row is inserted at a time.');
   for (const column of Object.keys(row)) refuseColumn(column);
   if (row.active !== undefined && row.active !== true) {
     throw checkViolated('A new alias is active.');
   }
-  const real_email = canonicalAddress(text(row, 'real_email'));
+  const owner = readRealAddress(text(row, 'real_email'));
   const alias_email = text(row, 'alias_email');
-  if (!isDeliverable(real_email)) throw checkViolated(MESSAGES.invalidEmail);
-  // Its letters may be other ones than those of the A-labels that stand for them.
-  if (isOwnDomain(asciiDomain(domainOf(real_email)), ours)) {
+  if (!owner) throw checkViolated(MESSAGES.invalidEmail);
+  if (isOwnDomain(domainOf(owner.canonical), ours)) {
     throw checkViolated('An address of this service cannot be a real address.');
   }
   // The alias in its one stored spelling: no tag, no upper case.
   if (aliasNamedBy(alias_email, ours.space) !== alias_email) {
     throw checkViolated('The alias is not of the form that this service gives.');
   }
-  return { real_email, alias_email };
+  return { alias_email, owner };
 }
 
 const WRITABLE = new Set(['real_email', 'alias_email', 'active']);

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readRealAddress, shownAddress } from './real-address.ts';
+
+const canonical = (text: string) => readRealAddress(text)?.canonical;
+
+test('one mailbox has one spelling, however its address is written', () => {
+  for (const [one, ...others] of [
+    [
+      'jane@xn--exmple-cua.com',
+      'jane@exämple.com',
+      'Jane@EXÄMPLE.com',
+      ' jane@exa\u0308mple.com ',
+      'jane@ｅｘämple.com',
+      'jane@exämple。com',
+      'jane@XN--EXMPLE-CUA.com',
+    ],
+    [
+      'jane@example.com',
+      'jane@ｅｘａｍｐｌｅ．ｃｏｍ',
+      '"jane"@example.com',
+      '"j\\ane"@example.com',
+    ],
+    ['j\u00f6rg@example.com', 'jo\u0308rg@example.com', 'J\u00d6RG@example.com'],
+    ['"jane doe"@example.com', '"jane\\ doe"@example.com'],
+    ['"\\"jane\\""@example.com', '"\\"j\\ane\\""@example.com'],
+    ['jane@xn--strae-oqa.de', 'jane@straße.de'],
+  ] as const) {
+    for (const text of [one, ...others]) assert.equal(canonical(text), one, text);
+  }
+  const different = ['jane@strasse.de', 'jane@straße.de', 'jane+1@strasse.de', 'j.ane@strasse.de'];
+  assert.equal(new Set(different.map(canonical)).size, different.length);
+});
+
+test('an IP address, and a domain that only a number ends, is no mailbox', () => {
+  for (const text of [
+    'jane@127.0.0.1',
+    'jane@127.1',
+    'jane@[127.0.0.1]',
+    'jane@[IPv6:::1]',
+    'jane@１２７.０.０.１',
+    'jane@127。0。0。1',
+    'jane@2130706433',
+    'jane@0x7f.0x1',
+    'jane@mail.0x',
+    'jane@example.123',
+    'jane@::1',
+  ]) {
+    assert.equal(canonical(text), undefined, text);
+  }
+  assert.equal(canonical('jane@127.0.0.1.example'), 'jane@127.0.0.1.example');
+  assert.equal(canonical('jane@4.de'), 'jane@4.de');
+});
+
+test('a domain that has no A-labels, or is too long in them, is none that mail could be sent to', () => {
+  assert.equal(canonical('jane@a\u0300\u0300\u05d0b.com'), undefined);
+  assert.equal(canonical(`jane@${'ä'.repeat(60)}.com`), undefined);
+});
+
+test('what an earlier version may have stored is looked up too, where it is another spelling', () => {
+  assert.deepEqual(readRealAddress('Jane@Example.com')?.earlier, []);
+  assert.deepEqual(readRealAddress('jane@exa\u0308mple.com')?.earlier, [
+    'jane@exa\u0308mple.com',
+    'jane@exämple.com',
+  ]);
+  assert.deepEqual(readRealAddress('jane@xn--exmple-cua.com')?.earlier, ['jane@exämple.com']);
+  assert.deepEqual(readRealAddress('"jane"@example.com')?.earlier, ['"jane"@example.com']);
+});
+
+test('people see the letters of their domain, not its A-labels', () => {
+  assert.equal(shownAddress('jane@xn--exmple-cua.com'), 'jane@exämple.com');
+  assert.equal(shownAddress('xn--jane@example.com'), 'xn--jane@example.com');
+  // What is no letter could not be typed again.
+  for (const address of ['jane@xn--0.com', 'jane@xn--ls8h.la']) {
+    assert.equal(shownAddress(address), address);
+    assert.equal(canonical(address), address);
+  }
+});

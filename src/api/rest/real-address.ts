@@ -1,0 +1,54 @@
+/** A visitor's real address: the one spelling that is stored and compared, and the one that is shown. */
+
+import { domainToUnicode } from 'node:url';
+import { asciiDomain } from '#mail/smtp/ascii-domain.ts';
+import { canonicalAddress, isDeliverable } from '#rules/address.ts';
+
+export type RealAddress = {
+  /** Lower case, the local part in NFC and without needless quotes, the domain in A-labels. */
+  canonical: string;
+  /** Other spellings in which a row may stand that was written before there was this one. */
+  earlier: string[];
+};
+
+/** What stands for the dot in other scripts: UTS 46 section 2.3. */
+const DOTS = /[\u3002\uff0e\uff61]/gu;
+
+const splitAt = (address: string): [local: string, domain: string] => {
+  const at = address.lastIndexOf('@');
+  return [address.slice(0, at), address.slice(at + 1)];
+};
+
+/** @returns undefined where no mail server takes the address */
+export function readRealAddress(text: string): RealAddress | undefined {
+  const typed = canonicalAddress(text);
+  const [typedLocal, typedDomain] = splitAt(typed);
+  const local = plainLocalPart(typedLocal.normalize('NFC'));
+  const domain = typedDomain.replaceAll(DOTS, '.');
+  // Only what is held against the grammar can be put into A-labels.
+  if (!isDeliverable(`${local}@${domain}`)) return undefined;
+  const canonical = `${local}@${asciiDomain(domain)}`;
+  if (!isDeliverable(canonical) || !isAscii(splitAt(canonical)[1])) return undefined;
+  const others = new Set([typed, shownAddress(canonical)]);
+  return { canonical, earlier: [...others].filter((other) => other !== canonical) };
+}
+
+/** The address with the letters that its A-labels stand for (RFC 5891 section 4.4), where those lead back to it. */
+export function shownAddress(canonical: string): string {
+  const [local, domain] = splitAt(canonical);
+  if (!domain.includes('xn--')) return canonical;
+  const letters = domainToUnicode(domain);
+  const shown = `${local}@${letters}`;
+  return isDeliverable(shown) && asciiDomain(letters) === domain ? shown : canonical;
+}
+
+/** RFC 5321 section 4.1.2: quotes that nothing needs, and backslashes that nothing needs, do not make another mailbox. */
+function plainLocalPart(local: string): string {
+  if (!/^"(?:[^"\\]|\\.)*"$/u.test(local)) return local;
+  const content = local.slice(1, -1).replaceAll(/\\(.)/gu, '$1');
+  const needsQuotes = content.includes('"') || !isDeliverable(`${content}@example.org`);
+  return needsQuotes ? `"${content.replaceAll(/["\\]/g, String.raw`\$&`)}"` : content;
+}
+
+// oxlint-disable-next-line no-control-regex
+const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
