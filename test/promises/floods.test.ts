@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { openStore } from '#store/open.ts';
 import { ServiceProcess } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const headers = { apikey: 'public-anonymous-key', 'content-type': 'application/json' };
 
-/** The service behind a proxy that it believes, with calls as they come from any address. */
-async function service(t: TestContext) {
+/**
+ * The service behind a proxy that it believes, with calls as they come from any address.
+ * @param used how many of the last names somebody has already
+ */
+async function service(t: TestContext, used = 0) {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  const process = ServiceProcess.start(after, tempFolder(after), {
+  const folder = tempFolder(after);
+  const DATABASE_URL = `sqlite:${join(folder, 'veilpost.sqlite')}`;
+  await useNames(DATABASE_URL, used);
+  const process = ServiceProcess.start(after, folder, {
+    DATABASE_URL,
     ANON_KEY: headers.apikey,
     TRUSTED_PROXIES: '127.0.0.1',
   });
@@ -30,6 +40,16 @@ async function service(t: TestContext) {
     exists: (address: string, number: number) =>
       call(address, `?select=id&alias_email=eq.alias-${number}@alias.localhost`),
   };
+}
+
+async function useNames(database: string, used: number): Promise<void> {
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  const rows = Array.from({ length: used }, (_, i) => ({
+    real_email: `owner-${i}@mailbox.test`,
+    alias_email: `alias-${9999 - i}@alias.localhost`,
+  }));
+  await Promise.all(rows.map((row) => store.insertAlias(row)));
+  await store.close();
 }
 
 /** Calls for number after number, so many from each address. @returns how many were not refused */
@@ -85,3 +105,9 @@ for (const { from, addresses, names } of [
     }
   });
 }
+
+test('a flood from everywhere gets a twentieth of the names that are left', async (t) => {
+  const { create } = await service(t, 7000);
+  const everywhere = Array.from({ length: 200 }, (_, i) => `${20 + i}.7.7.7`);
+  assert.equal(await flood(everywhere, 2, create), 100);
+});

@@ -17,8 +17,8 @@ import {
 /** How often the counts of all nodes are brought together, in milliseconds. */
 const EXCHANGE_MS = 1000;
 
-/** Blocks that are known at once, narrow and wide, of each limit: some 10 MB where all are full. */
-const MOST_BLOCKS = 20_000;
+/** Blocks that are known at once, narrow and wide, of each limit: 6 MB for one that is full, and three can be. */
+const MOST_BLOCKS = 10_000;
 
 export type RateLimitsOptions = {
   log: Log;
