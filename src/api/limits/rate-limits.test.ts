@@ -114,6 +114,20 @@ test('once half of what all have is gone, a block has little, and who comes then
   );
 });
 
+test('the operator is told of a flood once, not with every call', async () => {
+  const warnings: object[] = [];
+  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
+  const rateLimits = new RateLimits({ log, names });
+  await taken(
+    rateLimits,
+    'create',
+    numbered(225, (i) => `${1 + (i % 20)}.0.0.1`),
+  );
+  assert.deepEqual(warnings, []);
+  for (let i = 0; i < 50; i += 1) await rateLimits.take('create', `${1 + (i % 20)}.0.0.1`);
+  assert.deepEqual(warnings, [{ call: 'create', seconds: 3600 }]);
+});
+
 test('a refused call uses up nothing: no block can use up what all have', async () => {
   const lookup = [{ seconds: 60, block: 3, scarce: 1, all: () => 100 }];
   const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });

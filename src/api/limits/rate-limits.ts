@@ -4,7 +4,7 @@ import { addressBlocks } from '#rules/address-block.ts';
 import type { Log } from '#store/log.ts';
 import type { SharedCounts } from '#store/postgres/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
-import { Counts } from './counts.ts';
+import { type Count, Counts } from './counts.ts';
 import {
   CHECKS_PER_CREATION,
   type Limit,
@@ -30,7 +30,13 @@ export type RateLimitsOptions = {
   mostBlocks?: number;
 };
 
-type Window = { limit: Limit; counts: Counts };
+type Window = {
+  call: Call;
+  limit: Limit;
+  counts: Counts;
+  /** The operator has heard that half is used up. */
+  warned: boolean;
+};
 
 /** What is counted for everybody. */
 const ALL = 'all';
@@ -49,7 +55,7 @@ export class RateLimits {
       const windows = limits[call].map((limit): Window => {
         const { seconds } = limit;
         const counts = new Counts({ name: `${call} ${seconds} s`, seconds, most, shared });
-        return { limit, counts };
+        return { call, limit, counts, warned: false };
       });
       this.#windows.set(call, windows);
     }
@@ -95,15 +101,30 @@ export class RateLimits {
   }
 
   /** Counts one use in every block. @returns 0, or the seconds to wait where one of them has too many */
-  async #use({ limit, counts }: Window, blocks: CountedBlock[]): Promise<number> {
+  async #use(window: Window, blocks: CountedBlock[]): Promise<number> {
+    const { limit, counts } = window;
     const adding = blocks.map(async ({ key, times }) => ({ times, ...(await counts.add(key, 1)) }));
     // Last, because what was used last is forgotten last.
     const all = await counts.add(ALL, 1);
     const most = limit.all(this.#names());
+    const half = all.uses > most / 2;
+    this.#warn(window, all, half);
     if (all.uses > most) return all.seconds;
-    const own = all.uses > most / 2 ? limit.scarce : limit.block;
+    const own = half ? limit.scarce : limit.block;
     const spent = (await Promise.all(adding)).filter(({ uses, times }) => uses > own * times);
     return Math.max(0, ...spent.map(({ seconds }) => seconds));
+  }
+
+  /** Once in each window of time. */
+  #warn(window: Window, { uses, seconds }: Count, half: boolean): void {
+    // The first use begins the window.
+    if (uses === 1) window.warned = false;
+    if (!half || window.warned) return;
+    window.warned = true;
+    this.#log.warn(
+      { call: window.call, seconds },
+      'half of what all visitors together may do is used up: for so many seconds each network has little left',
+    );
   }
 
   async #giveBack(call: Call, keys: string[], uses: number): Promise<void> {
