@@ -1,5 +1,6 @@
-// Runs before `npm start` and `npm test`, on whatever Node the system has (18 or newer), so: plain JavaScript, built-ins only.
-// Installs the locked dependencies once; they carry the Node that everything after this script runs on.
+// Runs before npm's scripts, on whatever Node the system has (18 or newer), so: plain JavaScript, built-ins only.
+// Installs what package-lock.json names where it is not there yet; the Node that everything after this script runs on
+// is a part of it. `start` and `mail` as its argument: what only the tools need may be missing, once the screen is built.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -14,23 +15,33 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installedPackages } from './installed-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const carried = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node');
 const stamp = join(modules, '.veilpost-installed');
-const lock = readFileSync(join(root, 'package-lock.json'));
 // A hash, not a time: a clone sets modification times at will.
 const wanted = createHash('sha256')
-  .update(lock)
+  .update(readFileSync(join(root, 'package-lock.json')))
   .update(`${process.platform}-${process.arch}`)
   .digest('hex');
 
-const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
-if (!installed) {
-  console.log('Installing dependencies (once) ...');
-  install(process.execPath);
-  if (!fits([20, 19], [22, 12]) && existsSync(carried)) installByCarriedNode();
+const { any, hasDev, missing } = installedPackages(root);
+const built = existsSync(join(root, 'dist', 'index.html'));
+const [command] = process.argv.slice(2);
+// Whoever has installed the tools builds the screen anew when it changes; whoever left them out runs what is built.
+const toolsNeeded = command === 'mail' ? false : command !== 'start' || hasDev || !built;
+const needed = missing.filter(({ dev, optional }) =>
+  // The service's own optional packages are the Node for systems whose Node is too old.
+  dev ? toolsNeeded : !optional || !fits([24, 21]),
+);
+// npm leaves out an optional package that cannot be had. Asking for it again at each start would not bring it.
+const excused = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+
+if (needed.some(({ optional }) => !optional || !excused)) {
+  installAll(toolsNeeded || hasDev || !any);
+  writeFileSync(stamp, wanted);
 }
 
 // npm 9 (Debian 12) leaves the link out where three optional packages offer a command of one name.
@@ -43,33 +54,45 @@ if (!existsSync(link) && !existsSync(`${link}.cmd`) && !fits([24, 21])) {
 // npm start says `exec`, so that a signal reaches the service and not a shell before it; Windows' shell has no such word.
 if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'), '@%*\r\n');
 
-if (!installed) writeFileSync(stamp, wanted);
+/**
+ * npm leaves out optional packages whose `engines` do not fit the Node that it runs on, and the tools' binaries are such
+ * packages: an old Node only fetches ours, and ours installs the rest.
+ * @param {boolean} withTools
+ */
+function installAll(withTools) {
+  const what = withTools ? 'what package-lock.json names' : 'what the service needs';
+  say(`Installing ${what} (first start only; a few seconds, or minutes on a slow line) ...`);
+  const tooOld = withTools && !fits([20, 19], [22, 12]);
+  if (!tooOld || !existsSync(carried)) install(process.execPath, withTools);
+  if (tooOld && existsSync(carried)) {
+    say(`Installing the tools that Node ${process.versions.node} is too old for ...`);
+    installByCarriedNode();
+  }
+  say('Installed.');
+}
 
-/** @param {string} node that npm runs on */
-function install(node) {
+/**
+ * @param {string} node that npm runs on
+ * @param {boolean} withTools said to npm either way: NODE_ENV=production alone would leave them out
+ */
+function install(node, withTools) {
   const npm = process.env.npm_execpath;
   if (!npm) fail('Please run this through npm: npm start, or npm test.');
+  const tools = withTools ? '--include=dev' : '--omit=dev';
   const run = spawnSync(
     node,
-    ['--no-deprecation', npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
+    ['--no-deprecation', npm, 'ci', tools, '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   if (run.status !== 0) fail('The dependencies could not be installed; npm says why above.');
 }
 
-/**
- * npm leaves out optional packages whose `engines` do not fit the Node that it runs on, and the tools' binaries are such
- * packages: an old Node only fetches ours, and ours installs the rest.
- */
 function installByCarriedNode() {
   // npm ci empties node_modules first.
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-node-'));
   const copy = join(folder, 'node');
   copyFileSync(carried, copy);
-  install(copy);
+  install(copy, true);
   rmSync(folder, { recursive: true });
 }
 
@@ -85,8 +108,16 @@ function fits(...lines) {
   );
 }
 
+/**
+ * Standard output is the service's.
+ * @param {string} sentence
+ */
+function say(sentence) {
+  console.error(sentence);
+}
+
 /** @param {string} sentence @returns {never} */
 function fail(sentence) {
-  console.error(sentence);
+  say(sentence);
   process.exit(1);
 }

@@ -26,7 +26,8 @@ const INPUTS = [
 export function screenIsReady(): boolean {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfInputs()) return true;
   if (existsSync(join(ROOT, 'node_modules', 'vite'))) {
-    console.log('Building the screen (once) ...');
+    // Standard output is the service's.
+    console.error('Building the screen (first start, and when its sources have changed) ...');
     const build = [join(ROOT, 'scripts', 'build.ts')];
     return (
       spawnSync(process.execPath, build, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
