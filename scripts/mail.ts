@@ -15,8 +15,8 @@ try {
   // No .env: the defaults hold.
 }
 const port = Number(process.env.SMTP_PORT || 2525);
-const any = new Set([undefined, '', '0.0.0.0', '::']);
-const host = any.has(process.env.HOST) ? 'localhost' : process.env.HOST;
+const listening = process.env.SMTP_HOST || process.env.HOST || '';
+const host = ['', '0.0.0.0', '::'].includes(listening) ? 'localhost' : listening;
 
 const socket = connect({ port, host });
 await once(socket, 'connect').catch(() =>

@@ -3,7 +3,7 @@
 import type { Server } from 'node:net';
 import { errorCode, Fault } from './fault.ts';
 
-/** Where to listen, and which variable the operator would have to change. */
+/** Where to listen, and which variable of a port the operator would have to change. */
 export type Endpoint = { host: string; port: number; variable: string };
 
 /**
@@ -30,8 +30,14 @@ export function listenFault({ host, port, variable }: Endpoint, error: Error): F
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':
-      return new Fault(`HOST: ${host} is no address of this machine.`);
+      return new Fault(`${hostVariable(variable)}: ${host} is no address of this machine.`);
     default:
       return new Fault(`${variable}: port ${port} on ${host} cannot be opened (${error.message}).`);
   }
+}
+
+/** Where the address of a server comes from whose port is `variable`. */
+function hostVariable(variable: string): string {
+  if (variable === 'ADMIN_PORT') return 'ADMIN_HOST';
+  return `HOST or ${variable === 'SMTP_PORT' ? 'SMTP_HOST' : 'HTTP_HOST'}`;
 }

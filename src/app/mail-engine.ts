@@ -110,7 +110,7 @@ function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits }: Conf
   return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, maxMessageBytes / octets) : 1 };
 }
 
-async function listen(receiver: Receiver, { host, smtpPort }: Config): Promise<number> {
+async function listen(receiver: Receiver, { smtpHost: host, smtpPort }: Config): Promise<number> {
   try {
     return await receiver.listen(smtpPort, host);
   } catch (error) {

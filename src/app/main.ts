@@ -6,8 +6,10 @@ import { configure } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from './full-collections.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
+import { reachable } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
-import { reachable, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
+import { warnOfSettings } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
@@ -18,7 +20,7 @@ export async function main(dist: string): Promise<void> {
     endOnError(log);
     delayFullCollections();
     const service = await startService(config, builtScreen(dist), log);
-    warn(config, log);
+    warnOfSettings(config, log);
     // A person reads the addresses below; a collector of logs reads this.
     if (!terminal) log.info(portsOf(service), 'started');
     process.stdout.write(welcome(config, service));
@@ -43,35 +45,24 @@ function portsOf({ httpPort, smtpPort, adminPort, mailboxPort }: Service): objec
   return { httpPort, smtpPort, adminPort, mailboxPort };
 }
 
-/** What works, but not as most operators want it. */
-function warn(config: Config, log: Log): void {
-  if (config.nextHop.kind !== 'mailbox' && config.operatorEmail === undefined) {
-    log.warn('OPERATOR_EMAIL is not set: mail to postmaster and abuse is asked to wait');
-  }
-  if (config.nextHop.kind !== 'mailbox' && config.testMail === 'live') {
-    log.warn(
-      'TEST_MAIL is live and addresses are not confirmed: visitors can send test mails to anybody (docs/self-hosting.md)',
-    );
-  }
-  if (config.nextHop.kind === 'mailbox' && !/^(?:127\.|::1$|localhost$)/.test(config.host)) {
-    log.warn('everyone who reaches this machine can read the try-out mailbox');
-  }
-  if (!config.rateLimits) log.warn('RATE_LIMITS is off: nobody is kept from guessing aliases');
-}
-
 /** Where everything is, and how to send a first mail. */
 function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): string {
-  const name = reachable(config.host);
-  const host = name.includes(':') ? `[${name}]` : name;
+  const host = inUrl(config.httpHost);
   const domain = config.names.domains[0] ?? '';
   const lines = [
     `Screen       ${config.publicUrl ?? `http://${host}:${httpPort}`}`,
-    `Mail server  smtp://${host}:${smtpPort}`,
+    `Mail server  smtp://${inUrl(config.smtpHost)}:${smtpPort}`,
     ...(mailboxPort === undefined ? [] : [`Mailbox      http://${host}:${mailboxPort}`]),
     '',
     `Take an alias on the screen, then send it a first mail: npm run mail -- alias-1234@${domain}`,
   ];
   return `\n  ${lines.join('\n  ').replaceAll('\n  \n', '\n\n')}\n\n`;
+}
+
+/** How a server that listens on `host` is reached from this machine, as an address has it. */
+function inUrl(host: string): string {
+  const name = reachable(host);
+  return name.includes(':') ? `[${name}]` : name;
 }
 
 /** An error that nobody caught leaves the process in an unknown state: it ends, and who supervises it starts it anew. */

@@ -15,6 +15,7 @@ import { createHealth, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
+import { isLoopback, reachable } from './listen-address.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
@@ -67,7 +68,7 @@ export async function startService(
   // Not awaited: millions of aliases must not hold up the start.
   void count();
   const health = createHealth(
-    { store: () => store.ping(), smtp: smtpGreets(reachable(config.host), engine.smtpPort) },
+    { store: () => store.ping(), smtp: smtpGreets(reachable(config.smtpHost), engine.smtpPort) },
     systemClock,
   );
   web = await startWeb({
@@ -82,12 +83,10 @@ export async function startService(
     log,
   });
 
-  const admin = createHttpServer(createAdmin(metrics, health).fetch, securityHeaders(false));
-  const adminPort = await listen(admin, {
-    host: '127.0.0.1',
-    port: config.adminPort,
-    variable: 'ADMIN_PORT',
-  });
+  const { adminHost: host, adminPort: port } = config;
+  const adminSite = createAdmin({ metrics, health, local: isLoopback(host) });
+  const admin = createHttpServer(adminSite.fetch, securityHeaders(false));
+  const adminPort = await listen(admin, { host, port, variable: 'ADMIN_PORT' });
   started.defer(() => closeHttpServer(admin));
   started.defer(repeat(COUNT_MS, count));
   started.defer(repeat(FORGET_MS, () => forgetExpired(store, log)));
@@ -121,7 +120,7 @@ async function startNextHop(
 ): Promise<{ target: Target; mailboxPort: number | undefined }> {
   if (config.nextHop.kind !== 'mailbox') return { target: config.nextHop, mailboxPort: undefined };
   const mailbox = await startMailbox({
-    host: config.host,
+    host: config.httpHost,
     port: config.mailboxPort,
     maxMessageBytes: config.maxMessageBytes,
     maxInflightBytes: config.maxInflightBytes,
@@ -137,12 +136,6 @@ async function startNextHop(
     tls: 'opportunistic',
   } as const;
   return { target, mailboxPort: mailbox.httpPort };
-}
-
-/** Where a server that listens on `host` is reached from this machine. */
-export function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' ? '::1' : host;
 }
 
 async function forgetExpired(store: Store, log: Log): Promise<void> {

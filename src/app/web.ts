@@ -65,7 +65,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   });
   const https = config.publicUrl?.startsWith('https:') ?? false;
   const server = createHttpServer(site.fetch, securityHeaders(https));
-  const { host, httpPort: port } = config;
+  const { httpHost: host, httpPort: port } = config;
   return {
     httpPort: await listen(server, { host, port, variable: 'HTTP_PORT' }),
     async close() {

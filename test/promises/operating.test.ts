@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { CLOSE } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
@@ -96,6 +97,48 @@ test('I23 a delivery that may have happened is counted apart from one that did n
     'veilpost_mails_total{verdict="refused",code="552"} 1',
     'veilpost_mails_total{verdict="unknown",code="451"} 1',
   ]);
+});
+
+/** Sends octets. @returns all that comes back until the server closes */
+async function raw(address: string, octets: string): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.write(octets);
+  let heard = '';
+  for await (const part of socket) heard += String(part);
+  return heard;
+}
+
+test('a balancer that asks for health by HTTP/1.0, without a host, is answered on both ports', async (t) => {
+  const { http, admin } = await running(t);
+  for (const address of [http, admin]) {
+    // HAProxy's check asks by OPTIONS where it is told no method.
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      const answer = await raw(address, `${method} /healthz HTTP/1.0\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 200 /, `${method} ${address}`);
+      assert.equal(answer.endsWith('\r\n\r\nok\n'), method !== 'HEAD');
+    }
+    // RFC 9112 section 3.2: HTTP/1.1 demands the field.
+    const newer = 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n';
+    assert.match(await raw(address, newer), /^HTTP\/1\.1 400 /);
+  }
+});
+
+test('a balancer may ask the admin server for health by any name, and for nothing else', async (t) => {
+  const { admin } = await running(t);
+  const asked = (path: string) =>
+    raw(admin, `GET ${path} HTTP/1.0\r\nHost: node-1.example.org:9090\r\n\r\n`);
+  assert.match(await asked('/healthz'), /^HTTP\/1\.1 200 /);
+  assert.match(await asked('/metrics'), /^HTTP\/1\.1 421 /);
+});
+
+test('metrics are read by any name once ADMIN_HOST lets others in', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const service = ServiceProcess.start(after, tempFolder(after), { ADMIN_HOST: '0.0.0.0' });
+  const { admin } = await service.addresses();
+  const answer = await raw(admin, 'GET /metrics HTTP/1.0\r\nHost: veilpost.internal\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  await service.written(/"msg":"ADMIN_HOST is not confined/);
 });
 
 test('the admin server tells nothing to a page of the web that points its name at it', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +30,17 @@ async function refused(
   assert.equal(out, '');
   assert.match(err, /^[^\n]+\.\n$/, 'one sentence, no stack');
   return err.trim();
+}
+
+/** Whether somebody listens there. */
+async function answers(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return connected;
 }
 
 /** A port that somebody else listens on. */
@@ -64,7 +76,15 @@ test('a port that is in use is named with its variable', async (t) => {
 test('an address that is not this machine’s is told as such', async (t) => {
   assert.equal(
     await refused(t, { HOST: '192.0.2.1' }),
-    'HOST: 192.0.2.1 is no address of this machine.',
+    'HOST or HTTP_HOST: 192.0.2.1 is no address of this machine.',
+  );
+  assert.equal(
+    await refused(t, { SMTP_HOST: '192.0.2.1' }),
+    'HOST or SMTP_HOST: 192.0.2.1 is no address of this machine.',
+  );
+  assert.equal(
+    await refused(t, { ADMIN_HOST: '192.0.2.1' }),
+    'ADMIN_HOST: 192.0.2.1 is no address of this machine.',
   );
 });
 
@@ -114,6 +134,26 @@ test('what starts answers, and ends with 0 on SIGTERM and SIGINT', async (t) => 
     const { code, err } = await service.ended();
     assert.deepEqual({ code, err }, { code: 0, err: '' });
   }
+});
+
+test('mail, HTTP and the admin server listen each on the address that was set for it', async (t) => {
+  const hosts = { HTTP_HOST: '127.0.0.2', SMTP_HOST: '127.0.0.3', ADMIN_HOST: '127.0.0.4' };
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), hosts);
+  const { http, smtpPort, mailbox, admin } = await service.addresses();
+  for (const address of [http, mailbox]) assert.match(address, /^http:\/\/127\.0\.0\.2:/);
+  const ports = [http, mailbox, admin].map((address) => Number(new URL(address).port));
+  const open = async (port: number) => {
+    const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
+    const heard = await Promise.all(addresses.map((host) => answers(host, port)));
+    return addresses.filter((_, i) => heard[i]);
+  };
+  assert.deepEqual(await Promise.all([...ports, smtpPort].map(open)), [
+    ['127.0.0.2'],
+    ['127.0.0.2'],
+    ['127.0.0.4'],
+    ['127.0.0.3'],
+  ]);
+  assert.equal(await (await fetch(`${http}/healthz`)).text(), 'ok\n');
 });
 
 /** The service, with a mail to the operator on its way to a next hop, which has got as far as `step`. */

@@ -34,6 +34,7 @@ export type Ended = { code: number | null; out: string; err: string };
 
 export class ServiceProcess {
   readonly #child: ChildProcess;
+  readonly #adminHost: string;
   readonly #ended: Promise<Ended>;
   #out = '';
   #err = '';
@@ -41,6 +42,7 @@ export class ServiceProcess {
 
   constructor(command: string[], folder: string, environment: Environment) {
     const [file = '', ...args] = command;
+    this.#adminHost = environment.ADMIN_HOST ?? '127.0.0.1';
     this.#child = spawn(file, args, {
       cwd: folder,
       // Nothing of the developer's own environment but where programs are.
@@ -72,7 +74,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Waits until the addresses are printed. @throws where the process ends instead */
+  /** Waits until the addresses are printed; `admin` is on ADMIN_HOST. @throws where the process ends instead */
   async addresses(): Promise<Addresses> {
     for (;;) {
       const http = /Screen +(http\S+)\n/.exec(this.#out)?.[1];
@@ -80,7 +82,12 @@ export class ServiceProcess {
       const mailbox = /Mailbox +(http\S+)\n/.exec(this.#out)?.[1] ?? '';
       const admin = /"adminPort":(\d+)/.exec(this.#out)?.[1];
       if (http && smtp && admin && this.#out.includes('npm run mail')) {
-        return { http, smtpPort: Number(smtp), mailbox, admin: `http://127.0.0.1:${admin}` };
+        return {
+          http,
+          smtpPort: Number(smtp),
+          mailbox,
+          admin: `http://${this.#adminHost}:${admin}`,
+        };
       }
       await this.#more();
     }

@@ -20,7 +20,9 @@ function refusal(env: Record<string, string>): string {
 
 test('with nothing set everything has its documented default', () => {
   assert.deepEqual(readConfig({ HOME: '/root', HTTP_PORT: '' }), {
-    host: '127.0.0.1',
+    httpHost: '127.0.0.1',
+    smtpHost: '127.0.0.1',
+    adminHost: '127.0.0.1',
     httpPort: 3000,
     smtpPort: 2525,
     mailboxPort: 8025,
@@ -61,7 +63,7 @@ test('what is set is taken', () => {
     ANON_KEY: 'a.b-c',
     SECRET_KEY: `${'x'.repeat(32)}, ${'y'.repeat(40)}`,
   });
-  assert.equal(config.host, '::');
+  assert.deepEqual([config.httpHost, config.smtpHost, config.adminHost], ['::', '::', '127.0.0.1']);
   assert.equal(config.smtpPort, 25);
   assert.equal(config.publicUrl, 'https://veil.example');
   assert.deepEqual(config.names.domains, ['a.example', 'xn--bcher-kva.example']);
@@ -78,6 +80,16 @@ test('what is set is taken', () => {
   assert.deepEqual(config.secretKeys, ['x'.repeat(32), 'y'.repeat(40)]);
 });
 
+test('mail and HTTP may listen on addresses of their own', () => {
+  const { httpHost, smtpHost, adminHost } = configOf({
+    HOST: '192.0.2.1',
+    SMTP_HOST: '::',
+    ADMIN_HOST: '10.0.0.5',
+  });
+  assert.deepEqual([httpHost, smtpHost, adminHost], ['192.0.2.1', '::', '10.0.0.5']);
+  assert.equal(configOf({ HTTP_HOST: '::1' }).httpHost, '::1');
+});
+
 test('a relay is told by one address', () => {
   assert.deepEqual(configOf({ NEXT_HOP: 'smtp://me:p%3Aw@mail.example:587' }).nextHop, {
     kind: 'relay',
@@ -92,6 +104,9 @@ test('a relay is told by one address', () => {
 test('a value that cannot be used is one sentence that names the variable', () => {
   const wrong: Record<string, string[]> = {
     HOST: ['example.org', '1.2.3', '*'],
+    HTTP_HOST: ['veil.example.org'],
+    SMTP_HOST: ['*'],
+    ADMIN_HOST: ['all'],
     HTTP_PORT: ['80a', '-1', '65536', '1e3', '3000.5'],
     SMTP_PORT: ['smtp'],
     MAILBOX_PORT: ['99999'],
@@ -185,5 +200,5 @@ test('.env.example names every variable, with the value that is its default', ()
   ]);
   const env: Record<string, string> = Object.fromEntries(pairs);
   assert.deepEqual(configOf(env), configOf({}));
-  assert.equal(pairs.length, 23);
+  assert.equal(pairs.length, 26);
 });

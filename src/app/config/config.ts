@@ -15,8 +15,10 @@ import {
 import { choice, type Environment, keys, parsed, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
-  /** IP address, or `localhost`, that the servers listen on. */
-  host: string;
+  /** IP addresses, or `localhost`, that the servers listen on; the try-out mailbox's page is on `httpHost`. */
+  httpHost: string;
+  smtpHost: string;
+  adminHost: string;
   /** Ports; 0 lets the system choose one. */
   httpPort: number;
   smtpPort: number;
@@ -70,6 +72,7 @@ export function readConfig(env: Environment): Config | ConfigError {
 }
 
 function parse(env: Environment): Config {
+  const host = listenAddress(env, 'HOST', '127.0.0.1');
   const domains = aliasDomains(env, 'ALIAS_DOMAINS', 'alias.localhost');
   const names = { domains, numbers: aliasNumbers(env, 'ALIAS_NUMBERS') };
   const mailHost = hostName(env, 'MAIL_HOST', `mx.${domains[0]}`);
@@ -79,7 +82,9 @@ function parse(env: Environment): Config {
     MOST_MESSAGE_BYTES,
   ]);
   return {
-    host: listenAddress(env, 'HOST', '127.0.0.1'),
+    httpHost: listenAddress(env, 'HTTP_HOST', host),
+    smtpHost: listenAddress(env, 'SMTP_HOST', host),
+    adminHost: listenAddress(env, 'ADMIN_HOST', '127.0.0.1'),
     httpPort: port(env, 'HTTP_PORT', 3000),
     smtpPort: port(env, 'SMTP_PORT', 2525),
     mailboxPort: port(env, 'MAILBOX_PORT', 8025),

@@ -9,6 +9,12 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 const HEADER_OCTETS = 16_384;
 
 /**
+ * The name of a request that names no host: HTTP/1.0 knows no such field (RFC 1945), and checks of balancers still speak it.
+ * Every browser sends one. In HTTP/1.1 it is demanded (RFC 9112 section 3.2), and Node answers 400 without it.
+ */
+const NO_HOST = 'localhost';
+
+/**
  * The server listens only after `listen`. Time-outs are in milliseconds; RFC 9112 section 9.8 leaves them to us. A
  * client that sends slowly is answered 408 and closed, too many headers are answered 431.
  * @param headers of every answer that does not set them itself
@@ -16,7 +22,7 @@ const HEADER_OCTETS = 16_384;
 export function createHttpServer(fetch: Fetch, headers: OutgoingHttpHeaders = {}): Server {
   // It puts a Response into the global scope that carries a text as it is. Node's own makes a stream of it: half the
   // cost of a look-up.
-  const answer = getRequestListener(fetch);
+  const answer = getRequestListener(fetch, { hostname: NO_HOST });
   const always = Object.entries(headers);
   const server = createServer(
     {

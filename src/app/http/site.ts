@@ -28,7 +28,7 @@ export function createSite(parts: SiteParts): Hono {
   const site = new Hono();
   site.use(timed(metrics));
   site.get('/', (c) => answer(c, page(parts.pageConfig()), policy));
-  site.get('/healthz', (c) => answerHealth(c, health));
+  site.on(HEALTH_METHODS, '/healthz', (c) => answerHealth(c, health));
   for (const [path, file] of screen.files) site.get(path, (c) => answer(c, file));
   site.route('/', api);
   site.notFound((c) => c.text('Not found\n', 404));
@@ -38,6 +38,9 @@ export function createSite(parts: SiteParts): Hono {
   });
   return site;
 }
+
+/** Balancers that are told no method ask by OPTIONS; HEAD is answered where GET is. */
+export const HEALTH_METHODS = ['GET', 'OPTIONS'];
 
 /** 200, or 503 with the reason. */
 export async function answerHealth(c: Context, health: () => Promise<Health>): Promise<Response> {

@@ -1,0 +1,27 @@
+/** What an address that a server listens on says about who can reach it. */
+
+import { BlockList, isIPv4 } from 'node:net';
+
+/** RFC 1918, RFC 6598 (carriers and overlays), RFC 3927; RFC 4193 and RFC 4291 section 2.5.6. */
+const PRIVATE = new BlockList();
+PRIVATE.addSubnet('10.0.0.0', 8);
+PRIVATE.addSubnet('172.16.0.0', 12);
+PRIVATE.addSubnet('192.168.0.0', 16);
+PRIVATE.addSubnet('100.64.0.0', 10);
+PRIVATE.addSubnet('169.254.0.0', 16);
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addSubnet('fe80::', 10, 'ipv6');
+
+/** Where a server that listens on `host` is reached from this machine. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}
+
+/** Whether only this machine reaches it. */
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+/** Whether it is an address of this machine or of a private network; all addresses at once are not. */
+export const isConfined = (host: string) =>
+  isLoopback(host) || PRIVATE.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');

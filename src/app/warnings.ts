@@ -1,0 +1,26 @@
+/** What works, but not as most operators want it: one line of the log each, at the start. */
+
+import type { Config } from './config/config.ts';
+import { isConfined, isLoopback } from './listen-address.ts';
+import type { Log } from './log.ts';
+
+export function warnOfSettings(config: Config, log: Log): void {
+  const tryOut = config.nextHop.kind === 'mailbox';
+  if (!tryOut && config.operatorEmail === undefined) {
+    log.warn('OPERATOR_EMAIL is not set: mail to postmaster and abuse is asked to wait');
+  }
+  if (!tryOut && config.testMail === 'live') {
+    log.warn(
+      'TEST_MAIL is live and addresses are not confirmed: visitors can send test mails to anybody (docs/self-hosting.md)',
+    );
+  }
+  if (tryOut && !isLoopback(config.httpHost)) {
+    log.warn('everyone who reaches this machine can read the try-out mailbox');
+  }
+  if (!isConfined(config.adminHost)) {
+    log.warn(
+      'ADMIN_HOST is not confined to this machine or a private network: whoever reaches ADMIN_PORT reads the metrics',
+    );
+  }
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: nobody is kept from guessing aliases');
+}
