@@ -38,9 +38,13 @@ export class Certificate {
 
   #look(): void {
     this.#looked = this.#now();
-    const version = versionOf(this.#files);
-    if (version === this.#version) return;
-    this.#version = version;
+    if (versionOf(this.#files) !== this.#version) this.read();
+  }
+
+  /** Reads the files now, whether they seem changed or not. */
+  read(): void {
+    // Ahead of the files: what changes while they are read is looked at once more.
+    this.#version = versionOf(this.#files);
     try {
       this.#context = load(this.#files);
       this.#log.info('the certificate was read again');

@@ -42,6 +42,8 @@ export type MailEngine = {
   smtpPort: number;
   sendTestMail: Forwarder['sendTestMail'];
   switched: Forwarder['switched'];
+  /** Reads the files of the certificate again, where there are any. */
+  readCertificate(): void;
   /** Stops accepting, lets what is in flight end, and resolves when all of it has its verdict. */
   close(): Promise<void>;
 };
@@ -95,6 +97,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     smtpPort: await listen(receiver, config),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
     switched: (alias) => forwarder.switched(alias),
+    readCertificate: () => certificate?.read(),
     async close() {
       nextHop.hurry();
       await receiver.close();

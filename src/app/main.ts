@@ -9,12 +9,15 @@ import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
 import { reachable } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
+import { heedSignals, ignoreUserSignals, outliveOutput } from './signals.ts';
 import { warnOfSettings } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
   const terminal = process.stdout.isTTY;
   const log = createLog(process.stdout, terminal);
+  ignoreUserSignals(log);
+  outliveOutput();
   try {
     const config = configure();
     endOnError(log);
@@ -24,7 +27,7 @@ export async function main(dist: string): Promise<void> {
     // A person reads the addresses below; a collector of logs reads this.
     if (!terminal) log.info(portsOf(service), 'started');
     process.stdout.write(welcome(config, service));
-    endOnSignal(service, log);
+    heedSignals(service, log);
   } catch (error) {
     const known = error instanceof Fault || error instanceof StoreUnavailable;
     if (!known) throw error;
@@ -71,23 +74,4 @@ function endOnError(log: Log): void {
     log.fatal({ err }, 'ending: an error that nobody caught');
     process.exit(1);
   });
-}
-
-/** The first signal ends in order; a second one ends at once. */
-function endOnSignal(service: Service, log: Log): void {
-  let ending = false;
-  const end = (signal: NodeJS.Signals) => {
-    if (ending) process.exit(1);
-    ending = true;
-    log.info({ signal }, 'ending: what is in flight is finished first');
-    service.close().then(
-      () => process.exit(0),
-      (err: unknown) => {
-        log.error({ err }, 'the end was not in order');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
 }

@@ -33,6 +33,8 @@ export type Service = {
   adminPort: number;
   /** Of the try-out mailbox; undefined where mail goes to a real next hop. */
   mailboxPort: number | undefined;
+  /** Reads the files of the certificate again, where there are any. */
+  readCertificate(): void;
   /** Stops accepting, lets what is in flight end, then closes everything. */
   close(): Promise<void>;
 };
@@ -97,6 +99,7 @@ export async function startService(
     smtpPort: engine.smtpPort,
     adminPort,
     mailboxPort,
+    readCertificate: () => engine.readCertificate(),
     close: () => all.disposeAsync(),
   };
 }

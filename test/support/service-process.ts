@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from './temp-folder.ts';
 
-const MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
+/** The program: takes the folder of a built screen. */
+export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
 
 const FREE_PORTS = { HTTP_PORT: '0', SMTP_PORT: '0', MAILBOX_PORT: '0', ADMIN_PORT: '0' };
 
@@ -69,7 +70,11 @@ export class ServiceProcess {
     environment: Environment = {},
     screen = smallScreen(after),
   ): ServiceProcess {
-    const service = new ServiceProcess([process.execPath, MAIN, screen], folder, environment);
+    const service = new ServiceProcess(
+      [process.execPath, SERVICE_MAIN, screen],
+      folder,
+      environment,
+    );
     after(() => service.kill());
     return service;
   }
@@ -94,8 +99,12 @@ export class ServiceProcess {
   }
 
   /** Waits until such a text has come on standard output. @throws where the process ends instead */
-  async written(text: RegExp): Promise<void> {
-    while (!text.test(this.#out)) await this.#more();
+  async written(text: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = text.exec(this.#out);
+      if (found) return found;
+      await this.#more();
+    }
   }
 
   get pid(): number {
@@ -117,7 +126,8 @@ export class ServiceProcess {
   }
 
   async #more(): Promise<void> {
-    if (this.#child.exitCode !== null) throw new Error(`ended: ${this.#err}`);
+    const { exitCode, signalCode } = this.#child;
+    if (exitCode !== null || signalCode !== null) throw new Error(`ended: ${this.#err}`);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#heard = resolve;
     await promise;

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
+import { ServiceProcess, SERVICE_MAIN, smallScreen } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+
+type Start = (folder: string, environment: Record<string, string>) => ServiceProcess;
+
+/** The service, with a mail to the operator that its next hop has wholly and has not answered. */
+async function mailInFlight(t: TestContext, start?: Start) {
+  const hop = await FakeNextHop.start({ script: { dot: SILENCE } });
+  t.after(() => hop.close());
+  const environment = {
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OPERATOR_EMAIL: 'operator@home.test',
+  };
+  const folder = tempFolder(after(t));
+  const service =
+    start?.(folder, environment) ?? ServiceProcess.start(after(t), folder, environment);
+  const [, port] = await service.written(/Mail server +smtp:\/\/\S+:(\d+)\r?\n/);
+  const smtpPort = Number(port);
+  const client = await SmtpClient.greeted(smtpPort);
+  t.after(() => client.destroy());
+  await client.sayAll('MAIL FROM:<ann@sender.test>', 'RCPT TO:<abuse@alias.localhost>', 'DATA');
+  client.send('From: <ann@sender.test>\r\nSubject: x\r\n\r\nx\r\n.\r\n');
+  await hop.until(() => hop.count('dot') === 1);
+  return { hop, service, client, smtpPort };
+}
+
+for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) {
+  test(`${signal} cuts no mail in flight, and new mail is taken`, async (t) => {
+    const { hop, service, client, smtpPort } = await mailInFlight(t);
+    service.signal(signal);
+    await service.written(new RegExp(`"signal":"${signal}"`));
+    hop.say('250 2.0.0 taken');
+    assert.match(await client.reply(), /^250 /);
+    await SmtpClient.greeted(smtpPort);
+    service.signal('SIGTERM');
+    const { code, err } = await service.ended();
+    assert.deepEqual({ code, err }, { code: 0, err: '' }, 'no debugger listens');
+  });
+}
+
+test('SIGHUP reads the certificate anew, at once', async (t) => {
+  const folder = tempFolder(after(t));
+  const renew = (name: string) => {
+    const { cert, key } = selfSignedCertificate(name);
+    writeFileSync(join(folder, 'cert.pem'), cert);
+    writeFileSync(join(folder, 'key.pem'), key);
+  };
+  renew('first.test');
+  const files = { TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' };
+  const service = ServiceProcess.start(after(t), folder, files);
+  const { smtpPort } = await service.addresses();
+  const shown = async () => {
+    const client = await SmtpClient.greeted(smtpPort);
+    t.after(() => client.destroy());
+    await client.say('STARTTLS');
+    return (await client.secure()).getPeerCertificate().subject.CN;
+  };
+  assert.equal(await shown(), 'first.test');
+  renew('second.test');
+  service.signal('SIGHUP');
+  await service.written(/"msg":"the certificate was read again"/);
+  assert.equal(await shown(), 'second.test');
+  writeFileSync(join(folder, 'key.pem'), 'half a file');
+  service.signal('SIGHUP');
+  await service.written(/"msg":"the new certificate cannot be used; the old one serves on"/);
+  assert.equal(await shown(), 'second.test');
+});
+
+test('a terminal that is closed ends the service in order: a mail in flight gets its verdict', async (t) => {
+  // script(1) runs it under a terminal of its own, which is gone with it.
+  const terminal: Start = (folder, environment) => {
+    const command = `exec '${process.execPath}' '${SERVICE_MAIN}' '${smallScreen(after(t))}'`;
+    const service = new ServiceProcess(
+      ['script', '-qfc', command, '/dev/null'],
+      folder,
+      environment,
+    );
+    t.after(() => service.kill());
+    return service;
+  };
+  const { hop, service, client } = await mailInFlight(t, terminal);
+  await service.kill();
+  hop.say('250 2.0.0 taken');
+  assert.match(await client.reply(), /^250 /);
+  assert.match(await client.untilClosed(), /^421 4\.3\.2 /);
+});
