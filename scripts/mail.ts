@@ -51,7 +51,7 @@ function message(): string {
 
 /** Sends lines and hears the reply. */
 async function say(lines: string): Promise<void> {
-  console.log(lines.replace(/^/gm, '> ').replaceAll('\r', ''));
+  for (const line of lines.split('\r\n')) console.log(`> ${line}`);
   socket.write(`${lines}\r\n`);
   await hear();
 }

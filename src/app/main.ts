@@ -2,7 +2,7 @@
 
 import { StoreUnavailable } from '#store/store.ts';
 import type { Config } from './config/config.ts';
-import { configure } from './configure.ts';
+import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from './full-collections.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
@@ -10,7 +10,7 @@ import { reachable } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { heedSignals, ignoreUserSignals, outliveOutput } from './signals.ts';
-import { warnOfSettings } from './warnings.ts';
+import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
@@ -23,6 +23,7 @@ export async function main(dist: string): Promise<void> {
     endOnError(log);
     delayFullCollections();
     const service = await startService(config, builtScreen(dist), log);
+    warnOfUnknown(unknownVariables(), log);
     warnOfSettings(config, log);
     // A person reads the addresses below; a collector of logs reads this.
     if (!terminal) log.info(portsOf(service), 'started');

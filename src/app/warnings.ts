@@ -1,6 +1,7 @@
 /** What works, but not as most operators want it: one line of the log each, at the start. */
 
 import type { Config } from './config/config.ts';
+import type { UnknownName } from './config/unknown-names.ts';
 import { isConfined, isLoopback } from './listen-address.ts';
 import type { Log } from './log.ts';
 
@@ -23,4 +24,12 @@ export function warnOfSettings(config: Config, log: Log): void {
     );
   }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: nobody is kept from guessing aliases');
+}
+
+/** Names alone: a value may be a password. */
+export function warnOfUnknown(unknown: readonly UnknownName[], log: Log): void {
+  for (const { name, meant, inFile } of unknown) {
+    const where = inFile ? `${name} in .env` : name;
+    log.warn(`${where} is not a setting${meant === undefined ? '' : `: is ${meant} meant?`}`);
+  }
 }

@@ -67,7 +67,8 @@ for (const [how, fault] of [
     service.faults.fail('update', fault);
     await visitor.createAlias(JANE);
     await visitor.forwarding.click();
-    const toast = page.getByRole('alert').getByText(MESSAGES.toggleFailed);
+    const message = 'Failed to update forwarding status. Please try again.';
+    const toast = page.getByRole('alert').getByText(message, { exact: true });
     await expect(toast).toBeVisible();
     expect(await kindOf(toast)).toBe('error');
     await expect(visitor.forwarding).toBeChecked();
@@ -142,7 +143,8 @@ test('ten names that are all taken: error', async ({ visitor, page, service }) =
   await page.goto('/');
   await visitor.email.fill(JANE);
   await visitor.generate.click();
-  const toast = page.getByRole('alert').getByText(MESSAGES.noUniqueAlias);
+  const message = 'Unable to generate unique alias';
+  const toast = page.getByRole('alert').getByText(message, { exact: true });
   await expect(toast).toBeVisible();
   expect(await kindOf(toast)).toBe('error');
   expect(service.count('exists')).toBe(10);

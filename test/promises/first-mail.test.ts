@@ -54,6 +54,13 @@ test('a visitor takes an alias, sends it a first mail, and finds it in the try-o
   const { code, stdout } = await mail(alias_email);
   assert.equal(code, 0, stdout);
   assert.match(stdout, /^< 250 2\.0\.0 Delivered$/m);
+  const said = stdout.split('\n').filter((line) => line.startsWith('>'));
+  assert.deepEqual(said.slice(3, 7), [
+    '> DATA',
+    '> From: First Mail <first.mail@sender.example>',
+    `> To: <${alias_email}>`,
+    '> Subject: A first mail',
+  ]);
   assert.doesNotMatch(stdout, /jane|home\.example/, 'who sends learns nothing of the real address');
   const list = await mailbox();
   assert.match(list, /A first mail/);

@@ -63,6 +63,25 @@ test('a value in .env is read, and the environment goes before it', async (t) =>
   assert.match(await refused(t, { TEST_MAIL: 'never' }, write), /but is "never"\.$/);
 });
 
+test('a misspelt setting is told, and where it stands; its value is not', async (t) => {
+  const folder = tempFolder(after(t));
+  writeFileSync(join(folder, '.env'), 'OPERATOR_MAIL=secret-one\nCOLOUR=secret-two\n');
+  const service = ServiceProcess.start(after(t), folder, { ALIAS_DOMAIN: 'secret-three' });
+  await service.addresses();
+  service.signal('SIGTERM');
+  const { out } = await service.ended();
+  const warnings = [...out.matchAll(/"level":"warn".*"msg":"([^"]+)"/g)].map(([, text]) => text);
+  assert.deepEqual(
+    new Set(warnings),
+    new Set([
+      'ALIAS_DOMAIN is not a setting: is ALIAS_DOMAINS meant?',
+      'COLOUR in .env is not a setting',
+      'OPERATOR_MAIL in .env is not a setting: is OPERATOR_EMAIL meant?',
+    ]),
+  );
+  assert.doesNotMatch(out, /secret/);
+});
+
 test('a port that is in use is named with its variable', async (t) => {
   const port = await takenPort(t);
   for (const variable of ['HTTP_PORT', 'SMTP_PORT', 'MAILBOX_PORT', 'ADMIN_PORT']) {

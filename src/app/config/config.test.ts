@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, settingNames } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
 /** The configuration of an environment that is right. */
@@ -167,6 +167,17 @@ test('a value that cannot be used is one sentence that names the variable', () =
   }
 });
 
+test('a next hop that is one word is told the form of that word', () => {
+  for (const value of ['mailbox', 'Mailbox:', 'mailbox://']) {
+    assert.equal(
+      refusal({ NEXT_HOP: value }),
+      `NEXT_HOP must be written mailbox: with its colon, but is "${value}".`,
+    );
+  }
+  assert.match(refusal({ NEXT_HOP: 'mx' }), /^NEXT_HOP must be written mx: with its colon/);
+  assert.match(refusal({ NEXT_HOP: 'mail.example' }), / or mailbox:\.$/);
+});
+
 test('two servers cannot share a port, but may both leave the choice to the system', () => {
   assert.equal(
     refusal({ HTTP_PORT: '8025' }),
@@ -200,5 +211,5 @@ test('.env.example names every variable, with the value that is its default', ()
   ]);
   const env: Record<string, string> = Object.fromEntries(pairs);
   assert.deepEqual(configOf(env), configOf({}));
-  assert.equal(pairs.length, 26);
+  assert.deepEqual(new Set(pairs.map(([name]) => name)), new Set(settingNames()));
 });

@@ -1,6 +1,6 @@
 /** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
 
-import { parseNextHop, type Target } from '#mail/smtp/send/target.ts';
+import type { Target } from '#mail/smtp/send/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
@@ -12,7 +12,8 @@ import {
   madeIn,
   origin,
 } from './net-values.ts';
-import { choice, type Environment, keys, parsed, port, text, wholeNumber } from './values.ts';
+import { nextHop } from './next-hop.ts';
+import { choice, type Environment, keys, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
   /** IP addresses, or `localhost`, that the servers listen on; the try-out mailbox's page is on `httpHost`. */
@@ -71,6 +72,22 @@ export function readConfig(env: Environment): Config | ConfigError {
   }
 }
 
+/** All variables that are read. */
+export function settingNames(): string[] {
+  const names = new Set<string>();
+  const recording = new Proxy<Environment>(
+    {},
+    {
+      get: (_, name) => {
+        names.add(String(name));
+        return undefined;
+      },
+    },
+  );
+  readConfig(recording);
+  return [...names];
+}
+
 function parse(env: Environment): Config {
   const host = listenAddress(env, 'HOST', '127.0.0.1');
   const domains = aliasDomains(env, 'ALIAS_DOMAINS', 'alias.localhost');
@@ -92,7 +109,7 @@ function parse(env: Environment): Config {
     publicUrl: origin(env, 'PUBLIC_URL'),
     names,
     databaseUrl: databaseUrl(env, 'DATABASE_URL', 'sqlite:./data/veilpost.sqlite'),
-    nextHop: parsed(env, 'NEXT_HOP', 'mailbox:', nextHop),
+    nextHop: nextHop(env, 'NEXT_HOP', 'mailbox:'),
     mailHost,
     bounceDomain,
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
@@ -112,9 +129,6 @@ function parse(env: Environment): Config {
     ),
   };
 }
-
-const nextHop = (value: string): Config['nextHop'] =>
-  value === 'mailbox:' ? { kind: 'mailbox' } : parseNextHop(value);
 
 function tlsFiles(env: Environment): Config['tls'] {
   const certPath = text(env, 'TLS_CERT');

@@ -27,8 +27,9 @@ export type Mx = { kind: 'mx' };
 
 export type Target = Relay | Mx;
 
+/** What NEXT_HOP may say; mailbox: is the service's own, and never comes here. */
 const EXPECTED =
-  'expected smtp://[user:password@]host[:port], smtps://[user:password@]host[:port] or mx:';
+  'expected smtp://[user:password@]host[:port], smtps://[user:password@]host[:port], mx: or mailbox:';
 
 /**
  * @param text `smtp://[user:pass@]host[:port][?tls=required]`, `smtps://[user:pass@]host[:port]` or `mx:`

@@ -1,0 +1,17 @@
+/** Reader of NEXT_HOP: where forwarded mail goes. */
+
+import { parseNextHop, type Target } from '#mail/smtp/send/target.ts';
+import { ConfigError } from './config-error.ts';
+import { type Environment, parsed, quoted, text } from './values.ts';
+
+export type NextHopSetting = { kind: 'mailbox' } | Target;
+
+export function nextHop(env: Environment, name: string, initial: string): NextHopSetting {
+  const value = text(env, name) ?? initial;
+  if (value === 'mailbox:') return { kind: 'mailbox' };
+  const word = /^(mailbox|mx):?\/*$/i.exec(value)?.[1]?.toLowerCase();
+  if (word !== undefined && value !== `${word}:`) {
+    throw new ConfigError(name, `must be written ${word}: with its colon, but is ${quoted(value)}`);
+  }
+  return parsed(env, name, initial, parseNextHop);
+}

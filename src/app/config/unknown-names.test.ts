@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settingNames } from './config.ts';
+import { unknownNames } from './unknown-names.ts';
+
+const inEnvironment = (...names: string[]) => unknownNames(settingNames(), names, []);
+
+for (const [name, meant] of [
+  ['ALIAS_DOMAIN', 'ALIAS_DOMAINS'],
+  ['ALIAS_DOMIANS', 'ALIAS_DOMAINS'],
+  ['NEXTHOP', 'NEXT_HOP'],
+  ['next_hop', 'NEXT_HOP'],
+  ['host', 'HOST'],
+  ['VEILPOST_SMTP_PORT', 'SMTP_PORT'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['OPERATOR_MAIL', 'OPERATOR_EMAIL'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['SMTP_PROT', 'SMTP_PORT'],
+  ['TLS-KEY', 'TLS_KEY'],
+  ['MAX_MESSAGES_BYTE', 'MAX_MESSAGE_BYTES'],
+] as const) {
+  test(`a variable ${name} is told to be none, and that ${meant} may be meant`, () => {
+    assert.deepEqual(inEnvironment(name), [{ name, meant, inFile: false }]);
+  });
+}
+
+test('what systems, shells and other programs set is not taken for a misspelt setting', () => {
+  const others = [
+    'PATH HOME HOSTNAME HOSTTYPE LANG LOGNAME MAIL MAILCHECK MAILPATH OLDPWD PORT PWD SHELL SHLVL TERM TZ USER _',
+    'HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy no_proxy NODE_ENV NODE_OPTIONS SSL_CERT_FILE SSL_CERT_DIR',
+    'PGHOST PGPORT REDIS_HOST MAIL_FROM MAIL_PORT IMAP_PORT IMAP_HOST SMTP_USER SMTP_PASS SECRET_KEY_BASE DB_URL',
+    'INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID STATE_DIRECTORY npm_lifecycle_event npm_config_user_agent',
+    'KUBERNETES_SERVICE_HOST VEILPOST_PORT VEILPOST_SERVICE_HOST VEILPOST_PORT_2525_TCP HTTP_ROOT VITE_TEST_MAIL',
+  ];
+  assert.deepEqual(inEnvironment(...others.flatMap((line) => line.split(' '))), []);
+  assert.deepEqual(inEnvironment(...settingNames()), []);
+});
+
+test('in .env every name must be a setting; what the build of the screen reads may stand there', () => {
+  const names = ['ALIAS_DOMAIN', 'POSTGRES_PASSWORD', 'HOST', 'VITE_MADE_IN'];
+  assert.deepEqual(unknownNames(settingNames(), [...names, 'PATH'], names), [
+    { name: 'ALIAS_DOMAIN', meant: 'ALIAS_DOMAINS', inFile: true },
+    { name: 'POSTGRES_PASSWORD', meant: undefined, inFile: true },
+  ]);
+});
+
+test('a name of great length costs no time', () => {
+  assert.deepEqual(inEnvironment(`ALIAS_DOMAINS${'_X'.repeat(50_000)}`), []);
+});

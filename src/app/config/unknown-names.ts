@@ -1,0 +1,82 @@
+/** Names of variables that are no settings of ours, but were most likely meant to be. */
+
+export type UnknownName = {
+  name: string;
+  /** The setting that is nearest, where one is near. */
+  meant: string | undefined;
+  /** Whether it stands in `.env`. */
+  inFile: boolean;
+};
+
+/** Of the build of the screen for a static host; they may stand in the same file. */
+const BUILD = 'VITE_';
+
+/** Names shorter than this are near to too many others. */
+const SHORT = 6;
+/** Names from this length on are still recognized with two letters wrong. */
+const LONG = 12;
+
+/**
+ * An environment is full of names that others have set, so of its names those are told that are near to one of ours;
+ * `.env` is ours, so there every name is.
+ * @param settings all names that are read
+ */
+export function unknownNames(
+  settings: readonly string[],
+  environment: readonly string[],
+  file: readonly string[],
+): UnknownName[] {
+  const isOther = (name: string) => !settings.includes(name) && !name.startsWith(BUILD);
+  const inFile = file.filter(isOther);
+  const outside = environment.filter((name) => isOther(name) && !inFile.includes(name));
+  return [
+    ...inFile.map((name) => ({ name, meant: nearest(name, settings), inFile: true })),
+    ...outside
+      .map((name) => ({ name, meant: nearest(name, settings), inFile: false }))
+      .filter(({ meant }) => meant !== undefined),
+  ];
+}
+
+function nearest(name: string, settings: readonly string[]): string | undefined {
+  const letters = folded(name);
+  return settings.find((setting) => isNear(letters, folded(setting)));
+}
+
+/** Without what is easily written in another way: case, separators, our own name ahead, the plural. */
+const folded = (name: string) =>
+  name
+    .slice(0, 64)
+    .toUpperCase()
+    .replace(/^VEILPOST_/, '')
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .replace(/IES$/, 'Y')
+    .replace(/S$/, '');
+
+function isNear(letters: string, setting: string): boolean {
+  const allowed = setting.length >= LONG ? 2 : setting.length >= SHORT ? 1 : 0;
+  return (
+    Math.abs(letters.length - setting.length) <= allowed && distance(letters, setting) <= allowed
+  );
+}
+
+/** Letters put in, left out, exchanged or swapped with their neighbour (optimal string alignment). */
+function distance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (row[j - 1] ?? i) + 1,
+        (last[j] ?? i) + 1,
+        (last[j - 1] ?? i) + (same ? 0 : 1),
+        swapped ? (beforeLast[j - 2] ?? i) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}
