@@ -63,6 +63,59 @@ test('E01 E09 a late refusal reaches the sender as a report about the alias, wit
   }
 });
 
+for (const { form, lines, status } of [
+  {
+    form: 'a delivery status in a message of many parts',
+    lines: [
+      'From: gateway@mailbox.test',
+      'Content-Type: multipart/mixed; boundary=jane.doe',
+      '',
+      '--jane.doe',
+      'Content-Type: message/delivery-status',
+      '',
+      'Final-Recipient: rfc822; jane.doe@mailbox.test',
+      'Action: failed',
+      'Status: 5.1.1 (jane.doe)',
+      '--jane.doe--',
+    ],
+    status: 'failed (5.1.1)',
+  },
+  {
+    form: 'a text of Exim',
+    lines: [
+      'X-Failed-Recipients: jane.doe@mailbox.test',
+      'Auto-Submitted: auto-replied',
+      'From: Mail Delivery System <Mailer-Daemon@mailbox.test>',
+      'Subject: jane.doe',
+      '',
+      'jane.doe@mailbox.test: 550 5.1.1 nobody of that name',
+    ],
+    status: 'failed (5.0.0)',
+  },
+  {
+    form: 'a text of qmail',
+    lines: [
+      'From: MAILER-DAEMON@mailbox.test',
+      'Subject: failure notice',
+      '',
+      '<jane.doe@mailbox.test>: no such mailbox',
+    ],
+    status: 'failed (5.0.0)',
+  },
+]) {
+  test(`E01 a late refusal that is told by ${form} reaches the sender, without the real address`, async (t) => {
+    const all = await forwarding(t);
+    const path = await returnPath(all);
+    const octets = `${lines.join('\r\n')}\r\n`;
+    assert.match(await hand(await all.client(), [path], octets, ''), /^250 /);
+    const bounce = all.hop.messages.pop();
+    assert.deepEqual(bounce?.recipients, ['<ann@example.org>']);
+    const text = bounce?.octets.toString() ?? '';
+    assert.ok(text.includes(`This is what became of your mail to ${ALIAS}: ${status}.\r\n`), text);
+    assert.doesNotMatch(text, /jane|doe|mailbox\.test/i);
+  });
+}
+
 test('E02 a far side that folds the case of the return path is understood', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all, 'Ann.Upper@example.org');
@@ -216,8 +269,16 @@ for (const { id, whose, sender, parameters = '', form, reached } of [
 test('a vacation note to a return path is refused: it would show who reads the alias', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
-  const note = 'From: jane.doe@mailbox.test\r\nSubject: away\r\n\r\nI am away.\r\n';
-  assert.match(await hand(await all.client(), [path], note, ''), /^550 5\.6\.0 /);
+  const far = await all.client();
+  const away = 'Subject: away\r\n\r\nI am away.\r\n';
+  const complaint = 'Content-Type: multipart/report; report-type=feedback-report; boundary=x\r\n';
+  for (const note of [
+    `From: jane.doe@mailbox.test\r\n${away}`,
+    `From: postmaster@mailbox.test\r\nAuto-Submitted: auto-replied\r\n${away}`,
+    `From: postmaster@mailbox.test\r\n${complaint}\r\n--x\r\n\r\ndelivery failed\r\n--x--\r\n`,
+  ]) {
+    assert.match(await hand(far, [path], note, ''), /^550 5\.6\.0 /);
+  }
   assert.equal(all.hop.messages.length, 0);
 });
 

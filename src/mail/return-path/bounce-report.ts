@@ -6,15 +6,7 @@
 
 import type { WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
-
-/** As much of a report is read. */
-const READ_OCTETS = 1_048_576;
-
-const REPORT =
-  /^content-type:\s*multipart\/report\s*;(?:[^\r\n]|\r\n[ \t])*\breport-type\s*=\s*"?delivery-status\b/im;
-/** RFC 3464 sections 2.3.3 and 2.3.4. */
-const ACTION = /^action:\s*(failed|delayed|delivered|relayed|expanded)\b/im;
-const STATUS = /^status:\s*([245]\.\d{1,3}\.\d{1,3})\b/im;
+import { readReport } from './far-report.ts';
 
 export type BouncedMail = {
   /** The original sender, who gets the report. */
@@ -23,17 +15,15 @@ export type BouncedMail = {
   alias?: string | undefined;
 };
 
-/** @returns undefined where the message is no delivery status notification (RFC 3464) */
+/** @returns undefined where the message is no report on a delivery */
 export function bounceReport(
   message: WireMessage,
   { forwardPath, alias }: BouncedMail,
   { hostname, now, boundary }: { hostname: string; now: number; boundary: string },
 ): WireMessage | undefined {
-  const read = Math.min(message.octets, READ_OCTETS);
-  const text = Buffer.concat(message.chunks, read).toString('latin1');
-  const status = STATUS.exec(text)?.[1];
-  if (!REPORT.test(text) || status === undefined) return undefined;
-  const action = ACTION.exec(text)?.[1]?.toLowerCase() ?? 'failed';
+  const told = readReport(message);
+  if (told === undefined) return undefined;
+  const { action, status } = told;
   const domain = alias?.slice(alias.lastIndexOf('@') + 1) ?? hostname;
   const recipient = alias ?? `postmaster@${domain}`;
   const lines = [

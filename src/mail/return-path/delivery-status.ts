@@ -1,0 +1,62 @@
+/** The fields of a delivery status (RFC 3464 section 2), as far as none of them can hold an address. */
+
+import { isRegisteredStatus } from '../smtp/registered-status.ts';
+
+/**
+ * RFC 3464 section 2.3.3: what was done, with the classes of status (RFC 3463) that go with it, and the status that says no
+ * more than that.
+ */
+const ACTIONS = {
+  failed: { classes: '45', plain: '5.0.0' },
+  delayed: { classes: '4', plain: '4.0.0' },
+  delivered: { classes: '2', plain: '2.0.0' },
+  relayed: { classes: '2', plain: '2.0.0' },
+  expanded: { classes: '2', plain: '2.0.0' },
+} as const;
+
+type Action = keyof typeof ACTIONS;
+
+/** What became of a mail. The status is of a class that goes with the action. */
+export type DeliveryStatus = { action: Action; status: string };
+
+/** As much of it is read, in octets: room for some hundred recipients. */
+const READ_OCTETS = 65_536;
+
+const ACTION = /^action:[ \t]*([a-z]+)/im;
+/** RFC 3464 section 2.3.4; a comment may follow. */
+const STATUS = /^status:[ \t]*([245]\.\d{1,3}\.\d{1,3})(?![.\d])/im;
+
+/** The status that says no more than the action does. */
+export const plainStatus = (action: Action): DeliveryStatus => ({
+  action,
+  status: ACTIONS[action].plain,
+});
+
+/**
+ * The status of the recipient for whom it failed, where there is one, else of the first; undefined where no field tells it.
+ * @param fields the body of a part of type message/delivery-status
+ */
+export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
+  const text = fields.toString('latin1', 0, READ_OCTETS);
+  // RFC 3464 section 2.1: a blank line ends the fields of the message, and those of each recipient.
+  const recipients = text
+    .split('\r\n\r\n')
+    .map((group) => ({ action: actionIn(group), status: STATUS.exec(group)?.[1] }))
+    .filter(({ action, status }) => action !== undefined || status !== undefined);
+  const told = recipients.find(({ action }) => action === 'failed') ?? recipients[0];
+  if (told === undefined) return undefined;
+  // Who sends a report without an action has a failure to report.
+  const { action = 'failed', status } = told;
+  const ofClass = status?.charAt(0) ?? '';
+  if (status === undefined || !ACTIONS[action].classes.includes(ofClass))
+    return plainStatus(action);
+  // A code of one provider's own would tell who has the mailbox.
+  return { action, status: isRegisteredStatus(status) ? status : `${ofClass}.0.0` };
+}
+
+function actionIn(group: string): Action | undefined {
+  const word = ACTION.exec(group)?.[1]?.toLowerCase() ?? '';
+  return isAction(word) ? word : undefined;
+}
+
+const isAction = (word: string): word is Action => Object.hasOwn(ACTIONS, word);

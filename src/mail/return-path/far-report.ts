@@ -1,0 +1,37 @@
+/**
+ * The far side's report on a mail that it had taken: whether a message is one, and what it says became of the mail. All of
+ * it is hostile: its first octets are looked at, and of those a bounded number of fields and parts.
+ */
+
+import type { WireMessage } from '../message/message.ts';
+import { type DeliveryStatus, plainStatus, readDeliveryStatus } from './delivery-status.ts';
+import { leafParts, readEntity } from './mime-parts.ts';
+import { readTextBounce } from './text-bounce.ts';
+
+/** As much of a report is read. */
+const READ_OCTETS = 1_048_576;
+
+/** RFC 3464 section 2, and RFC 6533 section 4. */
+const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status']);
+/** Complaints (RFC 5965) and read receipts (RFC 8098): of these nothing may become of the sender's mail. */
+const OTHER_TYPES = new Set([
+  'message/feedback-report',
+  'message/disposition-notification',
+  'message/global-disposition-notification',
+]);
+
+/** @returns undefined where the message is no report on a delivery */
+export function readReport({ chunks, octets }: WireMessage): DeliveryStatus | undefined {
+  const message = readEntity(Buffer.concat(chunks, Math.min(octets, READ_OCTETS)));
+  const isReport = message.type === 'multipart/report';
+  // RFC 6522 section 3.
+  const kind = isReport ? message.parameter('report-type')?.toLowerCase() : undefined;
+  if (kind !== undefined && kind !== 'delivery-status') return undefined;
+  const parts = leafParts(message);
+  if (parts.some(({ type }) => OTHER_TYPES.has(type))) return undefined;
+  const status = parts.find(({ type }) => STATUS_TYPES.has(type));
+  if (status === undefined && kind === undefined) return readTextBounce(message);
+  // A report by its own word, of which the part is not found: its boundary is another, or it was left out.
+  const fields = (status ?? message).body;
+  return readDeliveryStatus(fields) ?? readTextBounce(message) ?? plainStatus('failed');
+}

@@ -1,0 +1,87 @@
+/** The parts of a message (RFC 2046), as far as reports are told by them: by type, nothing decoded. */
+
+import { type Field, fieldBody, readFields } from '../message/header.ts';
+
+/** Fields of one header that are looked at, and octets of one field. */
+const FIELDS = 200;
+const FIELD_OCTETS = 2000;
+/** Multiparts within multiparts, parts of one of them, and lines that look like a boundary of it. */
+const DEPTH = 4;
+const PARTS = 20;
+const BOUNDARY_LINES = 200;
+
+const LINE_END = '\r\n';
+
+/** A header and what follows it; octets are those of the message, not copies. */
+export type Entity = {
+  /** The first field of that name, unfolded, from its beginning; undefined where there is none. */
+  field: (name: string) => string | undefined;
+  /** `type/subtype` in lower case. */
+  type: string;
+  /** A parameter of the type (RFC 2045 section 5.1). */
+  parameter: (name: string) => string | undefined;
+  /** Begins with the line end that ends the header. */
+  body: Buffer;
+};
+
+/** @param octets header and body, or a body alone behind an empty line */
+export function readEntity(octets: Buffer): Entity {
+  const empty = octets.indexOf(LINE_END) === 0;
+  const blank = octets.indexOf(LINE_END + LINE_END);
+  const headerEnd = empty ? 0 : blank < 0 ? octets.length : blank + LINE_END.length;
+  const header = octets.subarray(0, headerEnd);
+  const fields = readFields(header, FIELDS);
+  const field = (name: string) => {
+    const found = fields.find((one) => one.name === name);
+    return found && fieldBody(header, shortened(found));
+  };
+  const contentType = field('content-type') ?? 'text/plain';
+  return {
+    field,
+    type: /^[^\s;]+/.exec(contentType)?.[0].toLowerCase() ?? '',
+    parameter: (name) => parameterOf(contentType, name),
+    body: octets.subarray(headerEnd),
+  };
+}
+
+const shortened = (field: Field): Field => ({
+  ...field,
+  end: Math.min(field.end, field.start + FIELD_OCTETS),
+});
+
+function parameterOf(contentType: string, name: string): string | undefined {
+  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]+)"|([^\\s;"]+))`, 'i').exec(contentType);
+  return found?.[1] ?? found?.[2];
+}
+
+/** The entity itself, or where it is a multipart the parts in it, in their order; attached messages are not opened. */
+export function leafParts(entity: Entity, depth = 0): Entity[] {
+  const boundary = entity.parameter('boundary');
+  if (!entity.type.startsWith('multipart/') || boundary === undefined || depth === DEPTH) {
+    return [entity];
+  }
+  return sections(entity.body, boundary).flatMap((section) =>
+    leafParts(readEntity(section), depth + 1),
+  );
+}
+
+/** RFC 2046 section 5.1.1: what stands between the lines of the boundary. A last line that is missing is the end. */
+function sections(body: Buffer, boundary: string): Buffer[] {
+  const delimiter = `${LINE_END}--${boundary}`;
+  const found: Buffer[] = [];
+  let start: number | undefined;
+  let next = body.indexOf(delimiter, 0, 'latin1');
+  for (let lines = 0; next >= 0 && lines < BOUNDARY_LINES && found.length < PARTS; lines++) {
+    const behind = next + delimiter.length;
+    // Another boundary may begin with this one.
+    const rest = /^(--)?[ \t]*(?:\r\n|$)/.exec(body.toString('latin1', behind, behind + 80));
+    if (rest) {
+      if (start !== undefined) found.push(body.subarray(start, next));
+      start = behind + rest[0].length;
+      if (rest[1]) return found;
+    }
+    next = body.indexOf(delimiter, behind, 'latin1');
+  }
+  if (start !== undefined && found.length < PARTS) found.push(body.subarray(start));
+  return found;
+}

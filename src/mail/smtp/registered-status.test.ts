@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isRegisteredStatus } from './registered-status.ts';
+
+test('a status code that only one provider uses is told from a registered one', () => {
+  for (const code of ['5.0.0', '2.1.10', '4.2.4', '5.3.6', '4.4.7', '5.5.6', '5.6.10', '5.7.30']) {
+    assert.ok(isRegisteredStatus(code), code);
+  }
+  const others = ['5.7.509', '5.7.606', '5.1.351', '4.4.316', '5.2.5', '5.0.1', '5.8.0', '5.70.1'];
+  for (const code of others) assert.ok(!isRegisteredStatus(code), code);
+});

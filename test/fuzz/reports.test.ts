@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bounceReport } from '#mail/return-path/bounce-report.ts';
+import { fuzz, PATIENT } from './fuzzing.ts';
+
+const REAL = 'jane.doe@mailbox.test';
+
+const BEGINNINGS = [
+  'From: MAILER-DAEMON@x\r\nSubject: failure notice\r\n\r\n',
+  'From: postmaster\r\nContent-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n',
+  'From: x@y\r\nContent-Type: multipart/mixed;\r\n boundary=b\r\n\r\n',
+  'Content-Type: message/delivery-status\r\n\r\n',
+] as const;
+
+const PART = `--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; ${REAL}\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n`;
+const WITHIN = `--b\r\nContent-Type: multipart/mixed; boundary=bc\r\n\r\n${PART.replace('--b', '--bc')}--bc--\r\n`;
+
+const ALPHABET = Buffer.from(`\r\n-:;"= b.5${REAL}`);
+
+test(
+  'whatever a report is made of, ours holds a fitting status and nothing of its own words',
+  PATIENT,
+  async () => {
+    let taken = 0;
+    await fuzz((chance) => {
+      const parts = Array.from({ length: chance.upTo(4) }, () =>
+        chance.oneOf([PART, WITHIN, REAL]),
+      );
+      const whole = Buffer.from(`${chance.oneOf(BEGINNINGS)}${parts.join('')}--b--\r\n`);
+      const octets = chance.mutate(whole, ALPHABET);
+      const message = { chunks: chance.cut(octets), octets: octets.length, eightBit: false };
+      const report = bounceReport(
+        message,
+        { forwardPath: 'ann@example.org', alias: 'alias-1234@alias.test' },
+        { hostname: 'mx.alias.test', now: 0, boundary: 'ours' },
+      );
+      if (report === undefined) return;
+      taken += 1;
+      const text = Buffer.concat(report.chunks).toString('latin1');
+      assert.doesNotMatch(text, /jane|doe@|mailbox\.test/);
+      assert.match(
+        text,
+        /\r\nAction: (?:failed\r\nStatus: [45]|delayed\r\nStatus: 4|(?:delivered|relayed|expanded)\r\nStatus: 2)\.\d\.\d{1,2}\r\n/,
+      );
+    });
+    assert.ok(taken > 0, 'some are reports');
+  },
+);
