@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { parseEnv } from 'node:util';
 import { type Config, readConfig, settingNames } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import type { Environment } from './values.ts';
 
 /** The configuration of an environment that is right. */
-function configOf(env: Record<string, string>): Config {
+function configOf(env: Environment): Config {
   const config = readConfig(env);
   if (config instanceof ConfigError) assert.fail(config.message);
   return config;
@@ -212,4 +214,13 @@ test('.env.example names every variable, with the value that is its default', ()
   const env: Record<string, string> = Object.fromEntries(pairs);
   assert.deepEqual(configOf(env), configOf({}));
   assert.deepEqual(new Set(pairs.map(([name]) => name)), new Set(settingNames()));
+});
+
+test('the guide sets variables that are read', () => {
+  const guide = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
+  const environment = /environment <<END\n(.*?)\nEND\n/s.exec(guide)?.[1] ?? '';
+  const env = parseEnv(environment);
+  assert.ok(Object.keys(env).length > 5);
+  for (const name of Object.keys(env)) assert.ok(settingNames().includes(name), name);
+  assert.equal(configOf(env).smtpHost, '::');
 });
