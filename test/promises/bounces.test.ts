@@ -266,6 +266,35 @@ for (const { id, whose, sender, parameters = '', form, reached } of [
   });
 }
 
+for (const sender of [
+  'a..b@example.org',
+  '.a@example.org',
+  'a.@example.org',
+  'ann@sub_domain.example.org',
+  'ann@example.org.',
+  'a@b.example@example.org',
+  `${'v'.repeat(65)}@example.org`,
+  `SRS0=HHH=TT=lists.example.org=bounce+${'u'.repeat(50)}=example.com@forwarder.example.net`,
+  `${'v'.repeat(150)}@a-long-domain-name.example.org`,
+]) {
+  test(`the mail of ${sender.slice(0, 30)} arrives, and a report finds its way back to it as it is written`, async (t) => {
+    const all = await forwarding(t);
+    const path = await returnPath(all, sender);
+    const far = await all.client();
+    assert.match(await hand(far, [path], REPORT, ''), /^250 /);
+    assert.deepEqual(all.hop.messages.pop()?.recipients, [`<${sender}>`]);
+  });
+}
+
+test('the mail of a sender that no return path can hold arrives, and a report on it is refused', async (t) => {
+  const all = await forwarding(t);
+  for (const sender of [`${'v'.repeat(300)}@example.org`, 'camera']) {
+    const path = await returnPath(all, sender);
+    assert.match(path, /^srsn=[a-z2-7]+@b\.alias\.test$/);
+    assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.1 /);
+  }
+});
+
 test('a vacation note to a return path is refused: it would show who reads the alias', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);

@@ -163,7 +163,18 @@ test('A07 a mail with the null reverse-path keeps it', async (t) => {
 test('A13 postmaster and abuse reach the operator, whatever their case', async (t) => {
   const { hop, client } = await forwarding(t);
   const sender = await client();
-  for (const address of ['postmaster@alias.test', 'ABUSE@Alias.Test', 'Postmaster']) {
+  for (const address of [
+    'postmaster@alias.test',
+    'ABUSE@Alias.Test',
+    'Postmaster',
+    '"postmaster"@alias.test',
+    '"\\Abuse"@alias.test.',
+    // RFC 5321 section 4.5.1: each domain that mail is taken for.
+    'Postmaster@MX.alias.test',
+    'abuse@mx.alias.test.',
+    'postmaster@b.alias.test',
+    'ABUSE@b.alias.test',
+  ]) {
     assert.match(await hand(sender, [address], letter(address)), /^250 /, address);
     assert.match(hop.messages.at(-1)?.recipients[0] ?? '', /operator@mailbox\.test/);
   }
@@ -179,15 +190,41 @@ test('mail to the operator waits while nobody is set', async (t) => {
 
 test('A14 mail for a foreign domain is not relayed', async (t) => {
   const { client } = await forwarding(t);
-  assert.match(await hand(await client(), ['x@elsewhere.test'], letter('one')), /^554 5\.7\.1 /);
+  const sender = await client();
+  for (const address of ['x@elsewhere.test', 'postmaster@elsewhere.test', 'x@mx.alias.test']) {
+    assert.match(await hand(sender, [address], letter('one')), /^554 5\.7\.1 /, address);
+  }
 });
 
 test('A16 one alias in many spellings is one recipient', async (t) => {
   const { hop, client } = await forwarding(t);
-  const spellings = [ALIAS, 'ALIAS-4827@Alias.TEST', 'alias-4827+shop@alias.test'];
+  const spellings = [
+    ALIAS,
+    'ALIAS-4827@Alias.TEST',
+    'alias-4827+shop@alias.test',
+    'alias-4827@alias.test.',
+    // RFC 5321 section 4.1.2: quoted or not, it is the same mailbox.
+    '"alias-4827"@alias.test',
+    '"Alias-48\\27+a b"@alias.test',
+  ];
   assert.match(await hand(await client(), spellings, letter('one')), /^250 /);
   assert.equal(hop.messages.length, 1);
 });
+
+for (const written of [
+  'alias-4827@alias.test.',
+  '"alias-4827"@alias.test',
+  '"Alias-48\\27+a b"@Alias.test.',
+]) {
+  test(`mail to ${written} reaches the alias that this names`, async (t) => {
+    const { hop, client } = await forwarding(t);
+    assert.match(await hand(await client(), [written], letter('one')), /^250 /);
+    assert.match(
+      hop.messages[0]?.octets.toString() ?? '',
+      new RegExp(`^Delivered-To: ${ALIAS}\r$`, 'm'),
+    );
+  });
+}
 
 /** A store that cannot be asked for aliases at times. */
 const downWhere = (isDown: () => boolean) => (store: Store) => ({

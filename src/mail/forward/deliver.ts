@@ -63,7 +63,6 @@ export async function deliver(
   }
 
   const reversePath = mail.sender && returnPaths.rewrite(mail.sender, recipient.shown);
-  if (reversePath === undefined) return { kind: 'refused', reply: replies.SENDER_TOO_LONG };
   const lines =
     `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
     `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`;

@@ -35,6 +35,7 @@ function directory(cacheMs: number) {
       now: clock.now,
     }),
     operator: undefined,
+    operatorDomains: [],
     cacheMs,
     now: clock.now,
     onFault: (error) => {

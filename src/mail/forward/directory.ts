@@ -24,6 +24,8 @@ export type DirectoryOptions = {
   returnPaths: ReturnPaths;
   /** Receives mail to postmaster@ and abuse@; undefined: nobody is set. */
   operator: string | undefined;
+  /** Domains besides those of aliases that have these two mailboxes. In lower case. */
+  operatorDomains: readonly string[];
   /**
    * How long a look-up may be used again, in milliseconds. A switched-off alias passes no longer than that: 2000 at
    * the most.
@@ -49,13 +51,17 @@ export class Directory {
   }
 
   async find(mailbox: Mailbox): Promise<Recipient | Reply> {
-    const { space, returnPaths } = this.#options;
-    if (returnPaths.owns(mailbox.domain)) return this.#bounce(mailbox);
+    const { space, operatorDomains, returnPaths } = this.#options;
+    const { domain } = mailbox;
+    const local = withoutQuotes(mailbox.local);
     // RFC 5321 section 4.5.1: postmaster also without a domain.
-    const ours = mailbox.domain === '' || space.domains.includes(mailbox.domain);
+    const ours = domain === '' || space.domains.includes(domain);
+    if (OPERATOR_MAILBOX.test(local) && (ours || operatorDomains.includes(domain))) {
+      return this.#operator(local, domain);
+    }
+    if (returnPaths.owns(domain)) return this.#bounce(local, domain);
     if (!ours) return replies.RELAY_DENIED;
-    if (OPERATOR_MAILBOX.test(mailbox.local)) return this.#operator(mailbox);
-    const address = aliasNamedBy(`${mailbox.local}@${mailbox.domain}`, space);
+    const address = aliasNamedBy(`${local}@${domain}`, space);
     return address === undefined ? replies.NO_SUCH_ALIAS : this.#alias(address);
   }
 
@@ -97,14 +103,14 @@ export class Directory {
     return alias;
   }
 
-  #operator({ local, domain }: Mailbox): Recipient | Reply {
+  #operator(local: string, domain: string): Recipient | Reply {
     const { operator, space } = this.#options;
     if (operator === undefined) return replies.NO_OPERATOR;
     const shown = `${local.toLowerCase()}@${domain || space.domains[0]}`;
     return { kind: 'operator', shown, forwardPath: operator };
   }
 
-  #bounce({ address, local, domain }: Mailbox): Recipient | Reply {
+  #bounce(local: string, domain: string): Recipient | Reply {
     const unwound = this.#unwound(local, domain);
     switch (unwound.kind) {
       case 'forged':
@@ -112,7 +118,7 @@ export class Directory {
       case 'expired':
         return replies.BOUNCE_EXPIRED;
       case 'sender': {
-        const shown = address.toLowerCase();
+        const shown = `${local}@${domain}`.toLowerCase();
         return { kind: 'bounce', shown, forwardPath: unwound.address, alias: unwound.alias };
       }
     }
@@ -130,4 +136,11 @@ export class Directory {
     }
     return unwound;
   }
+}
+
+/** RFC 5321 section 4.1.2: a quoted local part names the same mailbox as what stands within the quotes. */
+function withoutQuotes(local: string): string {
+  return local.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) =>
+    text.replaceAll(/\\(.)/g, '$1'),
+  );
 }

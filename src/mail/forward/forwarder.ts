@@ -82,6 +82,7 @@ export class Forwarder {
         store,
         returnPaths,
         operator,
+        operatorDomains: [hostname, options.bounceDomain],
         cacheMs,
         now: clock.now,
         onFault,

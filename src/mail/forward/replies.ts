@@ -20,7 +20,6 @@ export const NO_OPERATOR = reply(450, '4.2.1', 'This mailbox is not set up yet; 
 
 export const FLOOD = reply(451, '4.7.1', 'Too much mail for this mailbox; try again later');
 
-export const SENDER_TOO_LONG = reply(553, '5.1.7', 'The reverse-path is too long to be carried on');
 export const ONLY_BOUNCES = reply(
   550,
   '5.7.1',

@@ -1,18 +1,21 @@
 /**
  * The sender's address as it travels on: rewritten onto our own domain (Sender Rewriting Scheme), so that SPF passes
- * at the next hop and a bounce finds its way back. Three forms, each with a MAC of its own:
+ * at the next hop and a bounce finds its way back. Four forms, each with a MAC of its own:
  *
  * - `srs0=MAC=STAMP=domain=local@bounce.domain` where that fits into 64 octets;
  * - `srs1=MAC+STAMP=domain=...@bounce.domain` for a sender that another forwarder has rewritten already;
  * - `srsx=MAC=STAMP=base32@base32.bounce.domain` for all else: long, quoted, in upper case, or not ASCII. Nothing is
- *   stored; the bounce domain needs a wildcard MX record for it.
+ *   stored; the bounce domain needs a wildcard MX record for it;
+ * - `srsp=MAC=STAMP=digits@digits.bounce.domain` where that is too long: the same, packed.
  *
- * The stamp holds a day and the alias. All of it survives hosts that fold case.
+ * A sender that none of them can hold, or that has no domain, gets `srsn=STAMP@bounce.domain`: its mail passes, and a
+ * bounce of it finds nobody. The stamp holds a day and the alias. All of it survives hosts that fold case.
  */
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { takesBounces } from '#rules/own-domain.ts';
 import { fromBase32, toBase32 } from './base32.ts';
+import { pack, unpack } from './packing.ts';
 import { readStamp, writeStamp } from './stamp.ts';
 
 /** RFC 5321 section 4.5.3.1.1. */
@@ -26,11 +29,14 @@ const MAC_LENGTH = 13;
 /** Octets of the MAC that hold those. */
 const MAC_OCTETS = 9;
 
-/** Local parts and domains that can stand in an SRS address as they are and come back exactly. */
-const PLAIN_LOCAL = /^[a-z0-9.+_=-]+$/;
+/**
+ * Local parts and domains that can stand in an SRS address as they are and come back exactly. Dots stand alone, within: an
+ * address that the sender's server takes must not be one that the real mailbox's server refuses.
+ */
+const PLAIN_LOCAL = /^[a-z0-9+_=-]+(?:\.[a-z0-9+_=-]+)*$/;
 const PLAIN_DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 /** What else may stand in a local part without quotes (RFC 5322 section 3.2.3). */
-const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~.-]+$/;
+const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** SRS0 or SRS1 of any forwarder: the separator behind the tag may be any of three. */
 const SRS0 = /^srs0([=+-].*)$/is;
 const SRS1 = /^srs1[=+-][^=]*=([^=]+)=(.*)$/is;
@@ -65,10 +71,16 @@ export class ReturnPaths {
     return takesBounces(domain, this.#options.domain);
   }
 
-  /** @returns undefined where even the longest form cannot hold the sender (about 120 octets) */
-  rewrite(sender: string, alias: string): string | undefined {
+  /** @param sender not the null reverse-path @returns an address of at most 254 octets */
+  rewrite(sender: string, alias: string): string {
     const stamp = writeStamp(alias, this.#options.aliasDomains, this.#options.now());
-    return this.#srs1(sender, stamp) ?? this.#srs0(sender, stamp) ?? this.#encoded(sender, stamp);
+    const form = sender.includes('@')
+      ? (this.#srs1(sender, stamp) ??
+        this.#srs0(sender, stamp) ??
+        this.#spread('srsx', stamp, toBase32(Buffer.from(sender, 'utf8'))) ??
+        this.#spread('srsp', stamp, pack(sender)))
+      : undefined;
+    return form ?? `srsn=${stamp}@${this.#options.domain}`;
   }
 
   /** @param local as it came in, whatever case it has got on the way; @param domain lower case */
@@ -88,16 +100,10 @@ export class ReturnPaths {
           srs1Sender,
         );
       }
-      case 'srsx': {
-        const below = domain.slice(0, -this.#options.domain.length).replaceAll('.', '');
-        return this.#unwound(
-          'srsx',
-          first,
-          second,
-          parts.slice(3).join('=') + below,
-          encodedSender,
-        );
-      }
+      case 'srsx':
+        return this.#unwound('srsx', first, second, this.#gathered(parts, domain), encodedSender);
+      case 'srsp':
+        return this.#unwound('srsp', first, second, this.#gathered(parts, domain), unpack);
       default:
         return { kind: 'forged' };
     }
@@ -120,13 +126,20 @@ export class ReturnPaths {
     return this.#fitting(`srs1=${this.#mac('srs1', stamp, payload)}${stamp}=${payload}`);
   }
 
-  #encoded(sender: string, stamp: string): string | undefined {
-    const payload = toBase32(Buffer.from(sender, 'utf8'));
-    const head = `srsx=${this.#mac('srsx', stamp, payload)}=${stamp}=`;
+  /** @returns undefined where the digits are too many for an address */
+  #spread(form: string, stamp: string, digits: string | undefined): string | undefined {
+    if (digits === undefined) return undefined;
+    const head = `${form}=${this.#mac(form, stamp, digits)}=${stamp}=`;
     const room = LOCAL_PART_OCTETS - head.length;
-    const labels = payload.slice(room).match(new RegExp(`.{1,${LABEL_OCTETS}}`, 'g')) ?? [];
-    const address = `${head}${payload.slice(0, room)}@${[...labels, this.#options.domain].join('.')}`;
+    const labels = digits.slice(room).match(new RegExp(`.{1,${LABEL_OCTETS}}`, 'g')) ?? [];
+    const address = `${head}${digits.slice(0, room)}@${[...labels, this.#options.domain].join('.')}`;
     return address.length <= ADDRESS_OCTETS ? address : undefined;
+  }
+
+  /** The digits of a form that goes on below the bounce domain. */
+  #gathered(parts: readonly string[], domain: string): string {
+    const below = domain.slice(0, -this.#options.domain.length).replaceAll('.', '');
+    return parts.slice(3).join('=') + below;
   }
 
   #fitting(local: string): string | undefined {

@@ -23,22 +23,75 @@ test('what stands behind the path is handed on as parameters', () => {
   assert.equal(parsed.kind === 'path' && parsed.rest, 'SIZE=10  BODY=8BITMIME');
 });
 
+test('a path that other servers take is taken as it was written', () => {
+  for (const [path, domain] of [
+    [`${'a'.repeat(65)}@b.test`, 'b.test'],
+    [`${'a'.repeat(400)}@b.test`, 'b.test'],
+    ['a..b@c.test', 'c.test'],
+    ['.a@c.test', 'c.test'],
+    ['a.@c.test', 'c.test'],
+    ['..@c.test', 'c.test'],
+    ['a@b_c.test', 'b_c.test'],
+    ['a@_c.test', '_c.test'],
+    ['a@c_', 'c_'],
+    ['a@C.test.', 'c.test'],
+    ['"a b".c@d.test', 'd.test'],
+    ['a."b@ c".d@e.test', 'e.test'],
+    ['a@b.test@c.test', 'c.test'],
+    ['a:b@c.test', 'c.test'],
+    ['camera', ''],
+  ]) {
+    const { address, domain: found } = mailbox(`<${path}>`) ?? {};
+    assert.deepEqual([address, found], [path, domain]);
+  }
+});
+
+test('a path without angle brackets is understood', () => {
+  const parsed = parsePath('ann@b.test SIZE=10');
+  assert.deepEqual(parsed, {
+    kind: 'path',
+    mailbox: { address: 'ann@b.test', local: 'ann', domain: 'b.test' },
+    rest: 'SIZE=10',
+  });
+});
+
 test('A09 over-long and broken paths are told apart from no path at all', () => {
-  for (const text of ['', 'a@b.test', '<a@b.test', '<a@b.test>x', '<"a@b.test>']) {
+  for (const text of [
+    '',
+    'SIZE=10',
+    '<a@b.test',
+    'a@b.test>',
+    '<a@b.test>x',
+    '<"a@b.test>',
+    '<a"@b>',
+  ]) {
     assert.equal(parsePath(text).kind, 'malformed', text);
   }
   for (const text of [
-    `<${'a'.repeat(65)}@b.test>`,
     `<a@${`${'b'.repeat(60)}.`.repeat(5)}test>`,
-    `<${'a'.repeat(60)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.te>`,
+    `<a@${'b'.repeat(64)}.test>`,
     '<a@>',
     '<@b.test>',
     '<a@b..test>',
+    '<a@b.test..>',
+    '<a@.>',
     '<a b@c.test>',
+    '<a\tb@c.test>',
     '<a\u0000@c.test>',
+    '<a\u0001@c.test>',
+    '<"a\rb"@c.test>',
+    '<x"y"@c.test>',
+    '<"x"y@c.test>',
+    '<a,b@c.test>',
+    '<a;b@c.test>',
+    '<a(b)@c.test>',
+    '<a\\@c.test>',
+    '<a<b@c.test>',
+    '<@a@c.test>',
     '<a@-c.test>',
+    '<a@c-.test>',
     '<a@[1.2.3]>',
-    '<a@@b.test>',
+    'a\u0000@b.test',
   ]) {
     assert.equal(parsePath(text).kind, 'not-allowed', text);
   }

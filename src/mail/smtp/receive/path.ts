@@ -1,21 +1,27 @@
-/** Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3. */
+/**
+ * Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3, and what else is in use:
+ * a mail that is refused for its sender's address is lost, so what other servers take is taken here (decision 0051).
+ */
 
 import { asciiDomain } from '../ascii-domain.ts';
 import type { Mailbox } from './policy.ts';
 
-/** RFC 5321 section 4.5.3.1.1. */
-const LOCAL_PART_OCTETS = 64;
-/** RFC 5321 section 4.5.3.1.2. */
+/** RFC 5321 section 4.5.3.1.2. A local part has no limit of its own: section 4.5.3.1 asks for none; the command line is one. */
 const DOMAIN_OCTETS = 255;
-/** RFC 5321 section 4.5.3.1.3: 256 octets with the angle brackets. */
-const PATH_OCTETS = 256;
 
 /** `<`, an optional source route, `>`: RFC 5321 section 4.1.1.3 says that the route should be ignored. */
 const SOURCE_ROUTE = /^@[^,:<>\s]+(?:,@[^,:<>\s]+)*:/;
-const ATOM = /^[^\s\p{Cc}()<>[\]:;@\\,".]+(?:\.[^\s\p{Cc}()<>[\]:;@\\,".]+)*$/u;
-const QUOTED = /^"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*"$/u;
+/** A path without its angle brackets, as old devices write it. */
+const BARE_PATH = /^[^\s<>"]+@[^\s<>"]+/;
+/**
+ * Atoms, dots and quoted strings. RFC 5321 section 4.1.2 wants single dots between atoms; carriers have given out `a..b` and
+ * `a.`, and some lists write `@` or `:` into the address that reports go to.
+ */
+const LOCAL =
+  /^(?!@)(?:[^\s\p{Cc}()<>[\]:;@\\,"]|[@:]|(?<=^|\.)"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*"(?=\.|$))+$/u;
+/** Names of hosts, with the underscore that some have, and a final dot that changes nothing. */
 const DOMAIN =
-  /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?)*$/u;
+  /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?(?:\.[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)*$/u;
 const LITERAL = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 
 const octets = (text: string) => Buffer.byteLength(text, 'utf8');
@@ -30,13 +36,14 @@ export type ParsedPath =
 
 /** @param text from the opening angle bracket on; blanks before it are the client's sloppiness and ignored */
 export function parsePath(text: string): ParsedPath {
-  const end = closingBracket(text);
+  const bare = BARE_PATH.exec(text)?.[0];
+  const end = bare === undefined ? closingBracket(text) : bare.length - 1;
   if (end < 0) return { kind: 'malformed' };
   const rest = text.slice(end + 1);
   if (rest !== '' && !rest.startsWith(' ')) return { kind: 'malformed' };
   if (end === 1) return { kind: 'path', mailbox: null, rest: rest.trim() };
-  if (octets(text.slice(0, end + 1)) > PATH_OCTETS) return { kind: 'not-allowed' };
-  const mailbox = parseMailbox(text.slice(1, end).replace(SOURCE_ROUTE, ''));
+  const address = bare ?? text.slice(1, end);
+  const mailbox = parseMailbox(address.replace(SOURCE_ROUTE, ''));
   return mailbox === undefined
     ? { kind: 'not-allowed' }
     : { kind: 'path', mailbox, rest: rest.trim() };
@@ -56,16 +63,14 @@ function closingBracket(text: string): number {
 }
 
 function parseMailbox(address: string): Mailbox | undefined {
-  // RFC 5321 section 4.5.1: "RCPT TO:<Postmaster>" without a domain must be accepted.
-  if (/^postmaster$/i.test(address)) return { address, local: address, domain: '' };
   const at = address.lastIndexOf('@');
+  // RFC 5321 section 4.5.1: "RCPT TO:<Postmaster>" must be accepted. Devices name their sender without a domain too.
+  if (at < 0) return LOCAL.test(address) ? { address, local: address, domain: '' } : undefined;
   const local = address.slice(0, at);
-  const domain = address.slice(at + 1);
+  const domain = address.slice(at + 1).replace(/\.$/, '');
   const sound =
-    at > 0 &&
-    octets(local) <= LOCAL_PART_OCTETS &&
     octets(domain) <= DOMAIN_OCTETS &&
-    (ATOM.test(local) || QUOTED.test(local)) &&
+    LOCAL.test(local) &&
     (DOMAIN.test(domain) || LITERAL.test(domain)) &&
     domain.split('.').every((label) => label.length <= 63);
   return sound ? { address, local, domain: asciiDomain(domain.toLowerCase()) } : undefined;

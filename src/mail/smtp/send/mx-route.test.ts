@@ -102,6 +102,24 @@ suite('finding the servers', () => {
     });
   }
 
+  for (const [domain, asked] of [
+    ['Mail_box.test', 'mail_box.test'],
+    ['_mailbox.test', '_mailbox.test'],
+    ['mailbox.test.', 'mailbox.test'],
+  ]) {
+    test(`B02 mail to ${domain} goes to the servers of ${asked}, with its address as it is written`, async (t) => {
+      const hop = await server(t);
+      const zones = {
+        [asked ?? '']: { mx: mx([1, 'a_1.test']) },
+        'a_1.test': { a: ['192.0.2.1'] },
+      };
+      const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
+      const to = { ...envelope, forwardPath: `a..b@${domain}` };
+      assert.equal((await nextHop.deliver(to, message, deadline)).kind, 'accepted');
+      assert.deepEqual(hop.messages[0]?.recipients, [`<a..b@${domain}>`]);
+    });
+  }
+
   test('B03 a null MX is 556 5.1.10', async (t) => {
     for (const exchange of ['', '.']) {
       const zones = { 'mailbox.test': { mx: mx([0, exchange]), a: ['192.0.2.1'] } };

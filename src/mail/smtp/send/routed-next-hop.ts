@@ -122,8 +122,8 @@ export class RoutedNextHop implements NextHop {
   }
 }
 
-/** In lower case, A-labels. */
+/** In lower case, A-labels, and without a final dot: with it the name is the same (RFC 1034 section 3.1). */
 function domainOf(forwardPath: string): string {
-  const address = withAsciiDomain(forwardPath);
+  const address = withAsciiDomain(forwardPath).replace(/\.$/, '');
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
