@@ -33,6 +33,7 @@ async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: R
     clock: new FakeClock(),
     secureContext: () => undefined,
     onGarbage: () => {},
+    onActivity: () => {},
     onEnd,
   });
   return { connection, heard };

@@ -22,6 +22,8 @@ export type ConnectionSettings = SessionSettings & {
   secureContext: () => SecureContext | undefined;
   /** Octets that came in memory of the runtime's, and are not needed any more. */
   onGarbage: (octets: number) => void;
+  /** Something came or went at this moment: it may be idle now, or not any more. */
+  onActivity: (connection: Connection, at: number) => void;
 };
 
 export class Connection implements Wire {
@@ -67,6 +69,22 @@ export class Connection implements Wire {
     this.#activeAt = this.#settings.clock.now();
     if (!this.#greeted) return this.#session.close(replies.TALKED_FIRST);
     this.#guarded(() => this.#session.input(octets));
+    this.#settings.onActivity(this, this.#activeAt);
+  }
+
+  /** It waits for a command or a handshake: a client that is sent away now has lost no more than its connection. */
+  get isIdle(): boolean {
+    if (this.#endedAt > 0) return false;
+    return this.#handshakeSince > 0 || this.#session.waitsFor === 'command';
+  }
+
+  /** Ends an idle connection whose place another client needs. */
+  evict(): void {
+    // Who is within its handshake, or has not read what it was sent before, would not hear this either.
+    const deaf = this.#handshakeSince > 0 || this.#socket.writableLength > 0;
+    this.#session.close(replies.EVICTED);
+    if (deaf) this.#socket.destroy();
+    else this.#socket.destroySoon();
   }
 
   /** Goodbye at the next moment without a message under way. */
@@ -82,11 +100,14 @@ export class Connection implements Wire {
   send(octets: string): boolean {
     this.#activeAt = this.#settings.clock.now();
     cork(this.#socket);
-    return this.#socket.write(octets, 'latin1');
+    const wasRead = this.#socket.write(octets, 'latin1');
+    this.#settings.onActivity(this, this.#activeAt);
+    return wasRead;
   }
 
   end(): void {
     this.#endedAt = this.#settings.clock.now();
+    this.#settings.onActivity(this, this.#endedAt);
     this.#socket.end();
     // RFC 5321 section 4.1.1.10: the client may still be sending; what it says is read and not obeyed.
     this.#socket.resume();
@@ -104,6 +125,7 @@ export class Connection implements Wire {
     const secureContext = this.#settings.secureContext();
     if (secureContext === undefined) return void this.#socket.destroy();
     this.#handshakeSince = this.#settings.clock.now();
+    this.#settings.onActivity(this, this.#handshakeSince);
     const plain = this.#socket;
     // RFC 3207 section 4: the 220 goes in clear, ahead of the handshake.
     plain.uncork();
@@ -125,6 +147,7 @@ export class Connection implements Wire {
         protocol: socket.getProtocol() ?? 'TLS',
         cipher: socket.getCipher().name,
       });
+      this.#settings.onActivity(this, this.#activeAt);
     });
   }
 

@@ -110,7 +110,10 @@ test('A29 of 500 connections from one address 200 are held, and who comes from e
 });
 
 test('I36 a server at its limit says so, and serves again when it can', async (t) => {
-  const { port, policy } = await receiving(t, { limits: { connections: 2 } });
+  const { port, policy } = await receiving(t, {
+    clock: new FakeClock(),
+    limits: { connections: 2 },
+  });
   const held = [await SmtpClient.greeted(port), await SmtpClient.greeted(port)];
   const third = await SmtpClient.connect(port);
   assert.match(await third.untilClosed(), /^421 4\.3\.2 /);

@@ -16,6 +16,12 @@ export type Limits = {
   badCommands: number;
   /** Milliseconds to wait for a command: RFC 5321 section 4.5.3.2.7 asks for 5 minutes at least. */
   commandMs: number;
+  /** Part of `connections` (0 to 1) above which the server is under pressure. */
+  pressureShare: number;
+  /** Milliseconds to wait for a command under pressure, as many as Postfix waits then. */
+  pressureCommandMs: number;
+  /** Milliseconds of idleness after which a client is closed for a newcomer, where all connections are taken. */
+  evictionMs: number;
   /** Milliseconds to wait for the next octets of a message: RFC 5321 section 4.5.3.2.5 asks for 3 minutes. */
   dataBlockMs: number;
   /** Octets per second that a message must come in with on average, counted after the first 10 s. */
@@ -35,6 +41,9 @@ export const DEFAULT_LIMITS: Limits = {
   connectionsPerBlock: 200,
   badCommands: 10,
   commandMs: 300_000,
+  pressureShare: 0.75,
+  pressureCommandMs: 10_000,
+  evictionMs: 1000,
   dataBlockMs: 180_000,
   dataOctetsPerSecond: 100,
   connectionMs: 1_800_000,

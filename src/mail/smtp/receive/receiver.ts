@@ -7,6 +7,7 @@ import { readShared } from '../shared-read.ts';
 import type { Clock } from '../time.ts';
 import { Budget } from './budget.ts';
 import { Connection } from './connection.ts';
+import { IdleOrder } from './idle-order.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Client, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
@@ -48,6 +49,7 @@ export class Receiver {
   readonly #server: Server;
   readonly #onEnd: (last: Reply) => void;
   readonly #connections = new Set<Connection>();
+  readonly #idle = new IdleOrder<Connection>();
   readonly #perBlock = new Map<string, number>();
   /** When memory of messages is let go of next. */
   #trimAt = 0;
@@ -113,11 +115,12 @@ export class Receiver {
     const block = this.#options.blockOf(address);
     const inBlock = this.#perBlock.get(block) ?? 0;
     if (this.#draining) return this.#refuse(accepted, replies.SHUTTING_DOWN);
-    if (this.#connections.size >= this.#limits.connections) {
-      return this.#refuse(accepted, replies.OVERLOADED);
-    }
     if (inBlock >= this.#limits.connectionsPerBlock) {
       return this.#refuse(accepted, replies.TOO_MANY_CONNECTIONS);
+    }
+    const full = this.#connections.size >= this.#limits.connections;
+    if (full && !this.#evict(this.#limits.evictionMs)) {
+      return this.#refuse(accepted, replies.OVERLOADED);
     }
     const client: Client = { address, helo: '', esmtp: false, tls: null };
     const policy = this.#options.policy(client);
@@ -134,6 +137,8 @@ export class Receiver {
       secureContext: () => this.#options.secureContext?.(),
       onEnd: this.#onEnd,
       onGarbage: this.#options.onGarbage ?? (() => {}),
+      onActivity: (active, at) =>
+        active.isIdle ? this.#idle.add(active, at) : this.#idle.delete(active),
       onFault: this.#options.onFault,
     });
     this.#perBlock.set(block, inBlock + 1);
@@ -154,8 +159,23 @@ export class Receiver {
     socket.destroySoon();
   }
 
+  /** Closes the idlest connection. @returns false where none has been idle for `ms` */
+  #evict(ms: number): boolean {
+    const idlest = this.#idle.take(this.#options.clock.now() - ms);
+    idlest?.evict();
+    return idlest !== undefined;
+  }
+
+  /** As many idle connections as there are too many, the idlest first. */
+  #relieve(): void {
+    const { connections, pressureShare, pressureCommandMs } = this.#limits;
+    let excess = this.#connections.size - connections * pressureShare;
+    while (excess > 0 && this.#evict(pressureCommandMs)) excess--;
+  }
+
   #forget(connection: Connection, block: string): void {
     this.#connections.delete(connection);
+    this.#idle.delete(connection);
     const left = (this.#perBlock.get(block) ?? 1) - 1;
     if (left > 0) this.#perBlock.set(block, left);
     else this.#perBlock.delete(block);
@@ -165,6 +185,7 @@ export class Receiver {
   #scheduleCheck(): void {
     this.#cancelCheck = this.#options.clock.after(CHECK_MS, () => {
       const now = this.#options.clock.now();
+      this.#relieve();
       for (const connection of this.#connections) connection.checkTime(now);
       if (now >= this.#trimAt) {
         this.#slabs.trim();

@@ -38,6 +38,11 @@ export const CANNOT_VERIFY = reply(252, '2.5.2', 'Send the mail, and see');
 export const TALKED_FIRST = reply(554, '5.5.1', 'The client talked before the greeting');
 export const TOO_MANY_CONNECTIONS = reply(421, '4.7.0', 'Too many connections; try again later');
 export const OVERLOADED = reply(421, '4.3.2', 'The server is at its limit; try again later');
+export const EVICTED = reply(
+  421,
+  '4.3.2',
+  'Idle while others wait for a connection; connect again when needed',
+);
 export const SHUTTING_DOWN = reply(421, '4.3.2', 'The server is going down; try again in a moment');
 export const TIMED_OUT = reply(421, '4.4.2', 'Timed out');
 export const TOO_SLOW = reply(421, '4.4.2', 'The message comes in too slowly');

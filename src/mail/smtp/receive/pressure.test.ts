@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { createSecureContext } from 'node:tls';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { reply } from '../reply.ts';
+
+const EVICTED =
+  /^421 4\.3\.2 Idle while others wait for a connection; connect again when needed\r\n$/;
+const MAIL = ['MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA'];
+
+test('where all connections are taken the idlest one is closed for a newcomer, and active ones go on', async (t) => {
+  const clock = new FakeClock();
+  const { port, receiver } = await receiving(t, { clock, limits: { connections: 4 } });
+  const clients = [];
+  for (let i = 0; i < 4; i++) {
+    clients.push(await SmtpClient.greeted(port));
+    clock.advance(500);
+  }
+  const [first, second, third, fourth] = clients;
+  assert.match((await first?.say('NOOP')) ?? '', /^250 /);
+  clock.advance(500);
+  // Idle: first 0.5 s, second 2 s, third 1.5 s, fourth 1 s.
+  const newcomer = await SmtpClient.greeted(port);
+  assert.match((await second?.untilClosed()) ?? '', EVICTED);
+  const another = await SmtpClient.greeted(port);
+  assert.match((await third?.untilClosed()) ?? '', EVICTED);
+  for (const client of [first, fourth, newcomer, another]) {
+    assert.match((await client?.sayAll(...MAIL)) ?? '', /^354 /);
+    assert.match((await client?.say('A: b\r\n\r\nc\r\n.')) ?? '', /^250 /);
+  }
+  assert.equal(receiver.connections, 4);
+});
+
+test('who has been idle for less than a second is not closed for a newcomer', async (t) => {
+  const clock = new FakeClock();
+  const { port } = await receiving(t, { clock, limits: { connections: 2 } });
+  const clients = [await SmtpClient.greeted(port), await SmtpClient.greeted(port)];
+  clock.advance(999);
+  const newcomer = await SmtpClient.connect(port);
+  assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 The server is at its limit/);
+  for (const client of clients) assert.match(await client.say('NOOP'), /^250 /);
+});
+
+test('a message on its way, and one that waits for its verdict, are never given up for a newcomer', async (t) => {
+  const clock = new FakeClock();
+  const { port, policy } = await receiving(t, { clock, limits: { connections: 4 } });
+  const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
+  policy.onMessage = () => verdict.promise;
+  const [byData, byBdat, waiting, looked] = [
+    await SmtpClient.greeted(port),
+    await SmtpClient.greeted(port),
+    await SmtpClient.greeted(port),
+    await SmtpClient.greeted(port),
+  ];
+  assert.match(await byData.sayAll(...MAIL), /^354 /);
+  await byBdat.sayAll(...MAIL.slice(0, 2));
+  byBdat.send('BDAT 11 LAST\r\nA: b\r');
+  assert.match(await waiting.sayAll(...MAIL), /^354 /);
+  waiting.send('A: b\r\n\r\nc\r\n.\r\n');
+  const found = Promise.withResolvers<ReturnType<typeof reply>>();
+  policy.onRecipient = () => found.promise;
+  await looked.say('MAIL FROM:<a@b.test>');
+  looked.send('RCPT TO:<c@d.test>\r\n');
+  // What was sent has been read by the time that the first newcomer is answered.
+  for (let i = 0; i < 2; i++) {
+    clock.advance(4000);
+    const newcomer = await SmtpClient.connect(port);
+    assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 The server is at its limit/);
+  }
+  found.resolve(reply(250, '2.1.5', 'OK'));
+  verdict.resolve(reply(250, '2.0.0', 'OK'));
+  assert.match(await byData.say('A: b\r\n\r\nc\r\n.'), /^250 /);
+  byBdat.send('\n\r\nc\r\n');
+  for (const client of [byBdat, waiting, looked]) assert.match(await client.reply(), /^250 /);
+  // Answered, it is idle like any other.
+  clock.advance(1000);
+  assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
+});
+
+test('above three quarters of the connections 10 s of idleness are enough, and the idlest go first', async (t) => {
+  const clock = new FakeClock();
+  const { port, policy } = await receiving(t, { clock, limits: { connections: 8 } });
+  const clients = [];
+  for (let i = 0; i < 8; i++) clients.push(await SmtpClient.greeted(port));
+  const [active, idle, ...others] = clients;
+  clock.advance(9000);
+  await active?.say('NOOP');
+  for (const client of others) assert.match(await client.say('NOOP'), /^250 /);
+  clock.advance(1000);
+  assert.match((await idle?.untilClosed()) ?? '', EVICTED);
+  await policy.untilClosed(1);
+  clock.advance(9000);
+  assert.match((await active?.untilClosed()) ?? '', EVICTED);
+  await policy.untilClosed(2);
+  // Six of eight are no pressure.
+  clock.advance(280_000);
+  for (const client of others) assert.match(await client.say('NOOP'), /^250 /);
+});
+
+test('who dawdles over a TLS handshake makes room for a newcomer', async (t) => {
+  const clock = new FakeClock();
+  const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
+  const { port } = await receiving(t, {
+    clock,
+    secureContext: () => secureContext,
+    limits: { connections: 1 },
+  });
+  const dawdler = await SmtpClient.greeted(port);
+  assert.match(await dawdler.say('STARTTLS'), /^220 /);
+  clock.advance(1000);
+  const newcomer = await SmtpClient.greeted(port);
+  assert.equal(await dawdler.untilClosed(), '');
+  assert.match(await newcomer.say('NOOP'), /^250 /);
+});
+
+test('who does not read what it is told makes room for a newcomer at once', async (t) => {
+  const clock = new FakeClock();
+  const { port, policy, receiver } = await receiving(t, { clock, limits: { connections: 1 } });
+  const deaf = connect({ port, host: '127.0.0.1' });
+  t.after(() => deaf.destroy());
+  deaf.on('error', () => {});
+  await once(deaf, 'data');
+  deaf.pause();
+  // The replies are more than what all buffers on their way can hold.
+  deaf.write('HELP\r\n'.repeat(300_000));
+  let heard = '';
+  while (!heard.startsWith('220')) {
+    // The receiver has read what it reads of that before it is idle for so long.
+    clock.advance(1000);
+    const newcomer = await SmtpClient.connect(port);
+    t.after(() => newcomer.destroy());
+    heard = await newcomer.reply();
+  }
+  await policy.untilClosed(1);
+  assert.equal(receiver.connections, 1);
+});
