@@ -116,6 +116,37 @@ test('C05 results under our own name are taken out, and nothing else', async (t)
   assert.ok(hop.messages[0]?.octets.toString().endsWith(`${FROM}${foreign}\r\nbody\r\n`));
 });
 
+for (const extensions of [USUAL_EXTENSIONS, [...USUAL_EXTENSIONS, 'CHUNKING']]) {
+  for (const by of ['DATA', 'BDAT']) {
+    test(`the lines of a mailbox file above the header are left out, and nothing else (${by}, ${extensions.length} extensions ahead)`, async (t) => {
+      const { hop, client } = await forwarding(t, { hop: { extensions } });
+      const sender = await client();
+      const rest = `X: y\r\n${FROM}Subject: c\r\n\r\nFrom bob Thu Jan  1 00:00:00 1970\r\n\r\n>From x\r\n`;
+      for (const lines of [
+        'From bob Thu Jan  1 00:00:00 1970\r\n',
+        '>From bob Thu Jan  1 00:00:00 1970\r\n',
+        'From bob Thu\r\n Jan  1\r\n>From ann\r\n',
+      ]) {
+        await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
+        const content = lines + rest;
+        if (by === 'DATA') await sender.say('DATA');
+        sender.send(
+          by === 'DATA' ? `${content}.\r\n` : `BDAT ${content.length} LAST\r\n${content}`,
+        );
+        assert.match(await sender.reply(), /^250 /);
+        const arrived = hop.messages.pop()?.octets.toString() ?? '';
+        const [prepended, behind] = arrived.split(/(?<=\r\nVeilpost-Loop: [a-z2-7]+\r\n)/);
+        assert.equal(behind, rest);
+        assert.match(prepended ?? '', /^Received: /);
+      }
+      // An obsolete form of the field (RFC 5322 section 4.5.2).
+      const field = 'From : ann@example.org\r\n\r\nbody\r\n';
+      assert.match(await hand(sender, [ALIAS], field), /^250 /);
+      assert.ok(hop.messages.pop()?.octets.toString().endsWith(`\r\n${field}`));
+    });
+  }
+}
+
 /** A header of so many octets, its empty line included. */
 const headerOf = (octets: number) => `${FROM}X: ${'y'.repeat(octets - FROM.length - 7)}\r\n\r\n`;
 
@@ -128,7 +159,7 @@ test('C07 a mail without one From, or with too much of a header, is refused, and
     'To: x\r\n\r\n',
     `${FROM}${FROM}\r\n`,
     `from : c@d.test\r\n${FROM}\r\n`,
-    headerOf(102_401),
+    headerOf(1_048_577),
     `${FROM}${'X: y\r\n'.repeat(1000)}\r\n`,
     `${FROM}${'X: y\r\n'.repeat(4999)}\r\n`,
   ]) {
@@ -136,7 +167,7 @@ test('C07 a mail without one From, or with too much of a header, is refused, and
   }
   assert.equal(hop.messages.length, 0);
   for (const header of [
-    headerOf(102_400),
+    headerOf(1_048_576),
     `${FROM}${'X: y\r\n'.repeat(999)}\r\n`,
     // 5,000 lines, yet two fields.
     `${FROM}X: y\r\n${' y\r\n'.repeat(4998)}\r\n`,
@@ -144,6 +175,18 @@ test('C07 a mail without one From, or with too much of a header, is refused, and
     assert.equal(await answered(header), '250 2.0.0', header.slice(0, 60));
     assert.ok(hop.messages.pop()?.octets.toString().endsWith(`${header}body\r\n`));
   }
+});
+
+test('C07 a mail to 2,700 recipients in a header of 110 kB arrives', async (t) => {
+  const { hop, client } = await forwarding(t);
+  const names = Array.from(
+    { length: 2700 },
+    (_, i) => `somebody.of.many.${i}@a-domain.example.org`,
+  );
+  const wire = `${FROM}To: ${names.join(',\r\n\t')}\r\n\r\nbody\r\n`;
+  assert.ok(wire.length > 110_000);
+  assert.match(await hand(await client(), [ALIAS], wire), /^250 /);
+  assert.ok(hop.messages.pop()?.octets.toString().endsWith(wire));
 });
 
 test('a mail taken by BDAT arrives like one taken by DATA', async (t) => {

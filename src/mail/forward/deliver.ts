@@ -24,7 +24,7 @@ export type Mail = {
   sender: string;
   utf8: boolean;
   message: WireMessage;
-  /** Header fields that must not travel on, from the last to the first. */
+  /** Lines of the header that must not be passed on, from the last to the first. */
   cuts: readonly { start: number; end: number }[];
 };
 

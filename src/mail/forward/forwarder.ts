@@ -23,8 +23,8 @@ const REPORTS_WINDOW_MS = 3_600_000;
 /** Mails that one alias takes in a window: far above what a person gets, far below a flood. */
 const MAILS = 1000;
 const MAILS_WINDOW_MS = 3_600_000;
-/** More Received fields than this are a loop. */
-const RECEIVED_FIELDS = 30;
+/** More Received fields than this are a loop: as many as Postfix takes by default (hopcount_limit). */
+const RECEIVED_FIELDS = 50;
 
 /** What the engine needs of the store. */
 export type MailStore = Pick<Store, 'aliasByAddress' | 'recall' | 'remember'>;

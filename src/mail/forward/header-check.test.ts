@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkHeader } from './header-check.ts';
 
-const rules = { receivedFields: 30, authservId: 'mx.alias.test', loopMarks: ['k2a'] };
+const rules = { receivedFields: 50, authservId: 'mx.alias.test', loopMarks: ['k2a'] };
 const check = (text: string) => checkHeader(Buffer.from(text, 'latin1'), rules);
 
 test('C07 no From, two of them, or thousands of fields are refused', () => {
@@ -13,10 +13,10 @@ test('C07 no From, two of them, or thousands of fields are refused', () => {
   assert.equal(check(`From: a\r\n${'X: y\r\n'.repeat(5000)}\r\n`).refusal?.enhanced, '5.6.0');
 });
 
-test('E11 E12 a message that was here before, or has 31 Received fields, goes round in a loop', () => {
+test('E11 E12 a message that was here before, or has 51 Received fields, goes round in a loop', () => {
   const from = 'From: a@b\r\n\r\n';
-  assert.equal(check(`${'Received: x\r\n'.repeat(30)}${from}`).refusal, undefined);
-  assert.equal(check(`${'Received: x\r\n'.repeat(31)}${from}`).refusal?.enhanced, '5.4.6');
+  assert.equal(check(`${'Received: x\r\n'.repeat(50)}${from}`).refusal, undefined);
+  assert.equal(check(`${'Received: x\r\n'.repeat(51)}${from}`).refusal?.enhanced, '5.4.6');
   assert.equal(check(`Veilpost-Loop: k2a\r\n${from}`).refusal?.enhanced, '5.4.6');
   assert.equal(check(`Veilpost-Loop: another\r\n${from}`).refusal, undefined);
 });
@@ -32,6 +32,28 @@ test('C05 Authentication-Results under our name are cut out, foreign ones stay',
     'Authentication-Results: (hi) mx.alias.test 1;\r\n\tdkim=pass\r\n',
     'Authentication-Results: MX.alias.test; spf=pass\r\n',
   ]);
+});
+
+test('the lines of a mailbox file above a header are cut out, and everything else is judged as without them', () => {
+  const line = 'From bob Thu Jan  1 00:00:00 1970\r\n>From ann\r\n';
+  const forged = 'Authentication-Results: mx.alias.test; spf=pass\r\n';
+  const from = 'From: a@b\r\n\r\n';
+  const { refusal, cuts } = check(line + from + forged);
+  assert.equal(refusal, undefined);
+  assert.deepEqual(cuts.at(-1), { start: 0, end: line.length });
+  const both = check(`${line}${forged}${from}`).cuts.map(({ start, end }) => [start, end]);
+  assert.deepEqual(both, [
+    [line.length, line.length + forged.length],
+    [0, line.length],
+  ]);
+  assert.equal(check(`${line}To: x\r\n\r\n`).refusal?.enhanced, '5.6.0');
+  assert.equal(check(`${line}Veilpost-Loop: k2a\r\n${from}`).refusal?.enhanced, '5.4.6');
+  assert.equal(
+    check(`${line}${'Received: x\r\n'.repeat(rules.receivedFields + 1)}${from}`).refusal?.enhanced,
+    '5.4.6',
+  );
+  // No field, so none of the thousand.
+  assert.equal(check(`${line}${'X: y\r\n'.repeat(999)}${from}`).refusal, undefined);
 });
 
 test('C05 no comment and no quoting hides our name in Authentication-Results', () => {
@@ -67,7 +89,7 @@ test('C05 C07 E12 a dot that the wire form puts in front of a line hides no fiel
     assert.deepEqual(cuts, [forged]);
   }
   assert.equal(check(`.From: b@c\r\n${from}`).refusal?.enhanced, '5.6.0');
-  assert.equal(check(`${'.Received: x\r\n'.repeat(31)}${from}`).refusal?.enhanced, '5.4.6');
+  assert.equal(check(`${'.Received: x\r\n'.repeat(51)}${from}`).refusal?.enhanced, '5.4.6');
   assert.equal(check(`.Veilpost-Loop: k2a\r\n${from}`).refusal?.enhanced, '5.4.6');
   assert.equal(check(`..From: b@c\r\n${from}`).refusal, undefined);
 });

@@ -1,6 +1,12 @@
 /** What the header block of a message decides before its body is in. */
 
-import { endOfTrace, type Field, fieldBody, readFields } from '../message/header.ts';
+import {
+  endOfMailboxLines,
+  endOfTrace,
+  type Field,
+  fieldBody,
+  readFields,
+} from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
 import * as replies from './replies.ts';
@@ -9,7 +15,7 @@ import * as replies from './replies.ts';
 const FIELDS = 1000;
 
 export type HeaderRules = {
-  /** More Received fields than this are a loop: RFC 5321 section 6.3 asks for 100 at most; 30 is what hosts use. */
+  /** More Received fields than this are a loop: RFC 5321 section 6.3 speaks of 100 at least. */
   receivedFields: number;
   /** Our own name in Authentication-Results (RFC 8601 section 2.5). */
   authservId: string;
@@ -20,17 +26,20 @@ export type HeaderRules = {
 export type HeaderCheck = {
   /** Why the message is refused, whatever its body. */
   refusal: Reply | undefined;
-  /** Fields that must not travel on, from the last to the first. */
+  /** Fields and lines of a mailbox file that must not travel on, from the last to the first. */
   cuts: readonly { start: number; end: number }[];
   /** Where the octets begin that are the same in each attempt of a sender. */
   contentStart: number;
 };
 
 export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
-  const fields = readFields(header, FIELDS + 1);
+  const start = endOfMailboxLines(header);
+  const fields = readFields(header, FIELDS + 1, start);
+  const cuts = fields.filter((field) => claimsToBeOurs(header, field, rules.authservId));
   return {
     refusal: refusalOf(header, fields, rules),
-    cuts: fields.filter((field) => claimsToBeOurs(header, field, rules.authservId)).toReversed(),
+    // No signature covers a mailbox line (RFC 6376 section 5.4: header fields), and below ours it would end the header.
+    cuts: [...cuts.toReversed(), ...(start > 0 ? [{ start: 0, end: start }] : [])],
     contentStart: endOfTrace(fields),
   };
 }

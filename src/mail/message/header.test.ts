@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endOfTrace, fieldBody, readFields } from './header.ts';
+import { endOfMailboxLines, endOfTrace, fieldBody, readFields } from './header.ts';
 
 const block = (text: string) => Buffer.from(text, 'latin1');
 
@@ -34,4 +34,41 @@ test('the trace on top ends where the first other field begins', () => {
 
 test('no more fields are read than asked for', () => {
   assert.equal(readFields(block('A: b\r\n'.repeat(5000)), 1000).length, 1000);
+});
+
+test('lines of a mailbox file end where the first field begins', () => {
+  const from = 'From: a@b\r\nSubject: c\r\n\r\n';
+  for (const lines of [
+    '',
+    'From bob Thu Jan  1 00:00:00 1970\r\n',
+    'From bob@example.org: Thu\r\n',
+    '>From bob Thu Jan  1\r\n',
+    '>>From bob\r\n',
+    'From bob Thu\r\n\tJan  1\r\n  1970\r\n',
+    'From bob Thu\r\n>From ann Fri\r\nFrom \r\n',
+    // The wire form's dots.
+    '.From bob Thu\r\n. Jan 1\r\n',
+  ]) {
+    const header = block(lines + from);
+    assert.equal(endOfMailboxLines(header), lines.length, lines);
+    assert.equal(readFields(header, 100, lines.length)[0]?.name, 'from');
+  }
+});
+
+test('a field that is named like the line of a mailbox file is none, and below a field there is none', () => {
+  for (const header of [
+    'From: bob\r\n\r\n',
+    'From : bob\r\n\r\n',
+    'From \t: bob\r\n\r\n',
+    '>From: bob\r\n\r\n',
+    '>From : bob\r\n\r\n',
+    'from bob Thu\r\n\r\n',
+    'Fromage bob\r\n\r\n',
+    ' From bob\r\n\r\n',
+    'X: y\r\nFrom bob Thu Jan  1\r\n\r\n',
+    '\r\nFrom bob Thu Jan  1\r\n',
+    '',
+  ]) {
+    assert.equal(endOfMailboxLines(block(header)), 0, header);
+  }
 });

@@ -18,16 +18,32 @@ const CRLF = '\r\n';
 /** The longest name worth reading; RFC 5322 section 2.1.1 allows no line above 998. */
 const NAME_OCTETS = 998;
 
+/** What mailbox files (RFC 4155) have above a message; copies of it are quoted. A field may be named like it. */
+const MAILBOX_LINE = /^\.?>*From (?![ \t]*:)/;
+
+/**
+ * Index behind the lines of a mailbox file, such as `From ann Thu Jan  1 00:00:00 1970`, that stand above a header block: they
+ * are no fields, and whoever puts fields in front of them makes the header end there for others.
+ */
+export function endOfMailboxLines(header: Buffer): number {
+  if (!MAILBOX_LINE.test(header.toString('latin1', 0, NAME_OCTETS))) return 0;
+  const text = header.toString('latin1');
+  let end = 0;
+  while (MAILBOX_LINE.test(text.slice(end, end + NAME_OCTETS))) end = endOfField(text, end);
+  return end;
+}
+
 /**
  * The fields of a header block in their order. A line that is neither field nor folding is passed over: it is the
  * sender's, and stays where it is.
  * @param limit fields that are read at most; more are not looked for
+ * @param from index of the first one
  */
-export function readFields(header: Buffer, limit: number): Field[] {
+export function readFields(header: Buffer, limit: number, from = 0): Field[] {
   // One character for each octet: what is found in the text lies at the same place in the block.
   const text = header.toString('latin1');
   const fields: Field[] = [];
-  let start = 0;
+  let start = from;
   let colon = -1;
   while (start < text.length && fields.length < limit) {
     const end = endOfField(text, start);

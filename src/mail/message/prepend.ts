@@ -1,4 +1,4 @@
-/** The one change that we make to a message: lines in front of it, and one kind of line taken out. */
+/** The one change that we make to a message: lines in front of it, and some lines of its header taken out. */
 
 import type { WireMessage } from './message.ts';
 

@@ -6,7 +6,7 @@ export type Limits = {
   recipients: number;
   /** Octets of one message, announced by SIZE (RFC 1870). */
   messageOctets: number;
-  /** Octets of the header block, field names and folding included. */
+  /** Octets of the header block, field names and folding included. Thousands of recipients in `To` fit: fields have a limit of their own. */
   headerOctets: number;
   /** Connections at once, in all. */
   connections: number;
@@ -36,7 +36,7 @@ export const DEFAULT_LIMITS: Limits = {
   commandLine: 512,
   recipients: 100,
   messageOctets: 52_428_800,
-  headerOctets: 102_400,
+  headerOctets: 1_048_576,
   connections: 4000,
   connectionsPerBlock: 200,
   badCommands: 10,
