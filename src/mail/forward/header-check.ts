@@ -38,7 +38,7 @@ export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
   const cuts = fields.filter((field) => claimsToBeOurs(header, field, rules.authservId));
   return {
     refusal: refusalOf(header, fields, rules),
-    // No signature covers a mailbox line (RFC 6376 section 5.4: header fields), and below ours it would end the header.
+    // No signature covers a mailbox line, as it is no field; below fields of ours it would end the header for others.
     cuts: [...cuts.toReversed(), ...(start > 0 ? [{ start: 0, end: start }] : [])],
     contentStart: endOfTrace(fields),
   };

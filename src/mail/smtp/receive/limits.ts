@@ -1,4 +1,4 @@
-/** Limits of the receiving side. The defaults are the least that RFC 5321 section 4.5.3 asks for, or more. */
+/** Limits of the receiving side. The defaults are the least that RFC 5321 section 4.5.3 asks for, or more, but under pressure. */
 export type Limits = {
   /** Octets of one command line, CRLF included: RFC 5321 section 4.5.3.1.4 asks for 512; no extension that we offer needs more. */
   commandLine: number;

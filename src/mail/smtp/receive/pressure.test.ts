@@ -118,6 +118,23 @@ test('who dawdles over a TLS handshake makes room for a newcomer', async (t) => 
   assert.match(await newcomer.say('NOOP'), /^250 /);
 });
 
+test('a client over TLS hears why its idle connection is closed', async (t) => {
+  const clock = new FakeClock();
+  const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
+  const { port } = await receiving(t, {
+    clock,
+    secureContext: () => secureContext,
+    limits: { connections: 1 },
+  });
+  const client = await SmtpClient.greeted(port);
+  await client.say('STARTTLS');
+  await client.secure();
+  await client.sayAll('EHLO client.test', 'MAIL FROM:<a@b.test>');
+  clock.advance(1000);
+  await SmtpClient.greeted(port);
+  assert.match(await client.untilClosed(), EVICTED);
+});
+
 test('who does not read what it is told makes room for a newcomer at once', async (t) => {
   const clock = new FakeClock();
   const { port, policy, receiver } = await receiving(t, { clock, limits: { connections: 1 } });
