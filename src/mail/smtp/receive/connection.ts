@@ -75,7 +75,7 @@ export class Connection implements Wire {
   /** It waits for a command or a handshake: a client that is sent away now has lost no more than its connection. */
   get isIdle(): boolean {
     if (this.#endedAt > 0) return false;
-    return this.#handshakeSince > 0 || this.#session.waitsFor === 'command';
+    return this.#handshakeSince > 0 || this.#session.isIdle;
   }
 
   /** Ends an idle connection whose place another client needs. */

@@ -59,6 +59,11 @@ export class MailTransaction {
     return this.#inData || this.#chunk !== undefined;
   }
 
+  /** Whether a message has begun to come in and is not answered yet: between two chunks too. */
+  get holdsMessage(): boolean {
+    return this.#reception !== undefined;
+  }
+
   /** The message, or chunk of one, whose octets come in; each is another object. */
   get incoming(): Incoming | undefined {
     return this.#inData ? this.#reception : this.#chunk;

@@ -82,6 +82,21 @@ test('a message on its way, and one that waits for its verdict, are never given 
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
+test('between two chunks of a message a connection is not given up for a newcomer', async (t) => {
+  const clock = new FakeClock();
+  const { port, policy } = await receiving(t, { clock, limits: { connections: 1 } });
+  const sender = await SmtpClient.greeted(port);
+  await sender.sayAll(...MAIL.slice(0, 2));
+  sender.send('BDAT 6\r\nA: b\r\n');
+  assert.match(await sender.reply(), /^250 /);
+  clock.advance(20_000);
+  const newcomer = await SmtpClient.connect(port);
+  assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 The server is at its limit/);
+  sender.send('BDAT 5 LAST\r\n\r\nc\r\n');
+  assert.match(await sender.reply(), /^250 /);
+  assert.equal(policy.messages[0]?.octets, 'A: b\r\n\r\nc\r\n');
+});
+
 test('above three quarters of the connections 10 s of idleness are enough, and the idlest go first', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock, limits: { connections: 8 } });

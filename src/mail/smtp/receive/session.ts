@@ -49,6 +49,11 @@ export class Session implements Dialogue {
     return this.#transaction.takesOctets ? 'message' : 'command';
   }
 
+  /** Whether the client's next command is waited for, and nothing of a message has come. */
+  get isIdle(): boolean {
+    return this.waitsFor === 'command' && !this.#transaction.holdsMessage;
+  }
+
   /** The message, or chunk of one, that is coming in. */
   get incoming(): Incoming | undefined {
     return this.#transaction.incoming;
