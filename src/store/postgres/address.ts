@@ -11,6 +11,8 @@ export type PostgresAddress = {
   ssl: 'prefer' | 'require' | false | TlsOptions;
   /** Host, port and database for messages: without user and password. */
   shown: string;
+  /** Whether there is a pooler before the server (pooler.ts); false until that was asked. */
+  pooled: boolean;
 };
 
 /**
@@ -21,12 +23,34 @@ export type PostgresAddress = {
 export function readAddress(databaseUrl: string): PostgresAddress {
   const url = URL.parse(databaseUrl);
   if (!url) throw new DatabaseUnusable('The database address is not a URL.');
+  refuseUnencoded(url);
   const shown = `${url.host || 'localhost'}${url.pathname}`;
   const mode = url.searchParams.get('sslmode') ?? 'prefer';
   const root = url.searchParams.get('sslrootcert');
   url.searchParams.delete('sslmode');
   url.searchParams.delete('sslrootcert');
-  return { url: url.href, ssl: tls(mode, root, url.hostname), shown };
+  return { url: url.href, ssl: tls(mode, root, url.hostname), shown, pooled: false };
+}
+
+/**
+ * A sign that ends the host's part ends it within a password, too: what is taken for the host is then a piece of the password,
+ * and would be shown. The at sign that then stands too late gives it away.
+ */
+function refuseUnencoded({ username, password, pathname, search, hash }: URL): void {
+  const isCut = `${pathname}${search}${hash}`.includes('@');
+  if (!isCut && [username, password, pathname].every(isDecodable)) return;
+  throw new DatabaseUnusable(
+    'The database address has a sign in its user, password or name that must be percent-encoded: / is %2F, ? is %3F, # is %23, @ is %40, % is %25.',
+  );
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function tls(mode: string, root: string | null, host: string): PostgresAddress['ssl'] {

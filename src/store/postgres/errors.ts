@@ -47,9 +47,12 @@ export function isBroken(error: unknown): boolean {
   return BROKEN.has(codeOf(error));
 }
 
-/** No server there, or not yet: classes of PostgreSQL for connections, resources and intervention (it starts or ends). */
+/**
+ * No server there, or not yet: classes of PostgreSQL for connections, resources and intervention (it starts or ends); a name
+ * that is not known (yet: a container's is there when the container is); no socket file.
+ */
 const UNREACHABLE =
-  /^(?:08|53|57P0)|^(?:CONNECT_TIMEOUT|E(?:AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|PIPE|TIMEDOUT))$/;
+  /^(?:08|53|57P0)|^(?:CONNECT_TIMEOUT|E(?:AI_\w+|NOTFOUND|NOENT|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|PIPE|TIMEDOUT))$/;
 
 /** Whether the server may be reached later with the same configuration. */
 export function isUnreachable(error: unknown): boolean {

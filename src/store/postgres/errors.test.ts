@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isUnreachable } from './errors.ts';
+
+const withCode = (code: string) => Object.assign(new Error('no'), { code });
+
+test('a name that does not resolve yet, or a server that is not there yet, is worth another try', () => {
+  for (const code of [
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EAI_FAIL',
+    'ENOENT',
+    'ECONNREFUSED',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'CONNECT_TIMEOUT',
+    '57P03',
+    '53300',
+    '08006',
+  ]) {
+    assert.ok(isUnreachable(withCode(code)), code);
+  }
+});
+
+test('what stays wrong however often it is tried is not', () => {
+  for (const code of ['28P01', '3D000', '42501', 'DEPTH_ZERO_SELF_SIGNED_CERT', '']) {
+    assert.ok(!isUnreachable(withCode(code)), code);
+  }
+});
