@@ -2,8 +2,9 @@
 
 import { connect } from 'node:net';
 import type { Clock } from '#mail/smtp/time.ts';
+import { StoreUnavailable } from '#store/store.ts';
 
-/** One part of the service; rejects, with a reason that may be shown, when the part does not answer. */
+/** One part of the service; rejects when the part cannot do its work. */
 export type Check = () => Promise<void>;
 
 export type Health = { ok: true } | { ok: false; reason: string };
@@ -15,7 +16,8 @@ const PATIENCE_MS = 2000;
 const SHARED_MS = 1000;
 
 /**
- * Asks all parts at once. Reasons name the part alone: what an error says may hold an address or a password.
+ * Asks all parts at once. Reasons name the part, and what the store says of itself; what other errors say may hold an address
+ * or a password.
  * @param parts by the name that a reason gives them
  */
 export function createHealth(parts: Record<string, Check>, clock: Clock) {
@@ -30,21 +32,22 @@ export function createHealth(parts: Record<string, Check>, clock: Clock) {
 
 async function ask(parts: Record<string, Check>, clock: Clock): Promise<Health> {
   const silent = await Promise.all(
-    Object.entries(parts).map(async ([name, check]) => ((await answers(check, clock)) ? '' : name)),
+    Object.entries(parts).map(async ([name, check]) => fault(name, check, clock)),
   );
-  const names = silent.filter((name) => name !== '');
-  return names.length === 0
+  const faults = silent.filter((one) => one !== undefined);
+  return faults.length === 0
     ? { ok: true }
-    : { ok: false, reason: `no answer from: ${names.join(', ')}` };
+    : { ok: false, reason: `no answer from: ${faults.join(', ')}` };
 }
 
-function answers(check: Check, clock: Clock): Promise<boolean> {
+/** The name of a part that cannot do its work, with its own words where they may be shown; undefined where it can. */
+function fault(name: string, check: Check, clock: Clock): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const stop = clock.after(PATIENCE_MS, () => resolve(false));
+    const stop = clock.after(PATIENCE_MS, () => resolve(name));
     check()
       .then(
-        () => resolve(true),
-        () => resolve(false),
+        () => resolve(undefined),
+        (error) => resolve(error instanceof StoreUnavailable ? `${name} (${error.message})` : name),
       )
       .finally(stop);
   });

@@ -10,6 +10,7 @@ import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
 import { countAliases } from './count-aliases.ts';
+import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
 import { createHealth, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
@@ -21,6 +22,7 @@ import type { Log } from './log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
+import { refuseNewDatabase } from './new-database.ts';
 import { startWeb, type Web } from './web.ts';
 
 /** How often aliases are counted, and how often the ledger's expired entries are deleted, in milliseconds. */
@@ -51,8 +53,10 @@ export async function startService(
 ): Promise<Service> {
   await using started = new AsyncDisposableStack();
   const metrics = createMetrics();
-  const store = await openDatabase(config, log);
-  started.defer(() => store.close());
+  const database = await openDatabase(config, log);
+  started.defer(() => database.close());
+  const lookUps = new FailedLookUps(systemClock.now);
+  const store = lookUps.watch(database);
   const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey()));
   const secrets =
     config.secretKeys.length > 0
@@ -70,7 +74,11 @@ export async function startService(
   // Not awaited: millions of aliases must not hold up the start.
   void count();
   const health = createHealth(
-    { store: () => store.ping(), smtp: smtpGreets(reachable(config.smtpHost), engine.smtpPort) },
+    {
+      store: () => store.ping(),
+      'look-ups': lookUps.check,
+      smtp: smtpGreets(reachable(config.smtpHost), engine.smtpPort),
+    },
     systemClock,
   );
   web = await startWeb({
@@ -106,7 +114,11 @@ export async function startService(
 
 async function openDatabase(config: Config, log: Log): Promise<Store> {
   try {
-    return await openStore(config.databaseUrl, { now: Date.now, log });
+    return await openStore(config.databaseUrl, {
+      now: Date.now,
+      log,
+      ...(config.newDatabase === 'refuse' && { whenNew: refuseNewDatabase }),
+    });
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) throw error;
     const sentence = `DATABASE_URL: ${error.message}`;

@@ -40,7 +40,7 @@ export type Web = {
 export async function startWeb(options: WebOptions): Promise<Web> {
   const { config, store, engine, anonKey, log } = options;
   const live = config.testMail === 'live';
-  const shared = openSharedCounts(config.databaseUrl);
+  const shared = await openSharedCounts(config.databaseUrl);
   const rateLimits = config.rateLimits
     ? new RateLimits({ log, names: () => options.names.budget, ...(shared && { shared }) })
     : undefined;

@@ -35,6 +35,14 @@ export function storeContract(name: string, open: (now: () => number) => Promise
     });
     after(() => store.close());
 
+    test('whether there is any alias at all is known', async () => {
+      assert.equal(await store.hasAliases(), false);
+      const { id } = await created();
+      assert.equal(await store.hasAliases(), true);
+      await store.setActive(id, false);
+      assert.equal(await store.hasAliases(), true, 'one that is switched off is one, too');
+    });
+
     test('a new alias is active, has an id that nobody can guess, and the time of its making', async () => {
       const row = fresh();
       const insertion = await store.insertAlias(row);

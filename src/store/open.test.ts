@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
@@ -79,4 +79,26 @@ test('a database of a newer version is refused with a sentence that says so', as
   db.exec('PRAGMA user_version = 99');
   db.close();
   await refuses(`sqlite:${file}`, /written by a newer Veilpost \(schema 99/);
+});
+
+test('a new database is a warning with its path, one that is there is none', async () => {
+  const warnings: object[] = [];
+  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
+  const file = `${folder}/warned/veilpost.sqlite`;
+  await (await openStore(`sqlite:${file}`, { now: Date.now, log })).close();
+  await (await openStore(`sqlite:${file}`, { now: Date.now, log })).close();
+  assert.deepEqual(warnings, [{ database: file }]);
+});
+
+test('where no database is to be made a missing one and an empty file stay as they are', async () => {
+  const whenNew = (database: string) => {
+    throw new DatabaseUnusable(`Nothing at ${database}.`);
+  };
+  const missing = `${folder}/unmounted/veilpost.sqlite`;
+  await assert.rejects(openStore(`sqlite:${missing}`, { ...options, whenNew }), /Nothing at .*un/);
+  assert.equal(existsSync(`${folder}/unmounted`), false);
+  const empty = `${folder}/empty.sqlite`;
+  writeFileSync(empty, '');
+  await assert.rejects(openStore(`sqlite:${empty}`, { ...options, whenNew }), /Nothing at .*em/);
+  assert.equal(statSync(empty).size, 0);
 });

@@ -1,6 +1,7 @@
 /** What Veilpost keeps: aliases, and beside them the ledger of deliveries and a few settings. Two implementations, one contract test. */
 
 import type { Log } from './log.ts';
+import type { WhenNew } from './new-database.ts';
 
 /** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
 export type Alias = {
@@ -45,6 +46,8 @@ export interface Store {
   aliasById(id: string): Promise<Alias | undefined>;
   /** Switches forwarding; the changed row, or undefined where the id is unknown. */
   setActive(id: string, active: boolean): Promise<Alias | undefined>;
+  /** Whether there is any alias at all. */
+  hasAliases(): Promise<boolean>;
   /** Aliases by domain and state, for metrics and for the choice of a domain. */
   countByDomain(): Promise<DomainCount[]>;
   /** The ledger's entry under a key (32 octets), or undefined where there is none or it has expired at `now` (ms since 1970). */
@@ -65,9 +68,14 @@ export type StoreOptions = {
   /** Milliseconds since 1970; the time of an insert. */
   now: () => number;
   log: Log;
+  /** Where there is no database yet. Absent: it is made, with a warning. */
+  whenNew?: WhenNew;
 };
 
-/** The database does not answer, or not in time. Nothing is known of what became of the call. */
+/**
+ * The database does not answer, or not in time. Nothing is known of what became of the call. The message may be shown to
+ * anybody: it holds no address, no path and no value; those are in `cause`.
+ */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

@@ -22,7 +22,7 @@ const server = await postgresServer(after);
 test('two nodes count together', async () => {
   const url = await server.database('limits');
   await (await openStore(url, { now: Date.now, log })).close();
-  const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
+  const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
   const one = new RateLimits({ log, names, limits, shared: here });
   const two = new RateLimits({ log, names, limits, shared: there });
@@ -41,7 +41,7 @@ test('two nodes count together', async () => {
 test('two nodes count wider blocks together, and the checks that belong to a creation', async () => {
   const url = await server.database('wider');
   await (await openStore(url, { now: Date.now, log })).close();
-  const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
+  const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
   const one = new RateLimits({ log, names, limits, shared: here });
   const two = new RateLimits({ log, names, limits, shared: there });
@@ -67,7 +67,7 @@ test('two nodes count wider blocks together, and the checks that belong to a cre
 
 test('without the database a node goes on counting alone', async () => {
   const url = await server.database('alone');
-  const shared = openSharedCounts(url);
+  const shared = await openSharedCounts(url);
   assert.ok(shared);
   const alone = new RateLimits({ log, names, limits, shared });
   for (let i = 0; i < 3; i += 1) assert.equal(await alone.take('lookup', '203.0.113.1'), 0);
@@ -82,7 +82,7 @@ test('without the database a node goes on counting alone', async () => {
 test('five test mails a day and mailbox, on whichever node they are asked for, and across a restart', async () => {
   const url = await server.database('mailboxes');
   const store = await openStore(url, { now: Date.now, log });
-  const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
+  const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
   const [one, two] = [new TestMailsOfMailbox(here, log), new TestMailsOfMailbox(there, log)];
   const jane = 'jane@mailbox.test';
@@ -105,7 +105,7 @@ test('five test mails a day and mailbox, on whichever node they are asked for, a
 test('one test mail a minute and alias, on whichever node it is asked for', async () => {
   const url = await server.database('turns');
   const store = await openStore(url, { now: Date.now, log });
-  const [here, there] = [openSharedCounts(url), openSharedCounts(url)];
+  const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
   const one = new SharedTestMailInterval(Date.now, here, log);
   const two = new SharedTestMailInterval(Date.now, there, log);

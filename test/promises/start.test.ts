@@ -27,7 +27,7 @@ async function refused(
   prepare(folder);
   const { code, out, err } = await ServiceProcess.start(after(t), folder, environment).ended();
   assert.equal(code, exitCode);
-  assert.equal(out, '');
+  assert.doesNotMatch(out, /Screen|started/);
   assert.match(err, /^[^\n]+\.\n$/, 'one sentence, no stack');
   return err.trim();
 }
@@ -77,6 +77,7 @@ test('a misspelt setting is told, and where it stands; its value is not', async 
       'ALIAS_DOMAIN is not a setting: is ALIAS_DOMAINS meant?',
       'COLOUR in .env is not a setting',
       'OPERATOR_MAIL in .env is not a setting: is OPERATOR_EMAIL meant?',
+      'there was no database: a new, empty one is made',
     ]),
   );
   assert.doesNotMatch(out, /secret/);
@@ -112,6 +113,26 @@ test('a data folder that cannot be written is told as such', async (t) => {
     writeFileSync(join(folder, 'data'), 'a file, not a folder'),
   );
   assert.match(sentence, /^DATABASE_URL: /);
+});
+
+test('a data folder that the system does not let anybody make is told at once', async (t) => {
+  assert.equal(
+    await refused(t, { DATABASE_URL: 'sqlite:/proc/none/x' }),
+    'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).',
+  );
+});
+
+test('a database whose name does not resolve yet is worth another try', async (t) => {
+  const url = 'postgres://user:geheim@database.invalid/veilpost';
+  const sentence = await refused(t, { DATABASE_URL: url }, () => {}, 1);
+  assert.match(sentence, /^DATABASE_URL: .*database\.invalid/);
+});
+
+test('a password with a sign that must be encoded is not shown, no piece of it', async (t) => {
+  const url = 'postgres://user:12/geheim@127.0.0.1/veilpost';
+  const sentence = await refused(t, { DATABASE_URL: url });
+  assert.match(sentence, /^DATABASE_URL: .*percent-encoded/);
+  assert.doesNotMatch(sentence, /geheim|12\/|:12/);
 });
 
 test('a database that is not reached is told as such, without its password, and is worth another try', async (t) => {

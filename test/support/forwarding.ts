@@ -37,12 +37,15 @@ export type Forwarding = {
   alias: (address: string, real: string) => Promise<Alias>;
 };
 
+/** What a test may put in the store's place; that it holds aliases it need not say. */
+type SeenStore = Omit<MailStore, 'hasAliases'>;
+
 /** @param change of the store: what the engine sees of it, for example one that fails */
 export async function forwarding(
   test: TestContext,
   options: Partial<ForwarderOptions> & {
     hop?: FakeHopOptions;
-    seen?: (store: Store) => MailStore;
+    seen?: (store: Store) => SeenStore;
     /** What the engine has for a way out in place of the usual one. */
     through?: (usual: NextHop) => NextHop;
     /** Address of the database; absent: an empty one. */
@@ -51,7 +54,7 @@ export async function forwarding(
 ): Promise<Forwarding> {
   const {
     hop: hopOptions,
-    seen = (whole: Store) => whole,
+    seen = (whole: Store): SeenStore => whole,
     through = (usual: NextHop) => usual,
     database = await testDatabase((cleanUp) => test.after(cleanUp)),
     ...changed
@@ -73,7 +76,7 @@ export async function forwarding(
   });
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
-    store: seen(store),
+    store: { ...methods(seen(store)), hasAliases: () => store.hasAliases() },
     nextHop: through(nextHop),
     hostname: 'mx.alias.test',
     bounceDomain: 'b.alias.test',
@@ -144,6 +147,12 @@ export async function forwarding(
     alias,
   };
 }
+
+const methods = (seen: SeenStore): SeenStore => ({
+  aliasByAddress: (address) => seen.aliasByAddress(address),
+  recall: (key, now) => seen.recall(key, now),
+  remember: (key, entry, expires) => seen.remember(key, entry, expires),
+});
 
 /** The same policy, and `left` is called when it has heard that its client has left. */
 function telling(policy: Policy, left: () => void): Policy {

@@ -11,6 +11,8 @@ import { tempFolder } from './temp-folder.ts';
 export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
 
 const FREE_PORTS = { HTTP_PORT: '0', SMTP_PORT: '0', MAILBOX_PORT: '0', ADMIN_PORT: '0' };
+/** Whatever the next hop is, most tests begin with an empty folder; '' is the service's own default. */
+const NEW_DATABASE = 'allow';
 
 type Environment = Record<string, string>;
 type After = (cleanUp: () => Promise<void> | void) => void;
@@ -47,7 +49,7 @@ export class ServiceProcess {
     this.#child = spawn(file, args, {
       cwd: folder,
       // Nothing of the developer's own environment but where programs are.
-      env: { PATH: process.env.PATH, ...FREE_PORTS, ...environment },
+      env: { PATH: process.env.PATH, ...FREE_PORTS, NEW_DATABASE, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.on('data', (text) => {

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { Log } from '#store/log.ts';
+import { openStore } from '#store/open.ts';
 import { sqlitePath } from '#store/sqlite/path.ts';
 import { backup } from '#store/transfer/backup.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
@@ -13,6 +14,8 @@ const EXIT_USAGE = 64;
 
 export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
 
+  init                        makes the database where there is none; one that is there stays as
+                              it is
   migrate-to postgres://...   moves the embedded database to PostgreSQL while the service runs;
                               a move that broke off goes on where it was
   backup FILE                 writes a copy of the embedded database while the service runs
@@ -36,6 +39,8 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
   if (args.includes('--help') || args.includes('-h')) return options.print(USAGE);
   const { command, operand, replace } = readArguments(args);
   switch (command) {
+    case 'init':
+      return init(options);
     case 'migrate-to':
       return migrate(operand, options);
     case 'backup': {
@@ -50,6 +55,16 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     default:
       throw new Fault(USAGE, EXIT_USAGE);
   }
+}
+
+async function init({ databaseUrl, print, log }: CommandOptions): Promise<void> {
+  let made = '';
+  const whenNew = (database: string) => {
+    made = database;
+  };
+  const store = await openStore(databaseUrl(), { now: Date.now, log, whenNew });
+  await store.close();
+  print(made ? `A new database was made: ${made}.\n` : 'The database is there already.\n');
 }
 
 async function migrate(to: string, { databaseUrl, print, log }: CommandOptions): Promise<void> {
@@ -70,8 +85,9 @@ function readArguments(args: string[]): { command: string; operand: string; repl
       allowPositionals: true,
     });
     const [command = '', operand = '', ...more] = positionals;
-    const fits = operand !== '' && more.length === 0 && (command === 'restore' || !values.replace);
-    if (fits) return { command, operand, replace: values.replace };
+    const isComplete = (operand === '') === (command === 'init') && more.length === 0;
+    if (isComplete && (command === 'restore' || !values.replace))
+      return { command, operand, replace: values.replace };
   } catch {
     // An unknown option: the usage says which there are.
   }

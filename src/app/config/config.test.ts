@@ -32,6 +32,7 @@ test('with nothing set everything has its documented default', () => {
     publicUrl: undefined,
     names: { domains: ['alias.localhost'], numbers: { first: 1000, last: 9999 } },
     databaseUrl: 'sqlite:./data/veilpost.sqlite',
+    newDatabase: 'allow',
     nextHop: { kind: 'mailbox' },
     mailHost: 'mx.alias.localhost',
     bounceDomain: 'b.alias.localhost',
@@ -223,4 +224,15 @@ test('the guide sets variables that are read', () => {
   assert.ok(Object.keys(env).length > 5);
   for (const name of Object.keys(env)) assert.ok(settingNames().includes(name), name);
   assert.equal(configOf(env).smtpHost, '::');
+});
+
+test('a new database is made by itself only for the try-out mailbox', () => {
+  const made = (env: Record<string, string>) => configOf(env).newDatabase;
+  assert.equal(made({ NEXT_HOP: 'mailbox:' }), 'allow');
+  for (const NEXT_HOP of ['mx:', 'smtp://relay.example']) {
+    assert.equal(made({ NEXT_HOP }), 'refuse');
+    assert.equal(made({ NEXT_HOP, NEW_DATABASE: '' }), 'refuse');
+    assert.equal(made({ NEXT_HOP, NEW_DATABASE: 'allow' }), 'allow');
+  }
+  assert.equal(made({ NEW_DATABASE: 'refuse' }), 'refuse');
 });

@@ -31,6 +31,8 @@ export type Config = {
   names: NameSpace;
   /** `sqlite:path` or `postgres://...`. */
   databaseUrl: string;
+  /** Whether the service makes a database where there is none. */
+  newDatabase: 'allow' | 'refuse';
   /** `mailbox`: the built-in try-out mailbox. */
   nextHop: { kind: 'mailbox' } | Target;
   /** Our name in the greeting, EHLO and Received. */
@@ -98,6 +100,7 @@ function parse(env: Environment): Config {
     LEAST_MESSAGE_BYTES,
     MOST_MESSAGE_BYTES,
   ]);
+  const target = nextHop(env, 'NEXT_HOP', 'mailbox:');
   return {
     httpHost: listenAddress(env, 'HTTP_HOST', host),
     smtpHost: listenAddress(env, 'SMTP_HOST', host),
@@ -109,7 +112,12 @@ function parse(env: Environment): Config {
     publicUrl: origin(env, 'PUBLIC_URL'),
     names,
     databaseUrl: databaseUrl(env, 'DATABASE_URL', 'sqlite:./data/veilpost.sqlite'),
-    nextHop: nextHop(env, 'NEXT_HOP', 'mailbox:'),
+    newDatabase: choice(
+      env,
+      'NEW_DATABASE',
+      target.kind === 'mailbox' ? ['allow', 'refuse'] : ['refuse', 'allow'],
+    ),
+    nextHop: target,
     mailHost,
     bounceDomain,
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),

@@ -19,13 +19,18 @@ function directory(cacheMs: number) {
     active: true,
     created_at: '',
   };
-  const asked = { times: 0 };
+  const asked = { times: 0, holding: 0 };
+  const stored = { aliases: true };
   const found = new Directory({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
     store: {
       aliasByAddress: () => {
         asked.times += 1;
-        return Promise.resolve({ ...alias });
+        return Promise.resolve(stored.aliases ? { ...alias } : undefined);
+      },
+      hasAliases: () => {
+        asked.holding += 1;
+        return Promise.resolve(stored.aliases);
       },
     },
     returnPaths: new ReturnPaths({
@@ -42,8 +47,12 @@ function directory(cacheMs: number) {
       throw error;
     },
   });
-  const taken = async () => !('code' in (await found.find(mailbox)));
-  return { alias, asked, clock, taken, forget: () => found.forget(ADDRESS) };
+  const answer = async (to = mailbox) => {
+    const one = await found.find(to);
+    return 'code' in one ? `${one.code} ${one.enhanced}` : one.kind;
+  };
+  const taken = async () => (await answer()) === 'alias';
+  return { alias, asked, stored, clock, answer, taken, forget: () => found.forget(ADDRESS) };
 }
 
 test('an alias that another node has switched off passes no longer than the cache may hold it', async () => {
@@ -79,4 +88,25 @@ test('with the store in the process every mail asks it', async () => {
   alias.active = false;
   assert.ok(!(await taken()));
   assert.equal(asked.times, 2);
+});
+
+test('a store without a single alias refuses no alias for good: it may be another one than it should be', async () => {
+  const { answer, stored } = directory(0);
+  stored.aliases = false;
+  assert.equal(await answer(), '451 4.3.0');
+  const returned = { address: 'x', local: 'x', domain: 'b.alias.test' };
+  assert.equal(await answer(returned), '451 4.3.0', 'nor a report, whose secret it has not');
+  const other = { address: 'bob@alias.test', local: 'bob', domain: 'alias.test' };
+  assert.equal(await answer(other), '550 5.1.1', 'what is no alias never was one');
+  stored.aliases = true;
+  assert.equal(await answer(), 'alias');
+});
+
+test('a store that was seen to hold an alias is not asked again whether it does', async () => {
+  const { answer, alias, asked, stored } = directory(0);
+  alias.active = false;
+  assert.equal(await answer(), '550 5.1.1');
+  stored.aliases = false;
+  assert.equal(await answer(), '550 5.1.1', 'what was there is deleted, not lost');
+  assert.equal(asked.holding, 0);
 });

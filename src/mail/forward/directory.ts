@@ -20,7 +20,7 @@ export type Recipient = {
 
 export type DirectoryOptions = {
   space: NameSpace;
-  store: Pick<Store, 'aliasByAddress'>;
+  store: Pick<Store, 'aliasByAddress' | 'hasAliases'>;
   returnPaths: ReturnPaths;
   /** Receives mail to postmaster@ and abuse@; undefined: nobody is set. */
   operator: string | undefined;
@@ -44,6 +44,8 @@ const NESTED_ALIASES = 5;
 
 export class Directory {
   readonly #options: DirectoryOptions;
+  /** Whether the store has ever been seen to hold an alias: from then on what it does not know does not exist. */
+  #inUse = false;
   readonly #cache = new Map<string, { alias: Alias; at: number }>();
 
   constructor(options: DirectoryOptions) {
@@ -73,9 +75,25 @@ export class Directory {
   async #alias(address: string): Promise<Recipient | Reply> {
     try {
       const alias = this.#cached(address) ?? (await this.#lookUp(address));
+      this.#inUse ||= alias !== undefined;
       return alias?.active === true
         ? { kind: 'alias', shown: address, forwardPath: alias.real_email }
-        : replies.NO_SUCH_ALIAS;
+        : this.#refused(replies.NO_SUCH_ALIAS);
+    } catch (error) {
+      this.#options.onFault(error);
+      return replies.STORE_SILENT;
+    }
+  }
+
+  /**
+   * A store without a single alias is new, or another one than it should be: a volume that is not mounted, a forgotten
+   * restore. What is refused for good on its word is lost, so it is asked to wait until the first alias is there.
+   * @returns the refusal, or 451
+   */
+  async #refused(refusal: Reply): Promise<Reply> {
+    try {
+      this.#inUse ||= await this.#options.store.hasAliases();
+      return this.#inUse ? refusal : replies.STORE_SILENT;
     } catch (error) {
       this.#options.onFault(error);
       return replies.STORE_SILENT;
@@ -110,11 +128,12 @@ export class Directory {
     return { kind: 'operator', shown, forwardPath: operator };
   }
 
-  #bounce(local: string, domain: string): Recipient | Reply {
+  async #bounce(local: string, domain: string): Promise<Recipient | Reply> {
     const unwound = this.#unwound(local, domain);
     switch (unwound.kind) {
       case 'forged':
-        return replies.BOUNCE_FORGED;
+        // The secret that signed it may be in the store that is not there.
+        return this.#refused(replies.BOUNCE_FORGED);
       case 'expired':
         return replies.BOUNCE_EXPIRED;
       case 'sender': {

@@ -27,7 +27,7 @@ const MAILS_WINDOW_MS = 3_600_000;
 const RECEIVED_FIELDS = 50;
 
 /** What the engine needs of the store. */
-export type MailStore = Pick<Store, 'aliasByAddress' | 'recall' | 'remember'>;
+export type MailStore = Pick<Store, 'aliasByAddress' | 'hasAliases' | 'recall' | 'remember'>;
 
 export type ForwarderOptions = {
   space: NameSpace;

@@ -1,6 +1,6 @@
 /** One or more connections to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
 
-import postgres, { type Sql } from 'postgres';
+import postgres, { type ISql, type Sql } from 'postgres';
 import { StoreUnavailable } from '../store.ts';
 import type { PostgresAddress } from './address.ts';
 import { causeOf, failedCheck, isBroken } from './errors.ts';
@@ -18,35 +18,63 @@ const LONGEST_BACKOFF_S = 1;
 export type ConnectionOptions = {
   /** How many connections; each carries many statements at once, sent before the last one is answered. */
   max: number;
+  /** Milliseconds after which the server gives a statement up; less than `silence`. */
+  statementTimeout?: number;
   /** Milliseconds without an answer after which the connections are given up and made anew. */
   silence?: number;
 };
 
 /** A client of postgres.js for an address; it connects at the first statement, and again after every break. */
-export function connect({ url, ssl }: PostgresAddress, max: number, timeout: number): Sql {
+export function connect({ url, ssl, pooled }: PostgresAddress, max: number, timeout: number): Sql {
+  // PgBouncer refuses start-up parameters that it does not know, and a later statement may meet another server process,
+  // to which none was prepared.
+  const session = pooled ? { prepare: false } : {};
+  const parameters = pooled ? {} : { statement_timeout: timeout };
   return postgres(url, {
     ssl,
     max,
+    ...session,
     connect_timeout: CONNECT_TIMEOUT_S,
     backoff: (attempts) => Math.min(LONGEST_BACKOFF_S, 0.05 * 2 ** attempts),
-    connection: { application_name: 'veilpost', statement_timeout: timeout },
+    connection: { application_name: 'veilpost', ...parameters },
     fetch_types: false,
     onnotice: () => {},
   });
 }
 
+/**
+ * Runs statements in one transaction.
+ * @param timeout milliseconds after which the server gives one of them up
+ */
+export async function inTransaction<Result>(
+  sql: Sql,
+  timeout: number,
+  work: (sql: ISql) => Promise<Result>,
+): Promise<Result> {
+  const { result } = await sql.begin(async (transaction) => {
+    // Sent with the first statement, not waited for before.
+    const set = transaction.unsafe(`SET LOCAL statement_timeout = ${timeout}`).execute();
+    const [first] = await Promise.all([work(transaction), set]);
+    return { result: first };
+  });
+  return result;
+}
+
 export class Connection {
   readonly #address: PostgresAddress;
   readonly #max: number;
+  readonly #statementTimeout: number;
   readonly #silence: number;
   #sql: Sql;
   #closed = false;
 
-  constructor(address: PostgresAddress, { max, silence = SILENCE_MS }: ConnectionOptions) {
+  constructor(address: PostgresAddress, options: ConnectionOptions) {
+    const { max, statementTimeout = STATEMENT_TIMEOUT_MS, silence = SILENCE_MS } = options;
     this.#address = address;
     this.#max = max;
+    this.#statementTimeout = statementTimeout;
     this.#silence = silence;
-    this.#sql = connect(address, max, STATEMENT_TIMEOUT_MS);
+    this.#sql = connect(address, max, statementTimeout);
   }
 
   /**
@@ -54,7 +82,7 @@ export class Connection {
    * restart of the server or the change to its replica.
    * @throws as `run` does
    */
-  async repeatable<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async repeatable<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
     try {
       return await this.run(work);
     } catch (error) {
@@ -64,10 +92,19 @@ export class Connection {
   }
 
   /**
-   * Runs statements.
+   * Runs statements. Behind a pooler they are one transaction: within it they have one server process, and settings hold.
    * @throws StoreUnavailable, or the server's error where a CHECK constraint refuses a row
    */
-  async run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async run<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
+    return this.#address.pooled ? this.transaction(work) : this.#run(work);
+  }
+
+  /** Runs statements of which all are kept, or none. @throws as `run` does */
+  async transaction<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
+    return this.#run((sql) => inTransaction(sql, this.#statementTimeout, work));
+  }
+
+  async #run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new StoreUnavailable('The database connection is closed.');
     const sql = this.#sql;
     const silence = Promise.withResolvers<never>();
@@ -100,7 +137,7 @@ export class Connection {
    */
   #replace(old: Sql, patience: number): void {
     if (this.#sql !== old || this.#closed) return;
-    this.#sql = connect(this.#address, this.#max, STATEMENT_TIMEOUT_MS);
+    this.#sql = connect(this.#address, this.#max, this.#statementTimeout);
     void old.end({ timeout: patience / 1000 });
   }
 }

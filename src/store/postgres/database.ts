@@ -1,24 +1,44 @@
 /** Reaches the server, and brings its tables up to date. */
 
 import type { Log } from '../log.ts';
+import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { connect } from './connection.ts';
 import { causeOf, codeOf, isUnreachable } from './errors.ts';
 import { migrate } from './migrate.ts';
+import { knownPooler } from './pooler.ts';
 
-/** A step of the schema may rebuild an index over millions of rows, in milliseconds. */
-const MIGRATION_TIMEOUT_MS = 3_600_000;
+/** A node that starts waits for another one's steps of the schema, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 /**
  * Opens the database once, makes or renews its tables, and closes it again.
  * @throws DatabaseUnusable with one sentence, without the password
  */
-export async function prepareDatabase(databaseUrl: string, log: Log): Promise<PostgresAddress> {
-  const address = readAddress(databaseUrl);
-  const sql = connect(address, 1, MIGRATION_TIMEOUT_MS);
+export async function prepareDatabase(
+  databaseUrl: string,
+  log: Log,
+  whenNew: WhenNew,
+): Promise<PostgresAddress> {
+  const given = readAddress(databaseUrl);
   try {
-    await migrate(sql, address.shown);
+    const address = await knownPooler(given);
+    await prepare(address, log, whenNew);
+    return address;
+  } catch (error) {
+    throw error instanceof DatabaseUnusable ? error : unusable(given, error);
+  }
+}
+
+async function prepare(address: PostgresAddress, log: Log, whenNew: WhenNew): Promise<void> {
+  const { shown, pooled } = address;
+  if (pooled) {
+    log.info({ database: shown }, 'behind a connection pooler: each call is a transaction');
+  }
+  const sql = connect(address, 1, STATEMENT_TIMEOUT_MS);
+  try {
+    await migrate(sql, shown, whenNew);
     const [access] = await sql`SHOW transaction_read_only`;
     if (access?.transaction_read_only === 'on') throw readOnly(address);
     const [commit] = await sql`SHOW synchronous_commit`;
@@ -28,9 +48,6 @@ export async function prepareDatabase(databaseUrl: string, log: Log): Promise<Po
         'synchronous_commit is off: a power cut may lose aliases that visitors were shown',
       );
     }
-    return address;
-  } catch (error) {
-    throw error instanceof DatabaseUnusable ? error : unusable(address, error);
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql, TransactionSql } from 'postgres';
+import type { ISql, Sql } from 'postgres';
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/all.ts';
+import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
+import { inTransaction } from './connection.ts';
 import { codeOf } from './errors.ts';
 
 /**
@@ -11,20 +13,25 @@ import { codeOf } from './errors.ts';
 const TRY_AGAIN = new Set(['23505', '42P07', '42710', '40001', '40P01', 'XX000']);
 const ATTEMPTS = 10;
 
+/** A step may rebuild an index over millions of rows, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+
 /**
  * Runs the steps that the database has not seen yet, once for all nodes. The lock is a row, not an advisory lock: that
  * is what CockroachDB and YugabyteDB have too (docs/decisions/0013). Every step says IF NOT EXISTS, as they may keep a
  * table although its transaction failed.
  * @throws DatabaseUnusable where a newer Veilpost wrote it; the server's errors otherwise
  */
-export async function migrate(sql: Sql, shown: string): Promise<void> {
+export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promise<void> {
   // Most starts find everything done, and a role that may make no table (docs/supabase.md) never gets further.
-  if ((await knownVersion(sql)) === SCHEMA_VERSION) return;
+  const version = await knownVersion(sql);
+  if (version === SCHEMA_VERSION) return;
+  if (version === 0) whenNew(shown);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await sql`CREATE TABLE IF NOT EXISTS schema_version (id integer PRIMARY KEY, version integer NOT NULL)`;
       await sql`INSERT INTO schema_version (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING`;
-      await sql.begin((transaction) => runMissing(transaction, shown));
+      await inTransaction(sql, STATEMENT_TIMEOUT_MS, (steps) => runMissing(steps, shown));
       return;
     } catch (error) {
       if (attempt === ATTEMPTS || !TRY_AGAIN.has(codeOf(error))) throw error;
@@ -36,6 +43,7 @@ export async function migrate(sql: Sql, shown: string): Promise<void> {
 /** SQLSTATE of a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
+/** 0 where there is no database of ours, or one of which the first step broke off. */
 async function knownVersion(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`SELECT version FROM schema_version WHERE id = 1`;
@@ -46,7 +54,7 @@ async function knownVersion(sql: Sql): Promise<number> {
   }
 }
 
-async function runMissing(sql: TransactionSql, shown: string): Promise<void> {
+async function runMissing(sql: ISql, shown: string): Promise<void> {
   const [row] = await sql`SELECT version FROM schema_version WHERE id = 1 FOR UPDATE`;
   const found = Number(row?.version);
   if (found > SCHEMA_VERSION) {

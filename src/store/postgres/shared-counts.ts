@@ -1,7 +1,10 @@
 /** The table in which all nodes count together, with a client in the shape that rate-limiter-flexible asks for. */
 
-import { readAddress } from './address.ts';
+import { StoreUnavailable } from '../store.ts';
+import { type PostgresAddress, readAddress } from './address.ts';
 import { Connection } from './connection.ts';
+import { causeOf } from './errors.ts';
+import { knownPooler } from './pooler.ts';
 
 export type SharedCounts = {
   tableName: string;
@@ -14,10 +17,13 @@ export type SharedCounts = {
   close: () => Promise<void>;
 };
 
-/** The counts of a database that openStore has opened before (it makes the table); undefined where it is no server. */
-export function openSharedCounts(databaseUrl: string): SharedCounts | undefined {
+/**
+ * The counts of a database that openStore has opened before (it makes the table); undefined where it is no server.
+ * @throws StoreUnavailable
+ */
+export async function openSharedCounts(databaseUrl: string): Promise<SharedCounts | undefined> {
   if (!/^postgres(?:ql)?:/.test(databaseUrl)) return undefined;
-  const connection = new Connection(readAddress(databaseUrl), { max: 1 });
+  const connection = new Connection(await reached(readAddress(databaseUrl)), { max: 1 });
   return {
     tableName: 'rate_limits',
     client: {
@@ -29,4 +35,12 @@ export function openSharedCounts(databaseUrl: string): SharedCounts | undefined 
     },
     close: () => connection.close(),
   };
+}
+
+async function reached(address: PostgresAddress): Promise<PostgresAddress> {
+  try {
+    return await knownPooler(address);
+  } catch (error) {
+    throw new StoreUnavailable('The database does not answer.', { cause: causeOf(error) });
+  }
 }

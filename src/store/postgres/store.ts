@@ -1,7 +1,8 @@
 /** The Store on PostgreSQL and what speaks its dialect: several nodes of ours may share one. */
 
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { ISql } from 'postgres';
+import { makeAndWarn } from '../new-database.ts';
 import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
@@ -20,6 +21,11 @@ import { failedCheck } from './errors.ts';
 import { LookUps } from './look-ups.ts';
 import { toAlias } from './rows.ts';
 
+/** One connection, its statements pipelined, is faster than several: more of them share a packet. */
+const READ_CONNECTIONS = 1;
+/** Behind a pooler each call is a transaction, which is answered step by step. */
+const POOLED_READ_CONNECTIONS = 4;
+
 /** A write waits for the disk; a few at once share one flush. Reads have a connection of their own and never queue behind. */
 const WRITE_CONNECTIONS = 4;
 
@@ -28,9 +34,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** @throws DatabaseUnusable */
 export async function openPostgresStore(
   databaseUrl: string,
-  options: StoreOptions,
+  { now, log, whenNew }: StoreOptions,
 ): Promise<Store> {
-  return new PostgresStore(await prepareDatabase(databaseUrl, options.log), options.now);
+  const address = await prepareDatabase(databaseUrl, log, whenNew ?? makeAndWarn(log));
+  return new PostgresStore(address, now);
 }
 
 class PostgresStore implements Store {
@@ -42,8 +49,8 @@ class PostgresStore implements Store {
 
   constructor(address: PostgresAddress, now: () => number) {
     this.#now = now;
-    // One connection, its statements pipelined, is faster than several: more of them share a packet.
-    this.#reads = new Connection(address, { max: 1 });
+    const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
+    this.#reads = new Connection(address, { max });
     this.#writes = new Connection(address, { max: WRITE_CONNECTIONS });
     this.#byOwner = new LookUps(this.#reads, 'real_email');
     this.#byAddress = new LookUps(this.#reads, 'alias_email');
@@ -61,7 +68,7 @@ class PostgresStore implements Store {
     }
   }
 
-  async #insert(sql: Sql, { real_email, alias_email }: NewAlias): Promise<Insertion> {
+  async #insert(sql: ISql, { real_email, alias_email }: NewAlias): Promise<Insertion> {
     const created_at = new Date(this.#now()).toISOString();
     const [row] = await sql`
       INSERT INTO aliases (id, real_email, alias_email, active, created_at)
@@ -101,6 +108,11 @@ class PostgresStore implements Store {
         RETURNING id, real_email, alias_email, active, created_at`,
     );
     return rows.map(toAlias)[0];
+  }
+
+  async hasAliases(): Promise<boolean> {
+    const rows = await this.#reads.repeatable((sql) => sql`SELECT 1 AS one FROM aliases LIMIT 1`);
+    return rows.length > 0;
   }
 
   async countByDomain(): Promise<DomainCount[]> {

@@ -1,13 +1,15 @@
 /** Opens the one file that holds everything, with the settings on which durability rests. */
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseFiles } from './database-files.ts';
 import { isNotADatabase } from './errors.ts';
-import { migrate } from './migrate.ts';
+import { isEmpty, migrate } from './migrate.ts';
 
-/** How long a statement waits for another process's write, in milliseconds; the whole process waits with it. */
+/** How long a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
 const BUSY_TIMEOUT_MS = 2000;
 
 /** Pages kept in memory, in KiB: the upper levels of the indexes over millions of aliases; used as far as it is needed. */
@@ -18,18 +20,32 @@ const CACHE_KIB = 65_536;
  * tables up to date.
  * @throws DatabaseUnusable
  */
-export function openDatabase(path: string): DatabaseSync {
+export function openDatabase(path: string, whenNew: WhenNew): DatabaseSync {
+  return openWatched(path, whenNew).db;
+}
+
+/** As openDatabase; with it comes what tells whether the files are still there. */
+export function openWatched(
+  path: string,
+  whenNew: WhenNew,
+): { db: DatabaseSync; files: DatabaseFiles } {
   const file = resolve(path);
+  const isNew = !exists(file);
+  if (isNew) whenNew(file);
   makeFile(file);
+  const files = new DatabaseFiles(file);
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    // A file without a table is no database either; whoever refuses it finds it unchanged.
+    if (!isNew && isEmpty(db)) whenNew(file);
     // WAL: readers never wait for the writer. FULL: a commit is on the disk before it is acknowledged.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     migrate(db, file);
     refuseMoved(db, file);
-    return db;
+    files.opened();
+    return { db, files };
   } catch (error) {
     db?.close();
     throw error instanceof DatabaseUnusable ? error : unusable(file, error);
@@ -45,14 +61,44 @@ function refuseMoved(db: DatabaseSync, file: string): void {
   );
 }
 
+/** Opens a database that must be there already. @throws DatabaseUnusable */
+export function openExisting(path: string): DatabaseSync {
+  return openDatabase(path, (file) => {
+    throw new DatabaseUnusable(`There is no database file ${file}.`);
+  });
+}
+
 function makeFile(file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new DatabaseUnusable(`The database file ${file} cannot be written${reason}.`);
+    throw unreachable(file, error);
   }
+}
+
+function exists(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw unreachable(file, error);
+  }
+}
+
+function unreachable(file: string, error: unknown): DatabaseUnusable {
+  const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return new DatabaseUnusable(`The database file ${file} cannot be written${reason}.`);
+}
+
+/** mkdir's `recursive` of Node never ends where the system refuses a folder with ENOENT, as below /proc. */
+function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  let above = folder;
+  while (statSync(above, { throwIfNoEntry: false }) === undefined && above !== dirname(above)) {
+    missing.push(above);
+    above = dirname(above);
+  }
+  for (const one of missing.toReversed()) mkdirSync(one, { mode: 0o700 });
 }
 
 function unusable(file: string, error: unknown): DatabaseUnusable {

@@ -1,4 +1,6 @@
 /** SQLite's result codes: https://sqlite.org/rescode.html */
+/** Its extended codes have more bits above these eight. */
+const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
 const SQLITE_CONSTRAINT_CHECK = 275;
 
@@ -9,6 +11,11 @@ const resultCode = (error: unknown) =>
 export function failedCheck(error: unknown): string | undefined {
   if (!(error instanceof Error) || resultCode(error) !== SQLITE_CONSTRAINT_CHECK) return undefined;
   return error.message.replace('CHECK constraint failed: ', '');
+}
+
+/** Whether another process holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return (Number(resultCode(error)) & 0xff) === SQLITE_BUSY;
 }
 
 /** Whether the file that was opened holds something else than a database. */

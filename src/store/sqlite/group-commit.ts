@@ -1,55 +1,97 @@
 /** Writes that are asked for in one turn of the event loop share one transaction, and so one wait for the disk. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { failedCheck } from './errors.ts';
+import type { DatabaseFiles } from './database-files.ts';
+import { failedCheck, isBusy } from './errors.ts';
 import { inTransaction } from './transaction.ts';
+
+/** How long a write waits in all for another process's lock, in milliseconds. */
+const PATIENCE_MS = 2000;
+/** Waits between two attempts, each twice the one before, in milliseconds. */
+const FIRST_WAIT_MS = 5;
+const LONGEST_WAIT_MS = 80;
 
 type Write = {
   work: () => void;
   /** Resolves its promise: the transaction is on the disk. */
   done: () => void;
   failed: (error: unknown) => void;
+  settled: Promise<unknown>;
+  /** Milliseconds for which another process's lock has held it up. */
+  waited: number;
 };
 
 export class GroupCommit {
   readonly #db: DatabaseSync;
+  readonly #files: DatabaseFiles;
   #waiting: Write[] = [];
+  /** Until the next attempt, while another process holds the lock. */
+  #wait = FIRST_WAIT_MS;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, files: DatabaseFiles) {
     this.#db = db;
+    this.#files = files;
   }
 
   /**
    * Runs `work`, the statements of one write, behind all input that this turn still reads. A commit holds up the whole
-   * process until the disk has it: a hundred visitors at once must not wait for that a hundred times.
+   * process until the disk has it: a hundred visitors at once must not wait for that a hundred times. For another process's
+   * lock the write waits alone: what needs no lock goes on.
    * @throws what `work` throws where a CHECK constraint refuses its row; any other error is one of the whole group, of
    * which nothing is kept then
    */
   write<Result>(work: () => Result): Promise<Result> {
-    if (this.#waiting.length === 0) setImmediate(() => this.commit());
-    return new Promise((resolve, reject) => {
-      let done = () => {};
-      this.#waiting.push({
-        work: () => {
-          const result = work();
-          done = () => resolve(result);
-        },
-        done: () => done(),
-        failed: reject,
-      });
+    // Where others wait already, the next attempt is on its way.
+    if (this.#waiting.length === 0) setImmediate(() => this.#commit());
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    let done = () => {};
+    this.#waiting.push({
+      work: () => {
+        const result = work();
+        done = () => resolve(result);
+      },
+      done: () => done(),
+      failed: reject,
+      settled: promise,
+      waited: 0,
     });
+    return promise;
   }
 
-  /** Commits what waits, without waiting for the end of the turn. */
-  commit(): void {
+  /** Commits what waits, and resolves when each write has its outcome. */
+  async settled(): Promise<void> {
+    this.#commit();
+    await Promise.allSettled(this.#waiting.map(({ settled }) => settled));
+  }
+
+  #commit(): void {
+    clearTimeout(this.#timer);
     const group = this.#waiting;
     this.#waiting = [];
     if (group.length === 0) return;
     try {
-      for (const settle of inTransaction(this.#db, () => group.map(run))) settle();
+      this.#files.requireInPlace();
+      const settlers = inTransaction(this.#db, () => group.map(run));
+      // What went into a file that is gone by now is on no disk, whatever the system has said.
+      this.#files.requireInPlace();
+      this.#wait = FIRST_WAIT_MS;
+      for (const settle of settlers) settle();
     } catch (error) {
-      for (const { failed } of group) failed(error);
+      if (isBusy(error)) this.#tryAgain(group, error);
+      else for (const { failed } of group) failed(error);
     }
+  }
+
+  /** Back-off: later writes join those that wait for the lock. */
+  #tryAgain(group: Write[], error: unknown): void {
+    for (const write of group) {
+      if (write.waited >= PATIENCE_MS) write.failed(error);
+      else this.#waiting.push(write);
+      write.waited += this.#wait;
+    }
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#commit(), this.#wait);
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
   }
 }
 

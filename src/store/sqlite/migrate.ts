@@ -16,8 +16,7 @@ export function migrate(db: DatabaseSync, file: string): void {
   inTransaction(db, () => {
     const found = version();
     const id = pragma(db, 'application_id');
-    const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-    if (id !== APPLICATION_ID && !isEmpty) {
+    if (id !== APPLICATION_ID && !isEmpty(db)) {
       throw new DatabaseUnusable(`The database file ${file} belongs to another program.`);
     }
     if (found > SCHEMA_VERSION) {
@@ -30,6 +29,11 @@ export function migrate(db: DatabaseSync, file: string): void {
     }
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
   });
+}
+
+/** Whether the file holds no table, as one of no octets does. */
+export function isEmpty(db: DatabaseSync): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }
 
 function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {

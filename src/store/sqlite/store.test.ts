@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { storeContract } from '../contract.ts';
 import { openSqliteStore } from './store.ts';
 
 const file = join(tempFolder(after), 'veilpost.sqlite');
-storeContract('the embedded store', async (now) => openSqliteStore(file, { now }));
+storeContract('the embedded store', async (now) => openSqliteStore(file, { now, log: SILENT }));

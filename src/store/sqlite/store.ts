@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { makeAndWarn } from '../new-database.ts';
 import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
@@ -10,30 +11,44 @@ import {
   type LedgerEntry,
   type NewAlias,
   type Store,
+  type StoreOptions,
   StoreUnavailable,
 } from '../store.ts';
-import { openDatabase } from './database.ts';
+import { openWatched } from './database.ts';
+import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { toAlias } from './rows.ts';
 
+/**
+ * How long a statement waits for another process's lock, in milliseconds, and with it everything that this process does.
+ * Look-ups wait for none (https://sqlite.org/wal.html#concurrency), but while another process mends a broken-off commit.
+ */
+const BUSY_TIMEOUT_MS = 10;
+
 /** @throws DatabaseUnusable */
-export function openSqliteStore(path: string, { now }: { now: () => number }): Store {
-  return new SqliteStore(openDatabase(path), now);
+export function openSqliteStore(path: string, { now, log, whenNew }: StoreOptions): Store {
+  const { db, files } = openWatched(path, whenNew ?? makeAndWarn(log));
+  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return new SqliteStore(db, files, now);
 }
 
 type Row = Record<string, unknown>;
 
 class SqliteStore implements Store {
   readonly #db: DatabaseSync;
+  readonly #files: DatabaseFiles;
   readonly #now: () => number;
   readonly #group: GroupCommit;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync, now: () => number) {
+  #closed = false;
+
+  constructor(db: DatabaseSync, files: DatabaseFiles, now: () => number) {
     this.#db = db;
+    this.#files = files;
     this.#now = now;
-    this.#group = new GroupCommit(db);
+    this.#group = new GroupCommit(db, files);
   }
 
   async insertAlias({ real_email, alias_email }: NewAlias): Promise<Insertion> {
@@ -67,7 +82,11 @@ class SqliteStore implements Store {
   }
 
   async aliasByAddress(aliasEmail: string): Promise<Alias | undefined> {
-    return this.#rows('SELECT * FROM aliases WHERE alias_email = ?', [aliasEmail]).map(toAlias)[0];
+    const [row] = this.#rows('SELECT * FROM aliases WHERE alias_email = ?', [aliasEmail]);
+    const alias = row && toAlias(row);
+    // Its mail is refused for good: not on the word of a file in whose place there may be another.
+    if (alias?.active !== true) this.#files.requireInPlace();
+    return alias;
   }
 
   async aliasById(id: string): Promise<Alias | undefined> {
@@ -78,6 +97,10 @@ class SqliteStore implements Store {
     const sql = 'UPDATE aliases SET active = ? WHERE id = ? RETURNING *';
     const rows = await this.#write(() => this.#rows(sql, [active ? 1 : 0, id]));
     return rows.map(toAlias)[0];
+  }
+
+  async hasAliases(): Promise<boolean> {
+    return this.#rows('SELECT 1 FROM aliases LIMIT 1', []).length > 0;
   }
 
   async countByDomain(): Promise<DomainCount[]> {
@@ -104,16 +127,17 @@ class SqliteStore implements Store {
   }
 
   async forgetExpired(now: number): Promise<number> {
-    return this.#rows('DELETE FROM ledger WHERE expires <= ? RETURNING 1', [now]).length;
+    const sql = 'DELETE FROM ledger WHERE expires <= ? RETURNING 1';
+    return (await this.#write(() => this.#rows(sql, [now]))).length;
   }
 
   async setting(name: string, initial: string): Promise<string> {
-    this.#rows('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING', [
-      name,
-      initial,
-    ]);
-    const [row] = this.#rows('SELECT value FROM settings WHERE name = ?', [name]);
-    return String(row?.value);
+    return this.#write(() => {
+      const insert = 'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING';
+      this.#rows(insert, [name, initial]);
+      const [row] = this.#rows('SELECT value FROM settings WHERE name = ?', [name]);
+      return String(row?.value);
+    });
   }
 
   async ping(): Promise<void> {
@@ -125,12 +149,14 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#group.commit();
+    this.#closed = true;
+    await this.#group.settled();
     if (this.#db.isOpen) this.#db.close();
   }
 
   /** Resolves when it is on the disk. */
   async #write<Result>(work: () => Result): Promise<Result> {
+    if (this.#closed) throw new StoreUnavailable('The database is closed.');
     try {
       return await this.#group.write(work);
     } catch (error) {

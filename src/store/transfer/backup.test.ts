@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openSqliteStore } from '../sqlite/store.ts';
 import { DatabaseUnusable } from '../unusable.ts';
@@ -10,7 +11,7 @@ import { restore } from './restore.ts';
 
 const folder = tempFolder(after);
 const path = (name: string) => join(folder, name);
-const open = (name: string) => openSqliteStore(path(name), { now: Date.now });
+const open = (name: string) => openSqliteStore(path(name), { now: Date.now, log: SILENT });
 const row = (number: number) => ({
   real_email: `real${number}@example.org`,
   alias_email: `alias-${number}@a.test`,

@@ -2,7 +2,7 @@
 
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../sqlite/database.ts';
+import { openExisting } from '../sqlite/database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 
 /** All pages in one step: readers and writers go on meanwhile, and their writes do not make it begin again. */
@@ -16,10 +16,9 @@ const ALL_PAGES = 2 ** 31 - 1;
  * @throws DatabaseUnusable
  */
 export async function backup(from: string, to: string): Promise<number> {
-  if (!existsSync(from)) throw new DatabaseUnusable(`There is no database file ${from}.`);
   if (existsSync(to)) throw new DatabaseUnusable(`The file ${to} exists already.`);
   const unfinished = `${to}.unfinished`;
-  const db = openDatabase(from);
+  const db = openExisting(from);
   try {
     await copyDatabase(db, unfinished, { rate: ALL_PAGES });
     chmodSync(unfinished, 0o600);

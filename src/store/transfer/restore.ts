@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../sqlite/database.ts';
+import { openDatabase, openExisting } from '../sqlite/database.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 
@@ -31,8 +31,9 @@ export function restore({ from, to, replace }: RestoreOptions): number {
     // A copy of the backup is brought to the newest schema, not the backup itself.
     const copy = join(folder, 'backup.sqlite');
     copyFileSync(from, copy);
-    openDatabase(copy).close();
-    const db = openDatabase(to);
+    openExisting(copy).close();
+    // A new database is what a restore may be there for.
+    const db = openDatabase(to, () => {});
     try {
       db.prepare('ATTACH ? AS backup').run(copy);
       return inTransaction(db, () => replaceAll(db, to, replace));

@@ -1,12 +1,10 @@
 /** The embedded database that is moved, while a server goes on working on it. */
 
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../sqlite/database.ts';
+import { openExisting } from '../sqlite/database.ts';
 import { toAlias } from '../sqlite/rows.ts';
 import type { Alias } from '../store.ts';
-import { DatabaseUnusable } from '../unusable.ts';
 
 export type LedgerRow = { key: Uint8Array; code: number; enhanced: string; expires: number };
 export type SettingRow = { name: string; value: string };
@@ -19,8 +17,7 @@ export class Source {
 
   /** @throws DatabaseUnusable */
   constructor(path: string) {
-    if (!existsSync(path)) throw new DatabaseUnusable(`There is no database file ${path}.`);
-    this.#db = openDatabase(path);
+    this.#db = openExisting(path);
   }
 
   /** The file's name for itself, made at the first call: so a move goes on from the file that it began with. */

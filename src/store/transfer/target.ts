@@ -1,8 +1,7 @@
 /** The PostgreSQL database that takes everything over. */
 
-import type { Sql } from 'postgres';
 import type { Log } from '../log.ts';
-import { connect } from '../postgres/connection.ts';
+import { Connection } from '../postgres/connection.ts';
 import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../postgres/rows.ts';
 import type { Alias } from '../store.ts';
@@ -11,27 +10,30 @@ import type { LedgerRow, PlacedAlias, SettingRow } from './source.ts';
 
 /** One statement moves a thousand rows; a busy server may take its time for that, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 60_000;
+const SILENCE_MS = 65_000;
 /** Which file is copied and how far: kept with the rows, so that a broken-off move goes on where it was. */
 const PLACE = 'transfer place';
 const PAGE = 5000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export class Target {
-  readonly #sql: Sql;
+  readonly #connection: Connection;
   readonly #source: string;
   /** Host and database, for messages. */
   readonly shown: string;
 
-  private constructor(sql: Sql, source: string, shown: string) {
-    this.#sql = sql;
+  private constructor(connection: Connection, source: string, shown: string) {
+    this.#connection = connection;
     this.#source = source;
     this.shown = shown;
   }
 
   /** @param source id of the file that is moved. @throws DatabaseUnusable */
   static async open(databaseUrl: string, source: string, log: Log): Promise<Target> {
-    const address = await prepareDatabase(databaseUrl, log);
-    return new Target(connect(address, 1, STATEMENT_TIMEOUT_MS), source, address.shown);
+    // A new database is what a move may be there for.
+    const address = await prepareDatabase(databaseUrl, log, () => {});
+    const timeouts = { statementTimeout: STATEMENT_TIMEOUT_MS, silence: SILENCE_MS };
+    return new Target(new Connection(address, { max: 1, ...timeouts }), source, address.shown);
   }
 
   /**
@@ -39,10 +41,12 @@ export class Target {
    * @throws DatabaseUnusable where there are aliases that did not come from this file
    */
   async place(): Promise<number> {
-    const [row] = await this.#sql`SELECT value FROM settings WHERE name = ${PLACE}`;
+    const [row] = await this.#connection.run(
+      (sql) => sql`SELECT value FROM settings WHERE name = ${PLACE}`,
+    );
     const [source, place] = String(row?.value ?? '').split(' ');
     if (source === this.#source) return Number(place);
-    const [alias] = await this.#sql`SELECT 1 AS one FROM aliases LIMIT 1`;
+    const [alias] = await this.#connection.run((sql) => sql`SELECT 1 AS one FROM aliases LIMIT 1`);
     if (alias) {
       throw new DatabaseUnusable(
         `The database ${this.shown} holds aliases already; move into an empty one.`,
@@ -55,7 +59,7 @@ export class Target {
   async add(rows: PlacedAlias[]): Promise<void> {
     const place = `${this.#source} ${rows.at(-1)?.place}`;
     const aliases = rows.map(({ alias }) => alias);
-    await this.#sql.begin(async (sql) => {
+    await this.#connection.transaction(async (sql) => {
       await sql`
         INSERT INTO aliases ${sql(aliases, 'id', 'real_email', 'alias_email', 'active', 'created_at')}
         ON CONFLICT (id) DO NOTHING`;
@@ -66,12 +70,14 @@ export class Target {
   }
 
   async setActive({ id, active }: Alias): Promise<void> {
-    await this.#sql`UPDATE aliases SET active = ${active} WHERE id = ${id}`;
+    await this.#connection.run(
+      (sql) => sql`UPDATE aliases SET active = ${active} WHERE id = ${id}`,
+    );
   }
 
   /** Takes over what stands beside the aliases. The place stays: a move that breaks off after this goes on, too. */
   async finish(ledger: LedgerRow[], settings: SettingRow[]): Promise<void> {
-    await this.#sql.begin(async (sql) => {
+    await this.#connection.transaction(async (sql) => {
       for (const { key, code, enhanced, expires } of ledger) {
         await sql`
           INSERT INTO ledger (key, code, enhanced, expires)
@@ -89,9 +95,11 @@ export class Target {
   async *aliases(): AsyncGenerator<Alias> {
     let last = FIRST_ID;
     for (;;) {
-      const rows = await this.#sql`
-        SELECT id, real_email, alias_email, active, created_at
-        FROM aliases WHERE id > ${last} ORDER BY id LIMIT ${PAGE}`;
+      const rows = await this.#connection.run(
+        (sql) => sql`
+          SELECT id, real_email, alias_email, active, created_at
+          FROM aliases WHERE id > ${last} ORDER BY id LIMIT ${PAGE}`,
+      );
       yield* rows.map(toAlias);
       if (rows.length < PAGE) return;
       last = String(rows.at(-1)?.id);
@@ -99,12 +107,14 @@ export class Target {
   }
 
   async totals(): Promise<{ aliases: number; active: number }> {
-    const [row] = await this.#sql`
-      SELECT count(*) AS aliases, count(*) FILTER (WHERE active) AS active FROM aliases`;
+    const [row] = await this.#connection.run(
+      (sql) => sql`
+        SELECT count(*) AS aliases, count(*) FILTER (WHERE active) AS active FROM aliases`,
+    );
     return { aliases: Number(row?.aliases), active: Number(row?.active) };
   }
 
   async close(): Promise<void> {
-    await this.#sql.end({ timeout: 1 });
+    await this.#connection.close();
   }
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { openStore } from '#store/open.ts';
+import { StoreUnavailable } from '#store/store.ts';
+import { FailedLookUps } from './failed-look-ups.ts';
+
+/** A store whose every call fails, since it is closed, and the watch over its look-ups. */
+async function failing() {
+  const clock = new FakeClock();
+  const lookUps = new FailedLookUps(clock.now);
+  const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
+  const store = lookUps.watch(await openStore(url, { now: Date.now, log: SILENT }));
+  await store.aliasByAddress('alias-1@a.test');
+  await lookUps.check();
+  await store.close();
+  return { clock, lookUps, store };
+}
+
+test('a look-up that fails is told of for a minute', async () => {
+  const { clock, lookUps, store } = await failing();
+  for (const lookUp of [
+    () => store.aliasesOf('a@b.c'),
+    () => store.aliasByAddress('alias-1@a.test'),
+    () => store.aliasById('1'),
+    () => store.hasAliases(),
+    () => store.recall(Buffer.alloc(32), 0),
+  ]) {
+    await assert.rejects(lookUp, StoreUnavailable);
+    await assert.rejects(lookUps.check, /look-up failed within the last minute/);
+    clock.advance(59_999);
+    await assert.rejects(lookUps.check);
+    clock.advance(1);
+    await lookUps.check();
+  }
+});
+
+test('a write that fails is told of by the check of the database itself', async () => {
+  const { lookUps, store } = await failing();
+  await assert.rejects(store.setActive('1', true), StoreUnavailable);
+  await assert.rejects(store.ping(), StoreUnavailable);
+  await lookUps.check();
+});

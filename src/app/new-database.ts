@@ -1,0 +1,12 @@
+import type { WhenNew } from '#store/new-database.ts';
+import { DatabaseUnusable } from '#store/unusable.ts';
+
+/**
+ * With an empty database every alias of the real one is unknown, and its senders are refused for good. So where real mail is
+ * forwarded a database is made on purpose alone.
+ */
+export const refuseNewDatabase: WhenNew = (database) => {
+  throw new DatabaseUnusable(
+    `There is no database at ${database}: is a volume not mounted, or its address misspelt? A new one is made by npx veilpost init, or at the start with NEW_DATABASE=allow.`,
+  );
+};

@@ -1,0 +1,15 @@
+/** What happens where there is no database yet: an empty one may be a typo in its address, or a volume that is not mounted. */
+
+import type { Log } from './log.ts';
+
+/**
+ * Told of a database that does not exist yet, before it is made.
+ * @param database the file's path, or host and name on a server; never a password
+ * @throws DatabaseUnusable where it must not be made
+ */
+export type WhenNew = (database: string) => void;
+
+/** It is made, and the log says so. */
+export function makeAndWarn(log: Log): WhenNew {
+  return (database) => log.warn({ database }, 'there was no database: a new, empty one is made');
+}

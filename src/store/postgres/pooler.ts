@@ -1,0 +1,51 @@
+/** Poolers between us and the server, as PgBouncer: each client seems to have a connection of its own, and may have none. */
+
+import { DatabaseUnusable } from '../unusable.ts';
+import type { PostgresAddress } from './address.ts';
+import { connect } from './connection.ts';
+
+/**
+ * Whether a pooler answers in the server's place. At the start of a connection the server tells the number of its
+ * process (BackendKeyData: https://www.postgresql.org/docs/current/protocol-flow.html); a pooler tells one of its own.
+ * @throws the driver's errors
+ */
+async function isPooled(address: PostgresAddress): Promise<boolean> {
+  // Without start-up parameters, which a pooler may refuse.
+  const sql = connect({ ...address, pooled: true }, 1, 0);
+  try {
+    const rows = await sql`SELECT pg_backend_pid() AS pid`;
+    return rows[0]?.pid !== rows.state.pid;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/**
+ * The address with what is known of the way to it.
+ * @throws DatabaseUnusable where a pooler allows no transactions; the driver's errors
+ */
+export async function knownPooler(address: PostgresAddress): Promise<PostgresAddress> {
+  if (!(await isPooled(address))) return address;
+  const pooled = { ...address, pooled: true };
+  if (await allowsTransactions(pooled)) return pooled;
+  // It may have been restarted between two statements: only who answers these, twice, does not want the others.
+  await isPooled(address);
+  if (await allowsTransactions(pooled)) return pooled;
+  await isPooled(address);
+  throw new DatabaseUnusable(
+    `The connection pooler at ${address.shown} allows no transactions: set its pool_mode to transaction or session.`,
+  );
+}
+
+async function allowsTransactions(address: PostgresAddress): Promise<boolean> {
+  const sql = connect(address, 1, 0);
+  try {
+    await sql.begin((transaction) => transaction`SELECT 1`);
+    return true;
+  } catch {
+    // PgBouncer says why, and closes the connection; the driver tells of the end alone.
+    return false;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

@@ -1,0 +1,43 @@
+/** Whether the files that SQLite has open are still the ones at their paths: what is written into others is gone. */
+
+import { statSync } from 'node:fs';
+import { StoreUnavailable } from '../store.ts';
+
+/** The database, its log of commits (https://sqlite.org/wal.html), and the index of that log in shared memory. */
+const SUFFIXES = ['', '-wal', '-shm'];
+
+export class DatabaseFiles {
+  readonly #file: string;
+  #identities: string[];
+
+  /** @param file absolute path, just before it is opened */
+  constructor(file: string) {
+    this.#file = file;
+    this.#identities = [identity(file)];
+  }
+
+  /** The file is open now, and has been read, so that the files beside it are there as well. @throws StoreUnavailable */
+  opened(): void {
+    this.requireInPlace();
+    this.#identities = SUFFIXES.map((suffix) => identity(this.#file + suffix));
+  }
+
+  /**
+   * A number of a file is not used again while the file is open, so an equal one is the same file. A few microseconds.
+   * @throws StoreUnavailable where one was deleted, replaced or moved, or its folder was, or another disk is mounted there
+   */
+  requireInPlace(): void {
+    const same = this.#identities.every((one, i) => one === identity(this.#file + SUFFIXES[i]));
+    if (!same) throw new StoreUnavailable('The database file was deleted or replaced.');
+  }
+}
+
+/** Number of the disk and of the file on it; empty where there is no file, or none to be seen. */
+function identity(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ALIAS, oneAlias } from '#support/one-alias.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const HOLDER = fileURLToPath(new URL('../support/lock-holder.ts', import.meta.url));
+
+/** Has another process lock the file. @returns ends the lock */
+async function locked(t: TestContext, file: string, statement: string): Promise<() => void> {
+  const holder = spawn(process.execPath, [HOLDER, file, statement], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.after(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  return () => holder.stdin.end();
+}
+
+async function started(t: TestContext) {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const folder = tempFolder(after);
+  return { ...(await oneAlias(after, folder)), file: `${folder}/data/veilpost.sqlite` };
+}
+
+for (const statement of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE']) {
+  test(`another process's lock (${statement}) holds up the write that needs it, and nothing else`, async (t) => {
+    const { create, rcpt, page, file } = await started(t);
+    const unlock = await locked(t, file, statement);
+    let settled = 0;
+    const writes = [2000, 2001].map((number) => create(number).finally(() => (settled += 1)));
+    // All of it while the lock is held: had the process waited with its writes, they would have been given up by now.
+    for (let often = 0; often < 20; often += 1) {
+      assert.match(await rcpt(ALIAS), /^250 /);
+      assert.equal(await page(), 200);
+    }
+    assert.equal(settled, 0, 'no write has been answered');
+    unlock();
+    assert.deepEqual(await Promise.all(writes), [201, 201]);
+  });
+}
+
+test('a lock that is not given back is answered 503, and the next write is served again', async (t) => {
+  const { create, rcpt, file } = await started(t);
+  const unlock = await locked(t, file, 'BEGIN IMMEDIATE');
+  const answers: number[] = [];
+  const write = create(2000).then((status) => answers.push(status));
+  while (answers.length === 0) assert.match(await rcpt(ALIAS), /^250 /);
+  await write;
+  assert.deepEqual(answers, [503]);
+  unlock();
+  assert.equal(await create(2000), 201);
+});
+
+test('an end in order waits for the writes that wait for a lock', async (t) => {
+  const { create, service, rcpt, file } = await started(t);
+  const unlock = await locked(t, file, 'BEGIN IMMEDIATE');
+  const write = create(2000);
+  assert.match(await rcpt(ALIAS), /^250 /);
+  service.signal('SIGTERM');
+  unlock();
+  assert.equal(await write, 201);
+  assert.equal((await service.ended()).code, 0);
+});

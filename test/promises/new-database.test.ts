@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { postgresServer } from '#support/postgres.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
+/** Mail goes out into the world; no mail is sent here. */
+const REAL_NEXT_HOP = { NEXT_HOP: 'smtp://127.0.0.1:1', NEW_DATABASE: '' };
+
+/** `npx veilpost`, as an operator runs it. */
+function veilpost(folder: string, environment: Record<string, string>, ...args: string[]) {
+  const env = { PATH: process.env.PATH ?? '', ...environment };
+  const run = spawnSync(process.execPath, [VEILPOST, ...args], { cwd: folder, env });
+  return { code: run.status, out: String(run.stdout), err: String(run.stderr) };
+}
+
+const server = await postgresServer(after);
+const withPassword = async (name: string) => {
+  const url = new URL(await server.database(name));
+  url.password = 'geheim';
+  return { DATABASE_URL: url.href, shown: `${url.host}/${name}` };
+};
+
+for (const { kind, database } of [
+  {
+    kind: 'the embedded store',
+    database: async () => {
+      const shown = `${tempFolder(after)}/data/veilpost.sqlite`;
+      return { DATABASE_URL: `sqlite:${shown}`, shown };
+    },
+  },
+  { kind: 'PostgreSQL', database: async () => withPassword('fresh') },
+]) {
+  describe(`a database that is not there: ${kind}`, () => {
+    test('with a real next hop the start ends with one sentence that names it and the command, and makes nothing', async () => {
+      const { DATABASE_URL, shown } = await database();
+      const environment = { ...REAL_NEXT_HOP, DATABASE_URL };
+      const folder = tempFolder(after);
+      const refused = async () => {
+        const { code, out, err } = await ServiceProcess.start(after, folder, environment).ended();
+        assert.equal(code, 78, err);
+        assert.equal(out, '');
+        assert.match(
+          err,
+          /^DATABASE_URL: There is no database at [^\n]+npx veilpost init[^\n]+\.\n$/,
+        );
+        assert.ok(err.includes(` ${shown}:`), err);
+        assert.doesNotMatch(err, /geheim/);
+      };
+      await refused();
+      await refused();
+
+      const made = veilpost(folder, environment, 'init');
+      assert.deepEqual(made, { code: 0, out: `A new database was made: ${shown}.\n`, err: '' });
+      const again = veilpost(folder, environment, 'init');
+      assert.deepEqual(again, { code: 0, out: 'The database is there already.\n', err: '' });
+      const service = ServiceProcess.start(after, folder, environment);
+      await service.addresses();
+      service.signal('SIGTERM');
+      const { out } = await service.ended();
+      assert.doesNotMatch(out, /there was no database/);
+    });
+  });
+}
+
+test('a database that is made at the start is a warning with its address, and no password', async () => {
+  for (const { DATABASE_URL, shown } of [
+    { DATABASE_URL: 'sqlite:./data/veilpost.sqlite', shown: '/data/veilpost.sqlite' },
+    await withPassword('warned'),
+  ]) {
+    const folder = tempFolder(after);
+    const environment = { ...REAL_NEXT_HOP, DATABASE_URL, NEW_DATABASE: 'allow' };
+    const service = ServiceProcess.start(after, folder, environment);
+    await service.addresses();
+    await service.kill();
+    const { out } = await service.ended();
+    const lines = out.split('\n').filter((line) => line.includes('there was no database'));
+    assert.equal(lines.length, 1);
+    const { level, database } = JSON.parse(lines[0] ?? '');
+    assert.equal(level, 'warn');
+    assert.ok(String(database).endsWith(shown), database);
+    assert.doesNotMatch(out, /geheim/);
+  }
+});
+
+test('with the try-out mailbox a first start needs no preparation', async () => {
+  const folder = tempFolder(after);
+  await ServiceProcess.start(after, folder, { NEW_DATABASE: '' }).addresses();
+  assert.ok(existsSync(`${folder}/data/veilpost.sqlite`));
+  const refused = ServiceProcess.start(after, tempFolder(after), { NEW_DATABASE: 'refuse' });
+  assert.equal((await refused.ended()).code, 78);
+});
+
+test('a restore into a new database, and a move into one, are on purpose', async () => {
+  const folder = tempFolder(after);
+  const from = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./data/veilpost.sqlite' };
+  assert.equal(veilpost(folder, from, 'init').code, 0);
+  assert.equal(veilpost(folder, from, 'backup', 'copy').code, 0);
+  const to = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./other/veilpost.sqlite' };
+  assert.equal(veilpost(folder, to, 'restore', 'copy').code, 0);
+  const moved = veilpost(folder, from, 'migrate-to', await server.database('moved'));
+  assert.equal(moved.code, 0, moved.err);
+  // What is only read must be there: an empty file is no database.
+  writeFileSync(`${folder}/empty.sqlite`, '');
+  const empty = { DATABASE_URL: 'sqlite:./empty.sqlite' };
+  assert.match(veilpost(folder, empty, 'backup', 'x').err, /^There is no database file .*empty/);
+});
+
+test('until the first alias is there unknown aliases are asked to wait, from then on they are refused', async () => {
+  const urls = ['sqlite:./data/veilpost.sqlite', await server.database('empty')];
+  for (const DATABASE_URL of urls) {
+    const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
+    const { http, smtpPort } = await service.addresses();
+    const client = await SmtpClient.greeted(smtpPort);
+    after(() => client.destroy());
+    const rcpt = (to: string) =>
+      client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${to}>`);
+    for (let often = 0; often < 10; often += 1) {
+      assert.match(await rcpt('alias-4827@alias.localhost'), /^451 4\.3\.0 /);
+    }
+    assert.match(await rcpt('bob@alias.localhost'), /^550 5\.1\.1 /);
+
+    const apikey = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
+    const row = { real_email: 'jane@home.example', alias_email: 'alias-1000@alias.localhost' };
+    const made = await fetch(`${http}/rest/v1/aliases`, {
+      method: 'POST',
+      headers: { apikey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(row),
+    });
+    assert.equal(made.status, 201);
+    assert.match(await rcpt('alias-4827@alias.localhost'), /^550 5\.1\.1 /);
+    if (!DATABASE_URL.startsWith('postgres')) continue;
+    // A table that somebody emptied is as suspicious as a lost one.
+    const sql = postgres(DATABASE_URL, { max: 1 });
+    await sql`TRUNCATE aliases`;
+    await sql.end();
+    const next = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
+    const other = await SmtpClient.greeted((await next.addresses()).smtpPort);
+    after(() => other.destroy());
+    const heard = await other.sayAll(
+      'MAIL FROM:<a@b.example>',
+      'RCPT TO:<alias-1000@alias.localhost>',
+    );
+    assert.match(heard, /^451 4\.3\.0 /);
+  }
+});

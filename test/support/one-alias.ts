@@ -1,0 +1,54 @@
+/** The whole service as a process, with one alias that was made through its api, and the calls of the product. */
+
+import { ServiceProcess } from './service-process.ts';
+import { SmtpClient } from './smtp-client.ts';
+
+export const ALIAS = 'alias-1000@alias.localhost';
+
+export type OneAlias = {
+  service: ServiceProcess;
+  /** Makes an alias. @returns the status of the answer */
+  create: (number: number) => Promise<number>;
+  /** What /healthz answers. */
+  health: () => Promise<{ status: number; text: string }>;
+  /** What the mail server says to a mail for this address. */
+  rcpt: (address: string) => Promise<string>;
+  /** Status of the page. */
+  page: () => Promise<number>;
+};
+
+type After = (cleanUp: () => Promise<void> | void) => void;
+
+/** @param folder that the test owns; the database is in `data` below it */
+export async function oneAlias(
+  after: After,
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<OneAlias> {
+  const service = ServiceProcess.start(after, folder, environment);
+  const { http, smtpPort, admin } = await service.addresses();
+  const apikey = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
+  const headers = { apikey, 'Content-Type': 'application/json' };
+  const client = await SmtpClient.greeted(smtpPort);
+  after(() => client.destroy());
+  const create = async (number: number) => {
+    const row = {
+      real_email: `real${number}@home.example`,
+      alias_email: `alias-${number}@alias.localhost`,
+    };
+    const body = JSON.stringify(row);
+    return (await fetch(`${http}/rest/v1/aliases`, { method: 'POST', headers, body })).status;
+  };
+  const made = await create(1000);
+  if (made !== 201) throw new Error(`the first alias was answered ${made}`);
+  return {
+    service,
+    create,
+    health: async () => {
+      const answer = await fetch(`${admin}/healthz`);
+      return { status: answer.status, text: await answer.text() };
+    },
+    rcpt: (address) => client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${address}>`),
+    page: async () => (await fetch(http)).status,
+  };
+}
