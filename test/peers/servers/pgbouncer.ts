@@ -1,0 +1,61 @@
+/** PgBouncer, Debian's connection pooler for PostgreSQL, before a server of the test's. */
+
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '#support/free-port.ts';
+import { type After, peerFolder } from '../folder.ts';
+import { Daemon } from '../program.ts';
+
+/** How long a client keeps its connection to the server: while it is there, for a transaction, for a statement. */
+export type PoolMode = 'session' | 'transaction' | 'statement';
+
+/**
+ * Starts it with the settings of its package but for addresses and the mode.
+ * @param database address of a database
+ * @param connections to the server at most
+ * @returns the address of the same database behind the pooler
+ */
+export async function startPgBouncer(
+  after: After,
+  database: string,
+  mode: PoolMode,
+  connections: number,
+): Promise<string> {
+  const server = new URL(database);
+  const pooled = new URL(database);
+  pooled.port = String(await freePort());
+  const settings = join(peerFolder(after), 'pgbouncer.ini');
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=${server.hostname} port=${server.port} user=${server.username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${pooled.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${connections}
+`,
+  );
+  // It does not run as root; root has it run as the user that every system has.
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const daemon = Daemon.start('/usr/sbin/pgbouncer', [...asNobody, settings]);
+  after(() => daemon.end());
+  await daemon.ready(() => listens(Number(pooled.port)));
+  return pooled.href;
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
