@@ -7,6 +7,6 @@ import { DatabaseUnusable } from '#store/unusable.ts';
  */
 export const refuseNewDatabase: WhenNew = (database) => {
   throw new DatabaseUnusable(
-    `There is no database at ${database}: is a volume not mounted, or its address misspelt? A new one is made by npx veilpost init, or at the start with NEW_DATABASE=allow.`,
+    `There is no database at ${database} (a volume that is not mounted, a misspelt address?); a new one is made by npx veilpost init, or at each start with NEW_DATABASE=allow.`,
   );
 };

@@ -3,7 +3,7 @@ export class DatabaseUnusable extends Error {
   override readonly name: string = 'DatabaseUnusable';
 }
 
-/** The database's server is not to be reached, which may pass by itself: it starts, or the network comes back. */
+/** The database is not to be reached, which may pass by itself: its server starts, the network comes back, a lock ends. */
 export class DatabaseUnreachable extends DatabaseUnusable {
   override readonly name = 'DatabaseUnreachable';
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ALIAS, oneAlias } from '#support/one-alias.ts';
+import { ServiceProcess } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const HOLDER = fileURLToPath(new URL('../support/lock-holder.ts', import.meta.url));
@@ -62,4 +63,16 @@ test('an end in order waits for the writes that wait for a lock', async (t) => {
   unlock();
   assert.equal(await write, 201);
   assert.equal((await service.ended()).code, 0);
+});
+
+test('a start that finds the file locked is worth another try', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const folder = tempFolder(after);
+  const file = `${folder}/veilpost.sqlite`;
+  await locked(t, file, 'BEGIN EXCLUSIVE');
+  const { code, err } = await ServiceProcess.start(after, folder, {
+    DATABASE_URL: `sqlite:${file}`,
+  }).ended();
+  assert.equal(code, 1);
+  assert.match(err, /^DATABASE_URL: The database file [^\n]+ is locked by another program\.\n$/);
 });

@@ -50,7 +50,7 @@ for (const { kind, database } of [
           err,
           /^DATABASE_URL: There is no database at [^\n]+npx veilpost init[^\n]+\.\n$/,
         );
-        assert.ok(err.includes(` ${shown}:`), err);
+        assert.ok(err.includes(` ${shown} (`), err);
         assert.doesNotMatch(err, /geheim/);
       };
       await refused();

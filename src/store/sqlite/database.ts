@@ -4,9 +4,9 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { WhenNew } from '../new-database.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
 import { DatabaseFiles } from './database-files.ts';
-import { isNotADatabase } from './errors.ts';
+import { isBusy, isNotADatabase } from './errors.ts';
 import { isEmpty, migrate } from './migrate.ts';
 
 /** How long a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
@@ -102,8 +102,12 @@ function makeFolder(folder: string): void {
 }
 
 function unusable(file: string, error: unknown): DatabaseUnusable {
-  if (isNotADatabase(error))
+  if (isNotADatabase(error)) {
     return new DatabaseUnusable(`The file ${file} is not a SQLite database.`);
+  }
+  if (isBusy(error)) {
+    return new DatabaseUnreachable(`The database file ${file} is locked by another program.`);
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseUnusable(`The database file ${file} cannot be opened: ${reason}.`);
 }
