@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { StoreUnavailable } from '#store/store.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { createHealth, smtpGreets } from './health.ts';
 import { listen } from './listen.ts';
@@ -17,6 +18,13 @@ test('healthy means that every part answers', async () => {
 test('the reason names the silent parts and repeats no error', async () => {
   const health = createHealth({ store: broken, smtp: well }, new FakeClock());
   assert.deepEqual(await health(), { ok: false, reason: 'no answer from: store' });
+});
+
+test('what the store says of itself is shown, for it names nobody', async () => {
+  const gone = () => Promise.reject(new StoreUnavailable('Its file is gone.', { cause: broken }));
+  const health = createHealth({ store: gone, smtp: broken }, new FakeClock());
+  const reason = 'no answer from: store (Its file is gone.), smtp';
+  assert.deepEqual(await health(), { ok: false, reason });
 });
 
 test('a part that does not answer within two seconds counts as silent', async () => {

@@ -31,10 +31,10 @@ export function createHealth(parts: Record<string, Check>, clock: Clock) {
 }
 
 async function ask(parts: Record<string, Check>, clock: Clock): Promise<Health> {
-  const silent = await Promise.all(
+  const answers = await Promise.all(
     Object.entries(parts).map(async ([name, check]) => fault(name, check, clock)),
   );
-  const faults = silent.filter((one) => one !== undefined);
+  const faults = answers.filter((one) => one !== undefined);
   return faults.length === 0
     ? { ok: true }
     : { ok: false, reason: `no answer from: ${faults.join(', ')}` };

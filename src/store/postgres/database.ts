@@ -6,11 +6,8 @@ import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { connect } from './connection.ts';
 import { causeOf, codeOf, isUnreachable } from './errors.ts';
-import { migrate } from './migrate.ts';
+import { migrate, STATEMENT_TIMEOUT_MS } from './migrate.ts';
 import { knownPooler } from './pooler.ts';
-
-/** A node that starts waits for another one's steps of the schema, in milliseconds. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 /**
  * Opens the database once, makes or renews its tables, and closes it again.

@@ -13,8 +13,8 @@ import { codeOf } from './errors.ts';
 const TRY_AGAIN = new Set(['23505', '42P07', '42710', '40001', '40P01', 'XX000']);
 const ATTEMPTS = 10;
 
-/** A step may rebuild an index over millions of rows, in milliseconds. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
+/** A step may rebuild an index over millions of rows, and other nodes wait for it, in milliseconds. */
+export const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 /**
  * Runs the steps that the database has not seen yet, once for all nodes. The lock is a row, not an advisory lock: that

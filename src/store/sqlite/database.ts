@@ -1,12 +1,12 @@
 /** Opens the one file that holds everything, with the settings on which durability rests. */
 
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
 import { DatabaseFiles } from './database-files.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
+import { exists, makeFile } from './make-file.ts';
 import { isEmpty, migrate } from './migrate.ts';
 
 /** How long a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
@@ -66,39 +66,6 @@ export function openExisting(path: string): DatabaseSync {
   return openDatabase(path, (file) => {
     throw new DatabaseUnusable(`There is no database file ${file}.`);
   });
-}
-
-function makeFile(file: string): void {
-  try {
-    makeFolder(dirname(file));
-    closeSync(openSync(file, 'a', 0o600));
-  } catch (error) {
-    throw unreachable(file, error);
-  }
-}
-
-function exists(file: string): boolean {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    throw unreachable(file, error);
-  }
-}
-
-function unreachable(file: string, error: unknown): DatabaseUnusable {
-  const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return new DatabaseUnusable(`The database file ${file} cannot be written${reason}.`);
-}
-
-/** mkdir's `recursive` of Node never ends where the system refuses a folder with ENOENT, as below /proc. */
-function makeFolder(folder: string): void {
-  const missing: string[] = [];
-  let above = folder;
-  while (statSync(above, { throwIfNoEntry: false }) === undefined && above !== dirname(above)) {
-    missing.push(above);
-    above = dirname(above);
-  }
-  for (const one of missing.toReversed()) mkdirSync(one, { mode: 0o700 });
 }
 
 function unusable(file: string, error: unknown): DatabaseUnusable {

@@ -1,10 +1,8 @@
 /** PgBouncer, Debian's connection pooler for PostgreSQL, before a server of the test's. */
 
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '#support/free-port.ts';
+import { freePort, isTaken } from '#support/free-port.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon } from '../program.ts';
 
@@ -44,18 +42,6 @@ default_pool_size = ${connections}
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const daemon = Daemon.start('/usr/sbin/pgbouncer', [...asNobody, settings]);
   after(() => daemon.end());
-  await daemon.ready(() => listens(Number(pooled.port)));
+  await daemon.ready(() => isTaken(Number(pooled.port)));
   return pooled.href;
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,0 +1,52 @@
+/** The database's file and its folder, before there is a database in it. */
+
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseUnusable } from '../unusable.ts';
+
+/** Whether there is a file. @throws DatabaseUnusable where that is not to be seen */
+export function exists(file: string): boolean {
+  try {
+    return isThere(file);
+  } catch (error) {
+    throw cannotBeWritten(file, error);
+  }
+}
+
+/** Makes the file where there is none, for its owner alone, and the folders above it. @throws DatabaseUnusable */
+export function makeFile(file: string): void {
+  try {
+    makeFolder(dirname(file));
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    throw cannotBeWritten(file, error);
+  }
+}
+
+/** mkdir's `recursive` of Node never ends where the system refuses a folder with ENOENT, as below /proc. */
+function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let above = folder; !isThere(above) && above !== dirname(above); above = dirname(above)) {
+    missing.push(above);
+  }
+  for (const one of missing.toReversed()) {
+    try {
+      mkdirSync(one, { mode: 0o700 });
+    } catch (error) {
+      // Another process that starts has made it meanwhile.
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function cannotBeWritten(file: string, error: unknown): DatabaseUnusable {
+  const code = codeOf(error);
+  return new DatabaseUnusable(
+    `The database file ${file} cannot be written${code && ` (${code})`}.`,
+  );
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
