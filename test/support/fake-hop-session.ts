@@ -16,6 +16,8 @@ export class FakeHopSession {
   #pieces: Buffer[] = [];
   #tail: Buffer = Buffer.alloc(0);
   #busy = false;
+  /** Octets that are read before nothing more is. */
+  #readable = Infinity;
   /** Ahead of the first octet of DATA stands the CRLF of its command line: the final dot is found alike everywhere. */
   #inData = false;
   #bdat: { left: number; last: boolean; chunks: Buffer[] } = { left: 0, last: false, chunks: [] };
@@ -47,14 +49,23 @@ export class FakeHopSession {
     this.#socket.destroy();
   }
 
+  readSome(octets: number): void {
+    this.#readable = octets;
+    this.#socket.resume();
+  }
+
   #listen(): void {
     this.#socket.on('error', () => {});
     this.#socket.on('data', (octets: Buffer) => {
+      this.#readable -= octets.length;
+      if (this.#readable <= 0) this.#socket.pause();
       const latest = Buffer.concat([this.#tail, octets]);
       this.#tail = latest.subarray(-(END_OF_DATA.length - 1));
       this.#pieces.push(octets);
       // A large message is put together once.
       if (this.#inData && !latest.includes(END_OF_DATA)) return;
+      const held = this.#pieces.reduce((sum, { length }) => sum + length, this.#received.length);
+      if (held < this.#bdat.left) return;
       this.#received = Buffer.concat([this.#received, ...this.#pieces.splice(0)]);
       void this.#work();
     });

@@ -125,6 +125,11 @@ export class FakeNextHop {
     this.#deaf = true;
   }
 
+  /** Reads about so many octets of what a connection holds ready since `stopReading`, and no more again. */
+  readSome(octets: number): void {
+    for (const session of this.#sessions) session.readSome(octets);
+  }
+
   get stallsTls(): boolean {
     return this.#options.stallTls ?? false;
   }

@@ -4,21 +4,28 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { cork } from '../corked.ts';
 import type { Clock } from '../time.ts';
 import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
+import { inPieces, PIECE_OCTETS } from './content.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import { type FarReply, ReplyParser } from './reply-parser.ts';
 
 /** Replies that may wait to be read: more than we ever pipeline commands. */
 const WAITING_REPLIES = 8;
-/** Octets handed to the system in one writev; the next ones follow when these have left. */
-const BATCH_OCTETS = 1_048_576;
+/**
+ * Octets handed to the system in one writev: of a new connection, and at most. The next ones follow when these have left, and
+ * only then it shows that the far side takes any: one that is slow gets a piece at a time.
+ */
+const FIRST_BATCH_OCTETS = 262_144;
+const MOST_BATCH_OCTETS = 1_048_576;
+/** A batch that takes longer to leave was too large, in milliseconds. */
+const SLOW_MS = 1000;
 /** How long a far side that has heard QUIT may take to close. */
 const FAREWELL_MS = 2000;
 
 type Waiter = {
   resolve: () => void;
   reject: (failure: ConnectionFailure) => void;
-  /** Until when to wait on if all octets have left when the time is up. */
-  onceSent?: number | undefined;
+  /** How long to wait on, from the moment on when all octets had left, if they have when the time is up; milliseconds. */
+  onceSentMs?: number | undefined;
 };
 
 /** One socket as a line of commands and replies: octets out, replies in, and a limit to each wait. */
@@ -38,6 +45,9 @@ export class Channel {
   #replyWaiter: Waiter | undefined;
   #drainWaiter: Waiter | undefined;
   #restEnded: (() => void) | undefined;
+  #batchOctets = FIRST_BATCH_OCTETS;
+  /** When the last octet that `writeAll` was given had left; milliseconds on the clock. */
+  #allLeftAt = 0;
   readonly #listeners = {
     data: (octets: Buffer) => this.#received(octets),
     drain: () => this.#drainWaiter?.resolve(),
@@ -88,37 +98,50 @@ export class Channel {
   /**
    * Hands over octets, a batch in one system call. Resolves when the last batch has been handed over, which is not
    * before the batches ahead of it have left.
+   * @param until asked whenever a batch has left: when to give up waiting for the next one to, in milliseconds on the clock
    * @param lastBatch called right before the last batch: from then on the far side may have it all
-   * @throws ConnectionFailure where it breaks, or is not through at `until`, before the last batch
+   * @throws ConnectionFailure where it breaks, or one of the other batches does not leave in time
    */
-  async writeAll(chunks: readonly Buffer[], until: number, lastBatch: () => void): Promise<void> {
+  async writeAll(
+    chunks: readonly Buffer[],
+    until: () => number,
+    lastBatch: () => void,
+  ): Promise<void> {
+    const pieces = inPieces(chunks);
     let next = 0;
-    while (next < chunks.length) {
+    while (next < pieces.length) {
       // RFC 5321 section 4.2.1: several lines are one reply. Until its last one nothing more is sent.
       if (this.#replies.length === 0 && this.#parser.partial) {
-        this.#replies.push(await this.#nextReply(until));
+        this.#replies.push(await this.#nextReply(until()));
       }
       if (!this.inStep) throw this.interrupted();
       let octets = 0;
       cork(this.#socket);
-      for (const chunk of chunks.slice(next)) {
-        if (octets >= BATCH_OCTETS) break;
-        octets += chunk.length;
-        if (++next === chunks.length) lastBatch();
-        this.#socket.write(chunk);
+      while (next < pieces.length && octets < this.#batchOctets) {
+        const piece = pieces[next++];
+        if (piece === undefined) break;
+        octets += piece.length;
+        if (next < pieces.length) {
+          this.#socket.write(piece);
+        } else {
+          lastBatch();
+          this.#socket.write(piece, () => {
+            this.#allLeftAt = this.#clock.now();
+          });
+        }
       }
-      if (next < chunks.length && this.#socket.writableNeedDrain) await this.#drained(until);
+      if (next < pieces.length && this.#socket.writableNeedDrain) await this.#batchLeft(until());
     }
   }
 
   /**
    * The next reply; at once where it is here already, as the later ones of a pipelined batch are.
    * @param until milliseconds on the clock
-   * @param onceSent until when to wait on, where all our octets have left at `until`
+   * @param onceSentMs how long to wait on, from the moment on when all that `writeAll` was given had left, where it has at `until`
    * @throws ConnectionFailure where none comes
    */
-  reply(until: number, onceSent?: number): FarReply | Promise<FarReply> {
-    return this.#replies.shift() ?? this.#nextReply(until, onceSent);
+  reply(until: number, onceSentMs?: number): FarReply | Promise<FarReply> {
+    return this.#replies.shift() ?? this.#nextReply(until, onceSentMs);
   }
 
   /** A negative reply that came unasked, as servers give it that close in the middle of a message. */
@@ -202,16 +225,16 @@ export class Channel {
   #timeIsUp(): void {
     const waiter = this.#replyWaiter;
     if (this.#restEnded) this.#endRest();
-    else if (waiter?.onceSent === undefined) this.fail('silent');
-    else void this.#waitOn(waiter, waiter.onceSent);
+    else if (waiter?.onceSentMs === undefined) this.fail('silent');
+    else void this.#waitOn(waiter, waiter.onceSentMs);
   }
 
-  async #waitOn(waiter: Waiter, until: number): Promise<void> {
-    waiter.onceSent = undefined;
+  async #waitOn(waiter: Waiter, onceSentMs: number): Promise<void> {
+    waiter.onceSentMs = undefined;
     const unsent = this.#socket.writableLength > 0 && !(await this.hasFlushed());
     // The answer, or a failure, may have come meanwhile.
     if (this.#replyWaiter !== waiter) return;
-    if (!unsent) return this.#timer.set(until);
+    if (!unsent) return this.#timer.set(this.#allLeftAt + onceSentMs);
     this.unsent = true;
     this.fail('silent');
   }
@@ -243,24 +266,27 @@ export class Channel {
     waiter?.resolve();
   }
 
-  async #nextReply(until: number, onceSent?: number): Promise<FarReply> {
+  async #nextReply(until: number, onceSentMs?: number): Promise<FarReply> {
     if (this.failure) throw this.failure;
     if (this.#parser.garbled) throw this.fail('garbled');
     this.#timer.set(until);
     await new Promise<void>((resolve, reject) => {
-      this.#replyWaiter = { resolve, reject, onceSent };
+      this.#replyWaiter = { resolve, reject, onceSentMs };
     });
     this.#timer.set(Infinity);
     return await this.reply(until);
   }
 
-  async #drained(until: number): Promise<void> {
+  async #batchLeft(until: number): Promise<void> {
+    const start = this.#clock.now();
     this.#timer.set(until);
     await new Promise<void>((resolve, reject) => {
       this.#drainWaiter = { resolve, reject };
     });
     this.#drainWaiter = undefined;
     this.#timer.set(Infinity);
+    const slow = this.#clock.now() - start > SLOW_MS;
+    this.#batchOctets = slow ? PIECE_OCTETS : Math.min(2 * this.#batchOctets, MOST_BATCH_OCTETS);
   }
 }
 

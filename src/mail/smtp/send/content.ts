@@ -5,6 +5,9 @@ import type { WireMessage } from '../../message/message.ts';
 /** RFC 5321 section 4.1.1.4: the wire form ends with CRLF, so a dot and CRLF end the data. */
 const FINAL_DOT = Buffer.from('.\r\n');
 
+/** Octets of one piece at most: no less can be seen to leave at once. */
+export const PIECE_OCTETS = 65_536;
+
 const CR = 0x0d;
 const LF = 0x0a;
 
@@ -16,6 +19,16 @@ export function dataContent(message: WireMessage): Buffer[] {
 /** RFC 3030 section 2: one chunk, the last one, in one write with its command. @param message without stuffing dots */
 export function bdatContent(message: WireMessage): Buffer[] {
   return [Buffer.from(`BDAT ${message.octets} LAST\r\n`), ...message.chunks];
+}
+
+/** The same octets, none of the chunks longer than PIECE_OCTETS. */
+export function inPieces(chunks: readonly Buffer[]): readonly Buffer[] {
+  if (chunks.every(({ length }) => length <= PIECE_OCTETS)) return chunks;
+  return chunks.flatMap((chunk) =>
+    Array.from({ length: Math.ceil(chunk.length / PIECE_OCTETS) }, (_, i) =>
+      chunk.subarray(i * PIECE_OCTETS, (i + 1) * PIECE_OCTETS),
+    ),
+  );
 }
 
 /** Whether a header line holds an octet above 127: RFC 6531 (SMTPUTF8) is then needed. */

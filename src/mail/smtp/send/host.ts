@@ -112,7 +112,8 @@ export class Host {
     const rested = this.#pool.takeIdle();
     if (rested) {
       const outcome = await this.#send(rested, envelope, message, times.deadline);
-      if (!diedWhileResting(outcome)) return attemptOf(outcome, rested.peer);
+      const inTime = this.#world.clock.now() < times.deadline;
+      if (!inTime || !diedWhileResting(outcome)) return attemptOf(outcome, rested.peer);
     }
     const peer: Peer = { host: this.#manners.host, tls: null };
     try {

@@ -13,9 +13,16 @@ import type { FarReply } from './reply-parser.ts';
 
 /** Patience for the reply to MAIL, RCPT and DATA, in milliseconds. */
 const STEP_MS = 60_000;
+/** While the message is on its way the server may take none of its octets for so long. */
+const STALL_MS = 150_000;
 /**
- * RFC 5321 section 4.5.3.2.6 asks for 10 minutes. Our own sender waits as long for our verdict, and has begun up to 150 s
- * earlier: where it gives up first, the ledger has the outcome for its next attempt.
+ * As long as it takes some, they may be on their way for so long behind the deadline: 7 minutes in all, and of the 10 that our
+ * own sender waits 3 are left.
+ */
+const BEHIND_DEADLINE_MS = 270_000;
+/**
+ * From the moment on when the final dot has left. RFC 5321 section 4.5.3.2.6 asks for 10 minutes. Our own sender waits as long
+ * for our verdict, and has begun up to 7 minutes earlier: where it gives up first, the ledger has the outcome for its next attempt.
  */
 const FINAL_DOT_MS = 570_000;
 
@@ -40,7 +47,7 @@ export type Line = { channel: Channel; offered: Extensions; clock: Clock };
 
 /**
  * Runs one transaction. Resolves with its outcome; the channel has failed where the connection cannot be used again.
- * @param deadline milliseconds on the clock; holds until the final dot
+ * @param deadline milliseconds on the clock; holds until the server is ready for the message
  * @param afterFailure the transaction before was not completed: RSET goes ahead
  */
 export async function transact(
@@ -145,12 +152,13 @@ async function sendContent(
   deadline: number,
   progress: Progress,
 ): Promise<FarReply> {
+  const until = () => Math.min(clock.now() + STALL_MS, deadline + BEHIND_DEADLINE_MS);
   progress.reached = 'content';
-  await channel.writeAll(content, deadline, () => {
+  await channel.writeAll(content, until, () => {
     progress.reached = 'final dot';
   });
-  // What is still with us at the deadline is no final dot yet.
-  const far = await channel.reply(deadline, clock.now() + FINAL_DOT_MS);
+  // What is still with us by then is no final dot yet.
+  const far = await channel.reply(until(), FINAL_DOT_MS);
   // It cannot have what has not left us, whatever it says.
   if (isPositive(far.code) && !(await channel.hasFlushed())) {
     progress.reached = 'content';

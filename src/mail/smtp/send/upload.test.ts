@@ -19,6 +19,13 @@ async function waiting(t: TestContext, wire = message, octets = message.octets +
   return { ...sent, delivering };
 }
 
+const block = Buffer.alloc(1_000_000, 'x');
+const huge = {
+  chunks: Array.from({ length: 64 }, () => block),
+  octets: 64_000_000,
+  eightBit: false,
+};
+
 suite('content', () => {
   const large = wireMessage(
     ...Array.from({ length: 80 }, (_, i) => `${i % 10}`.repeat(65_534) + '\r\n'),
@@ -39,13 +46,6 @@ suite('content', () => {
   }
 
   suite('of more octets than the system takes from us', () => {
-    const block = Buffer.alloc(1_000_000, 'x');
-    const huge = {
-      chunks: Array.from({ length: 64 }, () => block),
-      octets: 64_000_000,
-      eightBit: false,
-    };
-
     /** A delivery that is stuck in the middle of the message, at a server that reads no more. */
     const stuck = async (t: TestContext) => {
       const sent = await relaying(t);
@@ -86,7 +86,7 @@ suite('content', () => {
       ['its end is waited for until the deadline', '4.4.2', ({ clock }) => clock.advance(150_000)],
     ] as [string, string, (sent: Awaited<ReturnType<typeof waiting>>) => void][]) {
       test(`once a reply has begun no more is sent, and ${what}`, async (t) => {
-        const sent = await waiting(t, huge, 2 * block.length);
+        const sent = await waiting(t, huge, 262_144);
         const [socket] = sent.sockets;
         assert.ok(socket);
         const { bytesRead, bytesWritten } = socket;
@@ -132,6 +132,85 @@ suite('content', () => {
         assert.equal('unknown' in delivery, false);
       });
     }
+  });
+});
+
+suite('a server that reads slowly', () => {
+  const octets = 40_000_000;
+  /** In one chunk: it leaves in pieces all the same. */
+  const whole = wireMessage(`${'x'.repeat(octets)}\r\n`);
+
+  /** A delivery to a server that reads nothing; `step` lets it read on after so many milliseconds. */
+  const slow = async (t: TestContext, extensions: string[]) => {
+    const sent = await relaying(t, { extensions });
+    const { hop, sockets, clock, nextHop, deadline } = sent;
+    const left = () => sockets[0]?.bytesWritten ?? 0;
+    hop.stopReading();
+    const state = { ended: false };
+    const delivering = nextHop.deliver(envelope, whole, deadline).finally(() => {
+      state.ended = true;
+    });
+    await hop.until(() => /^(?:DATA|BDAT)/.test(hop.commands.at(-1) ?? ''));
+    await until(() => left() > 100_000);
+    const step = async (ms: number) => {
+      clock.advance(ms);
+      const before = left();
+      hop.readSome(6_000_000);
+      await until(() => left() > before || before > octets || state.ended);
+    };
+    return { ...sent, delivering, state, step };
+  };
+
+  for (const extensions of [
+    ['PIPELINING'],
+    ['PIPELINING', 'STARTTLS'],
+    ['CHUNKING'],
+    ['CHUNKING', 'STARTTLS'],
+  ]) {
+    test(`has the message, as long as it takes octets (${extensions.join(', ')})`, async (t) => {
+      const { hop, delivering, step } = await slow(t, extensions);
+      for (let i = 0; i < 4; i++) await step(100_000);
+      hop.readSome(Infinity);
+      assert.equal((await delivering).kind, 'accepted');
+      assert.equal(hop.messages[0]?.octets.length, whole.octets);
+    });
+  }
+
+  for (const extensions of [['PIPELINING'], ['CHUNKING', 'STARTTLS']]) {
+    test(`is given up after 150 s without an octet taken (${extensions.join(', ')})`, async (t) => {
+      const { clock, delivering, step } = await slow(t, extensions);
+      await step(140_000);
+      clock.advance(150_000);
+      const delivery = await delivering;
+      assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
+      assert.equal('unknown' in delivery, false);
+    });
+
+    test(`is given up after 7 minutes in all, and known not to have it (${extensions.join(', ')})`, async (t) => {
+      const { clock, delivering, state, step } = await slow(t, extensions);
+      for (let i = 0; i < 4; i++) await step(100_000);
+      clock.advance(19_999);
+      await turn();
+      assert.equal(state.ended, false);
+      clock.advance(1);
+      const delivery = await delivering;
+      assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.4.2']);
+      assert.equal('unknown' in delivery, false);
+    });
+  }
+
+  test('is not asked once more where its connection had rested, and the time is over', async (t) => {
+    const { hop, sockets, nextHop, clock, deadline } = await relaying(t);
+    await nextHop.deliver(envelope, message, deadline);
+    hop.stopReading();
+    const delivering = nextHop.deliver(envelope, whole, deadline);
+    await until(() => (sockets[0]?.bytesWritten ?? 0) > 100_000);
+    clock.advance(150_000);
+    await until(() => sockets[0]?.destroyed ?? false);
+    // A second attempt would have no time, and say that nobody can be reached.
+    clock.advance(0);
+    assert.equal((await delivering).reply.enhanced, '4.4.2');
+    assert.equal(hop.connections.total, 1);
   });
 });
 
