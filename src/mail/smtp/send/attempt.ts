@@ -23,6 +23,12 @@ export type Attempt = {
 /** Our own session is refused: out of step (RFC 5321 section 4.2.2), or for want of good credentials (RFC 4954 section 6). */
 const SESSION_AT_FAULT = new Set([503, 530, 534, 535, 538]);
 
+/**
+ * Codes of RFC 5321 section 4.2.3 and RFC 7504 section 4 that say something of a mail, and may be passed on. Others speak of our session
+ * with the server (RFC 3207: 454), of its command lines, or are of one provider's making.
+ */
+const PASSED_ON = new Set([450, 451, 452, 550, 551, 552, 553, 554, 556]);
+
 /** The verdict of a transaction. */
 export function attemptOf(outcome: Outcome, peer: Peer): Attempt {
   switch (outcome.kind) {
@@ -72,13 +78,14 @@ function rejection(far: FarReply, peer: Peer, scope: 'all' | 'recipient'): Attem
 }
 
 function refused(far: FarReply, peer: Peer): Delivery {
-  const verdict = reply(far.code, enhancedCode(far), 'The next hop refused the message');
+  const code = PASSED_ON.has(far.code) ? far.code : 554;
+  const verdict = reply(code, enhancedCode(far), 'The next hop refused the message');
   return { kind: 'refused', reply: verdict, peer };
 }
 
 function transient(far: FarReply, peer: Peer, scope: 'all' | 'recipient'): Attempt {
   // 421 would tell our sender that we close; what is no 4yz at all becomes 451 too.
-  const code = isTransient(far.code) && far.code !== 421 ? far.code : 451;
+  const code = isTransient(far.code) && PASSED_ON.has(far.code) ? far.code : 451;
   const enhanced = enhancedCode(far).replace(/^5/, '4');
   const verdict = reply(code, enhanced, 'The next hop cannot take the message now');
   const attempt: Attempt = {

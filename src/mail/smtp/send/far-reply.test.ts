@@ -6,7 +6,7 @@ const far = (code: number, ...lines: string[]) => ({ code, lines });
 
 test('a valid enhanced code of the right class is kept', () => {
   assert.equal(enhancedCode(far(550, '5.1.1 unknown')), '5.1.1');
-  assert.equal(enhancedCode(far(450, '4.7.100')), '4.7.100');
+  assert.equal(enhancedCode(far(450, '4.7.30')), '4.7.30');
   assert.equal(enhancedCode(far(250, 'hello', '2.0.0 queued')), '2.0.0');
 });
 
@@ -23,6 +23,32 @@ test('what is none becomes x.0.0', () => {
   ]) {
     assert.equal(enhancedCode(far(550, text)), '5.0.0', text);
   }
+});
+
+test('a code that one provider alone uses becomes the general one of its subject', () => {
+  for (const [said, passedOn] of [
+    ['5.7.509', '5.7.0'],
+    ['5.7.606', '5.7.0'],
+    ['5.7.31', '5.7.0'],
+    ['5.1.11', '5.1.0'],
+    ['5.2.121', '5.2.0'],
+    ['5.4.300', '5.4.0'],
+    ['5.0.350', '5.0.0'],
+    ['5.8.1', '5.0.0'],
+    ['5.1.10', '5.1.10'],
+    ['5.2.4', '5.2.4'],
+    ['5.3.6', '5.3.6'],
+    ['5.4.7', '5.4.7'],
+    ['5.5.6', '5.5.6'],
+    ['5.6.10', '5.6.10'],
+    ['5.7.27', '5.7.27'],
+  ] as const) {
+    assert.equal(enhancedCode(far(550, `${said} no`)), passedOn, said);
+  }
+});
+
+test('what slows us down does so by whatever code', () => {
+  assert.equal(asksToSlowDown(far(451, '4.7.650 too many')), true);
 });
 
 test('421 and 45z with 4.7.x ask to slow down', () => {

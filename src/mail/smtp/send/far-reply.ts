@@ -1,13 +1,21 @@
 /** What may be taken from a far reply: its code, its enhanced code, and for the debug log a text without addresses. */
 
+import { isRegisteredStatus } from '../registered-status.ts';
 import { isTransient } from '../reply.ts';
 import type { FarReply } from './reply-parser.ts';
 
 /** RFC 3463 section 2: class, subject, detail, without leading zeros. */
 const ENHANCED = /^([245])\.(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})(?= |$)/;
 
-/** The far side's enhanced status code, where it is valid and of the same class as the code; else `x.0.0`. */
-export function enhancedCode({ code, lines }: FarReply): string {
+/** The enhanced status code that may be passed on: the far side's where it is registered, else `x.subject.0`, or `x.0.0`. */
+export function enhancedCode(far: FarReply): string {
+  const said = saidEnhancedCode(far);
+  const general = said.replace(/\d+$/, '0');
+  return [said, general].find(isRegisteredStatus) ?? `${said.charAt(0)}.0.0`;
+}
+
+/** The far side's enhanced status code, where it is valid and of the same class as the code; else `x.0.0`. For the operator only. */
+export function saidEnhancedCode({ code, lines }: FarReply): string {
   const said = ENHANCED.exec(lines.at(-1) ?? '');
   const ownClass = Math.floor(code / 100);
   return said && Number(said[1]) === ownClass ? said[0] : `${ownClass}.0.0`;

@@ -45,12 +45,12 @@ suite('4yz is passed on with its enhanced code, and the mail can be sent again',
     assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.3.2']);
   });
 
-  test('I03 4yz at STARTTLS is passed on where TLS is required', async (t) => {
+  test('I03 4yz at STARTTLS is 451 where TLS is required: it is not about the mail', async (t) => {
     const script = { STARTTLS: '454 4.7.0 TLS not available' };
     const hop = { ...WITH_STARTTLS, script };
     const { hop: fake, nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 454, '4.7.0']);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.0']);
     assert.equal(
       fake.commands.some((line) => line.startsWith('MAIL')),
       false,
@@ -92,6 +92,22 @@ suite('5yz is a verdict on the mail where the mail was spoken of', () => {
     const { nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.5.1']);
+  });
+
+  for (const said of [500, 501, 502, 504, 521, 523, 541, 555, 571, 599]) {
+    test(`${said} says nothing to our sender, and becomes 554`, async (t) => {
+      const script = { dot: `${said} 5.7.1 no` };
+      const { nextHop, deadline } = await relaying(t, { script });
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 554, '5.7.1']);
+    });
+  }
+
+  test('a 4yz that is nobody else\'s becomes 451', async (t) => {
+    const script = { dot: '471 4.2.0 later' };
+    const { nextHop, deadline } = await relaying(t, { script });
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.2.0']);
   });
 
   test('530 to MAIL asks for credentials of ours: the mail can wait for them', async (t) => {
