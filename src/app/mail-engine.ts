@@ -62,6 +62,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     random: Math.random,
     log,
     ownAddresses: ownAddresses(),
+    onStage: (stage, ms) => metrics.deliverySeconds.observe({ stage }, ms / 1000),
   });
   const forwarder = new Forwarder({
     space: config.names,
@@ -76,7 +77,13 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     clock: systemClock,
     random: Math.random,
     observe: (delivery) =>
-      metrics.mails.inc({ verdict: verdictOf(delivery), code: String(delivery.reply.code) }),
+      metrics.mails.inc({
+        verdict: verdictOf(delivery),
+        code: String(delivery.reply.code),
+        enhanced: delivery.reply.enhanced,
+      }),
+    log,
+    logReplies: config.logReplies,
     onFault,
   });
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };

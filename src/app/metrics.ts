@@ -19,8 +19,15 @@ export function createMetrics() {
     }),
     mails: new Counter({
       name: 'veilpost_mails_total',
-      help: 'Deliveries by the verdict of the next hop and the code of its reply.',
-      labelNames: ['verdict', 'code'] as const,
+      help: 'Deliveries by their verdict and its codes, as the sender was told them.',
+      labelNames: ['verdict', 'code', 'enhanced'] as const,
+      registers,
+    }),
+    deliverySeconds: new Histogram({
+      name: 'veilpost_delivery_seconds',
+      help: 'Time that mails spend in each stage on their way to the next hop.',
+      labelNames: ['stage'] as const,
+      buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 30, 60, 150, 420, 570],
       registers,
     }),
     smtpEnded: new Counter({

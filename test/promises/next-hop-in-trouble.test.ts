@@ -19,7 +19,7 @@ test('B20 while the next hop wants a pause RCPT is answered 451 4.7.1 and it hea
   const heard = hop.commands.length;
   const recipient = () =>
     sender.sayAll('RSET', 'MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
-  const wait = '451 4.7.1 The next hop asked us to slow down';
+  const wait = '451 4.7.1 The server of the mailbox asked us to slow down';
   assert.equal(await recipient(), wait);
   assert.deepEqual([hop.commands.length, hop.connections.total], [heard, 1]);
   clock.advance(29_999);

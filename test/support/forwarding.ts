@@ -85,6 +85,8 @@ export async function forwarding(
     cacheMs: 0,
     limits: true,
     clock,
+    log,
+    logReplies: false,
     random: () => 0.5,
     observe: (delivery) => deliveries.push(delivery),
     onFault: (error) => faults.push(error),

@@ -52,6 +52,8 @@ export type Config = {
   testMail: 'live' | 'simulated';
   madeIn: { name: string; href: string };
   rateLimits: boolean;
+  /** Whether the log repeats what a next hop said when it did not take a mail. */
+  logReplies: boolean;
   maxMessageBytes: number;
   maxInflightBytes: number;
 };
@@ -128,6 +130,7 @@ function parse(env: Environment): Config {
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
+    logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,
     maxInflightBytes: wholeNumber(
       env,

@@ -10,14 +10,15 @@ import type { NextHop } from '../smtp/send/next-hop.ts';
 import type { Clock } from '../smtp/time.ts';
 import type { Recipient } from './directory.ts';
 import { LOOP_FIELD, type LoopMarks } from './loop-marks.ts';
+import { mailId } from './mail-id.ts';
 import * as replies from './replies.ts';
 
 /** Before the final dot a delivery is given up after this time: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
 const PATIENCE_MS = 150_000;
-/** Digits of half a trace id. */
-const TRACE_HALF = 5;
 
 export type Mail = {
+  /** Stands in Received. */
+  id: string;
   /** Absent for a mail that was made here. */
   origin: Origin | undefined;
   /** The reverse-path, empty for `<>`. */
@@ -47,7 +48,7 @@ export async function deliver(
   const now = clock.date();
   const deadline = clock.now() + PATIENCE_MS;
   const traceFrom = (origin: Origin | undefined) =>
-    receivedField(origin, hostname, traceId(random), recipient.shown, now);
+    receivedField(origin, hostname, mail.id, recipient.shown, now);
 
   if (recipient.kind === 'bounce') {
     // The far side's report names the real address in many places, and where it comes from tells the mailbox's host: the
@@ -55,7 +56,7 @@ export async function deliver(
     const report = bounceReport(mail.message, recipient, {
       hostname,
       now,
-      boundary: traceId(random),
+      boundary: mailId(random),
     });
     if (report === undefined) return { kind: 'refused', reply: replies.NO_REPORT };
     const envelope = { reversePath: '', forwardPath: recipient.forwardPath, utf8: mail.utf8 };
@@ -72,13 +73,4 @@ export async function deliver(
   );
   const envelope = { reversePath, forwardPath: recipient.forwardPath, utf8: mail.utf8 };
   return nextHop.deliver(envelope, prepend(lines, passed), deadline);
-}
-
-function traceId(random: () => number): string {
-  // In two halves: small integers become text ten times as fast as large ones.
-  const half = () =>
-    Math.floor(random() * 32 ** TRACE_HALF)
-      .toString(32)
-      .padStart(TRACE_HALF, '0');
-  return half() + half();
 }

@@ -5,14 +5,17 @@ import type { Alias, Store } from '#store/store.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { PolicyFactory } from '../smtp/receive/policy.ts';
+import type { Log } from '../smtp/log.ts';
 import type { NextHop } from '../smtp/send/next-hop.ts';
 import type { Clock } from '../smtp/time.ts';
 import { Allowance } from './allowance.ts';
 import { deliver } from './deliver.ts';
 import { Directory } from './directory.ts';
+import { DeliveryLog } from './delivery-log.ts';
 import { deriveKeys } from './keys.ts';
 import { Ledger } from './ledger.ts';
 import { LoopMarks } from './loop-marks.ts';
+import { mailId } from './mail-id.ts';
 import { Probing } from './probing.ts';
 import { composeTestMail } from './test-mail.ts';
 import { type Engine, Transaction } from './transaction.ts';
@@ -46,6 +49,9 @@ export type ForwarderOptions = {
   limits: boolean;
   clock: Clock;
   random: () => number;
+  log: Log;
+  /** Whether the log repeats what a next hop said when it did not take a mail, without addresses. */
+  logReplies: boolean;
   /** One delivery has ended, in whatever way. */
   observe: (delivery: Delivery) => void;
   /** Something of ours failed; the sender heard 451, or was served all the same. */
@@ -69,6 +75,7 @@ export class Forwarder {
     });
     const { operator, cacheMs } = options;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
+    const deliveryLog = new DeliveryLog(options.log, keys.log, options.logReplies);
     this.#engine = {
       hostname,
       nextHop,
@@ -76,7 +83,10 @@ export class Forwarder {
       loopMarks: new LoopMarks(keys.loop),
       clock,
       random,
-      observe,
+      observe: (delivery, sent) => {
+        observe(delivery);
+        deliveryLog.note(delivery, sent);
+      },
       directory: new Directory({
         space,
         store,
@@ -117,6 +127,7 @@ export class Forwarder {
     const id = `${now.toString(36)}.${Math.floor(random() * 2 ** 48).toString(36)}`;
     const letter = { alias: alias.alias_email, subject, message, id, hostname, now };
     const mail = {
+      id: mailId(random),
       origin: undefined,
       sender: '',
       utf8: false,
@@ -129,8 +140,9 @@ export class Forwarder {
       forwardPath: alias.real_email,
     } as const;
     const delivery = await deliver(mail, recipient, this.#engine);
-    observe(delivery);
-    return { delivery, ms: clock.now() - begun };
+    const ms = clock.now() - begun;
+    observe(delivery, { id: mail.id, recipient, ms });
+    return { delivery, ms };
   }
 
   /** Resolves when no delivery is under way and the ledger is written. */

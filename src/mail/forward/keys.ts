@@ -12,6 +12,8 @@ export type MailKeys = {
   fingerprint: KeyObject;
   /** Signs loop marks. */
   loop: KeyObject;
+  /** Hides who got a mail in the log. */
+  log: KeyObject;
 };
 
 /** @param secrets the root secret, and behind it earlier ones that are still believed; at least one */
@@ -22,6 +24,7 @@ export function deriveKeys(secrets: readonly string[]): MailKeys {
     ledger: derive(current, 'ledger'),
     fingerprint: derive(current, 'fingerprint'),
     loop: derive(current, 'loop'),
+    log: derive(current, 'log'),
   };
 }
 

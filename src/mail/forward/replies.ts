@@ -5,7 +5,9 @@ import { type Reply, reply } from '../smtp/reply.ts';
 
 export const SENDER_OK = reply(250, '2.1.0', 'Sender OK');
 export const RECIPIENT_OK = reply(250, '2.1.5', 'Recipient OK');
-export const DELIVERED = reply(250, '2.0.0', 'Delivered');
+/** @param id of the mail, as its Received field has it; undefined: this very message was delivered before */
+export const delivered = (id: string | undefined) =>
+  reply(250, '2.0.0', id === undefined ? 'Delivered' : `Delivered ${id}`);
 
 /** Unknown and switched off alike. */
 export const NO_SUCH_ALIAS = reply(550, '5.1.1', 'There is no such mailbox here');
@@ -57,15 +59,22 @@ export function notNow({ code, enhanced }: Pick<Reply, 'code' | 'enhanced'>): Re
   return reply(code, enhanced, 'The mailbox behind this address cannot take the message now');
 }
 
-/** The sender's copy of a verdict: code and enhanced code of the far side, our own text. */
-export function verdictReply(delivery: Delivery): Reply {
-  const { code, enhanced } = delivery.reply;
-  switch (delivery.kind) {
-    case 'accepted':
-      return DELIVERED;
-    case 'deferred':
-      return notNow(delivery.reply);
-    case 'refused':
-      return reply(code, enhanced, 'The mailbox behind this address refused the message');
-  }
+/** The reply with the id of the mail, by which the operator finds the line in the log. */
+export function withId({ code, enhanced, text }: Reply, id: string | undefined): Reply {
+  return reply(code, enhanced, id === undefined ? text : `${text} (${id})`);
+}
+
+/**
+ * The sender's copy of a verdict. Of the far side it has code and enhanced code, in our own text; what is our own verdict says its
+ * true reason, and never that the mailbox refused.
+ */
+export function verdictReply(delivery: Delivery, id: string | undefined): Reply {
+  if (delivery.kind === 'accepted') return delivered(id);
+  const { reply: verdict, far, kind } = delivery;
+  if (far === undefined) return withId(verdict, id);
+  return withId(kind === 'deferred' ? notNow(verdict) : refused(verdict), id);
+}
+
+function refused({ code, enhanced }: Reply): Reply {
+  return reply(code, enhanced, 'The mailbox behind this address refused the message');
 }

@@ -14,9 +14,11 @@ import type {
 import type { Reply } from '../smtp/reply.ts';
 import type { Allowance } from './allowance.ts';
 import { type DeliveryOptions, deliver, type Mail } from './deliver.ts';
+import type { Sent } from './delivery-log.ts';
 import type { Directory, Recipient } from './directory.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
 import type { Ledger, LedgerKey, PairRecord } from './ledger.ts';
+import { mailId } from './mail-id.ts';
 import type { Probing } from './probing.ts';
 import * as replies from './replies.ts';
 import { isMixed, verdictOf, verdictsOf } from './verdict.ts';
@@ -34,7 +36,7 @@ export type Engine = DeliveryOptions & {
   /** More Received fields than this are a loop. */
   receivedFields: number;
   /** One delivery has ended. */
-  observe: (delivery: Delivery) => void;
+  observe: (delivery: Delivery, sent: Sent) => void;
   /** Work that goes on after its connection has ended. */
   track: (work: Promise<unknown>) => void;
   /** A fault of ours: the sender hears 451. */
@@ -58,7 +60,7 @@ type Attempt = {
 
 const DELIVERED_BEFORE: Delivery = {
   kind: 'accepted',
-  reply: replies.DELIVERED,
+  reply: replies.delivered(undefined),
   peer: { host: 'ledger', tls: null },
 };
 const UNDER_WAY: Delivery = { kind: 'deferred', reply: replies.UNDER_WAY };
@@ -201,7 +203,8 @@ export class Transaction implements Policy {
   #deliverToAll(message: WireMessage, check: HeaderCheck, content: Buffer): Promise<Verdict> {
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
-    const mail = { origin, sender: this.#sender, utf8: this.#utf8, message, cuts: check.cuts };
+    const id = mailId(this.#engine.random);
+    const mail = { id, origin, sender: this.#sender, utf8: this.#utf8, message, cuts: check.cuts };
     const work = this.#deliverEach(mail, this.#recipients, content);
     this.#engine.track(work);
     return work;
@@ -218,8 +221,9 @@ export class Transaction implements Policy {
     const deliveries = attempts.map(({ delivery }) => delivery);
     const mixed = !this.#perRecipient && isMixed(deliveries);
     await Promise.all(attempts.map((attempt) => this.#record(attempt, mixed)));
-    if (!this.#perRecipient) return verdictOf(deliveries);
-    return verdictsOf(named.flatMap((one) => deliveries[recipients.indexOf(one)] ?? []));
+    if (!this.#perRecipient) return verdictOf(attempts, mail.id);
+    const each = named.flatMap((one) => attempts[recipients.indexOf(one)] ?? []);
+    return verdictsOf(each, mail.id);
   }
 
   /** Delivers, unless the ledger knows that this very message has been delivered to this very recipient. */
@@ -237,7 +241,8 @@ export class Transaction implements Policy {
   }
 
   async #deliver(mail: Mail, recipient: Accepted): Promise<Delivery> {
-    const { floods, probing, observe, onFault } = this.#engine;
+    const { floods, probing, clock, observe, onFault } = this.#engine;
+    const begun = clock.now();
     const { kind, shown } = recipient;
     // Here and not at RCPT: who sends no mail cannot use up what an alias takes.
     if (kind === 'alias') floods.spend(shown);
@@ -250,7 +255,7 @@ export class Transaction implements Policy {
       delivery = { kind: 'deferred', reply: replies.FAULT };
     }
     if (kind === 'alias' && delivery.kind === 'accepted') probing?.reached(this.#blocks, shown);
-    observe(delivery);
+    observe(delivery, { id: mail.id, recipient, ms: clock.now() - begun });
     return delivery;
   }
 

@@ -10,19 +10,33 @@ export function isMixed(deliveries: readonly Delivery[]): boolean {
   return deliveries.some(({ kind }) => kind !== deliveries[0]?.kind);
 }
 
-/** All accepted: 250. All failed alike: that reply. Mixed: 451, and the ledger sorts it out on the next attempt. */
-export function verdictOf(deliveries: readonly Delivery[]): Reply {
-  const [first] = deliveries;
-  if (first === undefined || isMixed(deliveries)) return replies.MIXED;
-  return replies.verdictReply(first);
+/** One recipient's verdict. */
+export type Told = {
+  delivery: Delivery;
+  /** False where the ledger knew the answer: what Received says then is of another attempt. */
+  begun: boolean;
+};
+
+const toldReply = ({ delivery, begun }: Told, id: string) =>
+  replies.verdictReply(delivery, begun ? id : undefined);
+
+/**
+ * All accepted: 250. All failed alike: that reply. Mixed: 451, and the ledger sorts it out on the next attempt.
+ * @param id of the mail
+ */
+export function verdictOf(told: readonly Told[], id: string): Reply {
+  const first = told.find(({ begun }) => begun) ?? told[0];
+  const mixed = isMixed(told.map(({ delivery }) => delivery));
+  if (first === undefined || mixed) return replies.withId(replies.MIXED, id);
+  return toldReply(first, id);
 }
 
 /**
  * For a sender that can be told of each recipient apart (PRDR). The reply for the message is positive where anybody got it:
  * Exim takes a negative one for all of them.
  */
-export function verdictsOf(deliveries: readonly Delivery[]): Verdict {
-  const anybody = deliveries.some(({ kind }) => kind === 'accepted');
-  const overall = anybody ? replies.DELIVERED : verdictOf(deliveries);
-  return { ...overall, each: deliveries.map(replies.verdictReply) };
+export function verdictsOf(told: readonly Told[], id: string): Verdict {
+  const got = told.filter(({ delivery }) => delivery.kind === 'accepted');
+  const overall = verdictOf(got.length > 0 ? got : told, id);
+  return { ...overall, each: told.map((one) => toldReply(one, id)) };
 }

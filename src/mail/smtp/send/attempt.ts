@@ -1,9 +1,9 @@
 /** What one host made of a message, and what that means for our sender. */
 
-import type { Delivery, Peer } from '../delivery.ts';
+import type { Delivery, FarAnswer, Peer, Stage } from '../delivery.ts';
 import { isPermanent, isTransient, reply } from '../reply.ts';
 import type { ConnectionFailure, FailureReason } from './connection-failure.ts';
-import { asksToSlowDown, enhancedCode } from './far-reply.ts';
+import { asksToSlowDown, enhancedCode, redacted, saidEnhancedCode } from './far-reply.ts';
 import type { SessionRefused } from './hello.ts';
 import type { FarReply } from './reply-parser.ts';
 import type { Outcome } from './transaction.ts';
@@ -38,9 +38,12 @@ export function attemptOf(outcome: Outcome, peer: Peer): Attempt {
       return { delivery: { kind: 'accepted', reply: verdict, peer }, elsewhere: false };
     }
     case 'unfit':
-      return { delivery: { kind: 'refused', reply: outcome.reply, peer }, elsewhere: false };
+      return {
+        delivery: { kind: 'refused', reply: outcome.reply, peer, stage: 'mail' },
+        elsewhere: false,
+      };
     case 'rejected':
-      return rejection(outcome.far, peer, outcome.step === 'MAIL' ? 'all' : 'recipient');
+      return rejection(outcome, peer, outcome.stage === 'mail' ? 'all' : 'recipient');
     case 'lost':
       return loss(outcome.failure, outcome.unknown, peer);
   }
@@ -52,11 +55,11 @@ export function attemptOf(outcome: Outcome, peer: Peer): Attempt {
  * a relay's tells of our own standing with it, and the mail can wait
  */
 export function attemptOfRefusedHello(refusal: SessionRefused, peer: Peer, isMx: boolean): Attempt {
-  if (isMx && refusal.step === 'greeting' && isPermanent(refusal.far.code)) {
-    return { delivery: refused(refusal.far, peer), elsewhere: true };
+  if (isMx && refusal.stage === 'greeting' && isPermanent(refusal.far.code)) {
+    return { delivery: refused(refusal, peer), elsewhere: true };
   }
   const tooManyConnections = refusal.far.code === 421;
-  return { ...transient(refusal.far, peer, 'all'), tooManyConnections };
+  return { ...transient(refusal, peer, 'all'), tooManyConnections };
 }
 
 /** The verdict where no connection came about. */
@@ -65,46 +68,57 @@ export function attemptOfFailedHello(failure: ConnectionFailure, peer: Peer): At
 }
 
 /** A deferral of our own. @param enhanced `4.x.y` */
-export function deferral(enhanced: string, text: string, peer?: Peer): Deferral {
-  const verdict = reply(451, enhanced, text);
-  return peer ? { kind: 'deferred', reply: verdict, peer } : { kind: 'deferred', reply: verdict };
+export function deferral(enhanced: string, text: string, stage: Stage = 'prepare'): Deferral {
+  return { kind: 'deferred', reply: reply(451, enhanced, text), stage };
 }
 
-function rejection(far: FarReply, peer: Peer, scope: 'all' | 'recipient'): Attempt {
-  if (isPermanent(far.code) && !SESSION_AT_FAULT.has(far.code)) {
-    return { delivery: refused(far, peer), elsewhere: false };
+/** A negative reply, and the stage that it answers. */
+type Negative = { far: FarReply; stage: Stage };
+
+function rejection(negative: Negative, peer: Peer, scope: 'all' | 'recipient'): Attempt {
+  const { code } = negative.far;
+  if (isPermanent(code) && !SESSION_AT_FAULT.has(code)) {
+    return { delivery: refused(negative, peer), elsewhere: false };
   }
-  return transient(far, peer, far.code === 421 ? 'all' : scope);
+  return transient(negative, peer, code === 421 ? 'all' : scope);
 }
 
-function refused(far: FarReply, peer: Peer): Delivery {
+function answer(far: FarReply): FarAnswer {
+  return {
+    code: far.code,
+    enhanced: saidEnhancedCode(far),
+    words: (secrets) => redacted(far, secrets),
+  };
+}
+
+function refused({ far, stage }: Negative, peer: Peer): Delivery {
   const code = PASSED_ON.has(far.code) ? far.code : 554;
   const verdict = reply(code, enhancedCode(far), 'The next hop refused the message');
-  return { kind: 'refused', reply: verdict, peer };
+  return { kind: 'refused', reply: verdict, peer, stage, far: answer(far) };
 }
 
-function transient(far: FarReply, peer: Peer, scope: 'all' | 'recipient'): Attempt {
+function transient({ far, stage }: Negative, peer: Peer, scope: 'all' | 'recipient'): Attempt {
   // 421 would tell our sender that we close; what is no 4yz at all becomes 451 too.
   const code = isTransient(far.code) && PASSED_ON.has(far.code) ? far.code : 451;
   const enhanced = enhancedCode(far).replace(/^5/, '4');
   const verdict = reply(code, enhanced, 'The next hop cannot take the message now');
   const attempt: Attempt = {
-    delivery: { kind: 'deferred', reply: verdict, peer },
+    delivery: { kind: 'deferred', reply: verdict, peer, stage, far: answer(far) },
     elsewhere: true,
   };
   return asksToSlowDown(far) ? { ...attempt, slowDown: scope } : attempt;
 }
 
 const LOSSES: Record<FailureReason, [enhanced: string, text: string]> = {
-  unreachable: ['4.4.1', 'The next hop cannot be reached'],
-  closed: ['4.4.2', 'The next hop broke the connection'],
-  silent: ['4.4.2', 'The next hop did not answer in time'],
-  garbled: ['4.5.0', 'The next hop did not keep to the protocol'],
-  tls: ['4.7.5', 'No secure connection to the next hop'],
+  unreachable: ['4.4.1', 'The server of the mailbox cannot be reached'],
+  closed: ['4.4.2', 'The server of the mailbox broke the connection'],
+  silent: ['4.4.2', 'The server of the mailbox did not answer in time'],
+  garbled: ['4.5.0', 'The server of the mailbox did not keep to the protocol'],
+  tls: ['4.7.5', 'No secure connection to the server of the mailbox'],
 };
 
-function loss({ reason }: ConnectionFailure, unknown: boolean, peer: Peer): Attempt {
-  const delivery = deferral(...LOSSES[reason], peer);
+function loss({ reason, stage }: ConnectionFailure, unknown: boolean, peer: Peer): Attempt {
+  const delivery = { ...deferral(...LOSSES[reason], stage), peer };
   if (!unknown) return { delivery, elsewhere: true };
   // RFC 1047: it may have the message. Giving it to another host now could only make a second copy.
   return { delivery: { ...delivery, unknown: true }, elsewhere: false };

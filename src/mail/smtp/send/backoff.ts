@@ -24,7 +24,7 @@ export class Backoff {
   reply(destination: string): Reply | undefined {
     const pause = this.#pauses.get(destination);
     if (!pause || pause.until <= this.#clock.now()) return undefined;
-    return reply(451, '4.7.1', 'The next hop asked us to slow down');
+    return reply(451, '4.7.1', 'The server of the mailbox asked us to slow down');
   }
 
   /** The destination has complained. Complaints of messages that were under way together count once. */

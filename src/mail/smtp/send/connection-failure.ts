@@ -1,3 +1,5 @@
+import type { Stage } from '../delivery.ts';
+
 /** Why a connection is of no more use. */
 export type FailureReason =
   /** No address could be connected to in time. */
@@ -14,6 +16,8 @@ export type FailureReason =
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   readonly reason: FailureReason;
+  /** What was under way. */
+  stage: Stage = 'connect';
 
   constructor(reason: FailureReason, detail = '') {
     super(detail || reason);

@@ -5,13 +5,14 @@ import { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type Connect, dial, type Endpoint } from './dial.ts';
 import { hello, type Manners } from './hello.ts';
+import { type OnStage, Stopwatch } from './stopwatch.ts';
 import { type Line, type Outcome, transact } from './transaction.ts';
 
 /** Most messages over one connection; servers have limits of their own, mostly at 100. */
 const MESSAGES_PER_CONNECTION = 100;
 
 /** Everything a connection needs of the world around it. */
-export type World = { connect: Connect; clock: Clock };
+export type World = { connect: Connect; clock: Clock; onStage: OnStage };
 
 /** Time that one message has. */
 export type Times = {
@@ -90,14 +91,19 @@ export async function openConnection(
   }
 
   async function openWith(manner: Manners): Promise<Connection> {
-    const { connect, clock } = world;
-    const channel = new Channel(await dialWithin(times, endpoint, connect, clock), clock);
+    const { connect, clock, onStage } = world;
+    const watch = new Stopwatch('connect', clock, onStage);
+    let channel: Channel | undefined;
     try {
-      const offered = await hello(channel, manner, clock, times.deadline);
-      return new Connection({ channel, offered, clock }, manner.host);
+      channel = new Channel(await dialWithin(times, endpoint, connect, clock), clock);
+      const offered = await hello(channel, manner, clock, times.deadline, watch);
+      return new Connection({ channel, offered, clock, onStage }, manner.host);
     } catch (failure) {
-      channel.quit();
+      channel?.quit();
+      if (failure instanceof ConnectionFailure) failure.stage = watch.stage;
       throw failure;
+    } finally {
+      watch.stop();
     }
   }
 }

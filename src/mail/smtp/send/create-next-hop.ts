@@ -6,6 +6,7 @@ import type { Resolver } from './lookup.ts';
 import { MxRoute } from './mx-route.ts';
 import { RelayRoute } from './relay-route.ts';
 import { RoutedNextHop } from './routed-next-hop.ts';
+import type { OnStage } from './stopwatch.ts';
 import type { Target } from './target.ts';
 
 /** How long a message that met trouble is held back before its one more try. */
@@ -22,6 +23,8 @@ export type NextHopOptions = {
   /** Uniform in [0, 1), like Math.random. */
   random: () => number;
   log: Log;
+  /** Told how many milliseconds a mail was in each of its stages. */
+  onStage?: OnStage;
   /** IP addresses under which the world reaches this service: no MX record may lead mail back to them. */
   ownAddresses: readonly string[];
   /** Further certificate authorities, PEM, for the servers whose certificate is verified. */
@@ -33,7 +36,7 @@ export type NextHopOptions = {
 /** The way out of this process. */
 export function createNextHop(options: NextHopOptions): NextHop {
   const { target, resolver, clock, random, log } = options;
-  const world = { connect: options.connect, clock };
+  const world = { connect: options.connect, clock, onStage: options.onStage ?? (() => {}) };
   const hostname = options.hostname.toLowerCase();
   const route =
     target.kind === 'relay'

@@ -103,7 +103,7 @@ suite('5yz is a verdict on the mail where the mail was spoken of', () => {
     });
   }
 
-  test('a 4yz that is nobody else\'s becomes 451', async (t) => {
+  test("a 4yz that is nobody else's becomes 451", async (t) => {
     const script = { dot: '471 4.2.0 later' };
     const { nextHop, deadline } = await relaying(t, { script });
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);

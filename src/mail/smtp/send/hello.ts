@@ -3,12 +3,14 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { isPositive } from '../reply.ts';
+import type { Stage } from '../delivery.ts';
 import type { Clock } from '../time.ts';
 import { authenticate } from './auth.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type Extensions, NO_EXTENSIONS, parseExtensions } from './extensions.ts';
 import type { FarReply } from './reply-parser.ts';
+import type { Stopwatch } from './stopwatch.ts';
 import type { Credentials, TlsPolicy } from './target.ts';
 
 /** RFC 5321 section 4.5.3.2.1 asks for 5 minutes; our own sender is waiting, and another server may be there. */
@@ -28,23 +30,22 @@ export type Manners = {
   credentials?: Credentials | undefined;
 };
 
-export type HelloStep = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH';
-
 /** The server answered a step of the hello with 4yz or 5yz. */
 export class SessionRefused extends Error {
   override readonly name = 'SessionRefused';
-  readonly step: HelloStep;
+  readonly stage: Stage;
   readonly far: FarReply;
 
-  constructor(step: HelloStep, far: FarReply) {
-    super(`${step} was answered ${far.code}`);
-    this.step = step;
+  constructor(stage: Stage, far: FarReply) {
+    super(`${stage} was answered ${far.code}`);
+    this.stage = stage;
     this.far = far;
   }
 }
 
 /**
  * @param deadline milliseconds on the clock
+ * @param watch enters each stage that begins
  * @returns what the server offers
  * @throws ConnectionFailure, SessionRefused
  */
@@ -53,18 +54,27 @@ export async function hello(
   manners: Manners,
   clock: Clock,
   deadline: number,
+  watch: Stopwatch,
 ): Promise<Extensions> {
   const until = (patience: number) => Math.min(clock.now() + patience, deadline);
-  if (manners.tls === 'implicit') await channel.secure(tlsOptions(manners), until(HELLO_MS));
+  if (manners.tls === 'implicit') {
+    watch.enter('starttls');
+    await channel.secure(tlsOptions(manners), until(HELLO_MS));
+  }
+  watch.enter('greeting');
   accepted('greeting', await channel.reply(until(GREETING_MS)));
+  watch.enter('ehlo');
   let offered = await ehlo(channel, manners, () => until(HELLO_MS));
+  watch.enter('starttls');
   if (manners.tls !== 'implicit' && (await startTls(channel, manners, offered, until))) {
     // RFC 3207 section 4.2: what was offered in clear is forgotten.
+    watch.enter('ehlo');
     offered = await ehlo(channel, manners, () => until(HELLO_MS));
   }
   if (manners.credentials) {
+    watch.enter('auth');
     const far = await authenticate(channel, offered, manners.credentials, () => until(HELLO_MS));
-    accepted('AUTH', far);
+    accepted('auth', far);
   }
   return offered;
 }
@@ -77,10 +87,10 @@ async function ehlo(
   channel.write(`EHLO ${hostname}\r\n`);
   const far = await channel.reply(until());
   if (isPositive(far.code)) return parseExtensions(far);
-  if (far.code < 500) accepted('EHLO', far);
+  if (far.code < 500) accepted('ehlo', far);
   // RFC 5321 section 3.2: a server that does not know EHLO may know HELO.
   channel.write(`HELO ${hostname}\r\n`);
-  accepted('EHLO', await channel.reply(until()));
+  accepted('ehlo', await channel.reply(until()));
   return NO_EXTENSIONS;
 }
 
@@ -100,16 +110,17 @@ async function startTls(
   const far = await channel.reply(until(HELLO_MS));
   if (!isPositive(far.code)) {
     // RFC 3207 section 4: after 454 the client may go on in clear; so does RFC 7435 section 3.
-    if (required) accepted('STARTTLS', far);
+    if (required) accepted('starttls', far);
     return false;
   }
   await channel.secure(tlsOptions(manners), until(HELLO_MS));
   return true;
 }
 
-function accepted(step: HelloStep, far: FarReply): void {
-  if (far.code >= 400) throw new SessionRefused(step, far);
-  if (!isPositive(far.code)) throw new ConnectionFailure('garbled', `reply ${far.code} to ${step}`);
+function accepted(stage: Stage, far: FarReply): void {
+  if (far.code >= 400) throw new SessionRefused(stage, far);
+  if (!isPositive(far.code))
+    throw new ConnectionFailure('garbled', `reply ${far.code} to ${stage}`);
 }
 
 function tlsOptions({ host, tls, ca }: Manners): ConnectionOptions {

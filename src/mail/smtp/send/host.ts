@@ -15,10 +15,13 @@ import { redacted } from './far-reply.ts';
 import { type Manners, SessionRefused } from './hello.ts';
 import type { ConnectionCount, NextHop } from './next-hop.ts';
 import { Pool } from './pool.ts';
+import { Stopwatch } from './stopwatch.ts';
 import type { Outcome } from './transaction.ts';
 
 /** RFC 5321 section 4.5.4.1 asks to remember a server that gave no session: so long it comes behind the others. */
 const IN_TROUBLE_MS = 60_000;
+
+const TOO_MANY_WAIT = 'Too many messages wait for the server of the mailbox';
 
 /** One server and our connections to it. */
 export class Host {
@@ -65,9 +68,10 @@ export class Host {
     for (;;) {
       if (!patient && clock.now() < this.#inTroubleUntil) return undefined;
       const turn = this.#pool.enter(times.deadline, patient);
-      if (turn !== true && !(await turn)) {
+      const granted = turn === true || (await this.#timedWait(turn));
+      if (!granted) {
         if (!patient && clock.now() < times.deadline) return undefined;
-        return { delivery: deferral('4.4.5', 'Too many messages wait'), elsewhere: true };
+        return { delivery: deferral('4.4.5', TOO_MANY_WAIT, 'wait'), elsewhere: true };
       }
       let slowDown = false;
       try {
@@ -91,6 +95,14 @@ export class Host {
 
   close(): Promise<void> {
     return this.#pool.close();
+  }
+
+  async #timedWait(turn: Promise<boolean>): Promise<boolean> {
+    const { clock, onStage } = this.#world;
+    const watch = new Stopwatch('wait', clock, onStage);
+    const granted = await turn;
+    watch.stop();
+    return granted;
   }
 
   #wentWell(): void {
@@ -123,7 +135,7 @@ export class Host {
     } catch (failure) {
       this.#gaveNoSession();
       if (failure instanceof SessionRefused) {
-        this.#noteNoSession(`${failure.step} refused`, () => redacted(failure.far, []));
+        this.#noteNoSession(`${failure.stage} refused`, () => redacted(failure.far, []));
         return attemptOfRefusedHello(failure, peer, this.#isMx);
       }
       if (!(failure instanceof ConnectionFailure)) throw failure;
@@ -142,7 +154,7 @@ export class Host {
     this.#pool.giveBack(connection);
     if (outcome.kind === 'rejected') {
       const localPart = envelope.forwardPath.slice(0, envelope.forwardPath.lastIndexOf('@'));
-      this.#note(`${outcome.step} rejected`, () => redacted(outcome.far, [localPart]));
+      this.#note(`${outcome.stage} rejected`, () => redacted(outcome.far, [localPart]));
     } else if (outcome.kind === 'lost') {
       this.#note(outcome.failure.reason, () => outcome.failure.message);
     }
@@ -176,6 +188,7 @@ export class Host {
  */
 function diedWhileResting(outcome: Outcome): boolean {
   if (outcome.kind === 'lost') return !outcome.unknown;
-  if (outcome.kind !== 'rejected' || outcome.step === 'final dot') return false;
+  if (outcome.kind !== 'rejected') return false;
+  if (outcome.stage === 'content' || outcome.stage === 'dot') return false;
   return outcome.far.code === 421 || outcome.far.code === 503;
 }

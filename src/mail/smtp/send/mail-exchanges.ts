@@ -36,7 +36,7 @@ export async function mailExchanges(
   const answer = await lookUp(() => resolver.resolveMx(domain), clock, until);
   switch (answer.kind) {
     case 'trouble':
-      return deferral('4.4.3', 'The DNS does not tell where the mailbox is');
+      return deferral('4.4.3', 'The DNS does not tell where the mailbox is', 'dns');
     case 'no-name':
       return NO_SUCH_DOMAIN;
     case 'no-data':
@@ -82,5 +82,5 @@ export const LOOP = refusal(550, '5.4.6', 'The mailbox would be reached through 
 export const UNROUTABLE = refusal(550, '5.4.4', 'No usable server is known for the mailbox');
 
 function refusal(code: number, enhanced: string, text: string): Delivery {
-  return { kind: 'refused', reply: reply(code, enhanced, text) };
+  return { kind: 'refused', reply: reply(code, enhanced, text), stage: 'dns' };
 }

@@ -10,6 +10,7 @@ import { LOOP, mailExchanges, type Signposts, UNROUTABLE } from './mail-exchange
 import type { ConnectionCount } from './next-hop.ts';
 import { rememberingResolver } from './remembering-resolver.ts';
 import type { Route, Server } from './route.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 const SMTP_PORT = 25;
 /** Addresses of one server that are tried. */
@@ -37,7 +38,9 @@ export class MxRoute implements Route {
   }
 
   async servers(domain: string, until: number): Promise<{ servers: readonly Server[] } | Delivery> {
+    const watch = new Stopwatch('dns', this.#world.clock, this.#world.onStage);
     const found = await mailExchanges(domain, this.#signposts, until);
+    watch.stop();
     if ('kind' in found) return found;
     const loop = { from: Infinity };
     return {
@@ -95,10 +98,12 @@ export class MxRoute implements Route {
   ): Promise<Endpoint | Delivery> {
     if (place > loop.from) return LOOP;
     const { resolver, clock } = this.#signposts;
+    const watch = new Stopwatch('dns', clock, this.#world.onStage);
     const [six, four] = await Promise.all([
       lookUp(() => resolver.resolve6(name), clock, until),
       lookUp(() => resolver.resolve4(name), clock, until),
     ]);
+    watch.stop();
     const all = interleave(
       six.kind === 'records' ? six.records : [],
       four.kind === 'records' ? four.records : [],
@@ -110,7 +115,9 @@ export class MxRoute implements Route {
     const addresses = all.filter((address) => !isForbidden(address)).slice(0, MOST_ADDRESSES);
     if (addresses.length > 0) return { addresses, port: SMTP_PORT };
     const later = six.kind === 'trouble' || four.kind === 'trouble';
-    return later ? deferral('4.4.3', 'The DNS does not tell where the mailbox is') : UNROUTABLE;
+    return later
+      ? deferral('4.4.3', 'The DNS does not tell where the mailbox is', 'dns')
+      : UNROUTABLE;
   }
 }
 

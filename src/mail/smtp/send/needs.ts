@@ -40,15 +40,15 @@ export function unmetNeed(
   // RFC 1870 section 5: stuffing dots do not count. 0 means that no limit is told.
   const excess = size ? message.octets - size : 0;
   if (excess > 0 && stuffingDots(message.chunks, true, excess) < excess) {
-    return reply(552, '5.3.4', 'The message is larger than the next hop takes');
+    return reply(552, '5.3.4', 'The message is larger than the server of the mailbox takes');
   }
   if (!offered.smtpUtf8 && needsUtf8(envelope, message)) {
     // RFC 6531 section 3.5
-    return reply(550, '5.6.7', 'The next hop cannot take internationalized mail');
+    return reply(550, '5.6.7', 'The server of the mailbox takes no internationalized mail');
   }
   if (!offered.eightBitMime && message.eightBit) {
     // RFC 6152 section 3: gatewayed down or returned, and converting would break signatures.
-    return reply(554, '5.6.3', 'The next hop cannot take 8-bit mail');
+    return reply(554, '5.6.3', 'The server of the mailbox takes no 8-bit mail');
   }
   return undefined;
 }

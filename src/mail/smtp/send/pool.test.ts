@@ -166,7 +166,7 @@ suite('B20 a server that asks to slow down', () => {
     assert.deepEqual(nextHop.backingOff('other@MAILBOX.test'), {
       code: 451,
       enhanced: '4.7.1',
-      text: 'The next hop asked us to slow down',
+      text: 'The server of the mailbox asked us to slow down',
     });
     const meanwhile = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([meanwhile.kind, meanwhile.reply.enhanced], ['deferred', '4.7.1']);

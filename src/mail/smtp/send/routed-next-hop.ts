@@ -40,7 +40,7 @@ export class RoutedNextHop implements NextHop {
     } catch (error) {
       // A fault of ours. Where it came from is not known, so neither is how far the message was.
       this.#log.warn({ err: error }, 'next hop: fault');
-      return { ...deferral('4.3.0', 'Something went wrong here'), unknown: true };
+      return { ...deferral('4.3.0', 'A local error; try again later'), unknown: true };
     }
   }
 
@@ -67,7 +67,7 @@ export class RoutedNextHop implements NextHop {
     if (unusable) return { kind: 'refused', reply: unusable };
     const pause = this.backingOff(envelope.forwardPath);
     if (pause) return { kind: 'deferred', reply: pause };
-    if (this.#closing) return deferral('4.3.2', 'We are closing');
+    if (this.#closing) return deferral('4.3.2', 'The service is stopping; try again later');
     const first = await this.#round(envelope, message, deadline);
     if (!first.elsewhere || first.delivery.kind !== 'deferred') return first.delivery;
     const again = await this.#patience.wait(message.octets, deadline);
@@ -98,7 +98,7 @@ export class RoutedNextHop implements NextHop {
       if (!best || later || !attempt.elsewhere) best = attempt;
       if (!attempt.elsewhere) break;
     }
-    best ??= { delivery: deferral('4.4.1', 'No next hop was found'), elsewhere: true };
+    best ??= { delivery: deferral('4.4.1', 'No server of the mailbox was found'), elsewhere: true };
     this.#learn(domain, best);
     return best;
   }

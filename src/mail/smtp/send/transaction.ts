@@ -2,6 +2,7 @@
 
 import { stuffingDots } from '../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../message/message.ts';
+import type { Stage } from '../delivery.ts';
 import { isPositive, type Reply } from '../reply.ts';
 import type { Clock } from '../time.ts';
 import type { Channel } from './channel.ts';
@@ -10,6 +11,7 @@ import { bdatContent, dataContent } from './content.ts';
 import type { Extensions } from './extensions.ts';
 import { hasUtf8Address, unmetNeed, withAsciiDomain } from './needs.ts';
 import type { FarReply } from './reply-parser.ts';
+import { type OnStage, Stopwatch } from './stopwatch.ts';
 
 /** Patience for the reply to MAIL, RCPT and DATA, in milliseconds. */
 const STEP_MS = 60_000;
@@ -26,10 +28,8 @@ const BEHIND_DEADLINE_MS = 270_000;
  */
 const FINAL_DOT_MS = 570_000;
 
-export type Step = 'MAIL' | 'RCPT' | 'DATA' | 'final dot';
-
 /** 4yz or 5yz: the far side does not have the message. */
-type Rejected = { kind: 'rejected'; step: Step; far: FarReply };
+type Rejected = { kind: 'rejected'; stage: Stage; far: FarReply };
 
 export type Outcome =
   | { kind: 'accepted'; far: FarReply }
@@ -39,11 +39,8 @@ export type Outcome =
   /** The connection failed. `unknown`: after the final dot, so that the far side may have the message. */
   | { kind: 'lost'; failure: ConnectionFailure; unknown: boolean };
 
-/** How far a transaction has come; once the final dot may have left, the far side may have the message. */
-type Progress = { reached: 'envelope' | 'content' | 'final dot' };
-
 /** A connection that has said hello and is in step with its server. */
-export type Line = { channel: Channel; offered: Extensions; clock: Clock };
+export type Line = { channel: Channel; offered: Extensions; clock: Clock; onStage: OnStage };
 
 /**
  * Runs one transaction. Resolves with its outcome; the channel has failed where the connection cannot be used again.
@@ -59,28 +56,34 @@ export async function transact(
 ): Promise<Outcome> {
   const reply = unmetNeed(line.offered, envelope, message);
   if (reply) return { kind: 'unfit', reply };
-  const progress: Progress = { reached: 'envelope' };
+  const watch = new Stopwatch('mail', line.clock, line.onStage);
   try {
     // RFC 3030 section 2: BDAT wants the message without stuffing dots. DATA takes it as it is, without a copy.
     const byBdat = line.offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
     const commands = commandsFor(line.offered, envelope, message, byBdat, afterFailure);
-    const rejected = await sendEnvelope(line, commands, deadline);
+    const rejected = await sendEnvelope(line, commands, deadline, watch);
     if (rejected) return rejected;
     const content = byBdat ? bdatContent(message) : dataContent(message);
-    const far = await sendContent(line, content, deadline, progress);
+    const far = await sendContent(line, content, deadline, watch);
     if (isPositive(far.code)) return { kind: 'accepted', far };
-    if (far.code >= 400) return { kind: 'rejected', step: 'final dot', far };
-    return { kind: 'lost', failure: outOfPlace(line.channel, far), unknown: true };
+    if (far.code >= 400) return { kind: 'rejected', stage: watch.stage, far };
+    throw outOfPlace(line.channel, far);
   } catch (failure) {
     if (!(failure instanceof ConnectionFailure)) throw failure;
-    const early = progress.reached === 'content' ? line.channel.earlyRefusal : undefined;
-    if (early) return { kind: 'rejected', step: 'final dot', far: early };
-    const unknown = progress.reached === 'final dot' && !line.channel.unsent;
+    failure.stage = watch.stage;
+    const early = watch.stage === 'content' ? line.channel.earlyRefusal : undefined;
+    if (early) return { kind: 'rejected', stage: watch.stage, far: early };
+    // Once the final dot may have left, the far side may have the message.
+    const unknown = watch.stage === 'dot' && !line.channel.unsent;
     return { kind: 'lost', failure, unknown };
+  } finally {
+    watch.stop();
   }
 }
 
-type Command = { step: Step | 'RSET'; text: string; expected: 2 | 3 };
+type Command = { stage: Stage; text: string; expected: 2 | 3 };
+
+const RSET = 'RSET\r\n';
 
 function commandsFor(
   offered: Extensions,
@@ -90,12 +93,12 @@ function commandsFor(
   afterFailure: boolean,
 ): Command[] {
   const commands: Command[] = [
-    { step: 'MAIL', text: mailCommand(offered, envelope, message), expected: 2 },
-    { step: 'RCPT', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
+    { stage: 'mail', text: mailCommand(offered, envelope, message), expected: 2 },
+    { stage: 'rcpt', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
   ];
   // RFC 3030 section 2: BDAT carries the content with it, so it waits until the recipient is accepted.
-  if (!byBdat) commands.push({ step: 'DATA', text: 'DATA\r\n', expected: 3 });
-  if (afterFailure) commands.unshift({ step: 'RSET', text: 'RSET\r\n', expected: 2 });
+  if (!byBdat) commands.push({ stage: 'data', text: 'DATA\r\n', expected: 3 });
+  if (afterFailure) commands.unshift({ stage: 'mail', text: RSET, expected: 2 });
   return commands;
 }
 
@@ -112,9 +115,11 @@ async function sendEnvelope(
   { channel, offered, clock }: Line,
   commands: Command[],
   deadline: number,
+  watch: Stopwatch,
 ): Promise<Rejected | undefined> {
   if (offered.pipelining) channel.write(commands.map(({ text }) => text).join(''));
   for (const [i, command] of commands.entries()) {
+    if (command.stage !== watch.stage) watch.enter(command.stage);
     if (!offered.pipelining) channel.write(command.text);
     const until = Math.min(clock.now() + STEP_MS, deadline);
     const rejected = judge(channel, command, await channel.reply(until));
@@ -127,10 +132,14 @@ async function sendEnvelope(
   return undefined;
 }
 
-function judge(channel: Channel, { step, expected }: Command, far: FarReply): Rejected | undefined {
+function judge(
+  channel: Channel,
+  { stage, text, expected }: Command,
+  far: FarReply,
+): Rejected | undefined {
   if (Math.floor(far.code / 100) === expected) return undefined;
-  if (far.code < 400 || step === 'RSET') throw outOfPlace(channel, far);
-  return { kind: 'rejected', step, far };
+  if (far.code < 400 || text === RSET) throw outOfPlace(channel, far);
+  return { kind: 'rejected', stage, far };
 }
 
 /** Reads the replies to what was pipelined behind a rejected command: they only keep the connection in step. */
@@ -150,18 +159,18 @@ async function sendContent(
   { channel, clock }: Line,
   content: readonly Buffer[],
   deadline: number,
-  progress: Progress,
+  watch: Stopwatch,
 ): Promise<FarReply> {
   const until = () => Math.min(clock.now() + STALL_MS, deadline + BEHIND_DEADLINE_MS);
-  progress.reached = 'content';
+  watch.enter('content');
   await channel.writeAll(content, until, () => {
-    progress.reached = 'final dot';
+    watch.enter('dot');
   });
   // What is still with us by then is no final dot yet.
   const far = await channel.reply(until(), FINAL_DOT_MS);
   // It cannot have what has not left us, whatever it says.
   if (isPositive(far.code) && !(await channel.hasFlushed())) {
-    progress.reached = 'content';
+    watch.enter('content');
     throw channel.interrupted();
   }
   return far;

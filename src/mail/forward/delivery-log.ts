@@ -1,0 +1,62 @@
+/** One line in the log for each mail that did not arrive: where it failed, and why. */
+
+import { createHmac, type KeyObject } from 'node:crypto';
+import { toBase32 } from '../return-path/base32.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import type { Log } from '../smtp/log.ts';
+import type { Recipient } from './directory.ts';
+
+/** 50 bits. */
+const HASH_LENGTH = 10;
+
+/** One message for one recipient. */
+export type Sent = {
+  /** Of the message, as Received and our reply have it. */
+  id: string;
+  recipient: Recipient;
+  /** From the hand-over to the verdict. */
+  ms: number;
+};
+
+export class DeliveryLog {
+  readonly #log: Log;
+  readonly #key: KeyObject;
+  readonly #replies: boolean;
+
+  /**
+   * @param key hides who got the mail: the same recipient has the same hash, and without the key nobody finds out which one it is
+   * @param replies whether what the next hop said stands in the line too, without addresses
+   */
+  constructor(log: Log, key: KeyObject, replies: boolean) {
+    this.#log = log;
+    this.#key = key;
+    this.#replies = replies;
+  }
+
+  note(delivery: Delivery, { id, recipient, ms }: Sent): void {
+    if (delivery.kind === 'accepted') return;
+    const { reply, peer, stage = 'prepare', far } = delivery;
+    const inDoubt = delivery.kind === 'deferred' && delivery.unknown === true;
+    const { code, enhanced } = far ?? reply;
+    const fields = {
+      id,
+      alias: this.#hash(recipient.shown),
+      server: peer?.host ?? null,
+      tls: peer?.tls ?? null,
+      stage,
+      code,
+      enhanced,
+      ms,
+    };
+    const secrets = [recipient.forwardPath, recipient.shown].map(localPart);
+    const said = this.#replies && far ? { said: far.words(secrets) } : {};
+    this.#log.warn({ ...fields, ...said }, `mail ${inDoubt ? 'in doubt' : delivery.kind}`);
+  }
+
+  #hash(shown: string): string {
+    const mac = createHmac('sha256', this.#key).update(shown).digest();
+    return toBase32(mac).slice(0, HASH_LENGTH);
+  }
+}
+
+const localPart = (address: string) => address.slice(0, address.lastIndexOf('@'));

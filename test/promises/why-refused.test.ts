@@ -1,0 +1,168 @@
+/** Why a mail did not arrive: the operator finds it in the log, by the id that the sender has; the sender hears whose verdict it was. */
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { CLOSE, type Script } from '#support/fake-next-hop.ts';
+import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
+
+/** What the log has at `warn`, without what is asserted elsewhere. */
+function warnings({ log }: Forwarding): { event: string; fields: Record<string, unknown> }[] {
+  return log.lines
+    .filter((line) => line.startsWith('warn mail '))
+    .map((line) => {
+      const [, event = '', json = ''] = /^warn (.*?) (\{.*)$/.exec(line) ?? [];
+      return { event, fields: JSON.parse(json) };
+    });
+}
+
+test('the 250 names the id that Received has, one for all recipients of a mail', async (t) => {
+  let drawn = 0;
+  const all = await forwarding(t, { random: () => (drawn++ % 1000) / 1000 });
+  await all.alias('alias-1001@alias.test', 'joe@mailbox.test');
+  const sender = await all.client();
+  const heard = await hand(sender, [ALIAS, 'alias-1001@alias.test'], letter('one'));
+  const [, id = ''] = /^250 2\.0\.0 Delivered ([0-9a-v]{10})$/.exec(heard) ?? [];
+  assert.equal(all.hop.messages.length, 2);
+  for (const { octets } of all.hop.messages) {
+    assert.match(
+      octets.toString(),
+      new RegExp(`^Received: [^\\r]*\\r\\n\\t[^\\r]* id ${id}\\r\\n`),
+    );
+  }
+  const other = await hand(sender, [ALIAS], letter('two'));
+  assert.match(other, /^250 2\.0\.0 Delivered [0-9a-v]{10}$/);
+  assert.notEqual(other, heard);
+  assert.deepEqual(warnings(all), []);
+});
+
+test('a mail that was delivered before is answered without an id: none of this attempt has arrived', async (t) => {
+  const all = await forwarding(t);
+  const first = await all.client();
+  await hand(first, [ALIAS], letter('one'));
+  await all.leave(first);
+  await all.forwarder.settled();
+  assert.equal(await hand(await all.client(), [ALIAS], letter('one')), '250 2.0.0 Delivered');
+});
+
+test('each recipient of PRDR hears the same id', async (t) => {
+  const all = await forwarding(t, {
+    hop: { script: { dot: (nth) => (nth === 0 ? '550 5.7.1 no' : undefined) } },
+  });
+  await all.alias('alias-1001@alias.test', 'joe@mailbox.test');
+  const sender = await all.client();
+  await sender.say('MAIL FROM:<a@b.test> PRDR');
+  await sender.sayAll(`RCPT TO:<${ALIAS}>`, 'RCPT TO:<alias-1001@alias.test>', 'DATA');
+  assert.match(await sender.say(`${letter('one')}.`), /^353 /);
+  const heard = [await sender.reply(), await sender.reply(), await sender.reply()];
+  const ids = heard.map((line) => /[0-9a-v]{10}/.exec(line)?.[0]);
+  assert.equal(new Set(ids).size, 1);
+  assert.deepEqual(heard.map((line) => line.slice(0, 3)).toSorted(), ['250', '250', '550']);
+});
+
+suite('each mail that did not arrive is one line', () => {
+  const rows: [
+    stage: string,
+    event: string,
+    said: string,
+    script: Script,
+    extensions?: string[],
+  ][] = [
+    ['greeting', 'mail deferred', '421 4.3.2', { greeting: '421 4.3.2 jane.doe@mailbox.test no' }],
+    ['ehlo', 'mail deferred', '451 4.3.0', { EHLO: '451 4.3.0 no' }],
+    ['mail', 'mail refused', '550 5.7.606', { MAIL: '550 5.7.606 banned' }],
+    ['rcpt', 'mail refused', '550 5.1.1', { RCPT: '550 5.1.1 jane.doe is unknown' }],
+    ['data', 'mail deferred', '452 4.3.1', { DATA: '452 4.3.1 no room' }],
+    ['dot', 'mail refused', '571 5.7.509', { dot: '571 5.7.509 <jane.doe@mailbox.test> p=reject' }],
+    ['dot', 'mail in doubt', '451 4.4.2', { dot: CLOSE }],
+    ['mail', 'mail refused', '552 5.3.4', {}, ['SIZE 10']],
+  ];
+  for (const [stage, event, said, script, extensions = ['PIPELINING']] of rows) {
+    test(`${said} at ${stage}`, async (t) => {
+      const all = await forwarding(t, { hop: { script, extensions } });
+      const heard = await hand(await all.client(), [ALIAS], letter('one'));
+      const [line, ...more] = warnings(all);
+      assert.deepEqual(more, []);
+      const { id, alias, ms, ...fields } = line?.fields ?? {};
+      const [code = '', enhanced] = said.split(' ');
+      assert.equal(line?.event, event);
+      assert.deepEqual(fields, {
+        server: '127.0.0.1',
+        tls: null,
+        stage,
+        code: Number(code),
+        enhanced,
+      });
+      assert.ok(heard.endsWith(` (${String(id)})`), heard);
+      assert.match(String(alias), /^[a-z2-7]{10}$/);
+      assert.equal(ms, 0);
+      const above = all.log.lines.filter((one) => !one.startsWith('debug')).join('\n');
+      assert.doesNotMatch(
+        above.replaceAll('next hop: greeting refused', ''),
+        /jane|mailbox\.test|4827/,
+      );
+    });
+  }
+
+  test('with TLS it says which', async (t) => {
+    const hop = { extensions: ['STARTTLS'], script: { RCPT: '550 5.1.1 no' } };
+    const all = await forwarding(t, { hop });
+    await hand(await all.client(), [ALIAS], letter('one'));
+    assert.equal(warnings(all)[0]?.fields['tls'], 'TLSv1.3');
+  });
+
+  test('one alias has one hash, another has another', async (t) => {
+    const all = await forwarding(t, { hop: { script: { RCPT: '550 5.1.1 no' } } });
+    await all.alias('alias-1001@alias.test', 'joe@mailbox.test');
+    for (const alias of [ALIAS, ALIAS, 'alias-1001@alias.test']) {
+      await hand(await all.client(), [alias], letter('one'));
+    }
+    const [first, second, third] = warnings(all).map(({ fields }) => fields['alias']);
+    assert.equal(first, second);
+    assert.notEqual(first, third);
+  });
+
+  test('the words of the far side are in it where LOG_REPLIES is on, without addresses', async (t) => {
+    const dot =
+      '550 5.7.1 <jane.doe@mailbox.test>: jane.doe and alias-4827 are blocked, see policy';
+    const all = await forwarding(t, { hop: { script: { dot } }, logReplies: true });
+    const heard = await hand(await all.client(), [ALIAS], letter('one'));
+    assert.equal(
+      warnings(all)[0]?.fields['said'],
+      '550 5.7.1 <<address>>: <address> and <address> are blocked, see policy',
+    );
+    assert.doesNotMatch(heard, /policy|jane/);
+  });
+});
+
+suite('a verdict of our own names its true reason, and not the mailbox', () => {
+  for (const [reason, extensions, octets, expected] of [
+    [
+      'size',
+      ['SIZE 10'],
+      letter('one'),
+      /^552 5\.3\.4 The message is larger than the server of the mailbox takes/,
+    ],
+    ['8BITMIME', [], letter('\xe9'), /^554 5\.6\.3 The server of the mailbox takes no 8-bit mail/],
+  ] as const) {
+    test(reason, async (t) => {
+      const all = await forwarding(t, { hop: { extensions } });
+      assert.match(await hand(await all.client(), [ALIAS], octets), expected);
+    });
+  }
+
+  test('a fault', async (t) => {
+    const all = await forwarding(t, {
+      through: (usual) => Object.assign(usual, { deliver: () => Promise.reject(new Error('x')) }),
+    });
+    const heard = await hand(await all.client(), [ALIAS], letter('one'));
+    assert.match(heard, /^451 4\.3\.0 A local error; try again later/);
+  });
+
+  test('a server that is not there', async (t) => {
+    const all = await forwarding(t);
+    await all.hop.close();
+    const heard = await hand(await all.client(), [ALIAS], letter('one'));
+    assert.match(heard, /^451 4\.4\.1 The server of the mailbox cannot be reached/);
+    assert.equal(warnings(all)[0]?.fields['stage'], 'connect');
+  });
+});
