@@ -21,7 +21,7 @@ test('a mail to an alias is answered 250 only after the real mailbox said 250', 
   await other.say('NOOP');
   assert.equal(answered, false);
   hop.say('250 2.0.0 taken');
-  assert.equal(await answer, '250 2.0.0 Delivered');
+  assert.equal(await answer, '250 2.0.0 Delivered g0000g0000');
 });
 
 test('a sender that closes its side behind its final dot hears the verdict all the same', async (t) => {
@@ -32,7 +32,7 @@ test('a sender that closes its side behind its final dot hears the verdict all t
   sender.endWriting();
   await hop.until(() => hop.count('dot') === 1);
   hop.say('250 2.0.0 taken');
-  assert.equal(await sender.untilClosed(), '250 2.0.0 Delivered\r\n');
+  assert.equal(await sender.untilClosed(), '250 2.0.0 Delivered g0000g0000\r\n');
 });
 
 test('what the next hop gets is the mail to the real address, from our return path', async (t) => {

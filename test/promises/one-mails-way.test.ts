@@ -28,7 +28,7 @@ const STEPS: Record<string, Step> = {
     assert.equal(hop.connections.total, 0, 'the next hop hears nothing of half a mail');
   },
   'The final dot: has it been here before?': async ({ sender, deliveries }) => {
-    assert.equal(await sender.say(`${letter('hello')}.`), '250 2.0.0 Delivered');
+    assert.match(await sender.say(`${letter('hello')}.`), /^250 2\.0\.0 Delivered \w{10}$/);
     assert.equal(deliveries.length, 1);
   },
   'What is changed?': ({ hop }) => {

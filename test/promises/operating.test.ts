@@ -94,8 +94,8 @@ test('I23 a delivery that may have happened is counted apart from one that did n
   }
   const counted = (await textAt(`${admin}/metrics`)).match(/^veilpost_mails_total\{.*$/gm);
   assert.deepEqual(counted?.toSorted(), [
-    'veilpost_mails_total{verdict="refused",code="552"} 1',
-    'veilpost_mails_total{verdict="unknown",code="451"} 1',
+    'veilpost_mails_total{verdict="refused",code="552",enhanced="5.2.2"} 1',
+    'veilpost_mails_total{verdict="unknown",code="451",enhanced="4.4.2"} 1',
   ]);
 });
 

@@ -210,13 +210,19 @@ test('H05 neither an address nor a subject is in the log or in the metrics, howe
   const down = hand(await client(), [SERVED], letter('the last secret subject'));
   await service.written(/"next hop: unreachable"/);
   const metrics = await (await fetch(`${admin}/metrics`)).text();
-  for (const verdict of ['accepted",code="250', 'refused",code="550', 'unknown",code="451']) {
-    assert.match(metrics, new RegExp(`^veilpost_mails_total{verdict="${verdict}"} 1$`, 'm'));
+  for (const labels of [
+    'verdict="accepted",code="250",enhanced="2.0.0"',
+    'verdict="refused",code="550",enhanced="5.7.1"',
+    'verdict="unknown",code="451",enhanced="4.4.2"',
+  ]) {
+    assert.match(metrics, new RegExp(`^veilpost_mails_total{${labels}} 1$`, 'm'));
   }
+  assert.match(metrics, /^veilpost_delivery_seconds_count\{stage="dot"\} [1-9]/m);
   service.signal('SIGTERM');
   assert.match(await busy, /^451 4\.2\.0 /);
   assert.match(await down, /^451 4\.4\.1 /);
   const { out, err } = await service.ended();
+  assert.match(out, /"server":"127\.0\.0\.1".*"stage":"dot","code":550,"enhanced":"5\.7\.1"/);
   assert.doesNotMatch(
     metrics + out + err,
     /jane|mailbox\.test|alias-4827|alias-1000|\bann\b|example\.org|secret subject/i,
