@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CLOSE, type Script } from '#support/fake-next-hop.ts';
+import { ALIAS as SERVED, forwardingService } from '#support/forwarding-service.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
 
 /** What the log has at `warn`, without what is asserted elsewhere. */
@@ -132,6 +133,13 @@ suite('each mail that did not arrive is one line', () => {
     );
     assert.doesNotMatch(heard, /policy|jane/);
   });
+});
+
+test('LOG_REPLIES=on has the service write what a next hop said', async (t) => {
+  const { hop, service, client } = await forwardingService(t, { LOG_REPLIES: 'on' });
+  hop.script = { dot: '550 5.7.1 jane is on a list' };
+  assert.match(await hand(await client(), [SERVED], letter('one')), /^550 5\.7\.1 /);
+  await service.written(/"said":"550 5\.7\.1 <address> is on a list"/);
 });
 
 suite('a verdict of our own names its true reason, and not the mailbox', () => {

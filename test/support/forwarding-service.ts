@@ -22,7 +22,11 @@ export type ForwardingService = {
   client: () => Promise<SmtpClient>;
 };
 
-export async function forwardingService(test: TestContext): Promise<ForwardingService> {
+/** @param environment beside what the service needs here */
+export async function forwardingService(
+  test: TestContext,
+  environment: Record<string, string> = {},
+): Promise<ForwardingService> {
   const after = (cleanUp: () => Promise<void> | void) => test.after(cleanUp);
   const hop = await FakeNextHop.start();
   after(() => hop.close());
@@ -34,6 +38,7 @@ export async function forwardingService(test: TestContext): Promise<ForwardingSe
   const service = ServiceProcess.start(after, folder, {
     DATABASE_URL: database,
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    ...environment,
   });
   const { smtpPort, admin } = await service.addresses();
   const client = async () => {
