@@ -4,6 +4,8 @@
  */
 
 export { createCalls } from './calls.ts';
+export { DisabledBadge } from './parts/badge.tsx';
 export { CurrentAlias } from './screen/current-alias.tsx';
+export { LockedDesk } from './screen/locked-desk.tsx';
 export { ResultView } from './screen/result-view.tsx';
 export { TestMailDialog } from './screen/test-mail-dialog.tsx';

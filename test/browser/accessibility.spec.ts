@@ -82,7 +82,7 @@ test('whatever the keyboard reaches shows that it has the focus', async ({
   page,
 }) => {
   for (const [name, stops] of [
-    ['the locked form', 3],
+    ['the locked form', 5],
     ['the result', 5],
     ['the dialog', 4],
   ] as const) {
@@ -143,6 +143,25 @@ test('names, roles and states as the accessibility tree has them', async ({ visi
     - paragraph: Upgrade coming soon for multiple aliases.
     - paragraph: You can disable this alias at any time
     - button "Back to main screen"
+  `);
+});
+
+test('the locked form as the accessibility tree has it', async ({ visitor, service, page }) => {
+  await STATES['the locked form of a disabled alias']?.(visitor, service);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Veilpost" [level=1]
+    - strong: Disabled
+    - text: Enter your real email
+    - textbox "Enter your real email": jane.doe@example.com
+    - paragraph: "Your current alias:"
+    - paragraph: /alias-2000 ?@veilpost\\.example/
+    - button "Copy address" [disabled]
+    - button "Send Test Mail"
+    - switch "Forwarding Off"
+    - paragraph: Email forwarding is currently disabled
+    - paragraph: Alias is disabled - emails will not be forwarded
+    - button "Free plan limit reached" [disabled]
+    - paragraph: Free users can only generate one alias. Upgrade coming soon!
   `);
 });
 

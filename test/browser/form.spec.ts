@@ -76,18 +76,6 @@ test('an address with an alias locks the form: its newest alias, the limit, and 
   await expect(visitor.dialog.getByLabel('To')).toHaveValue('alias-3000@veilpost.example');
 });
 
-test('an existing alias that is off says so in the form', async ({ visitor, page, service }) => {
-  service.table.put({
-    real_email: JANE,
-    alias_email: 'alias-2000@veilpost.example',
-    active: false,
-  });
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect(visitor.text('Disabled')).toBeVisible();
-  await expect(visitor.button('Alias Disabled')).toBeDisabled();
-});
-
 test('another address unlocks the form', async ({ visitor, page, service }) => {
   service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
   await page.goto('/');

@@ -16,15 +16,26 @@ type ButtonProps = {
   look: ButtonLook;
   icon?: IconName | undefined;
   submit?: boolean;
+  /** Id of the form that it submits, where it stands outside of it. */
+  form?: string;
   onPress?: () => void;
   className?: string;
   children: ReactNode;
 };
 
-export function Button({ look, icon, submit, onPress, className = '', children }: ButtonProps) {
+export function Button({
+  look,
+  icon,
+  submit,
+  form,
+  onPress,
+  className = '',
+  children,
+}: ButtonProps) {
   return (
     <button
       type={submit ? 'submit' : 'button'}
+      form={form}
       disabled={look === 'off'}
       aria-disabled={look === 'busy' || undefined}
       aria-busy={look === 'busy' || undefined}

@@ -22,7 +22,8 @@ export function Envelope({ sealed, postmarked, title, badge, children }: Envelop
       <Flap folding={sealed} />
       <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         <h1 className="font-serif font-bold">{PAGE.name}</h1>
-        <div className="relative desk:row-span-2">
+        {/* In the form nothing else tells that the alias found is off. */}
+        <div aria-live={sealed ? undefined : 'polite'} className="relative desk:row-span-2">
           <Stamp postmarked={postmarked} />
           {badge}
         </div>

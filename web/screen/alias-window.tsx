@@ -6,15 +6,36 @@ import { copyBlocked } from './copy-blocked.ts';
 import type { State } from './machine/state.ts';
 import type { Send } from './send.ts';
 
+/** The hero of the result; in the locked form two thirds of it, with the one inked thing of that view. */
+const SIZES = {
+  hero: {
+    box: 'py-[1.375rem] ps-5 pe-2',
+    local: 'text-hero',
+    domain: 'text-hero-2',
+    icon: 'text-accent hover:text-accent-2',
+    copied: 'text-good',
+    off: 'text-edge',
+  },
+  small: {
+    box: 'py-4 ps-5 pe-3',
+    local: 'text-[clamp(min(1.375rem,12cqi),7.7cqi,2.1875rem)] leading-[1.15]',
+    domain: 'text-[clamp(1rem,3.6cqi,1.125rem)] leading-[1.2]',
+    icon: 'bg-fill text-on hover:bg-fill-2',
+    copied: 'bg-done text-on',
+    off: 'border border-edge bg-off/60 text-ink-2',
+  },
+} as const;
+
 type AliasWindowProps = {
+  size: keyof typeof SIZES;
   address: string;
   active: boolean;
   copying: State['copying'];
   send: Send;
 };
 
-/** The window of the sealed envelope: the alias, large. It is one string, and is selected and copied as one. */
-export function AliasWindow({ address, active, copying, send }: AliasWindowProps) {
+/** The window of the envelope: the alias. It is one string, and is selected and copied as one. */
+export function AliasWindow({ size, address, active, copying, send }: AliasWindowProps) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (copying === 'blocked' && text.current) getSelection()?.selectAllChildren(text.current);
@@ -26,10 +47,11 @@ export function AliasWindow({ address, active, copying, send }: AliasWindowProps
   }
 
   const at = address.lastIndexOf('@');
+  const look = SIZES[size];
   return (
     <div className="@container">
       <div
-        className={`paper relative grid grid-cols-[1fr_auto] items-center rounded-sm bg-window py-[1.375rem] ps-5 pe-2 recessed ${active ? '' : 'text-ink-2'}`}
+        className={`paper relative grid grid-cols-[1fr_auto] items-center rounded-sm bg-window recessed ${look.box} ${active ? '' : 'text-ink-2'}`}
       >
         {!active && <Veil />}
         <p
@@ -39,18 +61,20 @@ export function AliasWindow({ address, active, copying, send }: AliasWindowProps
           className="relative font-mono wrap-anywhere select-all"
         >
           <span
-            className={`text-hero font-semibold tracking-[-0.035em] ${at <= 12 ? 'whitespace-nowrap' : ''}`}
+            className={`${look.local} font-semibold tracking-[-0.035em] ${at <= 12 ? 'whitespace-nowrap' : ''}`}
           >
             {address.slice(0, at)}
           </span>
-          <span className={`inline-block w-full text-hero-2 text-ink-2`}>{address.slice(at)}</span>
+          <span className={`inline-block w-full text-ink-2 ${look.domain}`}>
+            {address.slice(at)}
+          </span>
         </p>
         <button
           type="button"
           aria-label={SPOKEN.copyAddress}
           disabled={!active}
           onClick={() => send({ type: 'copyPressed' })}
-          className={`relative grid size-11 place-items-center rounded-sm ${colour(active, copying)}`}
+          className={`relative grid size-11 place-items-center rounded-sm ${look[copyState(active, copying)]}`}
         >
           <Icon name={copying === 'copied' ? 'tick' : 'sheets'} className="size-[1.375rem]" />
         </button>
@@ -63,9 +87,9 @@ export function AliasWindow({ address, active, copying, send }: AliasWindowProps
   );
 }
 
-function colour(active: boolean, copying: State['copying']): string {
-  if (!active) return 'text-edge';
-  return copying === 'copied' ? 'text-good' : 'text-accent hover:text-accent-2';
+function copyState(active: boolean, copying: State['copying']) {
+  if (!active) return 'off';
+  return copying === 'copied' ? 'copied' : 'icon';
 }
 
 /** What is switched off is veiled by the tint. */

@@ -1,36 +1,29 @@
 import type { AliasRow } from '../client/alias-row.ts';
-import { Address } from '../parts/address.tsx';
-import { DisabledBadge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { TEXTS } from '../texts.ts';
+import { AliasWindow } from './alias-window.tsx';
+import type { State } from './machine/state.ts';
 import type { Send } from './send.ts';
 
-/** The alias that the typed address has already. */
-export function CurrentAlias({
-  alias,
-  active,
-  send,
-}: {
-  alias: AliasRow;
-  active: boolean;
-  send: Send;
-}) {
+type CurrentAliasProps = { alias: AliasRow; state: State; send: Send };
+
+/** The alias that the typed address has already, in the locked form. */
+export function CurrentAlias({ alias, state, send }: CurrentAliasProps) {
   return (
-    <div className="paper rounded-sm bg-window p-5 recessed">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-note text-ink-2">{TEXTS.form.currentAlias}</p>
-        {!active && <DisabledBadge className="-rotate-3" />}
+    <>
+      <div>
+        <p className="mb-2 text-note font-semibold">{TEXTS.form.currentAlias}</p>
+        <AliasWindow
+          size="small"
+          address={alias.alias_email}
+          active={state.forwarding.wish}
+          copying={state.copying}
+          send={send}
+        />
       </div>
-      <p className="mb-4 text-[1.1875rem] leading-snug font-semibold">
-        <Address>{alias.alias_email}</Address>
-      </p>
-      <Button
-        look={active ? 'outlined' : 'off'}
-        icon={active ? 'envelope' : undefined}
-        onPress={() => send({ type: 'testMailOpened' })}
-      >
-        {active ? TEXTS.testMail.open : TEXTS.forwarding.blocked}
+      <Button look="outlined" icon="envelope" onPress={() => send({ type: 'testMailOpened' })}>
+        {TEXTS.testMail.open}
       </Button>
-    </div>
+    </>
   );
 }

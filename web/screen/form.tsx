@@ -1,19 +1,22 @@
 import { Button, type ButtonLook } from '../parts/button.tsx';
 import { TEXTS, TROUBLE, TRY_AGAIN } from '../texts.ts';
-import { MESSAGES } from '#rules/messages.ts';
 import { EmailField } from './email-field.tsx';
 import type { State } from './machine/state.ts';
 import { canSubmit } from './machine/form.ts';
 import type { Send } from './send.ts';
 import type { Views } from './views.ts';
 
+/** Its id: in the locked form its button stands outside of it. */
+export const FORM = 'alias-form';
+
 type FormProps = { state: State; send: Send; views: Views | undefined };
 
 /** The open envelope: an address goes in, and an alias is asked for. */
 export function Form({ state, send, views }: FormProps) {
-  const { stage, alias, trouble } = state;
+  const { alias, trouble } = state;
   return (
     <form
+      id={FORM}
       noValidate
       className="mt-4 grid gap-4"
       onSubmit={(event) => {
@@ -23,17 +26,15 @@ export function Form({ state, send, views }: FormProps) {
     >
       <EmailField state={state} send={send} />
       <div aria-live="polite" className="contents">
-        {alias && views && (
-          <views.CurrentAlias alias={alias} active={state.forwarding.wish} send={send} />
-        )}
+        {alias && views && <views.CurrentAlias alias={alias} state={state} send={send} />}
       </div>
-      <Button submit look={lookOf(state)}>
-        {caption(state)}
-      </Button>
-      {stage === 'locked' ? (
-        <p className="text-note text-warn">{MESSAGES.planLimit}</p>
-      ) : (
-        <p className="text-note text-ink-2">{TEXTS.form.hint}</p>
+      {!alias && (
+        <>
+          <Button submit look={lookOf(state)}>
+            {caption(state)}
+          </Button>
+          <p className="text-note text-ink-2">{TEXTS.form.hint}</p>
+        </>
       )}
       <div aria-live="polite" className="contents">
         {trouble && (
@@ -62,11 +63,10 @@ function caption({ stage }: State): string {
       return TEXTS.form.checking;
     case 'creating':
       return TEXTS.form.creating;
-    case 'locked':
-      return TEXTS.form.limitReached;
     case 'idle':
     case 'typing':
     case 'free':
+    case 'locked':
     case 'result':
       return TEXTS.form.submit;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, ALIAS, NOW, result } from './machine/reached.ts';
+import { MESSAGES } from '#rules/messages.ts';
+import { after, ALIAS, lastToast, locked, NOW, result } from './machine/reached.ts';
 
 test('the copy button reads Copied! for 2 seconds after the last copy', () => {
   const once = after([{ type: 'copyPressed' }], result);
@@ -17,10 +18,14 @@ test('the copy button reads Copied! for 2 seconds after the last copy', () => {
   assert.equal(after([{ type: 'copyFaded', copy: 2 }], again).state.copying, 'idle');
 });
 
-test('an inactive alias blocks copying and test mail', () => {
-  const off = after([{ type: 'flipped' }], result).state;
-  assert.deepEqual(after([{ type: 'copyPressed' }], off).commands, []);
-  assert.equal(after([{ type: 'testMailOpened' }], off).state.testMail.open, false);
+test('an inactive alias blocks copying and test mail, in the result and in the locked form', () => {
+  for (const from of [result, locked]) {
+    const off = after([{ type: 'flipped' }], from).state;
+    assert.deepEqual(after([{ type: 'copyPressed' }], off).commands, []);
+    const refused = after([{ type: 'testMailOpened' }], off).state;
+    assert.equal(refused.testMail.open, false);
+    assert.equal(lastToast(refused), `error: ${MESSAGES.aliasDisabled}`);
+  }
 });
 
 test('back to the main screen clears the form and keeps the time of the last test mail', () => {

@@ -16,10 +16,10 @@ import {
   typed,
 } from './machine/form.ts';
 import { flipped, saved, saveFailed } from './machine/forwarding.ts';
+import { leftAlias } from './machine/left-alias.ts';
 import { inDialog, type Next, next, told } from './machine/next.ts';
 import { sendEnded, sendPressed } from './machine/sending.ts';
 import { INITIAL, type State } from './machine/state.ts';
-import { NO_TEST_MAIL } from './machine/test-mail.ts';
 
 /** @param now milliseconds since 1970 */
 export function step(state: State, event: ScreenEvent, now: number): Next {
@@ -53,13 +53,18 @@ export function step(state: State, event: ScreenEvent, now: number): Next {
         ? moved(state, saved(state.forwarding, event.active))
         : next(state);
     case 'saveFailed':
+      // A visitor who has gone on since believes in the wish, and is told as well.
       return event.id === state.alias?.id
         ? moved(state, saveFailed(state.forwarding))
-        : next(state);
+        : next(told(state, 'error', MESSAGES.toggleFailed));
     case 'wentBack':
       return wentBack(state);
     case 'testMailOpened':
-      return next(state.forwarding.wish ? inDialog(state, { open: true }) : state);
+      return next(
+        state.forwarding.wish
+          ? inDialog(state, { open: true })
+          : told(state, 'error', MESSAGES.aliasDisabled),
+      );
     case 'testMailClosed':
       return next(inDialog(state, { open: false, failure: undefined }));
     case 'subjectTyped':
@@ -102,16 +107,10 @@ function moved(state: State, { forwarding, save, failed }: ReturnType<typeof fli
   );
 }
 
-/** Clears all but the toasts and the time of the last test mail. A wish that is not yet saved is saved all the same. */
-function wentBack({ alias, forwarding, testMail, turn, copies, toasts }: State): Next {
-  const form: State = {
-    ...INITIAL,
-    turn: turn + 1,
-    copies,
-    toasts,
-    testMail: { ...NO_TEST_MAIL, freeAt: testMail.freeAt },
-  };
-  const { wish, saving } = forwarding;
-  if (!alias || saving === undefined || saving === wish) return next(form);
-  return next(form, { do: 'save', alias, active: wish });
+/** Clears all but the toasts and the time of the last test mail. */
+function wentBack(state: State): Next {
+  const { turn, copies, toasts } = state;
+  const left = leftAlias(state);
+  const { testMail } = left.state;
+  return next({ ...INITIAL, turn: turn + 1, copies, toasts, testMail }, ...left.commands);
 }

@@ -25,7 +25,13 @@ export function Result({ alias, state, send }: { alias: AliasRow; state: State; 
   return (
     <div className="mt-1 grid gap-4">
       <p className="text-ink-2">{TEXTS.result.use}</p>
-      <AliasWindow address={alias.alias_email} active={active} copying={copying} send={send} />
+      <AliasWindow
+        size="hero"
+        address={alias.alias_email}
+        active={active}
+        copying={copying}
+        send={send}
+      />
       <div className="grid gap-3 pair:grid-cols-2 pair:gap-4">
         <Button
           look={copyLook(active, copying)}

@@ -70,6 +70,8 @@ export function createRunner(world: World): Runner {
 
   async function lookUp(turn: number, email: string): Promise<void> {
     try {
+      // What is looked up holds what the visitor has switched a moment ago.
+      await lastSave;
       send({ type: 'lookedUp', turn, alias: await world.lookUp(email), trouble: undefined });
     } catch (error) {
       world.log(error);

@@ -29,16 +29,27 @@ export function Screen({ state, send, madeIn, views }: ScreenProps) {
         {state.stage === 'result' && alias && views ? (
           <views.ResultView alias={alias} state={state} send={send} />
         ) : (
-          <Envelope
-            sealed={false}
-            title={
-              <label htmlFor={EMAIL_FIELD} className={TITLE}>
-                {TEXTS.form.label}
-              </label>
-            }
-          >
-            <Form state={state} send={send} views={views} />
-          </Envelope>
+          <>
+            <Envelope
+              sealed={false}
+              title={
+                <label htmlFor={EMAIL_FIELD} className={TITLE}>
+                  {TEXTS.form.label}
+                </label>
+              }
+              badge={
+                alias &&
+                views &&
+                !state.forwarding.wish && (
+                  // On the row of the name: this title is longer than that of the result.
+                  <views.DisabledBadge className="stamped top-2.5 desk:top-3" />
+                )
+              }
+            >
+              <Form state={state} send={send} views={views} />
+            </Envelope>
+            {alias && views && <views.LockedDesk alias={alias} state={state} send={send} />}
+          </>
         )}
       </main>
       <Footer madeIn={madeIn} />

@@ -6,7 +6,9 @@ import { LOOKUP_DEBOUNCE_MS } from '#rules/plan.ts';
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { Trouble } from '../../client/call-failed.ts';
 import type { Creation } from '../../client/create-alias.ts';
+import type { Command } from './events.ts';
 import { forwardingOf } from './forwarding.ts';
+import { leftAlias } from './left-alias.ts';
 import { type Next, next, told } from './next.ts';
 import type { State } from './state.ts';
 
@@ -21,19 +23,19 @@ const isWrong = (email: string) => email !== '' && !isEmail(email);
 export function typed(state: State, email: string): Next {
   if (email === state.email) return next(state);
   const turn = state.turn + 1;
+  const left = leftAlias(state);
   const typing: State = {
-    ...state,
+    ...left.state,
     stage: email === '' ? 'idle' : 'typing',
     email,
     turn,
     // A message that is shown stays until the text is right; it does not blink with every key.
     flagged: state.flagged && isWrong(email),
     trouble: undefined,
-    alias: undefined,
-    forwarding: forwardingOf(true),
   };
-  if (email === '') return next(typing);
-  return next(typing, { do: 'wait', ms: LOOKUP_DEBOUNCE_MS, event: { type: 'paused', turn } });
+  if (email === '') return next(typing, ...left.commands);
+  const wait: Command = { do: 'wait', ms: LOOKUP_DEBOUNCE_MS, event: { type: 'paused', turn } };
+  return next(typing, ...left.commands, wait);
 }
 
 /** Nothing was typed for a while: a look-up begins, or the field message is shown. */

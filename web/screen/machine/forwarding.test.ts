@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MESSAGES } from '#rules/messages.ts';
-import { after, ALIAS, lastToast, result } from './reached.ts';
+import { after, ALIAS, lastToast, locked, lookedUp, result, typed } from './reached.ts';
 
 test('the switch shows the wish at once and falls back when it cannot be saved', () => {
   const off = after([{ type: 'flipped' }], result);
@@ -33,4 +33,46 @@ test('a wish that waits for its turn is saved although the visitor goes back', (
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], result).state;
   const { commands } = after([{ type: 'wentBack' }], twice);
   assert.deepEqual(commands, [{ do: 'save', alias: ALIAS, active: true }]);
+});
+
+test('the alias that a look-up has found is switched by its own id', () => {
+  const found = after([{ type: 'flipped' }], locked);
+  assert.equal(found.state.stage, 'locked');
+  assert.deepEqual(found.commands, [{ do: 'save', alias: ALIAS, active: false }]);
+});
+
+test('a wish that waits for its turn is saved although another address is typed', () => {
+  const twice = after([{ type: 'flipped' }, { type: 'flipped' }], locked).state;
+  const { state, commands } = after([typed('john@home.example')], twice);
+  assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });
+  assert.equal(state.alias, undefined);
+});
+
+test('who has gone on is told when his wish could not be saved', () => {
+  for (const gone of [typed('john@home.example'), typed(''), { type: 'wentBack' } as const]) {
+    const { state } = after([{ type: 'flipped' }, gone, { type: 'saveFailed', id: '1' }], locked);
+    assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
+  }
+});
+
+test('a server that stores another value than it was asked for is not asked again and again', () => {
+  const off = after([{ type: 'flipped' }], result).state;
+  const { state, commands } = after([{ type: 'saved', id: '1', active: true }], off);
+  assert.deepEqual(commands, []);
+  assert.equal(state.forwarding.wish, true);
+  assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
+});
+
+test('nothing of one alias is shown with the next: no tick, no receipt, no letter', () => {
+  const receipt = { host: 'mx.example.com', tls: null, code: 250, ms: 5 };
+  const used = { ...locked, copying: 'copied' as const };
+  const sent = { ...used, testMail: { ...used.testMail, receipt, subject: 'Hello', freeAt: 7 } };
+  const other = { ...ALIAS, id: '2', real_email: 'john@home.example' };
+  const asked = after([typed('john@home.example'), { type: 'paused', turn: 2 }], sent).state;
+  const { state } = after([lookedUp(2, other)], asked);
+  assert.equal(state.copying, 'idle');
+  assert.deepEqual(
+    [state.testMail.receipt, state.testMail.subject, state.testMail.freeAt],
+    [undefined, '', 7],
+  );
 });

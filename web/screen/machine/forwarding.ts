@@ -25,8 +25,10 @@ export function flipped({ wish, stored, saving }: Forwarding): Step {
 }
 
 /** @param active what the stored row says now */
-export function saved({ wish }: Forwarding, active: boolean): Step {
+export function saved({ wish, saving }: Forwarding, active: boolean): Step {
   if (wish === active) return { forwarding: forwardingOf(active) };
+  // Something else was stored than what was asked for; to ask again and again would help nobody.
+  if (wish === saving) return { forwarding: forwardingOf(active), failed: true };
   return { forwarding: { wish, stored: active, saving: wish }, save: wish };
 }
 

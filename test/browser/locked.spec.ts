@@ -1,0 +1,121 @@
+/** The locked form: what was made can be copied, tested and switched at any later visit. */
+
+import { MESSAGES } from '#rules/messages.ts';
+import { expect, test } from './fixtures.ts';
+import type { StandIn } from './stand-in/stand-in.ts';
+import type { Row } from './stand-in/table.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+const ALIAS = 'alias-2000@veilpost.example';
+
+/** A visitor who comes back with an address that has an alias. @returns the stored row */
+async function comeBack(visitor: Visitor, service: StandIn, active: boolean): Promise<Row> {
+  const row = service.table.put({ real_email: JANE, alias_email: ALIAS, active });
+  await visitor.page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.text('Your current alias:').waitFor();
+  return row;
+}
+
+test('an alias that is off is switched on again at a later visit, and off again', async ({
+  visitor,
+  service,
+}) => {
+  const row = await comeBack(visitor, service, false);
+  await expect(visitor.forwarding).not.toBeChecked();
+  for (const text of [
+    'Disabled',
+    'Forwarding Off',
+    'Email forwarding is currently disabled',
+    'Alias is disabled - emails will not be forwarded',
+    'Free users can only generate one alias. Upgrade coming soon!',
+  ]) {
+    await expect(visitor.text(text)).toBeVisible();
+  }
+  await visitor.forwarding.click();
+  await expect(visitor.text(/^Emails sent to your alias will be forwarded to/)).toContainText(JANE);
+  await expect(visitor.text('Disabled')).toBeHidden();
+  await expect(visitor.button('Free plan limit reached')).toBeDisabled();
+  await expect.poll(() => row.active).toBe(true);
+  await visitor.forwarding.click();
+  await expect.poll(() => row.active).toBe(false);
+});
+
+test('the switch of the locked form falls back when it cannot be saved', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  await comeBack(visitor, service, false);
+  service.faults.fail('update', { status: 500 });
+  await visitor.forwarding.click();
+  await expect(page.getByRole('alert').getByText(MESSAGES.toggleFailed)).toBeVisible();
+  await expect(visitor.forwarding).not.toBeChecked();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+});
+
+test('a test mail to a disabled alias is answered in the words of the catalogue', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  await comeBack(visitor, service, false);
+  await expect(visitor.text('Alias Disabled')).toBeHidden();
+  await visitor.button('Send Test Mail').click();
+  await expect(page.getByRole('alert').getByText(MESSAGES.aliasDisabled)).toBeVisible();
+  await expect(visitor.dialog).toBeHidden();
+  await visitor.forwarding.click();
+  await visitor.sendTestMail();
+  await expect(visitor.text(/^Delivered to mx\.example\.com/)).toBeVisible();
+});
+
+test('the current alias is copied by its icon', async ({ visitor, service, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await comeBack(visitor, service, true);
+  await visitor.button('Copy address').click();
+  await expect(visitor.text('Alias copied')).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ALIAS);
+  await expect(visitor.button('Copy Alias')).toBeHidden();
+  await visitor.forwarding.click();
+  await expect(visitor.button('Copy address')).toBeDisabled();
+});
+
+test('nothing above the switch moves when it is switched in the locked form', async ({
+  visitor,
+  service,
+}) => {
+  await comeBack(visitor, service, true);
+  const before = await visitor.forwarding.boundingBox();
+  await visitor.forwarding.click();
+  await expect(visitor.text('Disabled')).toBeVisible();
+  expect(await visitor.forwarding.boundingBox()).toEqual(before);
+});
+
+test('what was switched a moment ago is what the next look-up shows', async ({
+  visitor,
+  service,
+}) => {
+  await comeBack(visitor, service, false);
+  const answer = service.faults.hold('update');
+  await visitor.forwarding.click();
+  await visitor.email.fill('john@example.com');
+  await visitor.email.fill(JANE);
+  await expect(visitor.button('Checking...')).toBeVisible();
+  answer();
+  await expect(visitor.forwarding).toBeChecked();
+  expect(service.count('update')).toBe(1);
+});
+
+test('the window with the alias is two thirds as wide in its letters as in the result', async ({
+  visitor,
+  service,
+}) => {
+  const size = () =>
+    visitor
+      .text(/^alias-\d{4}$/)
+      .evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
+  await comeBack(visitor, service, true);
+  const small = await size();
+  await visitor.createAlias('john@example.com');
+  expect(small / (await size())).toBeCloseTo(2 / 3, 1);
+});
