@@ -19,6 +19,28 @@ test('the form has the texts of the specification, and its button waits for an a
   );
 });
 
+for (const [name, typed] of [
+  ['blanks of a phone keyboard', `\u00a0${JANE} `],
+  ['marks that nobody sees', `\u202a${JANE.replace('@', '\u200b@')}\u2069\ufeff`],
+  ['the rest of a link', `mailto:${JANE}.`],
+  ['the brackets of a mail program', `<${JANE}>`],
+] as const) {
+  test(`an address with ${name} is the address without; the field keeps what was typed`, async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    await page.goto('/');
+    await visitor.email.fill(typed);
+    await expect.poll(() => service.calls[0]?.headers['x-real-email']).toBe(JANE);
+    await expect(visitor.generate).toBeEnabled();
+    await expect(visitor.email).toHaveValue(typed);
+    await visitor.email.press('Enter');
+    await visitor.ready.waitFor();
+    expect(service.table.rows[0]?.real_email).toBe(JANE);
+  });
+}
+
 test('while an existing alias is looked up, the field is disabled and the button reads Checking...', async ({
   visitor,
   page,

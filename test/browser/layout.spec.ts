@@ -95,7 +95,7 @@ test('what the rule refuses is refused', async ({ visitor, page }) => {
     'jane@example',
     '@example.com',
     'jane doe@example.com',
-    'jane@example.com ',
+    'Jane Doe <jane@example.com>',
   ]) {
     await visitor.email.fill(text);
     await visitor.email.blur();

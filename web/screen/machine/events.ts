@@ -36,6 +36,7 @@ export type ScreenEvent =
 export type Command =
   /** The event is to happen after so many milliseconds. */
   | { do: 'wait'; ms: number; event: ScreenEvent }
+  // without what was typed beside the address
   | { do: 'lookUp'; turn: number; email: string }
   | { do: 'create'; turn: number; email: string }
   | { do: 'save'; alias: AliasRow; active: boolean }

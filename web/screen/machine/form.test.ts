@@ -95,3 +95,26 @@ test('a look-up that fails counts as empty; the way back to the server is tried 
   }
   assert.deepEqual(after([{ type: 'cameOnline' }], free).commands, []);
 });
+
+test('an address is looked up and inserted without what a keyboard has put beside it; the field keeps it', () => {
+  const text = ` \u200e<${JANE}>\u00a0`;
+  const typing = after([typed(text)]).state;
+  assert.equal(typing.email, text);
+  assert.equal(canSubmit(typing), true);
+  const paused = after([{ type: 'paused', turn: 1 }], typing);
+  assert.deepEqual(paused.commands, [{ do: 'lookUp', turn: 1, email: JANE }]);
+  const submitted = after([{ type: 'submitted' }], typing);
+  assert.deepEqual(submitted.commands, [{ do: 'create', turn: 2, email: JANE }]);
+});
+
+test('a field with nothing but blanks is empty, and is not flagged', () => {
+  const { state } = after([typed(' \u200b'), { type: 'leftField' }, { type: 'paused', turn: 1 }]);
+  assert.equal(state.flagged, false);
+  assert.equal(canSubmit(state), false);
+});
+
+test('a blank that is added while an alias is made changes no address, and the alias is shown', () => {
+  const creating = after([{ type: 'submitted' }], free).state;
+  const { state } = after([typed(`${JANE} `), created(2)], creating);
+  assert.equal(state.stage, 'result');
+});

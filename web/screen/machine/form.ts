@@ -3,6 +3,7 @@
 import { isEmail } from '#rules/address.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { LOOKUP_DEBOUNCE_MS } from '#rules/plan.ts';
+import { typedAddress } from '#rules/typed-address.ts';
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { Trouble } from '../../client/call-failed.ts';
 import type { Creation } from '../../client/create-alias.ts';
@@ -14,14 +15,21 @@ import type { State } from './state.ts';
 
 /** Whether an alias may be asked for now (product specification, section 5). */
 export function canSubmit({ stage, email }: State): boolean {
-  return (stage === 'typing' || stage === 'free') && isEmail(email);
+  return (stage === 'typing' || stage === 'free') && isEmail(typedAddress(email));
 }
 
-/** An empty field is not flagged. */
-const isWrong = (email: string) => email !== '' && !isEmail(email);
+/** An empty field is not flagged, nor is one with blanks alone. */
+function isWrong(email: string): boolean {
+  const address = typedAddress(email);
+  return address !== '' && !isEmail(address);
+}
 
 export function typed(state: State, email: string): Next {
   if (email === state.email) return next(state);
+  // A blank that a keyboard adds behind the address is no change of mind.
+  if (state.stage === 'creating' && typedAddress(email) === typedAddress(state.email)) {
+    return next({ ...state, email });
+  }
   const turn = state.turn + 1;
   const left = leftAlias(state);
   const typing: State = {
@@ -41,12 +49,14 @@ export function typed(state: State, email: string): Next {
 /** Nothing was typed for a while: a look-up begins, or the field message is shown. */
 export function paused(state: State): Next {
   if (state.stage !== 'typing') return next(state);
-  return isEmail(state.email) ? lookUp(state) : next({ ...state, stage: 'idle', flagged: true });
+  const { email } = state;
+  if (isEmail(typedAddress(email))) return lookUp(state);
+  return next({ ...state, stage: 'idle', flagged: isWrong(email) });
 }
 
 function lookUp(state: State): Next {
   const { turn, email } = state;
-  return next({ ...state, stage: 'checking' }, { do: 'lookUp', turn, email });
+  return next({ ...state, stage: 'checking' }, { do: 'lookUp', turn, email: typedAddress(email) });
 }
 
 export function triedAgain(state: State): Next {
@@ -84,7 +94,7 @@ export function submitted(state: State): Next {
       flagged: false,
       trouble: undefined,
     };
-    return next(creating, { do: 'create', turn, email: state.email });
+    return next(creating, { do: 'create', turn, email: typedAddress(state.email) });
   }
   return next({ ...state, flagged: isWrong(state.email) });
 }

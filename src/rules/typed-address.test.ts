@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isEmail } from './address.ts';
+import { typedAddress } from './typed-address.ts';
+
+const JANE = 'jane@example.com';
+
+test('blanks of every kind beside an address are none of it', () => {
+  for (const blank of [' ', '  ', '\t', '\n', '\u00a0', '\u3000', '\ufeff']) {
+    assert.equal(typedAddress(`${blank}${JANE}`), JANE);
+    assert.equal(typedAddress(`${JANE}${blank}`), JANE);
+  }
+});
+
+test('letters that nobody sees are taken away wherever they stand', () => {
+  const codes = [0xad, 0x200b, 0x200e, 0x200f, 0x2060, 0xfeff];
+  for (let code = 0x202a; code <= 0x202e; code += 1) codes.push(code);
+  for (let code = 0x2066; code <= 0x2069; code += 1) codes.push(code);
+  for (const code of codes) {
+    const unseen = String.fromCodePoint(code);
+    const typed = `${unseen}ja${unseen}ne@example${unseen}.com ${unseen}`;
+    assert.equal(typedAddress(typed), JANE, code.toString(16));
+  }
+});
+
+test('joiners stay: words of Persian and Hindi are spelt with them', () => {
+  assert.equal(typedAddress('نامه\u200cای@example.com'), 'نامه\u200cای@example.com');
+});
+
+test('what mail programs and web pages put around an address is none of it', () => {
+  for (const typed of [
+    'mailto:jane@example.com',
+    'MailTo:jane@example.com',
+    'mailto: jane@example.com',
+    '<jane@example.com>',
+    '< jane@example.com >',
+    '<mailto:jane@example.com>',
+    'mailto:<jane@example.com>',
+    'jane@example.com>',
+    'jane@example.com.',
+    '<jane@example.com>.',
+    '<jane@example.com.>',
+    ' \u200e<jane@example.com>\u200e ',
+  ]) {
+    assert.equal(typedAddress(typed), JANE, typed);
+  }
+});
+
+test('one final dot is taken away, and no more', () => {
+  assert.equal(typedAddress('jane@example.com..'), 'jane@example.com.');
+});
+
+test('what stands within an address stays, and what is none becomes none', () => {
+  for (const text of [
+    'jane doe@example.com',
+    'Jane Doe <jane@example.com',
+    '"<"@example.com',
+    'a@b',
+  ]) {
+    assert.equal(typedAddress(text), text);
+  }
+  assert.ok(!isEmail(typedAddress('Jane Doe <jane@example.com>')));
+  for (const text of ['', ' ', '\u200b', '<>', 'mailto:']) assert.equal(typedAddress(text), '');
+});
