@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { MESSAGES } from '#rules/messages.ts';
 import { AlertLine } from '../parts/alert-line.tsx';
 import { TEXTS } from '../texts.ts';
@@ -7,15 +7,19 @@ import type { Send } from './send.ts';
 
 export const EMAIL_FIELD = 'real-email';
 const ERROR = 'real-email-error';
+const LOOK = 'field [grid-area:1/1] h-[3.75rem] px-5 text-[1.125rem] desk:text-[1.1875rem]';
 
 /**
  * The field for the real address. It is not a field of type `email`: browsers rewrite what is typed there (blanks,
  * letters outside ASCII). Its text belongs to the browser, so that what was typed before hydration is kept.
+ *
+ * While an alias is looked up the field is disabled, and a disabled element loses the focus, every key and the keyboard
+ * of a phone. So for that time the labelled field is another one, beneath, and the one with the focus stays where it is:
+ * the next key goes into it and ends the look-up (docs/decisions/0060-no-key-is-lost-while-the-field-is-disabled.md).
  */
 export function EmailField({ state, send }: { state: State; send: Send }) {
   const field = useRef<HTMLInputElement>(null);
   const checking = state.stage === 'checking';
-  useFocusAfterChecking(field, checking);
   const onAppear = useEffectEvent(() => {
     // Typed before the page was ready, or filled in by the browser.
     const typed = field.current?.value ?? '';
@@ -34,47 +38,44 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
 
   return (
     <div className="grid gap-2.5">
-      <input
-        ref={field}
-        id={EMAIL_FIELD}
-        name="email"
-        type="text"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="go"
-        dir="auto"
-        placeholder={TEXTS.form.placeholder}
-        disabled={checking}
-        aria-invalid={state.flagged || undefined}
-        aria-describedby={state.flagged ? ERROR : undefined}
-        onChange={(event) => send({ type: 'typed', email: event.target.value })}
-        onBlur={() => send({ type: 'leftField' })}
-        onKeyDown={onKeyDown}
-        className="field h-[3.75rem] px-5 text-[1.125rem] desk:text-[1.1875rem]"
-      />
+      <div className="grid">
+        {checking && (
+          <input
+            id={EMAIL_FIELD}
+            disabled
+            readOnly
+            dir="auto"
+            placeholder={TEXTS.form.placeholder}
+            value={state.email}
+            className={LOOK}
+          />
+        )}
+        <input
+          ref={field}
+          id={checking ? undefined : EMAIL_FIELD}
+          aria-label={checking ? TEXTS.form.checking : undefined}
+          aria-disabled={checking || undefined}
+          name="email"
+          type="text"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          dir="auto"
+          placeholder={checking ? undefined : TEXTS.form.placeholder}
+          aria-invalid={state.flagged || undefined}
+          aria-describedby={state.flagged ? ERROR : undefined}
+          onChange={(event) => send({ type: 'typed', email: event.target.value })}
+          onBlur={() => send({ type: 'leftField' })}
+          onKeyDown={onKeyDown}
+          className={LOOK}
+        />
+      </div>
       <div role="alert" className="contents">
         {state.flagged && <AlertLine id={ERROR}>{MESSAGES.invalidEmail}</AlertLine>}
       </div>
     </div>
   );
-}
-
-/** A field that is disabled loses the focus: it comes back when the look-up has ended, unless it has gone elsewhere. */
-function useFocusAfterChecking(
-  field: React.RefObject<HTMLInputElement | null>,
-  checking: boolean,
-): void {
-  const hadFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (checking) {
-      hadFocus.current = document.activeElement === field.current;
-      return;
-    }
-    const elsewhere = document.activeElement !== null && document.activeElement !== document.body;
-    if (hadFocus.current && !elsewhere) field.current?.focus();
-    hadFocus.current = false;
-  }, [checking, field]);
 }

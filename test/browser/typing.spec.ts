@@ -1,0 +1,170 @@
+/** Whoever types on while an alias is looked up: the field is disabled then, as specified, and yet no key is lost. */
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { StandIn } from './stand-in/stand-in.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+/** To 'Checking...' with the caret in the field, under a look-up that waits. @returns what lets it be answered */
+async function check(visitor: Visitor, service: StandIn): Promise<() => void> {
+  const answer = service.faults.hold('lookUp');
+  await visitor.page.goto('/');
+  await visitor.email.click();
+  await visitor.page.keyboard.insertText(JANE);
+  await expect(visitor.button('Checking...')).toBeVisible();
+  await expect.poll(() => service.count('lookUp')).toBe(1);
+  return answer;
+}
+
+/** The whole address is looked up in the end, and the alias is made for it. */
+async function expectAliasFor(address: string, visitor: Visitor, service: StandIn): Promise<void> {
+  await expect(visitor.email).toHaveValue(address);
+  const asked = () => decodeURIComponent(service.calls.at(-1)?.headers['x-real-email'] ?? '');
+  await expect.poll(asked).toBe(address);
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.email).toHaveValue(address);
+  await visitor.page.keyboard.press('Enter');
+  await visitor.ready.waitFor();
+  expect(service.table.rows.map(({ real_email }) => real_email)).toEqual([address]);
+}
+
+test('while an alias is looked up, the labelled field is disabled in the document itself', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  const answer = await check(visitor, service);
+  await expect(visitor.email).toHaveAttribute('disabled');
+  await expect(visitor.email).toHaveValue(JANE);
+  await expect(visitor.email).toBeVisible();
+  const control = () =>
+    page.evaluate(() =>
+      document.querySelector<HTMLLabelElement>('main label')?.control?.matches(':disabled'),
+    );
+  expect(await control()).toBe(true);
+  expect(await page.evaluate(() => document.querySelector('input')?.disabled)).toBe(true);
+  answer();
+  await expect(visitor.generate).toBeEnabled();
+  expect(await control()).toBe(false);
+  await expect(page.getByRole('textbox')).toHaveCount(1);
+});
+
+test('keys that are typed while an alias is looked up are not lost', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  const answer = await check(visitor, service);
+  await page.keyboard.type('.au');
+  answer();
+  await expectAliasFor(`${JANE}.au`, visitor, service);
+});
+
+test('who types on and on loses no key, whenever the look-ups begin and end', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  await visitor.stopClock();
+  await page.goto('/');
+  await visitor.email.click();
+  const rest = '.one.two.three.au';
+  await page.keyboard.type(JANE);
+  await expect(visitor.generate).toBeEnabled();
+  for (const [index, key] of [...rest].entries()) {
+    const answer = service.faults.hold('lookUp');
+    // Every second pause is long enough for a look-up; some keys come before its answer, some after.
+    await visitor.pass(index % 2 === 0 ? 500 : 499);
+    if (index % 2 === 0) await expect(visitor.button('Checking...')).toBeVisible();
+    if (index % 4 === 0) {
+      answer();
+      await expect(visitor.button('Checking...')).toBeHidden();
+    }
+    await page.keyboard.type(key);
+    answer();
+  }
+  await visitor.pass(500);
+  await expectAliasFor(JANE + rest, visitor, service);
+});
+
+test('the keyboard of a phone does not close: the focus never leaves the field', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const note = ({ type }: Event) => {
+      document.documentElement.dataset.focus = `${document.documentElement.dataset.focus ?? ''} ${type}`;
+    };
+    for (const type of ['focusin', 'focusout']) document.addEventListener(type, note);
+  });
+  const answer = await check(visitor, service);
+  answer();
+  await expect(visitor.generate).toBeEnabled();
+  await page.keyboard.type('.au');
+  await expect.poll(() => service.count('lookUp')).toBe(2);
+  await expect(visitor.generate).toBeEnabled();
+  expect(await page.evaluate(() => document.documentElement.dataset.focus)).toBe(' focusin');
+  await expect(visitor.email).toBeFocused();
+});
+
+test('caret, Backspace, paste and cut do while an alias is looked up what they always do', async ({
+  visitor,
+  service,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  let answer = await check(visitor, service);
+  await page.evaluate(() => navigator.clipboard.writeText('john'));
+  for (let step = 0; step < JANE.length; step += 1) await page.keyboard.press('ArrowLeft');
+  for (let step = 0; step < 'jane'.length; step += 1) await page.keyboard.press('Shift+ArrowRight');
+  await expect(visitor.button('Checking...')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(visitor.email).toHaveValue('john.doe@example.com');
+  answer();
+  answer = service.faults.hold('lookUp');
+  await expect(visitor.button('Checking...')).toBeVisible();
+  // The caret stands where the paste has left it.
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('ny');
+  await expect(visitor.email).toHaveValue('johny.doe@example.com');
+  answer();
+  await expectAliasFor('johny.doe@example.com', visitor, service);
+});
+
+/** An input method as a phone or a Japanese keyboard has it: the text is underlined until it is settled. */
+async function compose(page: Page, text: string, settled: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const [selectionStart, selectionEnd] = [text.length, text.length];
+  await session.send('Input.imeSetComposition', { text, selectionStart, selectionEnd });
+  await expect.poll(() => page.getByLabel('Enter your real email').inputValue()).toContain(text);
+  await session.send('Input.insertText', { text: settled });
+}
+
+test('what an input method is composing when a look-up begins or ends stays whole', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  const answer = await check(visitor, service);
+  await compose(page, '.に', '.日本');
+  answer();
+  await expectAliasFor(`${JANE}.日本`, visitor, service);
+});
+
+test('a composition that outlasts a look-up is not torn', async ({ visitor, service, page }) => {
+  await page.goto('/');
+  await visitor.email.click();
+  await page.keyboard.insertText(JANE);
+  await expect(visitor.generate).toBeEnabled();
+  const answer = service.faults.hold('lookUp');
+  const session = await page.context().newCDPSession(page);
+  const composing = { text: '.に', selectionStart: 2, selectionEnd: 2 };
+  await session.send('Input.imeSetComposition', composing);
+  await expect(visitor.button('Checking...')).toBeVisible();
+  answer();
+  await expect(visitor.generate).toBeEnabled();
+  await session.send('Input.insertText', { text: '.日本' });
+  await expectAliasFor(`${JANE}.日本`, visitor, service);
+});
