@@ -62,6 +62,7 @@ export const SPOKEN = {
   copyAddress: 'Copy address',
   copied: 'Alias copied',
   notifications: 'Notifications',
+  newTab: 'Opens in a new tab',
 } as const;
 
 /** Our own: what stands in the way, beside the catalogue's message, and what the visitor can do. */

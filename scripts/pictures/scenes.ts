@@ -71,7 +71,7 @@ export const SCENES: Record<string, Scene> = {
     service.faults.fail('update', { status: 500 });
     await visitor.forwarding.click();
     await visitor.text(/^Failed to update/).waitFor();
-    await visitor.button('Back to main screen').click();
+    await visitor.back.click();
     await visitor.email.fill(JANE);
     await visitor.pass(500);
     await visitor.text('Your current alias:').waitFor();

@@ -54,7 +54,7 @@ test('the whole way by keyboard alone', async ({ visitor, page, service }) => {
   await expect(visitor.text('Forwarding Off')).toBeVisible();
   await expect(visitor.forwarding).toBeFocused();
   await keyboard.press('Tab');
-  await expect(visitor.button('Back to main screen')).toBeFocused();
+  await expect(visitor.back).toBeFocused();
   await keyboard.press('Enter');
   await expect(visitor.email).toBeFocused();
 });
@@ -142,7 +142,7 @@ test('names, roles and states as the accessibility tree has them', async ({ visi
     - paragraph: Emails sent to your alias will be forwarded to jane.doe@example.com
     - paragraph: Upgrade coming soon for multiple aliases.
     - paragraph: You can disable this alias at any time
-    - button "Back to main screen"
+    - link "Back to main screen"
   `);
 });
 

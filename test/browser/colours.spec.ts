@@ -25,7 +25,7 @@ async function threeToasts(visitor: Visitor): Promise<void> {
   await visitor.createAlias(JANE);
   await visitor.forwarding.click();
   await visitor.text(MESSAGES.toggleFailed).waitFor();
-  await visitor.button('Back to main screen').click();
+  await visitor.back.click();
   await visitor.email.fill(JANE);
   await visitor.generate.click();
   await visitor.text('Your current alias:').waitFor();
@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const banner = visitor.text('Alias is disabled - emails will not be forwarded');
     expect(await colourOf(banner, 'color')).toBe('red');
     expect(await colourOf(banner, 'backgroundColor')).toBe('red');
-    await visitor.button('Back to main screen').click();
+    await visitor.back.click();
     await visitor.email.fill(JANE);
     const limit = visitor.text(MESSAGES.planLimit);
     await expect(limit).toBeVisible();

@@ -12,11 +12,26 @@ test('the form has the texts of the specification, and its button waits for an a
   await expect(visitor.email).toHaveAttribute('inputmode', 'email');
   await expect(visitor.generate).toBeDisabled();
   await expect(visitor.text('Your alias will be generated instantly')).toBeVisible();
-  await expect(page.getByText('Made in Vite')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Vite' })).toHaveAttribute(
-    'href',
-    'https://vite.dev/',
-  );
+  const madeIn = page.getByRole('link', { name: 'Made in Vite', exact: true });
+  await expect(madeIn).toBeVisible();
+  await expect(madeIn).toHaveAttribute('href', 'https://vite.dev/');
+});
+
+test("the 'Made in' link opens beside the page, says so, and tells nothing of the page", async ({
+  visitor,
+  page,
+  context,
+}) => {
+  await context.route('https://vite.dev/', (route) => route.fulfill({ body: 'elsewhere' }));
+  await page.goto('/');
+  await visitor.email.fill('jane@example');
+  const madeIn = page.getByRole('link', { name: 'Made in Vite' });
+  await expect(madeIn).toHaveAccessibleDescription('Opens in a new tab');
+  const [beside] = await Promise.all([context.waitForEvent('page'), madeIn.click()]);
+  await beside.waitForLoadState();
+  expect(beside.url()).toBe('https://vite.dev/');
+  expect(await beside.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
+  await expect(visitor.email).toHaveValue('jane@example');
 });
 
 for (const [name, typed] of [

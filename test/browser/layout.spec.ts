@@ -82,7 +82,7 @@ for (const [name, typed, asked] of ODD) {
     expect(service.table.rows[0]?.real_email).toBe(asked);
     await expect(visitor.text(/^Emails sent to your alias/)).toContainText(asked);
     await expectAllVisible(page);
-    await visitor.button('Back to main screen').click();
+    await visitor.back.click();
     await visitor.email.fill(typed);
     await expect(visitor.text('Your current alias:')).toBeVisible();
   });

@@ -128,7 +128,7 @@ test('nothing above the switch moves when it is switched', async ({ visitor }) =
 test('back to the main screen clears the form', async ({ visitor }) => {
   await visitor.createAlias(JANE);
   await visitor.forwarding.click();
-  await visitor.button('Back to main screen').click();
+  await visitor.back.click();
   await expect(visitor.email).toHaveValue('');
   await expect(visitor.email).toBeFocused();
   await expect(visitor.generate).toBeDisabled();

@@ -13,6 +13,7 @@ export class Visitor {
   readonly ready: Locator;
   readonly forwarding: Locator;
   readonly dialog: Locator;
+  readonly back: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -20,6 +21,7 @@ export class Visitor {
     this.generate = page.getByRole('button', { name: 'Generate Alias' });
     this.ready = page.getByRole('heading', { name: 'Your alias is ready!' });
     this.forwarding = page.getByRole('switch');
+    this.back = page.getByRole('link', { name: 'Back to main screen', exact: true });
     this.dialog = page.getByRole('dialog', { name: 'Send Test Mail' });
   }
 
