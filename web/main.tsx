@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { MADE_IN, readPageConfig } from './page-config.ts';
+import { ErrorBoundary } from './screen/error-boundary.tsx';
 import { INITIAL } from './screen/machine/state.ts';
 import { createRunner } from './screen/runner.ts';
 import { Screen } from './screen/screen.tsx';
@@ -42,9 +43,20 @@ function restoreTyped(field: HTMLInputElement | null | undefined): void {
   history.replaceState(null, '');
 }
 
+/** To the form: what could not be shown would not be shown again. */
+function reload(): void {
+  history.replaceState(null, '');
+  location.reload();
+}
+
 if (root) {
   restoreTyped(root.querySelector('input'));
   // The field may have the focus before this script runs.
   if (root.contains(document.activeElement)) browser.prepare();
-  hydrateRoot(root, <App />);
+  hydrateRoot(
+    root,
+    <ErrorBoundary onReload={reload}>
+      <App />
+    </ErrorBoundary>,
+  );
 }

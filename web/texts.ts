@@ -70,9 +70,12 @@ export const TROUBLE = {
   unreachable: 'The server cannot be reached. What you typed is kept; try again in a moment.',
   busy: 'Too many requests came from your network. Try again in a minute.',
   unacceptable: 'No alias can be made for this address. Check it for a typing error.',
+  broken:
+    'Something went wrong on this page. Your alias is not affected; reload the page to go on.',
 } as const;
 
 export const TRY_AGAIN = 'Try again';
+export const RELOAD = 'Reload';
 
 /** Our own: why a test mail did not arrive. The far side's own words are never shown. */
 export const TEST_MAIL_FAILED = {

@@ -37,6 +37,9 @@ for (const [how, fault] of [
   ['throws', 'cut'],
   ['fails', { status: 500, body: { code: 'XX000', message: 'internal' } }],
   ['returns nothing', { status: 201, body: null }],
+  ['returns an empty object', { status: 201, body: {} }],
+  ['returns an empty list', { status: 201, body: [] }],
+  ['returns a row without an alias', { status: 201, body: { id: '1', alias_email: null } }],
 ] as const) {
   test(`a creation that ${how}: error`, async ({ visitor, page, service }) => {
     service.faults.fail('insert', fault);
@@ -58,6 +61,7 @@ for (const [how, fault] of [
   ['throws', 'cut'],
   ['matches no row', { status: 200, body: [] }],
   ['is answered with nothing', { status: 204 }],
+  ['is answered with an odd row', { status: 200, body: [{}] }],
 ] as const) {
   test(`a switch whose saving ${how}: error, and it reverts`, async ({
     visitor,

@@ -4,6 +4,35 @@ export type AliasRow = {
   real_email: string;
   alias_email: string;
   active: boolean;
-  /** ISO 8601. */
+  /** ISO 8601; empty where the answer has no time that can be read. */
   created_at: string;
 };
+
+/**
+ * The rows of an answer. What is none is left out: a screen that shows a half one would break.
+ * @param answer a row or a list of rows, if all is well
+ */
+export function aliasRows(answer: unknown): AliasRow[] {
+  return [answer].flat().flatMap((row) => aliasRow(row) ?? []);
+}
+
+function aliasRow(value: unknown): AliasRow | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const row: Partial<Record<keyof AliasRow, unknown>> = value;
+  const { real_email, alias_email, active } = row;
+  // A table of one's own may count its rows.
+  const id = typeof row.id === 'number' ? String(row.id) : row.id;
+  if (typeof id !== 'string' || id === '') return undefined;
+  if (typeof real_email !== 'string' || typeof active !== 'boolean') return undefined;
+  if (typeof alias_email !== 'string' || !alias_email.includes('@')) return undefined;
+  return { id, real_email, alias_email, active, created_at: readableTime(row.created_at) };
+}
+
+const readableTime = (time: unknown) =>
+  typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? time : '';
+
+/** The newest by `created_at`, whatever their order; of two of the same millisecond the one that stands first. */
+export function newestOf(rows: AliasRow[]): AliasRow | undefined {
+  const time = ({ created_at }: AliasRow) => Date.parse(created_at) || 0;
+  return rows.toSorted((one, other) => time(other) - time(one))[0];
+}

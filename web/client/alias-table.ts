@@ -2,7 +2,7 @@
 
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { PageConfig } from '#rules/page.ts';
-import type { AliasRow } from './alias-row.ts';
+import { type AliasRow, aliasRows, newestOf } from './alias-row.ts';
 import { CallFailed } from './call-failed.ts';
 
 /** Longest wait for an answer, in milliseconds: longer than any answer takes, shorter than a visitor's patience. */
@@ -48,16 +48,17 @@ export function createAliasTable({ url, key }: Pick<PageConfig, 'url' | 'key'>):
         owner,
         aliases().select('*').eq('real_email', owner).order('created_at', { ascending: false }),
       );
-      return rows?.[0];
+      // An empty list says that there is no alias; a list of anything else says nothing.
+      return Array.isArray(rows) && rows.length === 0 ? undefined : present('look-up', rows);
     },
     async exists(alias, owner) {
       try {
-        await answer(
+        const row = await answer(
           'existence check',
           owner,
           aliases().select('id').eq('alias_email', alias).single(),
         );
-        return true;
+        return typeof row === 'object' && row !== null && 'id' in row;
       } catch (error) {
         if (error instanceof CallFailed && error.code === 'PGRST116') return false;
         throw error;
@@ -73,30 +74,29 @@ export function createAliasTable({ url, key }: Pick<PageConfig, 'url' | 'key'>):
     async setActive({ id, real_email }, active) {
       const update = aliases().update({ active }).eq('id', id).select();
       // An update that matches no row is answered with success and an empty list.
-      return present('update', (await answer('update', real_email, update))?.[0]);
+      return present('update', await answer('update', real_email, update));
     },
   };
 }
 
-/** What the builders of the client have in common, as far as it is used here. */
-type Query<Result> = PromiseLike<{
-  data: Result | null;
+/** What the builders of the client have in common, as far as it is used here. The types of its data promise too much. */
+type Query = PromiseLike<{
+  data: unknown;
   error: { code?: string; details?: string; message?: string } | null;
   status: number;
-}> & { setHeader(name: string, value: string): Query<Result> };
+}> & { setHeader(name: string, value: string): Query };
 
-async function answer<Result>(
-  call: string,
-  owner: string,
-  query: Query<Result>,
-): Promise<Result | null> {
+/** @returns what the server has sent, of whatever shape */
+async function answer(call: string, owner: string, query: Query): Promise<unknown> {
   const { data, error, status } = await query.setHeader('x-real-email', headerValue(owner));
   if (!error) return data;
   // What is no answer of PostgREST's has neither code nor details.
   throw new CallFailed(call, status, error.code ?? '', error.details ?? '', error.message);
 }
 
-function present(call: string, row: AliasRow | null | undefined): AliasRow {
+/** The newest row of an answer, which must have one. */
+function present(call: string, rows: unknown): AliasRow {
+  const row = newestOf(aliasRows(rows));
   if (row) return row;
   throw new CallFailed(call, 200, 'no row', '');
 }

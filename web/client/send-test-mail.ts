@@ -50,7 +50,11 @@ export async function sendTestMail(
 }
 
 function isReceipt(body: unknown): body is DeliveryReceipt {
-  return isObject(body) && typeof body.host === 'string' && typeof body.ms === 'number';
+  if (!isObject(body)) return false;
+  const { host, ms, tls } = body;
+  return (
+    typeof host === 'string' && typeof ms === 'number' && (tls === null || typeof tls === 'string')
+  );
 }
 
 function failureOf(response: Response, body: unknown): TestMailFailure {

@@ -12,7 +12,7 @@ export function ResultView({ alias, state, send }: Parameters<typeof Result>[0])
     <>
       <Envelope
         sealed
-        postmarked={active ? postmarkDate(alias.created_at) : undefined}
+        postmarked={active && alias.created_at ? postmarkDate(alias.created_at) : undefined}
         title={<ResultTitle />}
         badge={active || <DisabledBadge className="stamped" />}
       >

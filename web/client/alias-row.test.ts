@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aliasRows, newestOf } from './alias-row.ts';
+
+const ROW = {
+  id: '1',
+  real_email: 'jane@home.example',
+  alias_email: 'alias-4827@veilpost.example',
+  active: true,
+  created_at: '2026-11-21T09:00:00.123456+00:00',
+};
+
+test('a row is taken with its five columns, alone or in a list, and with nothing else', () => {
+  assert.deepEqual(aliasRows(ROW), [ROW]);
+  assert.deepEqual(aliasRows([{ ...ROW, plan: 'free' }]), [ROW]);
+  assert.deepEqual(aliasRows({ ...ROW, id: 7 }), [{ ...ROW, id: '7' }]);
+});
+
+test('what has no usable value in a column that is shown or asked for is no row', () => {
+  for (const odd of [
+    undefined,
+    null,
+    'alias-4827@veilpost.example',
+    {},
+    [],
+    [{}],
+    [[]],
+    [null],
+    { ...ROW, id: null },
+    { ...ROW, id: '' },
+    { ...ROW, alias_email: null },
+    { ...ROW, alias_email: 'alias-4827' },
+    { ...ROW, real_email: 5 },
+    { ...ROW, active: 'true' },
+  ]) {
+    assert.deepEqual(aliasRows(odd), [], JSON.stringify(odd));
+  }
+  assert.deepEqual(aliasRows([{}, ROW, { ...ROW, active: null }]), [ROW]);
+});
+
+test('a time that is none is left empty: the alias is as good without', () => {
+  for (const created_at of [undefined, null, 'yesterday', 5]) {
+    assert.deepEqual(aliasRows({ ...ROW, created_at }), [{ ...ROW, created_at: '' }]);
+  }
+});
+
+test('the newest row is found by its time, wherever it stands and however its zone is written', () => {
+  const at = (id: string, created_at: string) => ({ ...ROW, id, created_at });
+  const old = at('old', '2026-11-20T23:00:00Z');
+  const newest = at('newest', '2026-11-21T00:30:00+00:00');
+  const between = at('between', '2026-11-21T01:00:00+01:00');
+  const timeless = at('timeless', '');
+  for (const rows of [
+    [old, newest, between, timeless],
+    [timeless, between, old, newest],
+  ]) {
+    assert.equal(newestOf(rows)?.id, 'newest');
+  }
+  assert.equal(newestOf([timeless])?.id, 'timeless');
+  assert.equal(newestOf([]), undefined);
+});
