@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { MADE_IN, readPageConfig } from './page-config.ts';
+import { resultAddress } from './result-entry.ts';
 import { ErrorBoundary } from './screen/error-boundary.tsx';
 import { INITIAL } from './screen/machine/state.ts';
 import { createRunner } from './screen/runner.ts';
@@ -33,13 +34,20 @@ function App() {
   return <Screen state={state} send={runner.send} madeIn={madeIn} views={browser.views()} />;
 }
 
+/** The tab shows what its present entry is for. */
+function followHistory(): void {
+  const email = resultAddress();
+  runner.send(email === undefined ? { type: 'wentBack' } : { type: 'returned', email });
+}
+
+addEventListener('popstate', followHistory);
 addEventListener('online', () => runner.send({ type: 'cameOnline' }));
 addEventListener('focusin', browser.prepare, { once: true });
 
 /** What was typed before a reload that the page itself asked for (scripts/build/loader.ts). */
-function restoreTyped(field: HTMLInputElement | null | undefined): void {
+function restoreTyped(field: HTMLInputElement): void {
   if (typeof history.state !== 'string') return;
-  if (field?.value === '') field.value = history.state;
+  if (field.value === '') field.value = history.state;
   history.replaceState(null, '');
 }
 
@@ -50,7 +58,10 @@ function reload(): void {
 }
 
 if (root) {
-  restoreTyped(root.querySelector('input'));
+  const field = root.querySelector('input');
+  if (field) restoreTyped(field);
+  // What was typed in the meantime comes first.
+  if (field?.value === '') followHistory();
   // The field may have the focus before this script runs.
   if (root.contains(document.activeElement)) browser.prepare();
   hydrateRoot(

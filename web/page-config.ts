@@ -1,7 +1,7 @@
 /** The configuration that the page carries: from our server, or from the build where it goes to a static host. */
 
-import { ALIAS_NUMBERS } from '#rules/alias.ts';
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
+import { ALIAS_NUMBERS } from '#rules/plan.ts';
 
 /** The footer's link in the prerendered page. */
 export const MADE_IN: PageConfig['madeIn'] = import.meta.env.MADE_IN ?? {

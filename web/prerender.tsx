@@ -6,7 +6,7 @@ import { INITIAL } from './screen/machine/state.ts';
 import { Screen } from './screen/screen.tsx';
 
 export { MADE_IN } from './page-config.ts';
-export { LANGUAGE, PAGE, TROUBLE, TRY_AGAIN } from './texts.ts';
+export { ABOUT, LANGUAGE, TROUBLE, TRY_AGAIN } from './texts.ts';
 
 export const form = (madeIn: PageConfig['madeIn']) =>
   renderToString(

@@ -48,9 +48,11 @@ export const TEXTS = {
   madeIn: 'Made in',
 } as const;
 
-/** Our own: the name, and what a page says of itself to search engines and to a browser without scripts. */
-export const PAGE = {
-  name: 'Veilpost',
+/** Our own: the name. */
+export const PAGE = { name: 'Veilpost' } as const;
+
+/** Our own: what the page says of itself to search engines and to a browser without scripts. The build alone needs it. */
+export const ABOUT = {
   title: 'Veilpost: one email alias for spam-free browsing',
   description:
     'Enter your real email and get an alias at once. Mail to the alias is forwarded to you, and you can switch it off at any time.',

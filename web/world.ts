@@ -3,6 +3,7 @@
 import type { PageConfig } from '#rules/page.ts';
 import type { Calls } from './calls.ts';
 import { CallFailed } from './client/call-failed.ts';
+import { enterResult, leaveResult } from './result-entry.ts';
 import type { World } from './screen/runner.ts';
 import type { Views } from './screen/views.ts';
 
@@ -53,6 +54,8 @@ export function browserWorld(
         return { kind: 'failed', trouble: error instanceof CallFailed ? error.trouble : undefined };
       }
     },
+    enterResult,
+    leaveResult,
     save: async (alias, active) => (await calls()).save(alias, active),
     send: async (mail) => (await calls()).send(mail),
     // There is none where the page came by plain http from another machine.

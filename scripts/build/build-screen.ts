@@ -12,7 +12,7 @@ const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 /** What web/prerender.tsx exports. */
 type Prerendered = {
   LANGUAGE: string;
-  PAGE: { title: string; description: string; noScript: string };
+  ABOUT: { title: string; description: string; noScript: string };
   TROUBLE: { unreachable: string };
   TRY_AGAIN: string;
   form: (madeIn: PageConfig['madeIn']) => string;
@@ -34,7 +34,7 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
   const { html: styled, css } = inlineStyles(readFileSync(file, 'utf8'), outDir);
   const { html, loader } = loadAfterPaint(styled);
   const hashes = { scriptHashes: [sha256(loader)], styleHashes: [sha256(css)] };
-  const { title, description, noScript } = module.PAGE;
+  const { title, description, noScript } = module.ABOUT;
   const page = fill(html, {
     '%LANGUAGE%': module.LANGUAGE,
     '%TITLE%': title,

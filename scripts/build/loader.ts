@@ -6,7 +6,8 @@
  * @param main its address, from the page
  */
 export function loaderOf(main: string): string {
-  const reload = "history.replaceState(document.querySelector('input').value,'');location.reload()";
+  const reload =
+    "history.replaceState(document.querySelector('input').value||history.state,'');location.reload()";
   const failed = `()=>{let p=document.querySelector('#unreachable');p.hidden=false;p.lastElementChild.onclick=()=>{${reload}}}`;
   return [
     // A module is loaded once, however often it is imported.

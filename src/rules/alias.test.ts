@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALIAS_NUMBERS, aliasNamedBy, drawAlias, type NameSpace } from './alias.ts';
+import { aliasNamedBy, drawAlias, type NameSpace } from './alias.ts';
+import { ALIAS_NUMBERS } from './plan.ts';
 
 const space: NameSpace = { domains: ['a.test', 'b.test'], numbers: ALIAS_NUMBERS };
 

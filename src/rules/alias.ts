@@ -5,9 +5,6 @@ export const ALIAS_PREFIX = 'alias-';
 /** Inclusive range of the number in an alias. */
 export type NumberRange = { first: number; last: number };
 
-/** The specification's four digits; an operator may widen it with ALIAS_NUMBERS. */
-export const ALIAS_NUMBERS: NumberRange = { first: 1000, last: 9999 };
-
 /** All names that an alias can have here. */
 export type NameSpace = {
   /** Lower-case domains, A-labels where internationalized. */

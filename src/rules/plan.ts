@@ -1,7 +1,12 @@
 /** The product's constants and limits (product specification, section 9). Times are in milliseconds. */
 
+import type { NumberRange } from './alias.ts';
+
 /** Aliases that one real address may have on the free plan: the unique index on real_email is this number. @public */
 export const ALIASES_PER_ADDRESS = 1;
+
+/** The four digits in an alias; an operator may widen them with the setting of this name. */
+export const ALIAS_NUMBERS: NumberRange = { first: 1000, last: 9999 };
 
 /** Candidates that are tried before a new alias is given up. */
 export const ALIAS_ATTEMPTS = 10;

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';
-import { JANE, Visitor } from './visitor.ts';
+import { JANE } from './visitor.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8');
@@ -147,30 +146,6 @@ test('a script that could not be loaded is asked for again', async ({ visitor, p
   await expect(visitor.text(/^The server cannot be reached/)).toBeHidden();
   await visitor.generate.click();
   await expect(visitor.ready).toBeVisible();
-});
-
-test('what cannot be shown is told in a plain sentence, and a reload leads to the form', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    // In the place of a mistake of our own that no test has found.
-    Date.prototype.getFullYear = () => {
-      throw new Error('odd');
-    };
-  });
-  // Not the fixture: the browser's console has the error, as it should.
-  const visitor = new Visitor(page);
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await visitor.generate.click();
-  await expect(page.getByRole('alert')).toContainText(
-    'Something went wrong on this page. Your alias is not affected; reload the page to go on.',
-  );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
-  await visitor.button('Reload').click();
-  await expect(visitor.email).toBeEnabled();
-  await expect(page.getByRole('alert')).toBeHidden();
 });
 
 for (const [name, fault, sentence] of [

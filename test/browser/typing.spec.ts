@@ -68,10 +68,10 @@ test('who types on and on loses no key, whenever the look-ups begin and end', as
   await visitor.stopClock();
   await page.goto('/');
   await visitor.email.click();
-  const rest = '.one.two.three.au';
+  const rest = '.one.two.au';
   await page.keyboard.type(JANE);
   await expect(visitor.generate).toBeEnabled();
-  for (const [index, key] of [...rest].entries()) {
+  for (const [index, key] of rest.split('').entries()) {
     const answer = service.faults.hold('lookUp');
     // Every second pause is long enough for a look-up; some keys come before its answer, some after.
     await visitor.pass(index % 2 === 0 ? 500 : 499);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { MESSAGES } from '#rules/messages.ts';
 import { AlertLine } from '../parts/alert-line.tsx';
 import { TEXTS } from '../texts.ts';
@@ -25,9 +25,13 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
     const typed = field.current?.value ?? '';
     if (typed !== '') send({ type: 'typed', email: typed });
     // Back from the result.
-    if (state.turn > 0) field.current?.focus();
+    if (state.stage === 'idle' && state.turn > 0) field.current?.focus();
   });
   useEffect(() => onAppear(), []);
+  const { returning, email } = state;
+  useLayoutEffect(() => {
+    if (returning && field.current) field.current.value = email;
+  }, [returning, email]);
 
   function onKeyDown(event: KeyboardEvent) {
     // A browser submits nothing while the button is disabled; the visitor is to hear why.
@@ -46,7 +50,7 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
             readOnly
             dir="auto"
             placeholder={TEXTS.form.placeholder}
-            value={state.email}
+            value={email}
             className={LOOK}
           />
         )}

@@ -16,10 +16,10 @@ import {
   typed,
 } from './machine/form.ts';
 import { flipped, saved, saveFailed } from './machine/forwarding.ts';
-import { leftAlias } from './machine/left-alias.ts';
+import { backPressed, returned, wentBack } from './machine/history.ts';
 import { inDialog, type Next, next, told } from './machine/next.ts';
 import { sendEnded, sendPressed } from './machine/sending.ts';
-import { INITIAL, type State } from './machine/state.ts';
+import type { State } from './machine/state.ts';
 
 /** @param now milliseconds since 1970 */
 export function step(state: State, event: ScreenEvent, now: number): Next {
@@ -57,8 +57,12 @@ export function step(state: State, event: ScreenEvent, now: number): Next {
       return event.id === state.alias?.id
         ? moved(state, saveFailed(state.forwarding))
         : next(told(state, 'error', MESSAGES.toggleFailed));
+    case 'backPressed':
+      return backPressed(state);
     case 'wentBack':
       return wentBack(state);
+    case 'returned':
+      return returned(state, event.email);
     case 'testMailOpened':
       return next(
         state.forwarding.wish
@@ -105,12 +109,4 @@ function moved(state: State, { forwarding, save, failed }: ReturnType<typeof fli
     failed ? told(shown, 'error', MESSAGES.toggleFailed) : shown,
     ...(save === undefined ? [] : [{ do: 'save', alias, active: save } as const]),
   );
-}
-
-/** Clears all but the toasts and the time of the last test mail. */
-function wentBack(state: State): Next {
-  const { turn, copies, toasts } = state;
-  const left = leftAlias(state);
-  const { testMail } = left.state;
-  return next({ ...INITIAL, turn: turn + 1, copies, toasts, testMail }, ...left.commands);
 }

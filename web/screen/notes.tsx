@@ -8,7 +8,7 @@ export function Notes({ send }: { send: Send }) {
   function onClick(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    send({ type: 'wentBack' });
+    send({ type: 'backPressed' });
   }
 
   return (

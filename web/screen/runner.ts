@@ -17,6 +17,10 @@ export type World = {
   lookUp: (email: string) => Promise<AliasRow | undefined>;
   /** Never throws. */
   create: (email: string) => Promise<Creation>;
+  /** A new entry in the tab's history, for the result of this address. */
+  enterResult: (email: string) => void;
+  /** Back to the entry before. */
+  leaveResult: () => void;
   /** @throws CallFailed */
   save: (alias: AliasRow, active: boolean) => Promise<AliasRow>;
   /** @throws where the browser refuses */
@@ -56,6 +60,10 @@ export function createRunner(world: World): Runner {
         return void world
           .create(command.email)
           .then((creation) => send({ type: 'creationEnded', turn: command.turn, creation }));
+      case 'enterResult':
+        return world.enterResult(command.email);
+      case 'leaveResult':
+        return world.leaveResult();
       case 'save':
         lastSave = lastSave.then(() => save(command.alias, command.active));
         return;

@@ -2,7 +2,8 @@
 
 import { domainToASCII } from 'node:url';
 import { domainOf, isDeliverable } from '#rules/address.ts';
-import { ALIAS_NUMBERS, type NumberRange } from '#rules/alias.ts';
+import type { NumberRange } from '#rules/alias.ts';
+import { ALIAS_NUMBERS } from '#rules/plan.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, quoted, text } from './values.ts';

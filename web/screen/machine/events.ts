@@ -22,7 +22,10 @@ export type ScreenEvent =
   | { type: 'flipped' }
   | { type: 'saved'; id: string; active: boolean }
   | { type: 'saveFailed'; id: string }
+  | { type: 'backPressed' }
+  // the tab's history
   | { type: 'wentBack' }
+  | { type: 'returned'; email: string }
   // the test mail
   | { type: 'testMailOpened' }
   | { type: 'testMailClosed' }
@@ -39,6 +42,8 @@ export type Command =
   // without what was typed beside the address
   | { do: 'lookUp'; turn: number; email: string }
   | { do: 'create'; turn: number; email: string }
+  | { do: 'enterResult'; email: string }
+  | { do: 'leaveResult' }
   | { do: 'save'; alias: AliasRow; active: boolean }
   | { do: 'copy'; copy: number; text: string }
   | { do: 'send'; mail: TestMail };

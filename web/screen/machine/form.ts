@@ -40,6 +40,7 @@ export function typed(state: State, email: string): Next {
     // A message that is shown stays until the text is right; it does not blink with every key.
     flagged: state.flagged && isWrong(email),
     trouble: undefined,
+    returning: false,
   };
   if (email === '') return next(typing, ...left.commands);
   const wait: Command = { do: 'wait', ms: LOOKUP_DEBOUNCE_MS, event: { type: 'paused', turn } };
@@ -66,15 +67,19 @@ export function triedAgain(state: State): Next {
 /** A look-up that failed counts as empty; what stood in its way is told. */
 export function lookedUp(state: State, { alias, trouble }: LookUpResult): Next {
   if (state.stage !== 'checking') return next(state);
-  return next(alias ? locked(state, alias) : { ...state, stage: 'free', trouble });
+  const { returning } = state;
+  if (alias) return next(found(state, returning ? 'result' : 'locked', alias));
+  // Who tries again wants what he came for.
+  return next({ ...state, stage: 'free', trouble, returning: returning && trouble !== undefined });
 }
 
 type LookUpResult = { alias: AliasRow | undefined; trouble: Trouble };
 
-const locked = (state: State, alias: AliasRow): State => ({
+const found = (state: State, stage: 'locked' | 'result', alias: AliasRow): State => ({
   ...state,
-  stage: 'locked',
+  stage,
   trouble: undefined,
+  returning: false,
   alias,
   forwarding: forwardingOf(alias.active),
 });
@@ -93,6 +98,7 @@ export function submitted(state: State): Next {
       turn,
       flagged: false,
       trouble: undefined,
+      returning: false,
     };
     return next(creating, { do: 'create', turn, email: typedAddress(state.email) });
   }
@@ -102,8 +108,9 @@ export function submitted(state: State): Next {
 export function creationEnded(state: State, creation: Creation): Next {
   switch (creation.kind) {
     case 'created': {
-      const result: State = { ...locked(state, creation.alias), stage: 'result' };
-      return next(told(result, 'success', MESSAGES.created));
+      const result = found(state, 'result', creation.alias);
+      const enter: Command = { do: 'enterResult', email: typedAddress(state.email) };
+      return next(told(result, 'success', MESSAGES.created), enter);
     }
     case 'addressTaken':
       return lookUp(told(state, 'warning', MESSAGES.planLimit));

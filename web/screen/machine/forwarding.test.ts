@@ -49,7 +49,7 @@ test('a wish that waits for its turn is saved although another address is typed'
 });
 
 test('who has gone on is told when his wish could not be saved', () => {
-  for (const gone of [typed('john@home.example'), typed(''), { type: 'wentBack' } as const]) {
+  for (const gone of [typed('john@home.example'), typed(''), { type: 'backPressed' } as const]) {
     const { state } = after([{ type: 'flipped' }, gone, { type: 'saveFailed', id: '1' }], locked);
     assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
   }

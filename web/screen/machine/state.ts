@@ -8,7 +8,8 @@ import type { Toast } from './toasts.ts';
 
 /**
  * Where the visitor is. `idle -> typing -> checking -> free | locked`, `free -> creating -> result`, and back. A valid
- * address may also be submitted while `typing`, before its look-up has begun.
+ * address may also be submitted while `typing`, before its look-up has begun; `checking` leads to `result` where the tab
+ * returns to its entry.
  */
 export type Stage = 'idle' | 'typing' | 'checking' | 'free' | 'locked' | 'creating' | 'result';
 
@@ -22,6 +23,8 @@ export type State = {
   trouble: Trouble;
   /** Counts the visitor's changes of mind: an answer to an older turn is dropped. */
   turn: number;
+  /** The look-up is for the entry of the result in the tab's history: what it finds is the result again. */
+  returning: boolean;
   /** The alias of the address: in `locked` and `result`, and only there. */
   alias: AliasRow | undefined;
   forwarding: Forwarding;
@@ -39,6 +42,7 @@ export const INITIAL: State = {
   flagged: false,
   trouble: undefined,
   turn: 0,
+  returning: false,
   alias: undefined,
   forwarding: forwardingOf(true),
   copying: 'idle',

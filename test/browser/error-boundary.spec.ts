@@ -1,0 +1,27 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import { JANE, Visitor } from './visitor.ts';
+
+test('what cannot be shown is told in a plain sentence, and a reload leads to the form', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // In the place of a mistake of our own that no test has found.
+    Reflect.set(Date.prototype, 'getFullYear', () => {
+      throw new Error('odd');
+    });
+  });
+  // Not the fixture: the browser's console has the error, as it should.
+  const visitor = new Visitor(page);
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Something went wrong on this page. Your alias is not affected; reload the page to go on.',
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await visitor.button('Reload').click();
+  await expect(visitor.email).toBeEnabled();
+  await expect(page.getByRole('alert')).toBeHidden();
+});

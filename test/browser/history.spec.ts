@@ -1,0 +1,182 @@
+/** The result is an entry of the tab's history: Back, Forward and reload do what they do on any page. */
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { JANE } from './visitor.ts';
+
+test('Back leads from the result to the main screen, and Forward to the result again', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const alias = service.table.rows[0]?.alias_email ?? '';
+  await page.goBack();
+  await expect(visitor.email).toHaveValue('');
+  await expect(visitor.email).toBeFocused();
+  await expect(visitor.generate).toBeDisabled();
+  await page.goForward();
+  await expect(visitor.ready).toBeFocused();
+  await expect(visitor.text(alias)).toBeVisible();
+  expect(service.count('lookUp')).toBe(1);
+  expect(service.count('insert')).toBe(1);
+});
+
+test('a reload of the result looks the address up again and shows what is stored now', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const [row] = service.table.rows;
+  if (row) row.active = false;
+  const answer = service.faults.hold('lookUp');
+  await page.reload();
+  await expect(visitor.button('Checking...')).toBeVisible();
+  await expect(visitor.email).toHaveValue(JANE);
+  await expect(visitor.email).toBeDisabled();
+  answer();
+  await expect(visitor.ready).toBeVisible();
+  await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
+  await expect(visitor.forwarding).not.toBeChecked();
+  await expect(visitor.text('Your alias has been generated!')).toBeHidden();
+  await visitor.forwarding.click();
+  await expect.poll(() => row?.active).toBe(true);
+  await page.goBack();
+  await expect(visitor.email).toHaveValue('');
+});
+
+test('who comes back from another page finds the result again', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  await page.route('https://elsewhere.example/', (route) => route.fulfill({ body: 'elsewhere' }));
+  await page.goto('https://elsewhere.example/');
+  await page.goBack();
+  await expect(visitor.ready).toBeVisible();
+  await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
+});
+
+test("the link 'Back to main screen' goes the same way as the browser's Back", async ({
+  visitor,
+  page,
+}) => {
+  await page.goto('about:blank');
+  await visitor.createAlias(JANE);
+  const length = () => page.evaluate(() => history.length);
+  const inResult = await length();
+  await visitor.back.click();
+  await expect(visitor.email).toBeFocused();
+  await expect.poll(() => page.evaluate(() => history.state)).toBeNull();
+  await page.reload();
+  await expect(visitor.email).toHaveValue('');
+  await visitor.email.fill('john@example.com');
+  await visitor.generate.click();
+  await visitor.ready.waitFor();
+  expect(await length()).toBe(inResult);
+  await page.goBack();
+  await page.goBack();
+  expect(page.url()).toBe('about:blank');
+});
+
+test('a reload of the main screen after Back shows nothing of the result', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  await page.goBack();
+  await page.reload();
+  await expect(visitor.email).toBeEnabled();
+  await expect(visitor.email).toHaveValue('');
+  expect(service.count('lookUp')).toBe(0);
+});
+
+test('a result whose alias is gone is the form, with the address in it', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  service.table.rows.length = 0;
+  await page.reload();
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.email).toHaveValue(JANE);
+  await visitor.generate.click();
+  await expect(visitor.ready).toBeVisible();
+  await page.goBack();
+  await expect(visitor.email).toHaveValue('');
+});
+
+test('a reload without a server keeps the address, and trying again shows the result', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  service.faults.fail('lookUp', 'cut');
+  await page.reload();
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+  await expect(visitor.email).toHaveValue(JANE);
+  service.faults.heal('lookUp');
+  await visitor.button('Try again').click();
+  await expect(visitor.ready).toBeVisible();
+});
+
+test('a reload of the result whose script does not come leads to the result at the next attempt', async ({
+  visitor,
+  page,
+}) => {
+  await visitor.createAlias(JANE);
+  await page.route(/assets\/index-/, (route) => route.abort(), { times: 1 });
+  await page.reload();
+  await visitor.button('Try again').click();
+  await expect(visitor.ready).toBeVisible();
+});
+
+test('who types another address while a result is looked up again is not interrupted', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const answer = service.faults.hold('lookUp');
+  await page.reload();
+  await expect(visitor.button('Checking...')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('End');
+  await page.keyboard.type('.au');
+  answer();
+  await expect.poll(() => service.calls.at(-1)?.headers['x-real-email']).toBe(`${JANE}.au`);
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.email).toHaveValue(`${JANE}.au`);
+});
+
+/** Everything that leaves the browser, and everything that stays on its disk beyond the tab. */
+const kept = (page: Page) =>
+  page.evaluate(() =>
+    JSON.stringify([location.href, localStorage, sessionStorage, document.cookie]),
+  );
+
+test('the address stands in the entry of the tab alone: in no URL, no Referer, no cookie, no storage', async ({
+  visitor,
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/rest/'))
+      sent.push(`${request.url()} ${JSON.stringify(request.headers())}`);
+  });
+  await visitor.createAlias(JANE);
+  await page.reload();
+  await expect(visitor.ready).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(JANE);
+  expect(await kept(page)).not.toContain('jane');
+  expect(sent.join()).not.toContain('jane');
+  const beside = await page.context().newPage();
+  await beside.goto(page.url());
+  await expect(beside.getByLabel('Enter your real email')).toHaveValue('');
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ScreenEvent } from './events.ts';
+import {
+  after,
+  ALIAS,
+  checking,
+  created,
+  free,
+  JANE,
+  locked,
+  lookedUp,
+  result,
+  typed,
+} from './reached.ts';
+import { INITIAL } from './state.ts';
+
+const returned: ScreenEvent = { type: 'returned', email: JANE };
+
+test('a new alias makes an entry in the history, with the address that it is for', () => {
+  const typing = after([typed(` <${JANE}> `)]).state;
+  const { commands } = after([{ type: 'submitted' }, created(2)], typing);
+  assert.deepEqual(commands, [{ do: 'enterResult', email: JANE }]);
+});
+
+test("'Back to main screen' clears the form at once, and takes the entry back", () => {
+  const { state, commands } = after([{ type: 'backPressed' }], result);
+  assert.deepEqual([state.stage, state.email, state.alias], ['idle', '', undefined]);
+  assert.deepEqual(commands, [{ do: 'leaveResult' }]);
+  // The browser's own event comes later, and must not clear what is typed in between.
+  const retyped = after([typed('john@home.example')], state).state;
+  assert.deepEqual(after([{ type: 'wentBack' }], retyped), { state: retyped, commands: [] });
+});
+
+test("the browser's Back leads from the result, and from its look-up, to the empty form", () => {
+  const returning = after([returned]).state;
+  for (const from of [result, returning]) {
+    const { state, commands } = after([{ type: 'wentBack' }], from);
+    assert.deepEqual([state.stage, state.email, state.returning], ['idle', '', false]);
+    assert.deepEqual(commands, []);
+  }
+  for (const from of [INITIAL, checking, free, locked]) {
+    assert.equal(after([{ type: 'wentBack' }], from).state, from);
+  }
+});
+
+test('who returns to the result sees what is stored now, and not the locked form', () => {
+  const { state, commands } = after([returned], locked);
+  assert.deepEqual([state.stage, state.email], ['checking', JANE]);
+  assert.deepEqual(commands, [{ do: 'lookUp', turn: 2, email: JANE }]);
+  const off = { ...ALIAS, active: false };
+  const again = after([lookedUp(2, off)], state).state;
+  assert.deepEqual([again.stage, again.alias, again.forwarding.wish], ['result', off, false]);
+  assert.deepEqual(again.toasts, []);
+  assert.equal(after([returned], again).state, again);
+});
+
+test('a result whose alias is gone is the form with its address, and locks as any form from then on', () => {
+  const gone = after([returned, lookedUp(1)]).state;
+  assert.deepEqual([gone.stage, gone.email, gone.returning], ['free', JANE, false]);
+});
+
+test('a return that fails is tried again as a return; another address makes it none', () => {
+  const failed: ScreenEvent = {
+    type: 'lookedUp',
+    turn: 1,
+    alias: undefined,
+    trouble: 'unreachable',
+  };
+  const stranded = after([returned, failed]).state;
+  assert.equal(after([{ type: 'triedAgain' }, lookedUp(1, ALIAS)], stranded).state.stage, 'result');
+  const other = after([typed('john@home.example'), { type: 'paused', turn: 2 }], stranded).state;
+  assert.equal(after([lookedUp(2, ALIAS)], other).state.stage, 'locked');
+});
+
+test('a wish that waits for its turn is saved although the visitor returns from elsewhere', () => {
+  const twice = after([{ type: 'flipped' }, { type: 'flipped' }], locked).state;
+  const { commands } = after([returned], twice);
+  assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });
+});

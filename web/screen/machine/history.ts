@@ -1,0 +1,33 @@
+/** The tab's history: the result is an entry of its own, behind that of the form. */
+
+import { leftAlias } from './left-alias.ts';
+import { type Next, next } from './next.ts';
+import { INITIAL, type State } from './state.ts';
+
+/** 'Back to main screen': at once, whatever the browser's history takes. */
+export function backPressed(state: State): Next {
+  const { state: form, commands } = cleared(state);
+  return next(form, ...commands, { do: 'leaveResult' });
+}
+
+/** The tab has gone to the entry of the form, by the browser's Back or after `leaveResult`. */
+export function wentBack(state: State): Next {
+  return state.stage === 'result' || state.returning ? cleared(state) : next(state);
+}
+
+/** Clears all but the toasts and the time of the last test mail. */
+function cleared(state: State): Next {
+  const { turn, copies, toasts } = state;
+  const left = leftAlias(state);
+  const { testMail } = left.state;
+  return next({ ...INITIAL, turn: turn + 1, copies, toasts, testMail }, ...left.commands);
+}
+
+/** The tab has come to the entry of a result, by Forward, a reload or from another page: its address is looked up at once. */
+export function returned(state: State, email: string): Next {
+  if (state.stage === 'result') return next(state);
+  const { state: form, commands } = cleared(state);
+  const { turn } = form;
+  const checking: State = { ...form, stage: 'checking', email, returning: true };
+  return next(checking, ...commands, { do: 'lookUp', turn, email });
+}
