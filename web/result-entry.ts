@@ -1,6 +1,6 @@
 /**
  * The result as an entry of the tab's history. The entry holds the real address, which a later look-up needs; it is sent
- * nowhere and ends with the tab (docs/decisions/0061-the-result-is-an-entry-of-the-history.md).
+ * nowhere and ends with the tab (docs/decisions/0061-the-result-is-an-entry-of-the-browser-history.md).
  */
 
 /** The address of the result that the present entry is for; undefined: it is the form's. */

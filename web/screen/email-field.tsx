@@ -15,7 +15,7 @@ const LOOK = 'field [grid-area:1/1] h-[3.75rem] px-5 text-[1.125rem] desk:text-[
  *
  * While an alias is looked up the field is disabled, and a disabled element loses the focus, every key and the keyboard
  * of a phone. So for that time the labelled field is another one, beneath, and the one with the focus stays where it is:
- * the next key goes into it and ends the look-up (docs/decisions/0060-no-key-is-lost-while-the-field-is-disabled.md).
+ * the next key goes into it and ends the look-up (docs/decisions/0060-typed-keys-are-kept-while-the-email-field-is-disabled.md).
  */
 export function EmailField({ state, send }: { state: State; send: Send }) {
   const field = useRef<HTMLInputElement>(null);
