@@ -1,6 +1,6 @@
 /** The four table calls (product specification, section 7), through the stock PostgREST client. */
 
-import { PostgrestClient } from '@supabase/postgrest-js';
+import { PostgrestQueryBuilder } from '@supabase/postgrest-js';
 import type { PageConfig } from '#rules/page.ts';
 import { type AliasRow, aliasRows, newestOf } from './alias-row.ts';
 import { CallFailed } from './call-failed.ts';
@@ -17,29 +17,31 @@ export type AliasTable = {
   setActive(row: AliasRow, active: boolean): Promise<AliasRow>;
 };
 
-type Database = {
-  public: {
-    Tables: {
-      aliases: {
-        Row: AliasRow;
-        Insert: Pick<AliasRow, 'real_email' | 'alias_email' | 'active'>;
-        Update: Pick<AliasRow, 'active'>;
-        Relationships: [];
-      };
-    };
-    Views: Record<string, never>;
-    Functions: Record<string, never>;
-  };
+type Table = {
+  Row: AliasRow;
+  Insert: Pick<AliasRow, 'real_email' | 'alias_email' | 'active'>;
+  Update: Pick<AliasRow, 'active'>;
+  Relationships: [];
+};
+
+type Schema = {
+  Tables: { aliases: Table };
+  Views: Record<string, never>;
+  Functions: Record<string, never>;
 };
 
 export function createAliasTable({ url, key }: Pick<PageConfig, 'url' | 'key'>): AliasTable {
-  const client = new PostgrestClient<Database>(`${url}/rest/v1`, {
-    headers: { apikey: key, Authorization: `Bearer ${key}` },
-    // The visitor sees a failure at once and tries again himself.
-    retry: false,
-    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
-  });
-  const aliases = () => client.from('aliases');
+  // Of the client only what asks one table: the whole client weighs 0.7 kB more.
+  const aliases = () =>
+    new PostgrestQueryBuilder<Record<string, never>, Schema, Table>(
+      new URL(`${url}/rest/v1/aliases`),
+      {
+        headers: new Headers({ apikey: key, Authorization: `Bearer ${key}` }),
+        // The visitor sees a failure at once and tries again himself.
+        retry: false,
+        fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
+      },
+    );
 
   return {
     async newestOf(owner) {
