@@ -48,20 +48,33 @@ addEventListener('focusin', browser.prepare, { once: true });
 function restoreTyped(field: HTMLInputElement): void {
   if (typeof history.state !== 'string') return;
   if (field.value === '') field.value = history.state;
+  emptyEntry();
+}
+
+/** The tab's present entry is the form's from now on. */
+function emptyEntry(): void {
   history.replaceState(null, '');
 }
 
 /** To the form: what could not be shown would not be shown again. */
 function reload(): void {
-  history.replaceState(null, '');
+  emptyEntry();
   location.reload();
+}
+
+/** Neither a reload nor the way back: the visitor has followed a link, or has entered the page's address. */
+function isNewVisit(): boolean {
+  const [visit] = performance.getEntriesByType('navigation');
+  return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate';
 }
 
 if (root) {
   const field = root.querySelector('input');
   if (field) restoreTyped(field);
+  // Chromium keeps what the entry holds when the same address is entered again.
+  if (isNewVisit()) emptyEntry();
   // What was typed in the meantime comes first.
-  if (field?.value === '') followHistory();
+  else if (field?.value === '') followHistory();
   // The field may have the focus before this script runs.
   if (root.contains(document.activeElement)) browser.prepare();
   hydrateRoot(

@@ -5,9 +5,8 @@
 
 /** The address of the result that the present entry is for; undefined: it is the form's. */
 export function resultAddress(): string | undefined {
-  const entry: unknown = history.state;
-  if (typeof entry !== 'object' || entry === null || !('result' in entry)) return undefined;
-  return typeof entry.result === 'string' ? entry.result : undefined;
+  const address: unknown = history.state?.result;
+  return typeof address === 'string' ? address : undefined;
 }
 
 /** Behind the form's entry comes the result's, of which there is never more than one. */

@@ -81,6 +81,21 @@ test("the link 'Back to main screen' goes the same way as the browser's Back", a
   expect(page.url()).toBe('about:blank');
 });
 
+test('who enters the address of the page anew is on the main screen', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  await page.goto('/');
+  await expect(visitor.email).toHaveValue('');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  expect(service.count('lookUp')).toBe(1);
+  await page.reload();
+  await expect(visitor.email).toHaveValue('');
+});
+
 test('a reload of the main screen after Back shows nothing of the result', async ({
   visitor,
   page,
