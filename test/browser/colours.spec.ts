@@ -74,6 +74,100 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+/** How much two colours differ, WCAG 2.2: what is drawn is measured, with all that shines through it. */
+function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderBottomColor') {
+  return locator.evaluate((element, property) => {
+    const pen = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!pen) throw new Error('There is no canvas.');
+    const paint = (colour: string): number => {
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0] = [...pen.getImageData(0, 0, 1, 1).data].map((octet) => {
+        const part = octet / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const behind: Element[] = [];
+    // A text stands on its own ground, an edge and a ground on what is around them.
+    const own = property === 'color' ? element : element.parentElement;
+    for (let at = own; at; at = at.parentElement) behind.unshift(at);
+    let ground = 0;
+    for (const paper of behind) ground = paint(getComputedStyle(paper).backgroundColor);
+    const drawn = paint(getComputedStyle(element)[property]);
+    return (Math.max(ground, drawn) + 0.05) / (Math.min(ground, drawn) + 0.05);
+  }, what);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a button that cannot act is seen: its edge 3 : 1 on every paper, its caption 4.5 : 1, ${colorScheme}`, async ({
+    visitor,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const seen = async (button: Locator) => {
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveCSS('border-bottom-style', 'solid');
+      await expect(button).toHaveCSS('border-bottom-width', '1px');
+      expect(await contrast(button, 'borderBottomColor')).toBeGreaterThanOrEqual(3);
+      expect(await contrast(button, 'color')).toBeGreaterThanOrEqual(4.5);
+    };
+    await page.goto('/');
+    await seen(visitor.generate);
+    await visitor.createAlias(JANE);
+    await visitor.button('Send Test Mail').click();
+    await seen(visitor.dialog.getByRole('button', { name: 'Send Test Mail' }));
+    await page.keyboard.press('Escape');
+    await visitor.forwarding.click();
+    for (const button of await visitor.button('Alias Disabled').all()) await seen(button);
+  });
+
+  test(`the note is a label in orange, and its text is read easily, ${colorScheme}`, async ({
+    visitor,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await visitor.createAlias(JANE);
+    const note = visitor.text('Upgrade coming soon for multiple aliases.');
+    await expect(note).toHaveCSS('border-inline-start', '4px solid rgb(240, 160, 76)');
+    expect(await colourOf(note, 'backgroundColor')).toBe('orange');
+    expect(await contrast(note, 'color')).toBeGreaterThanOrEqual(4.5);
+  });
+}
+
+test('a caption never fades: only ground and edge of a control change in time', async ({
+  visitor,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener('transitionrun', ({ propertyName, target }) => {
+      const { dataset } = document.documentElement;
+      if (target instanceof HTMLElement && target.matches('button, input:not([role])'))
+        dataset.faded = `${dataset.faded ?? ''} ${propertyName}`;
+    });
+  });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await visitor.createAlias(JANE);
+  await visitor.forwarding.click();
+  await visitor.text('Disabled').waitFor();
+  const faded = await page.evaluate(() => document.documentElement.dataset.faded ?? '');
+  expect(faded).toContain('background-color');
+  expect(faded.split(' ').filter((property) => /^color|text|fill/.test(property))).toEqual([]);
+});
+
+test('the stamp is told from the envelope in the dark, 2 : 1', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const drawn = await page
+    .locator('.stamp path')
+    .first()
+    .evaluate((path) => getComputedStyle(path).fill);
+  await page.locator('.stamp').evaluate((stamp, fill) => {
+    stamp.style.backgroundColor = fill;
+  }, drawn);
+  expect(await contrast(page.locator('.stamp'), 'backgroundColor')).toBeGreaterThanOrEqual(2);
+});
+
 test('the page is dark where the system is, and the browser around it has its colour', async ({
   page,
 }) => {

@@ -73,7 +73,17 @@ test('the form is in the page before any script has run', async ({ browser, base
   await expect(page.getByRole('heading', { name: 'Veilpost' })).toBeVisible();
   await expect(page.getByLabel('Enter your real email')).toBeVisible();
   await expect(page.getByText('Your alias will be generated instantly')).toBeVisible();
-  await expect(page.locator('noscript')).toBeVisible();
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(
+      page.locator('noscript *', { hasText: 'This page needs JavaScript' }),
+      `above the fold of ${size.width} x ${size.height}`,
+    ).toBeInViewport({ ratio: 1 });
+  }
   await context.close();
 });
 

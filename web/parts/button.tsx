@@ -5,11 +5,11 @@ import { Icon, type IconName } from './icon.tsx';
 export type ButtonLook = 'inked' | 'outlined' | 'done' | 'off' | 'busy';
 
 const LOOKS: Record<ButtonLook, string> = {
-  inked: 'bg-fill text-on hover:bg-fill-2',
-  outlined: 'border border-accent text-accent hover:bg-accent/9',
-  done: 'bg-done text-on',
-  off: 'bg-off text-ink-2 cursor-not-allowed',
-  busy: 'border border-edge text-ink cursor-progress',
+  inked: 'border-transparent bg-fill text-on hover:bg-fill-2',
+  outlined: 'border-accent text-accent hover:bg-accent/9',
+  done: 'border-transparent bg-done text-on',
+  off: 'border-edge bg-off/60 text-ink-2 cursor-not-allowed',
+  busy: 'border-edge text-ink cursor-progress',
 };
 
 type ButtonProps = {
@@ -40,7 +40,7 @@ export function Button({
       aria-disabled={look === 'busy' || undefined}
       aria-busy={look === 'busy' || undefined}
       onClick={onPress}
-      className={`paper flex min-h-12 items-center justify-center gap-2 rounded-sm px-5 py-2 font-semibold transition-colors ${LOOKS[look]} ${className}`}
+      className={`paper flex min-h-12 items-center justify-center gap-2 rounded-sm border px-5 py-2 font-semibold ${LOOKS[look]} ${className}`}
     >
       {look === 'busy' ? <Ring /> : icon && <Icon name={icon} />}
       {children}
@@ -51,7 +51,7 @@ export function Button({
 /** Turns while something runs. */
 function Ring() {
   return (
-    <svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" className="ring flex-none">
+    <svg aria-hidden="true" viewBox="0 0 16 16" className="ring size-4 flex-none">
       <path
         d="M8 1.5A6.5 6.5 0 1 1 1.5 8"
         fill="none"

@@ -6,8 +6,8 @@ import { Stamp } from './stamp.tsx';
 type EnvelopeProps = {
   /** Open for the form; sealed for the result. */
   sealed: boolean;
-  /** The date of the postmark; undefined: none. */
-  postmarked?: string | undefined;
+  /** Across the stamp. */
+  postmark?: ReactNode;
   /** A label or a heading. */
   title: ReactNode;
   /** Lies over the stamp. */
@@ -16,15 +16,15 @@ type EnvelopeProps = {
 };
 
 /** One window envelope: the sender's name at the left, the stamp at the right, below them title, window and buttons. */
-export function Envelope({ sealed, postmarked, title, badge, children }: EnvelopeProps) {
+export function Envelope({ sealed, postmark, title, badge, children }: EnvelopeProps) {
   return (
-    <section className="paper envelope relative z-10 rounded-sm bg-paper px-5 pt-5 pb-6 desk:px-9 desk:pt-7 desk:pb-9">
+    <section className="paper envelope relative z-10 rounded-sm bg-paper px-5 pt-5 pb-6 desk:px-9 desk:pt-7 desk:pb-9 low:pt-4 low:pb-5">
       <Flap folding={sealed} />
       <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         <h1 className="font-serif font-bold">{PAGE.name}</h1>
         {/* In the form nothing else tells that the alias found is off. */}
         <div aria-live={sealed ? undefined : 'polite'} className="relative desk:row-span-2">
-          <Stamp postmarked={postmarked} />
+          <Stamp>{postmark}</Stamp>
           {badge}
         </div>
         <div className="col-span-2 mt-3 desk:col-span-1 desk:mt-0 desk:self-end">{title}</div>

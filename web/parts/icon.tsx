@@ -15,14 +15,12 @@ export function Icon({ name, className = '' }: { name: IconName; className?: str
     <svg
       aria-hidden="true"
       viewBox="0 0 20 20"
-      width="18"
-      height="18"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.75"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={`flex-none ${className}`}
+      className={`icon flex-none ${className}`}
     >
       <path d={PATHS[name]} />
     </svg>

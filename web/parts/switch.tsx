@@ -1,7 +1,7 @@
 /** A native checkbox as a switch; its label toggles it too. */
 export function Switch({ label, on, onFlip }: { label: string; on: boolean; onFlip: () => void }) {
   return (
-    <label className="flex items-center justify-between gap-4 text-strong font-semibold">
+    <label className="flex flex-wrap items-center justify-between gap-x-4 text-strong font-semibold">
       {label}
       {/* The native checkbox tells its state itself. */}
       {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props */}

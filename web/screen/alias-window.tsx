@@ -9,7 +9,7 @@ import type { Send } from './send.ts';
 /** The hero of the result; in the locked form two thirds of it, with the one inked thing of that view. */
 const SIZES = {
   hero: {
-    box: 'py-[1.375rem] ps-5 pe-2',
+    box: 'py-[1.375rem] low:py-3 ps-5 pe-2',
     local: 'text-hero',
     domain: 'text-hero-2',
     icon: 'text-accent hover:text-accent-2',
@@ -17,7 +17,7 @@ const SIZES = {
     off: 'text-edge',
   },
   small: {
-    box: 'py-4 ps-5 pe-3',
+    box: 'py-4 low:py-3 ps-5 pe-3',
     local: 'text-[clamp(min(1.375rem,12cqi),7.7cqi,2.1875rem)] leading-[1.15]',
     domain: 'text-[clamp(1rem,3.6cqi,1.125rem)] leading-[1.2]',
     icon: 'bg-fill text-on hover:bg-fill-2',
@@ -61,7 +61,7 @@ export function AliasWindow({ size, address, active, copying, send }: AliasWindo
           className="relative font-mono wrap-anywhere select-all"
         >
           <span
-            className={`${look.local} font-semibold tracking-[-0.035em] ${at <= 12 ? 'whitespace-nowrap' : ''}`}
+            className={`${look.local} font-semibold tracking-[-0.035em]`}
           >
             {address.slice(0, at)}
           </span>

@@ -18,7 +18,7 @@ export function Form({ state, send, views }: FormProps) {
     <form
       id={FORM}
       noValidate
-      className="mt-4 grid gap-4"
+      className="mt-4 grid gap-4 low:mt-3 low:gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         send({ type: 'submitted' });

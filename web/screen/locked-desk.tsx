@@ -23,7 +23,7 @@ export function LockedDesk({ alias, state, send }: LockedDeskProps) {
         <Button submit form={FORM} look="off">
           {TEXTS.form.limitReached}
         </Button>
-        <p className="text-note text-warn">{MESSAGES.planLimit}</p>
+        <p className="orange-note">{MESSAGES.planLimit}</p>
       </div>
     </>
   );

@@ -13,8 +13,8 @@ export function Notes({ send }: { send: Send }) {
 
   return (
     <div className="px-5 pt-6 text-note desk:px-9">
-      <p className="text-warn">{TEXTS.result.upgrade}</p>
-      <p className="mt-1 text-ink-2">{TEXTS.result.disableAnyTime}</p>
+      <p className="orange-note">{TEXTS.result.upgrade}</p>
+      <p className="mt-3 text-ink-2">{TEXTS.result.disableAnyTime}</p>
       {/* The page itself: opened beside this one it is the main screen. */}
       <a
         href="."

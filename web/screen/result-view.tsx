@@ -1,6 +1,6 @@
 import { DisabledBadge } from '../parts/badge.tsx';
 import { Envelope } from '../parts/envelope.tsx';
-import { postmarkDate } from '../parts/postmark-date.ts';
+import { Postmark } from '../parts/postmark.tsx';
 import { Notes } from './notes.tsx';
 import { Result, ResultTitle } from './result.tsx';
 import { Slip } from './slip.tsx';
@@ -12,7 +12,7 @@ export function ResultView({ alias, state, send }: Parameters<typeof Result>[0])
     <>
       <Envelope
         sealed
-        postmarked={active && alias.created_at ? postmarkDate(alias.created_at) : undefined}
+        postmark={active && alias.created_at && <Postmark time={alias.created_at} />}
         title={<ResultTitle />}
         badge={active || <DisabledBadge className="stamped" />}
       >

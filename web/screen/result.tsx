@@ -23,7 +23,7 @@ export function Result({ alias, state, send }: { alias: AliasRow; state: State; 
   const active = state.forwarding.wish;
   const { copying } = state;
   return (
-    <div className="mt-1 grid gap-4">
+    <div className="mt-1 grid gap-4 low:gap-3">
       <p className="text-ink-2">{TEXTS.result.use}</p>
       <AliasWindow
         size="hero"

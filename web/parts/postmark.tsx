@@ -1,0 +1,53 @@
+import { postmarkDate } from './postmark-date.ts';
+
+/**
+ * The postmark across the stamp. Its waves run below the mark and end before the value, so that both stay readable.
+ * @param time ISO 8601
+ */
+export function Postmark({ time }: { time: string }) {
+  const [day, year] = postmarkDate(time).split('\n');
+  return (
+    <g className="postmark strike">
+      <g transform="rotate(-8 30 54)">
+        <circle cx="30" cy="54" r="25" />
+        <circle cx="30" cy="54" r="16.500" />
+        <path id="postmark-arc" stroke="none" d="M11 54a19 19 0 0 1 38 0" />
+        <text
+          className="font-sans"
+          fontSize="7"
+          fontWeight="600"
+          letterSpacing="1"
+          textAnchor="middle"
+        >
+          <textPath href="#postmark-arc" startOffset="50%">
+            VEILPOST
+          </textPath>
+        </text>
+        <text
+          x="30"
+          y="52.500"
+          className="font-mono"
+          fontSize="8.500"
+          fontWeight="600"
+          textAnchor="middle"
+        >
+          {day}
+        </text>
+        <text
+          x="30"
+          y="62.500"
+          className="font-mono"
+          fontSize="8.500"
+          fontWeight="600"
+          textAnchor="middle"
+        >
+          {year}
+        </text>
+      </g>
+      <path
+        strokeWidth="1.200"
+        d="M57 62q6-5 12-1t12-1 12-1 12-1M55 68q6-5 12-1t12-1 12-1 14-1M53 74q6-5 12-1t12-1 12-1 16-1"
+      />
+    </g>
+  );
+}
