@@ -90,6 +90,11 @@ test('a second test mail within a minute: warning with the seconds', async ({ vi
     .getByText(/^Please wait \d+ seconds before sending another test mail\.$/);
   await expect(toast).toBeVisible();
   expect(await kindOf(toast)).toBe('warning');
+  const sheet = await visitor.dialog.boundingBox();
+  const told = await toast.boundingBox();
+  expect(told?.y, 'inside the dialog').toBeGreaterThanOrEqual(sheet?.y ?? 0);
+  // What was told before the dialog opened stays where it was.
+  await expect(visitor.dialog.getByText(MESSAGES.testMailSent)).toHaveCount(0);
 });
 
 test('a test mail that the server finds too early: warning with its seconds', async ({

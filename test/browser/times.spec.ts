@@ -8,7 +8,8 @@ import { JANE, type Visitor } from './visitor.ts';
 async function createAlias(visitor: Visitor): Promise<void> {
   await visitor.stopClock();
   await visitor.createAlias(JANE);
-  await visitor.pass(4000);
+  await visitor.pass(4240);
+  await expect(visitor.text(MESSAGES.created)).toBeHidden();
 }
 
 /** Sends a test mail and lets its 1.5 seconds pass. */
@@ -42,10 +43,36 @@ test('an address is looked up 500 ms after the last keystroke, and not before', 
   await expect(visitor.generate).toBeEnabled();
 });
 
-test('a toast stays for 4000 ms', async ({ visitor }) => {
+test('a toast stays for 4000 ms', async ({ visitor, service }) => {
+  service.faults.fail('update', { status: 500 });
+  await createAlias(visitor);
+  await visitor.forwarding.click();
+  const toast = visitor.text(MESSAGES.toggleFailed);
+  await expect(toast).toBeVisible();
+  await visitor.pass(3999);
+  await expect(toast).toBeVisible();
+  await visitor.pass(1);
+  await expect(toast).toBeHidden();
+});
+
+test('the toast of a new alias comes when the flap has folded, 240 ms late, and stays 4000 ms from then', async ({
+  visitor,
+  page,
+}) => {
   await visitor.stopClock();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await visitor.createAlias(JANE);
   const toast = visitor.text(MESSAGES.created);
+  const delay = page.getByRole('status').filter({ has: toast });
+  await expect(delay).toHaveCSS('animation-delay', '0.24s');
+  await visitor.pass(4239);
+  await expect(toast).toBeVisible();
+  await visitor.pass(1);
+  await expect(toast).toBeHidden();
+  // Where nothing folds nothing waits.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await visitor.createAlias('john@example.com');
+  await expect(delay).toHaveCSS('animation-name', 'none');
   await visitor.pass(3999);
   await expect(toast).toBeVisible();
   await visitor.pass(1);
@@ -59,7 +86,7 @@ test('under the pointer and under focus the time of a toast stands still', async
   await visitor.stopClock();
   await visitor.createAlias(JANE);
   const toast = visitor.text(MESSAGES.created);
-  await visitor.pass(3000);
+  await visitor.pass(3240);
   await toast.hover();
   await visitor.pass(60_000);
   await expect(toast).toBeVisible();

@@ -1,6 +1,6 @@
 import { WavesPattern } from './waves.tsx';
 
-/** The flap of the open envelope, seen from inside: gummed paper around the printed lining. */
+/** The flap of the open envelope, seen from inside: gummed paper around the printed lining. Outside it is plain. */
 export function Flap({ folding }: { folding: boolean }) {
   return (
     <svg
@@ -14,9 +14,11 @@ export function Flap({ folding }: { folding: boolean }) {
         <WavesPattern id="lining" />
       </defs>
       <path className="flap-paper" d={OUTLINE} />
-      <path className="flap-lining" d={LINING} />
-      <path fill="url(#lining)" d={LINING} />
-      <path className="flap-fold" d="M20 87h520" />
+      <g className="flap-inside">
+        <path className="flap-lining" d={LINING} />
+        <path fill="url(#lining)" d={LINING} />
+        <path className="flap-fold" d="M20 87h520" />
+      </g>
     </svg>
   );
 }

@@ -21,10 +21,10 @@ type ScreenProps = {
 export function Screen({ state, send, madeIn, views }: ScreenProps) {
   const { alias, testMail } = state;
   const dialogAlias = testMail.open ? alias : undefined;
-  const toasts = <Toasts toasts={state.toasts} send={send} />;
+  const onPage = state.toasts.filter(({ inDialog }) => !(dialogAlias && inDialog));
   return (
     <>
-      {!dialogAlias && toasts}
+      <Toasts toasts={onPage} send={send} />
       <main className="mx-auto w-full max-w-[35rem]">
         {state.stage === 'result' && alias && views ? (
           <views.ResultView alias={alias} state={state} send={send} />
@@ -55,7 +55,11 @@ export function Screen({ state, send, madeIn, views }: ScreenProps) {
       <Footer madeIn={madeIn} />
       {dialogAlias && views && (
         <views.TestMailDialog dialog={testMail} to={dialogAlias.alias_email} send={send}>
-          {toasts}
+          <Toasts
+            toasts={state.toasts.filter(({ inDialog }) => inDialog)}
+            send={send}
+            className="sticky top-3 -mx-2 -mt-2 h-0"
+          />
         </views.TestMailDialog>
       )}
     </>

@@ -9,7 +9,7 @@ type TestMailDialogProps = {
   dialog: Dialog;
   to: string;
   send: Send;
-  /** The toasts: outside a modal dialog they would be inert. */
+  /** The toasts of the dialog: outside a modal dialog they would be inert. */
   children: ReactNode;
 };
 
@@ -31,6 +31,7 @@ export function TestMailDialog({ dialog, to, send, children }: TestMailDialogPro
       onClose={() => send({ type: 'testMailClosed' })}
       className="sheet paper"
     >
+      {children}
       <form
         noValidate
         className="grid gap-4"
@@ -76,7 +77,6 @@ export function TestMailDialog({ dialog, to, send, children }: TestMailDialogPro
           </Button>
         </div>
       </form>
-      {children}
     </dialog>
   );
 }

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { usePausableTimeout } from '../parts/use-pausable-timeout.ts';
 import { SPOKEN } from '../texts.ts';
 import type { Send } from './send.ts';
-import { type Toast, type ToastKind, toastMessage } from './machine/toasts.ts';
+import { FOLDING_MS, type Toast, type ToastKind, toastMessage } from './machine/toasts.ts';
 
 const ICONS: Record<ToastKind, IconName> = {
   success: 'tick',
@@ -12,13 +12,15 @@ const ICONS: Record<ToastKind, IconName> = {
   warning: 'triangle',
 };
 
-/** The stack at the top of the page. It lies over the page and moves nothing. */
-export function Toasts({ toasts, send }: { toasts: readonly Toast[]; send: Send }) {
+type ToastsProps = { toasts: readonly Toast[]; send: Send; className?: string };
+
+/** The stack at the top of the page, or of the dialog. It lies over what is there and moves nothing. */
+export function Toasts({ toasts, send, className = ON_PAGE }: ToastsProps) {
   return (
     <section
       aria-label={SPOKEN.notifications}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 top-4 z-50 mx-auto grid max-w-[30rem] gap-2"
+      className={`pointer-events-none z-50 grid gap-2 ${className}`}
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} send={send} />
@@ -27,9 +29,18 @@ export function Toasts({ toasts, send }: { toasts: readonly Toast[]; send: Send 
   );
 }
 
+const ON_PAGE = 'fixed inset-x-3 top-4 mx-auto max-w-[30rem]';
+
 function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
-  const fade = () => send({ type: 'toastFaded', id: toast.id });
-  const { hold, release } = usePausableTimeout(TOAST_MS, fade);
+  const [leaving, setLeaving] = useState(false);
+  const [moving] = useState(() => matchMedia('(prefers-reduced-motion: no-preference)').matches);
+  const end = () => send({ type: 'toastFaded', id: toast.id });
+  const fade = () => (moving ? setLeaving(true) : end());
+  // The time of a toast runs from when it is seen.
+  const { hold, release } = usePausableTimeout(
+    toast.late && moving ? TOAST_MS + FOLDING_MS : TOAST_MS,
+    fade,
+  );
   const { now, ticks } = useSeconds(typeof toast.text === 'object');
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex
@@ -44,7 +55,10 @@ function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
       onFocus={hold}
       onBlur={release}
       onKeyDown={(event) => event.key === 'Escape' && fade()}
+      onAnimationEnd={() => leaving && end()}
       data-kind={toast.kind}
+      data-late={toast.late || undefined}
+      data-leaving={leaving || undefined}
       className="toast paper"
     >
       <span className="toast-cell">

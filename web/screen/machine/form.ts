@@ -110,7 +110,7 @@ export function creationEnded(state: State, creation: Creation): Next {
     case 'created': {
       const result = found(state, 'result', creation.alias);
       const enter: Command = { do: 'enterResult', email: typedAddress(state.email) };
-      return next(told(result, 'success', MESSAGES.created), enter);
+      return next(told(result, 'success', MESSAGES.created, true), enter);
     }
     case 'addressTaken':
       return lookUp(told(state, 'warning', MESSAGES.planLimit));

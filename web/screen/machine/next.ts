@@ -9,10 +9,10 @@ export type Next = { state: State; commands: readonly Command[] };
 
 export const next = (state: State, ...commands: Command[]): Next => ({ state, commands });
 
-/** The state with one more toast. */
-export const told = (state: State, kind: ToastKind, text: ToastText): State => ({
+/** The state with one more toast. @param late it waits until the flap has folded */
+export const told = (state: State, kind: ToastKind, text: ToastText, late = false): State => ({
   ...state,
-  toasts: withToast(state.toasts, kind, text),
+  toasts: withToast(state.toasts, { kind, text, inDialog: state.testMail.open, late }),
 });
 
 /** The state with something changed in its dialog. */

@@ -7,16 +7,23 @@ export type ToastKind = 'success' | 'error' | 'warning';
 /** What a toast says: a text, or the seconds that are left until a time (milliseconds since 1970). */
 export type ToastText = string | { waitUntil: number };
 
-export type Toast = { id: number; kind: ToastKind; text: ToastText };
+export type Toast = {
+  id: number;
+  kind: ToastKind;
+  text: ToastText;
+  /** It was told while the dialog was open, and belongs there. */
+  inDialog: boolean;
+  /** It waits until the flap has folded. */
+  late: boolean;
+};
+
+/** How long the flap folds (style/motion.css), in milliseconds. */
+export const FOLDING_MS = 240;
 
 /** The same message is not stacked twice: the newer takes the older one's place at the end. */
-export function withToast(
-  toasts: readonly Toast[],
-  kind: ToastKind,
-  text: ToastText,
-): readonly Toast[] {
-  const id = 1 + Math.max(0, ...toasts.map((toast) => toast.id));
-  return [...toasts.filter((toast) => !sayTheSame(toast.text, text)), { id, kind, text }];
+export function withToast(toasts: readonly Toast[], toast: Omit<Toast, 'id'>): readonly Toast[] {
+  const id = 1 + Math.max(0, ...toasts.map((older) => older.id));
+  return [...toasts.filter(({ text }) => !sayTheSame(text, toast.text)), { ...toast, id }];
 }
 
 const sayTheSame = (one: ToastText, other: ToastText) =>
