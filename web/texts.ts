@@ -59,6 +59,18 @@ export const ABOUT = {
   noScript: 'This page needs JavaScript to generate an alias.',
 } as const;
 
+/** Our own: what a stranger reads under the empty form. A fact is read as a sentence. */
+export const FIRST_LOOK = {
+  what: 'Give away the alias, keep your address.',
+  how: 'Mail to the alias is forwarded to you.',
+  facts: [
+    ['Who writes to you', 'sees the alias, never your address'],
+    ['Your mail', 'passes through, none of it is kept'],
+    ['The alias', 'is switched off with one click'],
+  ],
+  kept: 'What we keep, and for how long',
+} as const;
+
 /** Our own: what a screen reader hears, and names of what has only an icon. */
 export const SPOKEN = {
   copyAddress: 'Copy address',
@@ -95,9 +107,10 @@ export const COPY_BLOCKED = {
   touch: 'Copying is blocked by the browser. The address is selected: hold it to copy.',
 } as const;
 
-/** Our own: the receipt, as `Delivered to mx.example.com over TLS 1.3 in 640 ms`. */
+/** Our own: the receipt, as `Delivered to mx.example.com over TLS 1.3 in 640 ms`, or to `the try-out mailbox in 25 ms`. */
 export const RECEIPT = {
   deliveredTo: 'Delivered to',
+  mailbox: 'the try-out mailbox',
   over: 'over',
   unencrypted: 'without encryption',
   in: 'in',

@@ -18,6 +18,12 @@ export function reachable(host: string): string {
   return host === '::' ? '::1' : host;
 }
 
+/** How a server that listens on `host` is reached from this machine, as an address has it. */
+export function inUrl(host: string): string {
+  const name = reachable(host);
+  return name.includes(':') ? `[${name}]` : name;
+}
+
 /** Whether only this machine reaches it. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));

@@ -6,7 +6,7 @@ import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from './full-collections.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
-import { reachable } from './listen-address.ts';
+import { inUrl } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { heedSignals, ignoreUserSignals, outliveOutput } from './signals.ts';
@@ -61,12 +61,6 @@ function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): 
     `Take an alias on the screen, then send it a first mail: npm run mail -- alias-1234@${domain}`,
   ];
   return `\n  ${lines.join('\n  ').replaceAll('\n  \n', '\n\n')}\n\n`;
-}
-
-/** How a server that listens on `host` is reached from this machine, as an address has it. */
-function inUrl(host: string): string {
-  const name = reachable(host);
-  return name.includes(':') ? `[${name}]` : name;
 }
 
 /** An error that nobody caught leaves the process in an unknown state: it ends, and who supervises it starts it anew. */

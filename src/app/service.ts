@@ -16,7 +16,7 @@ import { createHealth, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
-import { isLoopback, reachable } from './listen-address.ts';
+import { inUrl, isLoopback, reachable } from './listen-address.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
@@ -86,6 +86,7 @@ export async function startService(
     store,
     engine,
     screen,
+    mailbox: mailboxPort ? `http://${inUrl(config.httpHost)}:${mailboxPort}` : undefined,
     anonKey,
     names,
     health,

@@ -23,6 +23,8 @@ export type WebOptions = {
   store: Store;
   engine: Pick<MailEngine, 'sendTestMail' | 'switched'>;
   screen: BuiltScreen;
+  /** Address of the try-out mailbox's page, where there is one. */
+  mailbox: string | undefined;
   anonKey: string;
   names: NamesLeft;
   health: () => Promise<Health>;
@@ -76,7 +78,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   };
 }
 
-function pageConfig({ config, anonKey, names }: WebOptions): PageConfig {
+function pageConfig({ config, anonKey, names, mailbox }: WebOptions): PageConfig {
   const { domains, numbers } = config.names;
   return {
     url: '',
@@ -85,6 +87,7 @@ function pageConfig({ config, anonKey, names }: WebOptions): PageConfig {
     numbers: [numbers.first, numbers.last],
     ...(names.perDomain && { namesLeft: names.perDomain }),
     testMail: config.testMail,
+    ...(mailbox !== undefined && { mailbox }),
     madeIn: config.madeIn,
   };
 }

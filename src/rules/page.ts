@@ -12,6 +12,8 @@ export type PageConfig = {
   namesLeft?: number[];
   /** `live`: the test mail goes through the mail engine. `simulated`: as the specification describes, no call. */
   testMail: 'live' | 'simulated';
+  /** Address of the try-out mailbox's page; absent where mail goes to real mailboxes. */
+  mailbox?: string;
   /** Name and address of the footer's 'Made in' link. */
   madeIn: { name: string; href: string };
 };

@@ -128,6 +128,15 @@ test('names, roles and states as the accessibility tree has them', async ({ visi
     - textbox "Enter your real email"
     - button "Generate Alias" [disabled]
     - paragraph: Your alias will be generated instantly
+    - paragraph: Give away the alias, keep your address.
+    - paragraph: Mail to the alias is forwarded to you.
+    - term: Who writes to you
+    - definition: sees the alias, never your address
+    - term: Your mail
+    - definition: passes through, none of it is kept
+    - term: The alias
+    - definition: is switched off with one click
+    - link "What we keep, and for how long"
   `);
   await visitor.createAlias(JANE);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`

@@ -17,6 +17,32 @@ test('the form has the texts of the specification, and its button waits for an a
   await expect(madeIn).toHaveAttribute('href', 'https://vite.dev/');
 });
 
+test('a stranger reads what this is and what happens to mail, until there is an alias', async ({
+  visitor,
+  page,
+}) => {
+  const what = visitor.text('Give away the alias, keep your address.');
+  const facts = page.getByRole('definition');
+  await page.goto('/');
+  await expect(what).toBeVisible();
+  await expect(visitor.text('Mail to the alias is forwarded to you.')).toBeVisible();
+  await expect(page.getByRole('term')).toHaveText(['Who writes to you', 'Your mail', 'The alias']);
+  await expect(facts).toHaveText([
+    'sees the alias, never your address',
+    'passes through, none of it is kept',
+    'is switched off with one click',
+  ]);
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await visitor.ready.waitFor();
+  await expect(what).toBeHidden();
+  await visitor.back.click();
+  await expect(what).toBeVisible();
+  await visitor.email.fill(JANE);
+  await visitor.text('Your current alias:').waitFor();
+  await expect(what).toBeHidden();
+});
+
 test("the 'Made in' link opens beside the page, says so, and tells nothing of the page", async ({
   visitor,
   page,

@@ -56,6 +56,34 @@ test('a live test mail goes to the service once, and its receipt is shown', asyn
   await expect(visitor.dialog.getByText('Rate limit: 1 test mail per minute')).toBeVisible();
 });
 
+test('in the try-out the receipt names the mailbox and leads there', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  service.config.mailbox = 'http://127.0.0.1:8025';
+  await visitor.createAlias(JANE);
+  await visitor.sendTestMail();
+  await expect(
+    visitor.text('Delivered to the try-out mailbox in 640\u00a0ms').first(),
+  ).toBeVisible();
+  const link = page.getByRole('link', { name: 'the try-out mailbox' });
+  await expect(link).toHaveAttribute('href', 'http://127.0.0.1:8025');
+  await expect(link).toHaveAttribute('target', '_blank');
+});
+
+test('under the banner of a disabled alias no receipt says delivered', async ({ visitor }) => {
+  await visitor.createAlias(JANE);
+  await visitor.sendTestMail();
+  const receipt = visitor.text(/^Delivered to mx\.example\.com/);
+  await expect(receipt).toBeVisible();
+  await visitor.forwarding.click();
+  await expect(visitor.text('Alias is disabled - emails will not be forwarded')).toBeVisible();
+  await expect(receipt).toBeHidden();
+  await visitor.forwarding.click();
+  await expect(receipt).toBeVisible();
+});
+
 test('a simulated test mail makes no call; the dialog closes and its fields clear', async ({
   visitor,
   service,

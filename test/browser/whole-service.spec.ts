@@ -76,9 +76,10 @@ test('a visitor takes an alias, copies it, tests it, reads the mail, and ends it
 
   await visitor.sendTestMail('Does it arrive?');
   await expect(visitor.text('Test mail forwarded successfully!')).toBeVisible();
-  await expect(visitor.text(/^Delivered to/)).toBeVisible();
-  const mailbox = await context.newPage();
-  await mailbox.goto(addresses.mailbox);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'the try-out mailbox' }).click();
+  const mailbox = await opened;
+  await expect(mailbox).toHaveURL(`${addresses.mailbox}/`);
   await expect(mailbox.getByRole('link', { name: /Does it arrive\?/ })).toBeVisible();
 
   expect(await mail(addresses.smtpPort, alias, 'Subject: hello', '', 'x')).toMatch(/^250 /);

@@ -18,8 +18,11 @@ export type TestMailFailure =
   | { kind: 'unreachable' }
   | { kind: 'other' };
 
+/** What the receipt tells; `mailbox`: the page of the try-out mailbox, where the mail lies in one. */
+export type Receipt = DeliveryReceipt & Pick<PageConfig, 'mailbox'>;
+
 export type TestMailOutcome =
-  | { kind: 'delivered'; receipt: DeliveryReceipt | undefined }
+  | { kind: 'delivered'; receipt: Receipt | undefined }
   | { kind: 'failed'; failure: TestMailFailure };
 
 /** In milliseconds. A mail server may take minutes for its verdict (RFC 5321 section 4.5.3.2). */
@@ -27,7 +30,7 @@ const PATIENCE_MS = 180_000;
 
 /** Never throws: whatever goes wrong is an outcome. */
 export async function sendTestMail(
-  { url, key }: Pick<PageConfig, 'url' | 'key'>,
+  { url, key, mailbox }: Pick<PageConfig, 'url' | 'key' | 'mailbox'>,
   { aliasId, subject, message }: TestMail,
 ): Promise<TestMailOutcome> {
   try {
@@ -42,7 +45,10 @@ export async function sendTestMail(
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const body: unknown = await response.json().catch(() => undefined);
-    if (response.ok) return { kind: 'delivered', receipt: isReceipt(body) ? body : undefined };
+    if (response.ok) {
+      const receipt = isReceipt(body) ? { ...body, ...(mailbox && { mailbox }) } : undefined;
+      return { kind: 'delivered', receipt };
+    }
     return { kind: 'failed', failure: failureOf(response, body) };
   } catch {
     return { kind: 'failed', failure: { kind: 'unreachable' } };

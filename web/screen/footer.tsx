@@ -11,7 +11,7 @@ export function Footer({ madeIn }: { madeIn: PageConfig['madeIn'] }) {
         title={SPOKEN.newTab}
         className="inline-block py-3 no-underline hover:text-ink"
       >
-        {TEXTS.madeIn} <span className="underline underline-offset-4">{madeIn.name}</span>
+        {TEXTS.madeIn} <span className="underline">{madeIn.name}</span>
       </a>
     </footer>
   );

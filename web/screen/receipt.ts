@@ -1,16 +1,20 @@
-import type { DeliveryReceipt } from '#rules/page.ts';
+import type { Receipt } from '../client/send-test-mail.ts';
 import { RECEIPT } from '../texts.ts';
 
 const NO_BREAK = '\u00a0';
 
 /** `Delivered to mx.example.com over TLS 1.3 in 640 ms`: facts only. */
-export function receiptLine({ host, tls, ms }: DeliveryReceipt): string {
+export function receiptLine(receipt: Receipt): string {
+  const { host, tls } = receipt;
   const secured =
     tls === null
       ? RECEIPT.unencrypted
       : `${RECEIPT.over} ${tls.replace(/^TLSv/, `TLS${NO_BREAK}`)}`;
-  return `${RECEIPT.deliveredTo} ${host} ${secured} ${RECEIPT.in} ${duration(ms)}`;
+  return `${RECEIPT.deliveredTo} ${host} ${secured} ${tookTime(receipt)}`;
 }
+
+/** The end of the line, where the try-out mailbox has taken the place of the host: `in 25 ms`. */
+export const tookTime = ({ ms }: Receipt) => `${RECEIPT.in} ${duration(ms)}`;
 
 /** Two digits that matter; seconds from one second up. */
 function duration(ms: number): string {

@@ -15,10 +15,12 @@ type ScreenProps = {
   madeIn: PageConfig['madeIn'];
   /** Undefined until they are loaded: before the first answer of a call, which alone leads away from the form. */
   views: Views | undefined;
+  /** Markup of the slip under the empty form. A browser has it in its page, and leaves it as it is. */
+  firstLook?: string;
 };
 
 /** The whole screen as it follows from a state. */
-export function Screen({ state, send, madeIn, views }: ScreenProps) {
+export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenProps) {
   const { alias, testMail } = state;
   const dialogAlias = testMail.open ? alias : undefined;
   const onPage = state.toasts.filter(({ inDialog }) => !(dialogAlias && inDialog));
@@ -51,6 +53,12 @@ export function Screen({ state, send, madeIn, views }: ScreenProps) {
             {alias && views && <views.LockedDesk alias={alias} state={state} send={send} />}
           </>
         )}
+        <section
+          className="slip paper"
+          hidden={alias !== undefined}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: firstLook }}
+        />
       </main>
       <Footer madeIn={madeIn} />
       {dialogAlias && views && (
@@ -58,7 +66,7 @@ export function Screen({ state, send, madeIn, views }: ScreenProps) {
           <Toasts
             toasts={state.toasts.filter(({ inDialog }) => inDialog)}
             send={send}
-            className="sticky top-3 -mx-2 -mt-2 h-0"
+            className="sticky -top-4 -mx-2 -mt-4 h-0 text-note"
           />
         </views.TestMailDialog>
       )}

@@ -1,15 +1,15 @@
-import type { DeliveryReceipt } from '#rules/page.ts';
+import type { Receipt } from '../client/send-test-mail.ts';
 import { Address } from '../parts/address.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { TEXTS } from '../texts.ts';
-import { receiptLine } from './receipt.ts';
+import { RECEIPT, TEXTS } from '../texts.ts';
+import { receiptLine, tookTime } from './receipt.ts';
 import type { Send } from './send.ts';
 
 type SlipProps = {
   owner: string;
   active: boolean;
-  receipt: DeliveryReceipt | undefined;
+  receipt: Receipt | undefined;
   send: Send;
 };
 
@@ -17,7 +17,7 @@ type SlipProps = {
 export function Slip({ owner, active, receipt, send }: SlipProps) {
   const { on, onDetail, off, offDetail, banner } = TEXTS.forwarding;
   return (
-    <section className="paper mx-2 rounded-b-sm border border-t-0 border-line bg-slip px-[0.6875rem] py-4 desk:mx-4 desk:px-[1.1875rem] desk:py-5">
+    <section className="slip paper">
       <Switch label={active ? on : off} on={active} onFlip={() => send({ type: 'flipped' })} />
       <p className="text-ink-2">
         {active ? (
@@ -32,7 +32,8 @@ export function Slip({ owner, active, receipt, send }: SlipProps) {
         )}
       </p>
       <div aria-live="polite">{!active && <Banner>{banner}</Banner>}</div>
-      <div aria-live="polite">{receipt && <Receipt receipt={receipt} />}</div>
+      {/* Under the banner a tick would say the opposite. */}
+      <div aria-live="polite">{active && receipt && <ReceiptLine receipt={receipt} />}</div>
     </section>
   );
 }
@@ -46,11 +47,24 @@ function Banner({ children }: { children: string }) {
   );
 }
 
-function Receipt({ receipt }: { receipt: DeliveryReceipt }) {
+function ReceiptLine({ receipt }: { receipt: Receipt }) {
+  const { mailbox } = receipt;
   return (
     <p className="mt-3 flex items-start gap-2.5 border-t border-dashed border-line pt-3 text-fine text-ink-2">
       <Icon name="tick" className="mt-[0.1em] text-good" />
-      <span className="min-w-0 wrap-anywhere">{receiptLine(receipt)}</span>
+      <span className="min-w-0 wrap-anywhere">
+        {mailbox === undefined ? (
+          receiptLine(receipt)
+        ) : (
+          <>
+            {RECEIPT.deliveredTo}{' '}
+            <a href={mailbox} target="_blank" rel="noreferrer" className="-my-3 py-3 text-accent">
+              {RECEIPT.mailbox}
+            </a>{' '}
+            {tookTime(receipt)}
+          </>
+        )}
+      </span>
     </p>
   );
 }

@@ -1,8 +1,7 @@
 /** The dialog 'Send Test Mail': what is written in it, and what became of the last sending. */
 
-import type { DeliveryReceipt } from '#rules/page.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
-import type { TestMailFailure } from '../../client/send-test-mail.ts';
+import type { Receipt, TestMailFailure } from '../../client/send-test-mail.ts';
 import { TEST_MAIL_FAILED, TROUBLE } from '../../texts.ts';
 
 export type TestMailDialog = {
@@ -15,7 +14,7 @@ export type TestMailDialog = {
   /** When the next test mail may be sent, in milliseconds since 1970; 0 before the first. */
   freeAt: number;
   /** Of the last delivered mail to this alias; a simulated one has none. */
-  receipt: DeliveryReceipt | undefined;
+  receipt: Receipt | undefined;
 };
 
 export const NO_TEST_MAIL: TestMailDialog = {
@@ -35,7 +34,7 @@ export const isComplete = ({ subject, message }: TestMailDialog) =>
 /** After a success: the dialog closes and its fields clear. */
 export function delivered(
   dialog: TestMailDialog,
-  receipt: DeliveryReceipt | undefined,
+  receipt: Receipt | undefined,
   now: number,
 ): TestMailDialog {
   return {
