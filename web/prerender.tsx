@@ -1,10 +1,13 @@
-/** Run by the build: the screen's first state as HTML, and the texts of the page around it. */
+/** Run by the build: the screen's first state and the page beside it as HTML, and the texts around them. */
 
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { PageConfig } from '#rules/page.ts';
 import { FirstLook } from './screen/first-look.tsx';
+import { PrivacyPage } from './privacy/privacy-page.tsx';
+import { PRIVACY } from './privacy/texts.ts';
 import { INITIAL } from './screen/machine/state.ts';
 import { Screen } from './screen/screen.tsx';
+import { PAGE } from './texts.ts';
 
 export { MADE_IN } from './page-config.ts';
 export { ABOUT, LANGUAGE, TROUBLE, TRY_AGAIN } from './texts.ts';
@@ -19,3 +22,8 @@ export const form = (madeIn: PageConfig['madeIn']) =>
       firstLook={renderToStaticMarkup(<FirstLook />)}
     />,
   );
+
+export const privacyTitle = `${PRIVACY.title} - ${PAGE.name}`;
+
+/** @param api origin of the database, where it is not the page's own */
+export const privacy = (api: string | undefined) => renderToStaticMarkup(<PrivacyPage api={api} />);

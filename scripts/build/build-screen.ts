@@ -1,11 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
+import { SHARE_PICTURE } from '#app/http/page.ts';
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
 import { compressAssets } from './compress.ts';
 import { loaderOf } from './loader.ts';
-import { metaPolicy, sha256 } from './policy.ts';
+import { documentMetaPolicy, metaPolicy, sha256 } from './policy.ts';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 
@@ -17,6 +18,8 @@ type Prerendered = {
   TRY_AGAIN: string;
   form: (madeIn: PageConfig['madeIn']) => string;
   MADE_IN: PageConfig['madeIn'];
+  privacyTitle: string;
+  privacy: (api: string | undefined) => string;
 };
 
 /** @param config what the page carries where no server of ours puts its own in */
@@ -39,6 +42,7 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '%LANGUAGE%': module.LANGUAGE,
     '%TITLE%': title,
     '%DESCRIPTION%': description,
+    '<!--share-->': shareTags(title, description),
     '%NOSCRIPT%': noScript,
     '%UNREACHABLE%': module.TROUBLE.unreachable,
     '%TRY_AGAIN%': module.TRY_AGAIN,
@@ -48,8 +52,31 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     [`id="${PAGE_CONFIG_ELEMENT}">{}`]: `id="${PAGE_CONFIG_ELEMENT}">${scriptSafe(config)}`,
   });
   writeFileSync(file, page);
+  mkdirSync(join(outDir, 'privacy'));
+  const privacy = fill(readFileSync(join(WEB, 'privacy', 'template.html'), 'utf8'), {
+    '%LANGUAGE%': module.LANGUAGE,
+    '%POLICY%': documentMetaPolicy(hashes),
+    '%TITLE%': module.privacyTitle,
+    '%STYLE%': css,
+    '%CONTENT%': module.privacy(config.url && new URL(config.url).origin),
+  });
+  writeFileSync(join(outDir, 'privacy', 'index.html'), privacy);
   writeFileSync(join(outDir, 'csp.json'), JSON.stringify(hashes));
   compressAssets(outDir);
+}
+
+/** What is shown where somebody shares the address. Our server makes the picture's address absolute (page.ts). */
+function shareTags(title: string, description: string): string {
+  const properties = {
+    'og:type': 'website',
+    'og:title': title,
+    'og:description': description,
+    'og:image': SHARE_PICTURE,
+  };
+  return Object.entries(properties)
+    .map(([name, content]) => `<meta property="${name}" content="${content}">`)
+    .concat('<meta name="twitter:card" content="summary_large_image">')
+    .join('');
 }
 
 /** The script that the page loads on demand, of which there is one. */

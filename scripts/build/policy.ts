@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PageHashes, pagePolicy } from '#app/http/page.ts';
+import { documentPolicy, type PageHashes, pagePolicy } from '#app/http/page.ts';
 
 /** A source expression of the Content-Security-Policy, without its quotes. */
 export const sha256 = (text: string) =>
@@ -10,7 +10,14 @@ export const sha256 = (text: string) =>
  * @param api address of an api that is not the page's own origin
  */
 export function metaPolicy(hashes: PageHashes, api: string | undefined): string {
-  const policy = pagePolicy(hashes)
+  return metaElement(pagePolicy(hashes), api);
+}
+
+/** The same for a page without scripts. */
+export const documentMetaPolicy = (hashes: PageHashes) => metaElement(documentPolicy(hashes));
+
+function metaElement(sent: string, api?: string): string {
+  const policy = sent
     .split('; ')
     // Not known in a meta element (CSP3 section 3.3): a static host has to send it as a header.
     .filter((directive) => !directive.startsWith('frame-ancestors'))

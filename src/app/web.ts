@@ -62,6 +62,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   });
   const site = createSite({
     ...options,
+    publicUrl: config.publicUrl,
     api,
     pageConfig: () => pageConfig(options),
   });

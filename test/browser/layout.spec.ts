@@ -1,30 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { expectAllVisible } from './layout.ts';
 import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
-
-/** Nothing is wider than the page, and no text is cut off. */
-async function expectAllVisible(page: Page): Promise<void> {
-  const tooWide = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    const texts = [...document.querySelectorAll('main *, footer *, dialog *')].filter(
-      (element) => element.closest('svg, .sr-only') === null,
-    );
-    return texts
-      .filter((element) => {
-        const { left, right } = element.getBoundingClientRect();
-        const clipped =
-          element.matches('textarea[readonly]') && element.scrollHeight > element.clientHeight + 1;
-        return left < -0.5 || right > width + 0.5 || clipped;
-      })
-      .map((element) => element.outerHTML.slice(0, 120));
-  });
-  expect(tooWide).toEqual([]);
-  const scrolls = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  expect(scrolls, 'the page scrolls sideways').toBe(false);
-}
 
 /** The text spacing that a reader may set, WCAG 2.2 success criterion 1.4.12. */
 const SPACING =

@@ -85,6 +85,21 @@ test('a whole visit on a static host, with a Supabase project behind it', async 
   await expect(page.getByText('Made in Clay')).toBeVisible();
 });
 
+test('what is kept stands beside the screen, and where the table of aliases is', async ({
+  visitor,
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'What we keep, and for how long' }).click();
+  await expect(
+    visitor.text(/^The table of aliases is kept at http:\/\/127\.0\.0\.1:\d+,/),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Back to main screen' }).click();
+  await expect(visitor.email).toBeVisible();
+  const manifest = await page.locator('link[rel="manifest"]').getAttribute('href');
+  expect((await page.request.get(new URL(manifest ?? '', page.url()).href)).ok()).toBe(true);
+});
+
 test('what the policies of the project refuse is told in the words of the specification', async ({
   visitor,
   page,

@@ -6,6 +6,8 @@ import { Stamp } from './stamp.tsx';
 type EnvelopeProps = {
   /** Open for the form; sealed for the result. */
   sealed: boolean;
+  /** False: nothing opens or closes here. */
+  flap?: boolean;
   /** Across the stamp. */
   postmark?: ReactNode;
   /** A label or a heading. */
@@ -16,10 +18,10 @@ type EnvelopeProps = {
 };
 
 /** One window envelope: the sender's name at the left, the stamp at the right, below them title, window and buttons. */
-export function Envelope({ sealed, postmark, title, badge, children }: EnvelopeProps) {
+export function Envelope({ sealed, flap = true, postmark, title, badge, children }: EnvelopeProps) {
   return (
     <section className="paper envelope relative z-10 rounded-sm bg-paper px-5 pt-5 pb-6 desk:px-9 desk:pt-7 desk:pb-9 low:pt-4 low:pb-5">
-      <Flap folding={sealed} />
+      {flap && <Flap folding={sealed} />}
       <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         <h1 className="font-serif font-bold">{PAGE.name}</h1>
         {/* In the form nothing else tells that the alias found is off. */}

@@ -13,8 +13,12 @@ export type BuiltScreen = {
   files: Map<string, Representation>;
 };
 
+/** The type of a page; it needs a policy. */
+export const HTML = 'text/html; charset=utf-8';
+
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.html': HTML,
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
@@ -37,7 +41,10 @@ export function readBuiltScreen(folder: string): BuiltScreen {
     const file = join(entry.parentPath, entry.name);
     const path = file.slice(folder.length).split(sep).join('/').replace(/^\/?/, '/');
     if (!entry.isFile() || type === undefined || NOT_FILES.has(path)) continue;
-    files.set(path, represent(path, type, file));
+    const represented = represent(path, type, file);
+    // A page beside the screen is found with and without the slash.
+    if (type === HTML) files.set(path.replace(/\/index\.html$/, ''), represented);
+    files.set(path.replace(/\/index\.html$/, '/'), represented);
   }
   return {
     html: readFileSync(join(folder, 'index.html'), 'utf8'),

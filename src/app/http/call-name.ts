@@ -6,7 +6,7 @@ import { targetOf } from '#api/target.ts';
 /** @param url of the request */
 export function callName(method: string, url: string): Call | 'page' | 'asset' | 'health' {
   const { path, query } = targetOf(url);
-  if (path === '/') return 'page';
+  if (path === '/' || path === '/privacy' || path === '/privacy/') return 'page';
   if (path === '/healthz') return 'health';
   return path.startsWith('/assets/') ? 'asset' : callOf(method, path, query);
 }

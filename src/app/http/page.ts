@@ -7,8 +7,22 @@ import { type Representation, tagOf } from './representation.ts';
 /** What the page's own scripts and styles hash to, as the build has written it to csp.json: `sha256-...`. */
 export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
 
-/** Makes the page; it is made anew only when the configuration has changed (names left). @throws where the element is missing */
-export function createPage(html: string): (config: PageConfig) => Representation {
+/** The picture that is shown where somebody shares the address, as the build names it. */
+export const SHARE_PICTURE = './share.png';
+
+/**
+ * Makes the page; it is made anew only when the configuration has changed (names left).
+ * @param publicUrl where visitors find it, if that is known: who shows a shared address takes no relative one of a picture
+ * @throws where the element is missing
+ */
+export function createPage(
+  built: string,
+  publicUrl: string | undefined,
+): (config: PageConfig) => Representation {
+  const html =
+    publicUrl === undefined
+      ? built
+      : built.replace(SHARE_PICTURE, () => new URL(SHARE_PICTURE, publicUrl).href);
   const element = new RegExp(
     `(<script[^>]*\\bid="?${PAGE_CONFIG_ELEMENT}"?[^>]*>)[^<]*(?=</script>)`,
   );
@@ -49,6 +63,18 @@ function represent(plain: Buffer<ArrayBuffer>): Representation {
 /** Our own origin, and what has one of the hashes. */
 const sources = (hashes: string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
 
+/** A page beside the screen, without any script: it is styled by the build and shows our own pictures. */
+export function documentPolicy({ styleHashes }: Pick<PageHashes, 'styleHashes'>): string {
+  return [
+    "default-src 'none'",
+    `style-src ${sources(styleHashes)}`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
 /** The page loads from its own origin alone, runs what the build has made alone, and is framed by nobody. */
 export function pagePolicy({ scriptHashes, styleHashes }: PageHashes): string {
   return [
@@ -56,6 +82,7 @@ export function pagePolicy({ scriptHashes, styleHashes }: PageHashes): string {
     `script-src ${sources(scriptHashes)}`,
     `style-src ${sources(styleHashes)}`,
     "img-src 'self' data:",
+    "manifest-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -22,13 +22,15 @@ function builtFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-screen-'));
   mkdirSync(join(folder, 'assets'));
   const html =
-    '<!doctype html><script type="application/json" id="veilpost-config">{}</script><p>Form</p>';
+    '<!doctype html><meta property="og:image" content="./share.png"><script type="application/json" id="veilpost-config">{}</script><p>Form</p>';
   writeFileSync(join(folder, 'index.html'), html);
   writeFileSync(
     join(folder, 'csp.json'),
     JSON.stringify({ scriptHashes: ['sha256-script'], styleHashes: ['sha256-style'] }),
   );
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  mkdirSync(join(folder, 'privacy'));
+  writeFileSync(join(folder, 'privacy', 'index.html'), '<!doctype html><p>What we keep</p>');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), SCRIPT);
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync(SCRIPT));
   return folder;
@@ -57,6 +59,7 @@ function siteWith(change: { health?: Health } = {}) {
   const metrics = createMetrics();
   const site = createSite({
     screen,
+    publicUrl: 'https://veilpost.example',
     pageConfig: () => config,
     api,
     health: () => Promise.resolve(change.health ?? { ok: true }),
@@ -77,13 +80,18 @@ test('the page carries its configuration, and no value can break out of it', asy
   assert.ok(html.endsWith('<p>Form</p>'));
 });
 
+test('who shows a shared address finds the picture by its whole address', async () => {
+  const html = await (await siteWith().site.request('/')).text();
+  assert.match(html, /property="og:image" content="https:\/\/veilpost\.example\/share\.png"/);
+});
+
 test('the page may load and run only what the build has made', async () => {
   const { site } = siteWith();
   const { headers } = await site.request('/');
   assert.equal(
     headers.get('Content-Security-Policy'),
     "default-src 'none'; script-src 'self' 'sha256-script'; style-src 'self' 'sha256-style'; img-src 'self' data:; " +
-      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
   assert.equal(headers.get('Cache-Control'), 'no-cache');
 });
@@ -168,6 +176,21 @@ test('only the files of the build are served', async () => {
   }
   assert.equal((await site.request('/', { method: 'POST' })).status, 404);
   assert.equal((await site.request('/', { method: 'HEAD' })).status, 200);
+});
+
+test('the page beside the screen has its address with and without a slash, and runs no script', async () => {
+  const { site } = siteWith();
+  for (const path of ['/privacy', '/privacy/']) {
+    const page = await site.request(path);
+    assert.equal(page.headers.get('Content-Type'), 'text/html; charset=utf-8');
+    assert.match(await page.text(), /What we keep/);
+    assert.equal(
+      page.headers.get('Content-Security-Policy'),
+      "default-src 'none'; style-src 'self' 'sha256-style'; img-src 'self'; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'none'",
+    );
+  }
+  assert.equal((await site.request('/privacy/index.html')).status, 404);
 });
 
 test('an error inside tells the client nothing and the log no address', async () => {

@@ -5,13 +5,15 @@ import type { PageConfig } from '#rules/page.ts';
 import type { Health } from '../health.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { BuiltScreen } from './built-screen.ts';
+import { type BuiltScreen, HTML } from './built-screen.ts';
 import { callName } from './call-name.ts';
-import { createPage, pagePolicy } from './page.ts';
+import { createPage, documentPolicy, pagePolicy } from './page.ts';
 import { answer } from './representation.ts';
 
 export type SiteParts = {
   screen: BuiltScreen;
+  /** Where visitors find the site, if that is known. */
+  publicUrl?: string | undefined;
   /** What the page carries now. */
   pageConfig: () => PageConfig;
   /** Answers /rest/v1 and /functions/v1; whatever it does not know is 404. */
@@ -23,13 +25,16 @@ export type SiteParts = {
 
 export function createSite(parts: SiteParts): Hono {
   const { screen, api, health, metrics, log } = parts;
-  const page = createPage(screen.html);
+  const page = createPage(screen.html, parts.publicUrl);
   const policy = { 'Content-Security-Policy': pagePolicy(screen.hashes) };
   const site = new Hono();
   site.use(timed(metrics));
   site.get('/', (c) => answer(c, page(parts.pageConfig()), policy));
   site.on(HEALTH_METHODS, '/healthz', (c) => answerHealth(c, health));
-  for (const [path, file] of screen.files) site.get(path, (c) => answer(c, file));
+  const documents = { 'Content-Security-Policy': documentPolicy(screen.hashes) };
+  for (const [path, file] of screen.files) {
+    site.get(path, (c) => answer(c, file, file.type === HTML ? documents : {}));
+  }
   site.route('/', api);
   site.notFound((c) => c.text('Not found\n', 404));
   site.onError((error, c) => {

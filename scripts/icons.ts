@@ -1,0 +1,71 @@
+/**
+ * Draws the icons of web/public/ from the mark, and the picture that is shown where somebody shares the address from the
+ * built screen. They are committed: a build needs no browser.
+ */
+
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from '@playwright/test';
+import { StandIn } from '../test/browser/stand-in/stand-in.ts';
+import { JANE, Visitor } from '../test/browser/visitor.ts';
+import { MARK } from '../web/parts/mark.ts';
+import { findBrowser } from './browser.ts';
+import { typefaces } from './pictures/typefaces.ts';
+
+const FOLDER = fileURLToPath(new URL('../web/public/', import.meta.url));
+
+/** Names and widths in pixels; each is a full square, which the device rounds off. */
+const ICONS: Record<string, number> = {
+  'apple-touch-icon': 180,
+  'icon-192': 192,
+  'icon-512': 512,
+};
+
+const { executablePath, args, env } = await findBrowser();
+const fonts = typefaces();
+const browser = await chromium.launch({ executablePath, args, env: { ...env, ...fonts.env } });
+try {
+  for (const [name, width] of Object.entries(ICONS)) await drawIcon(browser, name, width);
+  await takeSharePicture(browser);
+} finally {
+  await browser.close();
+  fonts.remove();
+}
+
+/** The mark takes half of the width: within the circle that a mask leaves in any case. */
+async function drawIcon(by: Browser, name: string, width: number): Promise<void> {
+  const page = await by.newPage({ viewport: { width, height: width } });
+  await page.setContent(
+    `<body style="margin:0"><svg viewBox="0 0 64 64" width="${width}" style="display:block">` +
+      `<path fill="#1b4880" d="M0 0h64v64H0z"/>` +
+      `<path fill="#fff" transform="translate(14 14.500) scale(1.125)" d="${MARK}"/></svg>`,
+  );
+  await page.screenshot({ path: `${FOLDER}${name}.png` });
+  await page.close();
+}
+
+/** The sealed envelope on 1200 x 630 pixels, as the Open Graph protocol's readers expect it. */
+async function takeSharePicture(by: Browser): Promise<void> {
+  const service = new StandIn();
+  const context = await by.newContext({
+    baseURL: await service.listen(),
+    viewport: { width: 800, height: 420 },
+    deviceScaleFactor: 1.5,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      Math.random = () => 0.4253;
+    });
+    await page.clock.install({ time: new Date('2026-11-21T10:00:00+01:00') });
+    const visitor = new Visitor(page);
+    await visitor.createAlias(JANE);
+    await visitor.pass(5000);
+    await page.screenshot({ path: `${FOLDER}share.png`, animations: 'disabled' });
+  } finally {
+    await context.close();
+    await service.close();
+  }
+}

@@ -1,0 +1,77 @@
+/** The page that tells what is kept, and the files beside the screen. */
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import { expectAllVisible } from './layout.ts';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what is kept stands on a page of its own, for everyone, ${colorScheme}`, async ({
+    visitor,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'What we keep, and for how long' }).click();
+    await expect(visitor.text('What we keep, and for how long')).toBeVisible();
+    for (const kept of [/deletes the row/, /seven days/, /a day at most/]) {
+      await expect(visitor.text(kept)).toBeVisible();
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expectAllVisible(page);
+    }
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expectAllVisible(page);
+    await page.getByRole('link', { name: 'Back to main screen' }).click();
+    await expect(visitor.generate).toBeVisible();
+  });
+}
+
+test('what is kept can be read without scripts, and the page asks for none', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.resourceType()));
+  const answer = await page.goto('/privacy');
+  expect(answer?.headers()['content-security-policy']).not.toContain('script-src');
+  await expect(page.getByText('What we keep, and for how long')).toBeVisible();
+  expect(asked.filter((type) => type !== 'document' && type !== 'other')).toEqual([]);
+  await context.close();
+});
+
+test('a phone, a search engine and who shows a shared address find what they look for', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  const href = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href');
+  const linked = async (rel: string) => new URL((await href(rel)) ?? '', page.url()).href;
+  const touch = await request.get(await linked('apple-touch-icon'));
+  expect(touch.headers()['content-type']).toBe('image/png');
+  const manifest = await request.get(await linked('manifest'));
+  expect(manifest.headers()['content-type']).toBe('application/manifest+json');
+  const { name, icons }: { name: string; icons: { src: string; sizes: string }[] } =
+    await manifest.json();
+  expect(name).toBe('Veilpost');
+  const share = await page.locator('meta[property="og:image"]').getAttribute('content');
+  const pictures = [...icons, { src: share ?? '', sizes: '1200x630' }];
+  for (const { src, sizes } of pictures) {
+    const { width, height } = await page.evaluate(async (address) => {
+      const picture = new Image();
+      picture.src = address;
+      await picture.decode();
+      return { width: picture.naturalWidth, height: picture.naturalHeight };
+    }, src);
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
+  const robots = await request.get('/robots.txt');
+  expect(robots.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  expect(await robots.text()).toMatch(/^User-agent: \*\n/);
+});

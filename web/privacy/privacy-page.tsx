@@ -1,0 +1,41 @@
+import { Envelope, TITLE } from '../parts/envelope.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { PRIVACY } from './texts.ts';
+
+/**
+ * What is kept, and for how long. The build renders it; it has no script.
+ * @param api origin of the database, where it is not the page's own
+ */
+export function PrivacyPage({ api }: { api: string | undefined }) {
+  const { title, short, back, parts, others } = PRIVACY;
+  const sentences =
+    api === undefined ? others.sentences : [...others.sentences, others.elsewhere(api)];
+  return (
+    <main className="mx-auto w-full max-w-[35rem]">
+      <Envelope sealed flap={false} title={<h2 className={TITLE}>{title}</h2>}>
+        <p className="mt-2 text-ink-2">{short}</p>
+      </Envelope>
+      <section className="slip paper">
+        {parts.map(([subject, what, howLong]) => (
+          <div key={subject} className="mb-4 border-b border-dashed border-line pb-4">
+            <h3 className="text-strong font-semibold">{subject}</h3>
+            <p className="mt-1 text-ink-2">{what}</p>
+            <p className="mt-1 text-note font-medium">{howLong}</p>
+          </div>
+        ))}
+        <h3 className="text-strong font-semibold">{others.title}</h3>
+        {sentences.map((sentence) => (
+          <p key={sentence} className="mt-2 text-ink-2">
+            {sentence}
+          </p>
+        ))}
+      </section>
+      <p className="px-5 pt-4 desk:px-9">
+        <a href="../" className="link gap-2">
+          <Icon name="chevron" className="-ms-1" />
+          {back}
+        </a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * The texts of the page 'What we keep, and for how long'; all of them are our own. Each sentence is true of the code: who
+ * changes what is stored, remembered or logged changes it here.
+ */
+
+export const PRIVACY = {
+  title: 'What we keep, and for how long',
+  short: 'Your address, your alias and its switch. No mail, no cookie, no tracking.',
+  back: 'Back to main screen',
+  /** Subject, what is kept of it, and how long. */
+  parts: [
+    [
+      'Your alias',
+      'One row: your real address, the alias, whether forwarding is on, and when it was made.',
+      'Kept until whoever runs this site deletes the row. An alias that is switched off is kept too, so that nobody else gets it.',
+    ],
+    [
+      'Your mail',
+      'It passes through memory while its sender waits, and is never written to a disk. Nothing of it stays here: no text, no subject, no sender.',
+      'Kept until your mailbox has answered, a few minutes at most.',
+    ],
+    [
+      'Deliveries',
+      'Where a sender may not have heard that its mail arrived, we keep a keyed hash of the delivery and the answer, so that you do not get the mail twice. Neither an address nor a word of the mail can be read from it.',
+      'Kept for seven days.',
+    ],
+    [
+      'Requests',
+      'We count how many requests and connections come from a block of network addresses, to slow down whoever tries aliases one by one.',
+      'Kept for a day at most.',
+    ],
+    [
+      'The log',
+      'Faults of the service. No mail address is written to it, and nothing of a mail.',
+      'Kept as long as whoever runs this site keeps logs.',
+    ],
+    [
+      'Your browser',
+      'No cookie. The tab itself remembers what you typed.',
+      'Kept until you close the tab.',
+    ],
+  ],
+  others: {
+    title: 'Who else sees it',
+    sentences: [
+      'The server of your mailbox gets the mail and your real address, as it must. Whoever writes to the alias sees the alias alone; if you reply, your mailbox shows your real address.',
+      'Whoever runs this server could read mail on its way and the table of aliases.',
+      'Where this is a try-out, forwarded mail does not go to your mailbox: the last 200 mails lie in the memory of this machine until the service ends.',
+    ],
+    /** Where the screen speaks to a database of somebody else. @param api its origin */
+    elsewhere: (api: string) =>
+      `The table of aliases is kept at ${api}, which has logs of its own.`,
+  },
+} as const;
