@@ -161,6 +161,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('link', { name: /a-long-word/ }).click();
     await expect(page.getByRole('link', { name: 'Download .eml' })).toBeVisible();
     await fitsEveryone(page);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await fitsEveryone(page);
   });
 }
 

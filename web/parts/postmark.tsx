@@ -1,7 +1,8 @@
-import { postmarkDate } from './postmark-date.ts';
+import { POSTMARK_WAVES } from '#rules/drawing.ts';
+import { postmarkDate } from '#rules/postmark-date.ts';
 
 /**
- * The postmark across the stamp. Its waves run below the mark and end before the value, so that both stay readable.
+ * The postmark across the stamp.
  * @param time ISO 8601
  */
 export function Postmark({ time }: { time: string }) {
@@ -44,10 +45,7 @@ export function Postmark({ time }: { time: string }) {
           {year}
         </text>
       </g>
-      <path
-        strokeWidth="1.200"
-        d="M57 62q6-5 12-1t12-1 12-1 12-1M55 68q6-5 12-1t12-1 12-1 14-1M53 74q6-5 12-1t12-1 12-1 16-1"
-      />
+      <path strokeWidth="1.200" d={POSTMARK_WAVES} />
     </g>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MARK } from './mark.ts';
+import { ENGRAVED, MARK } from '#rules/drawing.ts';
 
 /**
  * The postage stamp with the mark: decoration, no state is told by it alone.
@@ -12,7 +12,7 @@ export function Stamp({ children }: { children?: ReactNode }) {
       <path className="perforation" d="M66 7h64v76H66z" />
       <path className="fill-none stroke-stamp-ink" d="M73.500 14.500h49v61h-49z" />
       <path className="fill-stamp-ink" transform="translate(78.800 20) scale(1.200)" d={MARK} />
-      <path className="engraved" d="M78 60.500h27m0 2.875H78m0 2.875h27m0 2.875H78M78 72h27" />
+      <path className="engraved" d={ENGRAVED} />
       <text
         x="118.500"
         y="71.800"

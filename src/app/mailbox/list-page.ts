@@ -7,27 +7,28 @@ import type { ShelvedMail } from './shelf.ts';
 
 /** @param aliasDomain where mail must be sent to arrive here */
 export function listPage(mails: [ShelvedMail, Summary][], aliasDomain: string): Markup {
-  return layout(
-    'Try-out mailbox',
-    html`<h1>Try-out mailbox</h1>
-      <p class="note">
-        Instead of a real mailbox, forwarded mail ends here, in memory: the last 200 mails, gone when the service ends.
-      </p>
-      <div id="mails" data-count="${mails.length}">${mails.length === 0 ? empty(aliasDomain) : list(mails)}</div>`,
-  );
+  return layout({
+    title: 'Try-out mailbox',
+    heading: 'Try-out mailbox',
+    envelope: html`<p class="note">
+      Instead of a real mailbox, forwarded mail ends here, in memory: the last 200 mails, gone when the service ends.
+    </p>`,
+    content: html`<div id="mails" class="slip" data-count="${mails.length}">${mails.length === 0 ? empty(aliasDomain) : list(mails)}</div>`,
+  });
 }
 
 const empty = (aliasDomain: string) =>
-  html`<p class="slip empty">No mail yet. Mail to an alias at <b class="mono">${aliasDomain}</b> arrives here.</p>`;
+  html`<p class="part">No mail yet. Mail to an alias at <b class="mono">${aliasDomain}</b> arrives here.</p>`;
 
-const list = (mails: [ShelvedMail, Summary][]) => html`<ol class="slip list">
+const list = (mails: [ShelvedMail, Summary][]) => html`<ol class="list">
   ${mails.map(
     ([mail, { subject, from }]) => html`<li>
       <a href="/mail/${mail.id}">
         <span class="subject">${subject || 'No subject'}</span>
-        <span class="from">${from || mail.sender || 'No sender'}</span>
-        <span class="to">for <span class="mono">${mail.recipients.join(', ')}</span></span>
-        <span class="fine">${moment(mail.received, false)}, ${size(mail.octets.length)}</span>
+        <span class="fine when">${moment(mail.received)}</span>
+        <span class="fine from">${from || mail.sender || 'No sender'}</span>
+        <span class="fine size">${size(mail.octets.length)}</span>
+        <span class="fine to">for <span class="mono">${mail.recipients.join(', ')}</span></span>
       </a>
     </li>`,
   )}

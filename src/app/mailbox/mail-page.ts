@@ -7,56 +7,73 @@ import type { ShelvedMail } from './shelf.ts';
 
 export function mailPage(mail: ShelvedMail, reading: Reading): Markup {
   const subject = reading.subject || 'No subject';
-  return layout(
-    `${subject} - Try-out mailbox`,
-    html`<article>
-      <section class="envelope">
-        <h1>${subject}</h1>
-        <dl>
-          ${row('From', reading.from)} ${row('To', reading.to)} ${row('Date', reading.date)}
-          ${row('Sent by', mail.sender || '<>')} ${row('Delivered to', mail.recipients.join(', '))}
-          <dt>Received</dt>
-          <dd>${moment(mail.received, true)}, ${size(mail.octets.length)}</dd>
-        </dl>
-        <p class="actions">
-          <a class="button" href="/mail/${mail.id}/download" download>Download .eml</a>
-          <a class="button" href="/mail/${mail.id}/source">Source</a>
-        </p>
-      </section>
-      ${reading.cut ? html`<p class="note">This mail is long and shown in part. The download has all of it.</p>` : ''}
-      ${reading.text ? text(reading.text) : ''} ${reading.html ? frame(mail) : ''}
-      ${reading.text || reading.html ? '' : html`<p class="slip empty">This mail has no text.</p>`}
-      ${reading.attachments.length > 0 ? attachments(reading) : ''}
-      <section class="slip">
-        <details>
-          <summary>Header, ${reading.headers.length} lines</summary>
-          <pre tabindex="0">${reading.headers.join('\n')}</pre>
-        </details>
-      </section>
-      <p><a class="back" href="/">Back to all mails</a></p>
-    </article>`,
-  );
+  return layout({
+    title: `${subject} - Try-out mailbox`,
+    back: html`<a class="back" href="/">${CHEVRON} <span>Back to all mails</span></a>`,
+    heading: subject,
+    received: mail.received,
+    envelope: html`<dl>
+      ${row('From', reading.from)} ${row('To', reading.to)} ${row('Date', written(reading.date))}
+    </dl>`,
+    content: html`<div class="slip">
+      ${reading.cut ? html`<p class="part note">This mail is long and shown in part. The download has all of it.</p>` : ''}
+      ${reading.html ? frame(mail, reading) : ''} ${reading.text ? text(reading) : ''}
+      ${reading.text || reading.html ? '' : html`<p class="part">This mail has no text.</p>`}
+      ${reading.attachments.length > 0 ? attachments(reading) : ''} ${header(mail, reading)}
+      <p class="part actions">
+        <a class="button" href="/mail/${mail.id}/download" download>Download .eml</a>
+        <a class="button" href="/mail/${mail.id}/source">Source</a>
+      </p>
+    </div>`,
+  });
 }
 
-const row = (name: string, value: string) =>
-  value === '' ? '' : html`<dt>${name}</dt><dd class="mono">${value}</dd>`;
+const CHEVRON = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="m12.5 4-6 6 6 6" /></svg>`;
 
-const text = (content: string) => html`<section class="slip" aria-labelledby="text">
-  <h2 id="text">Text</h2>
-  <pre class="letter">${content}</pre>
-</section>`;
+const row = (name: string, value: string | Markup) =>
+  value === ''
+    ? ''
+    : html`<dt>${name}</dt><dd class="${name === 'Date' ? '' : 'mono'}">${value}</dd>`;
+
+/** The date that the author's program wrote; as it stands where it is none. */
+function written(date: string): string | Markup {
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? date : moment(ms);
+}
+
+/** A mail that has both is shown as its author designed it; the plain text is a fold below. */
+const text = ({ text: content, html: designed }: Reading) =>
+  designed
+    ? html`<details class="part">
+        <summary>Text</summary>
+        <pre class="letter" tabindex="0">${content}</pre>
+      </details>`
+    : html`<pre class="part letter">${content}</pre>`;
+
+/** Characters of HTML up to which a mail is given a low frame: nobody but the frame itself knows how high its content is. */
+const SHORT = 2000;
 
 /** What a stranger wrote as HTML: no script, no form, no navigation, nothing loaded; see also FRAME_POLICY. */
-const frame = (mail: ShelvedMail) => html`<section class="slip" aria-labelledby="html">
-  <h2 id="html">HTML</h2>
-  <iframe sandbox="" src="/mail/${mail.id}/html" title="The mail as HTML" referrerpolicy="no-referrer"></iframe>
-</section>`;
+const frame = (mail: ShelvedMail, { html: designed }: Reading) => html`<div class="part">
+  <p class="note">Pictures from elsewhere are not loaded.</p>
+  <iframe sandbox="" class="${designed.length < SHORT ? 'short' : ''}" src="/mail/${mail.id}/html" title="The mail as HTML" referrerpolicy="no-referrer"></iframe>
+</div>`;
 
 const attachments = ({
   attachments: parts,
-}: Reading) => html`<section class="slip" aria-labelledby="parts">
+}: Reading) => html`<section class="part" aria-labelledby="parts">
   <h2 id="parts">Attachments</h2>
   <ul>
     ${parts.map(({ name, type, octets }) => html`<li>${name || 'Without a name'} <span class="fine">${type}, ${size(octets)}</span></li>`)}
   </ul>
 </section>`;
+
+const header = (mail: ShelvedMail, { headers }: Reading) => html`<details class="part">
+  <summary>Header, ${headers.length} lines</summary>
+  <dl>
+    ${row('Sent by', mail.sender || '<>')} ${row('Delivered to', mail.recipients.join(', '))}
+    <dt>Received</dt>
+    <dd>${moment(mail.received)}, ${size(mail.octets.length)}</dd>
+  </dl>
+  <pre tabindex="0">${headers.join('\n')}</pre>
+</details>`;

@@ -73,6 +73,38 @@ test('a mail that was sent is in the list and can be read', async (t) => {
   assert.match(mail, /bounce@sender\.test/);
 });
 
+test('a mail says on its envelope who wrote it, to whom and when', async (t) => {
+  const running = await mailbox(t);
+  await send(
+    running,
+    'From: Shop <orders@shop.test>',
+    'To: alias-4827@alias.test',
+    'Date: Sat, 21 Nov 2026 14:03:00 +0000',
+    'Subject: Your order',
+    'Content-Type: text/html',
+    '',
+    '<p>x</p>',
+  );
+  const mail = (await page(running, await newest(running))).text;
+  const envelope = /<section class="envelope">([^]*?)<\/section>/.exec(mail)?.[1] ?? '';
+  const day = new Date('2026-11-21T14:03:00Z').toLocaleString('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  assert.ok(envelope.includes(`>${day}</time>`), envelope);
+  assert.match(envelope, /orders@shop\.test[^]*alias-4827@alias\.test/);
+  assert.match(envelope, /class="postmark"/);
+  assert.match(mail, /Back to all mails[^]*<h1/, 'the way back stands first');
+  assert.match(mail, /Pictures from elsewhere are not loaded\./);
+});
+
+test('a date that is none is shown as it stands', async (t) => {
+  const running = await mailbox(t);
+  await send(running, 'Date: <b>soon</b>', 'Subject: odd', '', 'x');
+  const mail = (await page(running, await newest(running))).text;
+  assert.doesNotMatch(mail, /Invalid Date|<b>soon/);
+});
+
 test('the download and the source are the mail, octet by octet', async (t) => {
   const running = await mailbox(t);
   await send(running, 'Subject: dots', '', '..', '...two', 'end \t');

@@ -1,0 +1,34 @@
+/** The stamp of the screen on the pages of the try-out mailbox, with the postmark of a mail's day. */
+
+import { html } from 'hono/html';
+import { ENGRAVED, MARK, POSTMARK_WAVES } from '#rules/drawing.ts';
+import { postmarkDate } from '#rules/postmark-date.ts';
+import type { Markup } from './layout.ts';
+
+/** @param received when the mail came in, in milliseconds since 1970; none: no postmark */
+export const stamp = (
+  received?: number,
+): Markup => html`<svg class="stamp" viewBox="64 0 66 90" aria-hidden="true">
+  <path class="stamp-paper" d="M66 7h64v76H66z" />
+  <path class="perforation" d="M66 7h64v76H66z" />
+  <path class="frame" d="M73.5 14.5h49v61h-49z" />
+  <path class="printed" transform="translate(78.8 20) scale(1.2)" d="${MARK}" />
+  <path class="engraved" d="${ENGRAVED}" />
+  <text class="printed value" x="118.5" y="71.8">1</text>
+  ${received === undefined ? '' : postmark(received)}
+</svg>`;
+
+function postmark(received: number): Markup {
+  const [day, year] = postmarkDate(new Date(received).toISOString()).split('\n');
+  return html`<g class="postmark">
+    <g transform="rotate(-8 30 54)">
+      <circle cx="30" cy="54" r="25" />
+      <circle cx="30" cy="54" r="16.5" />
+      <path id="arc" stroke="none" d="M11 54a19 19 0 0 1 38 0" />
+      <text class="ring-text"><textPath href="#arc" startOffset="50%">VEILPOST</textPath></text>
+      <text class="date" x="30" y="52.5">${day}</text>
+      <text class="date" x="30" y="62.5">${year}</text>
+    </g>
+    <path stroke-width="1.2" d="${POSTMARK_WAVES}" />
+  </g>`;
+}

@@ -1,0 +1,12 @@
+/** What is drawn on the stamp, as SVG paths: on the screen, in the try-out mailbox and on icons. */
+
+/** A V folded like a flap: one half seen, one half veiled. On 32 x 32. */
+export const MARK =
+  'M2 5h9.4L16 12.56V28zM20.6 5H30L28.54 7.4H19.14zM18.17 9H27.57L26.1 11.4H16.9V11.08zM16.9 13H25.13L23.67 15.4H16.9zM16.9 17H22.7L21.23 19.4H16.9zM16.9 21H20.26L18.8 23.4H16.9z';
+
+/** The lines below the mark, on the stamp's 66 x 90. */
+export const ENGRAVED = 'M78 60.500h27m0 2.875H78m0 2.875h27m0 2.875H78M78 72h27';
+
+/** The waves of the postmark run below the mark and end before the value, so that both stay readable. */
+export const POSTMARK_WAVES =
+  'M57 62q6-5 12-1t12-1 12-1 12-1M55 68q6-5 12-1t12-1 12-1 14-1M53 74q6-5 12-1t12-1 12-1 16-1';
