@@ -139,6 +139,32 @@ test('an alias at a long domain is shown whole, everywhere', async ({ visitor, s
   await expectAllVisible(page);
 });
 
+test('on a low screen the whole form is seen, and the flap takes no room', async ({
+  visitor,
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto('/');
+  await expect(page.locator('.flap')).toBeHidden();
+  await expect(visitor.text('Your alias will be generated instantly')).toBeInViewport({ ratio: 1 });
+  await visitor.createAlias(JANE);
+  await expect(visitor.button('Send Test Mail')).toBeInViewport({ ratio: 1 });
+  const { y = 0 } = (await page.locator('.envelope').boundingBox()) ?? {};
+  expect(y + (await page.evaluate(() => scrollY))).toBe(24);
+});
+
+test('on a wide screen letters, envelope and stamp grow together', async ({ page }) => {
+  const envelope = async () => (await page.locator('.envelope').boundingBox())?.width;
+  await page.goto('/');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await envelope()).toBe(560);
+  await page.setViewportSize({ width: 2560, height: 1300 });
+  expect(await envelope()).toBe(700);
+  await expect(page.locator('html')).toHaveCSS('font-size', '20px');
+  const { width } = (await page.locator('.stamp').boundingBox()) ?? {};
+  expect(width).toBe(82.5);
+});
+
 test('the envelope does not move between form and result', async ({ visitor, page }) => {
   await page.goto('/');
   const top = async () => (await page.getByRole('heading', { name: 'Veilpost' }).boundingBox())?.y;
