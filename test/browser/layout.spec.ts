@@ -31,52 +31,6 @@ for (const [name, reach] of Object.entries(STATES)) {
   });
 }
 
-for (const [name, reach] of Object.entries(STATES)) {
-  test(`${name} can be read on a phone with letters twice as large, WCAG 1.4.4`, async ({
-    visitor,
-    service,
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await reach(visitor, service);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    for (const width of [390, 360]) {
-      await page.setViewportSize({ width, height: 760 });
-      await expectAllVisible(page);
-      await expectNothingCut(page);
-    }
-  });
-}
-
-/** Each control is as wide as its caption, and an empty field as its example. What is typed scrolls in its field. */
-async function expectNothingCut(page: Page): Promise<void> {
-  const cut = await page.evaluate(() => {
-    const wider = [
-      ...document.querySelectorAll('button, a, h1, h2, p, label, input:placeholder-shown, .toast'),
-    ]
-      .filter((element) => element.closest('.sr-only, [hidden]') === null)
-      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-      .map((element) => element.outerHTML.slice(0, 120));
-    const words = [...document.querySelectorAll('h1, label, strong, .stamp')].map((element) =>
-      element.getBoundingClientRect(),
-    );
-    const [name] = words;
-    // What lies beside the name does not lie over it.
-    const over = words.filter(
-      (box) =>
-        name &&
-        box !== name &&
-        box.left < name.left + 60 &&
-        box.top < name.bottom &&
-        box.bottom > name.top,
-    );
-    return { wider, over };
-  });
-  expect(cut).toEqual({ wider: [], over: [] });
-}
-
 const LONG = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.org`;
 
 /** Addresses that the specification's rule takes, and what the service is then asked for. */
@@ -173,72 +127,6 @@ test('the envelope does not move between form and result', async ({ visitor, pag
   await visitor.generate.click();
   await visitor.ready.waitFor();
   expect(await top()).toBe(before);
-});
-
-test('flap, postmark and toasts move; who asks for less motion sees nothing move', async ({
-  visitor,
-  page,
-}) => {
-  await page.addInitScript(() => {
-    document.addEventListener('animationstart', ({ animationName }) => {
-      const { dataset } = document.documentElement;
-      dataset.moved = `${dataset.moved ?? ''} ${animationName}`;
-    });
-  });
-  const moved = () => page.evaluate(() => document.documentElement.dataset.moved);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await visitor.createAlias(JANE);
-  for (const name of [/fold/, /strike/, /drop/]) await expect.poll(moved).toMatch(name);
-  await page.getByRole('status').press('Escape');
-  await expect.poll(moved).toMatch(/lift/);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await visitor.createAlias('john@example.com');
-  await visitor.forwarding.click();
-  await visitor.text('Disabled').waitFor();
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(await moved()).toBeUndefined();
-});
-
-test('the flap closes over its hinge, and lies below what is printed on the envelope', async ({
-  visitor,
-  page,
-}) => {
-  // The animation stands still as soon as it begins.
-  await page.addInitScript(() => {
-    document.addEventListener('animationstart', ({ animationName }) => {
-      if (animationName !== 'fold') return;
-      for (const animation of document.getAnimations()) animation.pause();
-      document.documentElement.dataset.held = 'yes';
-    });
-  });
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await visitor.createAlias(JANE);
-  await expect(page.locator('html')).toHaveAttribute('data-held', 'yes');
-  const at = (ms: number) =>
-    page.evaluate((time) => {
-      for (const animation of document.getAnimations()) animation.currentTime = time;
-      const flap = document.querySelector('.flap')?.getBoundingClientRect();
-      const inside = document.querySelector('.flap-inside');
-      const envelope = document.querySelector('.envelope')?.getBoundingClientRect();
-      const title = document.querySelector('h2');
-      const { left = 0, top = 0 } = title?.getBoundingClientRect() ?? {};
-      return {
-        above: (envelope?.top ?? 0) - (flap?.top ?? 0),
-        below: (flap?.bottom ?? 0) - (envelope?.top ?? 0),
-        wider: (flap?.width ?? 0) - (envelope?.width ?? 0),
-        inside: inside && getComputedStyle(inside).opacity,
-        titleIsOnTop: document.elementFromPoint(left + 20, top + 10) === title,
-      };
-    }, ms);
-  const { above } = await at(0);
-  expect(above).toBeGreaterThan(40);
-  const tilted = await at(90);
-  expect(tilted.inside).toBe('1');
-  expect(tilted.wider, 'it comes towards the reader').toBeGreaterThan(0);
-  const closed = await at(239.9);
-  expect(closed.above).toBeCloseTo(0, 0);
-  expect(closed.below).toBeCloseTo(above, 0);
-  expect(closed).toMatchObject({ inside: '0', titleIsOnTop: true });
 });
 
 test('in forced colours papers have outlines, drawings are gone and the switch is told by system colours', async ({

@@ -1,0 +1,68 @@
+import { expect, test } from './fixtures.ts';
+import { JANE } from './visitor.ts';
+
+test('flap, postmark and toasts move; who asks for less motion sees nothing move', async ({
+  visitor,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener('animationstart', ({ animationName }) => {
+      const { dataset } = document.documentElement;
+      dataset.moved = `${dataset.moved ?? ''} ${animationName}`;
+    });
+  });
+  const moved = () => page.evaluate(() => document.documentElement.dataset.moved);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await visitor.createAlias(JANE);
+  for (const name of [/fold/, /strike/, /drop/]) await expect.poll(moved).toMatch(name);
+  await page.getByRole('status').press('Escape');
+  await expect.poll(moved).toMatch(/lift/);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await visitor.createAlias('john@example.com');
+  await visitor.forwarding.click();
+  await visitor.text('Disabled').waitFor();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  expect(await moved()).toBeUndefined();
+});
+
+test('the flap closes over its hinge, and lies below what is printed on the envelope', async ({
+  visitor,
+  page,
+}) => {
+  // The animation stands still as soon as it begins.
+  await page.addInitScript(() => {
+    document.addEventListener('animationstart', ({ animationName }) => {
+      if (animationName !== 'fold') return;
+      for (const animation of document.getAnimations()) animation.pause();
+      document.documentElement.dataset.held = 'yes';
+    });
+  });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await visitor.createAlias(JANE);
+  await expect(page.locator('html')).toHaveAttribute('data-held', 'yes');
+  const at = (ms: number) =>
+    page.evaluate((time) => {
+      for (const animation of document.getAnimations()) animation.currentTime = time;
+      const flap = document.querySelector('.flap')?.getBoundingClientRect();
+      const inside = document.querySelector('.flap-inside');
+      const envelope = document.querySelector('.envelope')?.getBoundingClientRect();
+      const title = document.querySelector('h2');
+      const { left = 0, top = 0 } = title?.getBoundingClientRect() ?? {};
+      return {
+        above: (envelope?.top ?? 0) - (flap?.top ?? 0),
+        below: (flap?.bottom ?? 0) - (envelope?.top ?? 0),
+        wider: (flap?.width ?? 0) - (envelope?.width ?? 0),
+        inside: inside && getComputedStyle(inside).opacity,
+        titleIsOnTop: document.elementFromPoint(left + 20, top + 10) === title,
+      };
+    }, ms);
+  const { above } = await at(0);
+  expect(above).toBeGreaterThan(40);
+  const tilted = await at(90);
+  expect(tilted.inside).toBe('1');
+  expect(tilted.wider, 'it comes towards the reader').toBeGreaterThan(0);
+  const closed = await at(239.9);
+  expect(closed.above).toBeCloseTo(0, 0);
+  expect(closed.below).toBeCloseTo(above, 0);
+  expect(closed).toMatchObject({ inside: '0', titleIsOnTop: true });
+});
