@@ -55,6 +55,12 @@ export const STATES: Record<string, Reach> = {
     await visitor.forwarding.click();
     await visitor.text('Disabled').waitFor();
   },
+  'the result with the receipt of the try-out': async (visitor, service) => {
+    service.config.mailbox = 'http://127.0.0.1:8025';
+    await visitor.createAlias(JANE);
+    await visitor.sendTestMail();
+    await visitor.text(/^Delivered to/).waitFor();
+  },
   'the dialog': async (visitor) => {
     await visitor.createAlias(JANE);
     await visitor.button('Send Test Mail').click();
