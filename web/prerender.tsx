@@ -3,6 +3,7 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { PageConfig } from '#rules/page.ts';
 import { FirstLook } from './screen/first-look.tsx';
+import { StampDrawing } from './parts/stamp-drawing.tsx';
 import { PrivacyPage } from './privacy/privacy-page.tsx';
 import { PRIVACY } from './privacy/texts.ts';
 import { INITIAL } from './screen/machine/state.ts';
@@ -22,6 +23,9 @@ export const form = (madeIn: PageConfig['madeIn']) =>
       firstLook={renderToStaticMarkup(<FirstLook />)}
     />,
   );
+
+/** What is drawn once in each page. */
+export const drawings = () => renderToStaticMarkup(<StampDrawing />);
 
 export const privacyTitle = `${PRIVACY.title} - ${PAGE.name}`;
 

@@ -18,6 +18,7 @@ type Prerendered = {
   TRY_AGAIN: string;
   form: (madeIn: PageConfig['madeIn']) => string;
   MADE_IN: PageConfig['madeIn'];
+  drawings: () => string;
   privacyTitle: string;
   privacy: (api: string | undefined) => string;
 };
@@ -48,6 +49,7 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '%TRY_AGAIN%': module.TRY_AGAIN,
     '%ON_DEMAND%': `./${onDemandScript(output)}`,
     '<!--policy-->': metaPolicy(hashes, config.url),
+    '<!--drawings-->': module.drawings(),
     '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
     [`id="${PAGE_CONFIG_ELEMENT}">{}`]: `id="${PAGE_CONFIG_ELEMENT}">${scriptSafe(config)}`,
   });
@@ -58,6 +60,7 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '%POLICY%': documentMetaPolicy(hashes),
     '%TITLE%': module.privacyTitle,
     '%STYLE%': css,
+    '<!--drawings-->': module.drawings(),
     '%CONTENT%': module.privacy(config.url && new URL(config.url).origin),
   });
   writeFileSync(join(outDir, 'privacy', 'index.html'), privacy);

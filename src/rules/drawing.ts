@@ -6,7 +6,3 @@ export const MARK =
 
 /** The lines below the mark, on the stamp's 66 x 90. */
 export const ENGRAVED = 'M78 60.500h27m0 2.875H78m0 2.875h27m0 2.875H78M78 72h27';
-
-/** The waves of the postmark run below the mark and end before the value, so that both stay readable. */
-export const POSTMARK_WAVES =
-  'M57 62q6-5 12-1t12-1 12-1 12-1M55 68q6-5 12-1t12-1 12-1 14-1M53 74q6-5 12-1t12-1 12-1 16-1';

@@ -159,7 +159,7 @@ test('the stamp is told from the envelope in the dark, 2 : 1', async ({ page }) 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const drawn = await page
-    .locator('.stamp path')
+    .locator('#stamp path')
     .first()
     .evaluate((path) => getComputedStyle(path).fill);
   await page.locator('.stamp').evaluate((stamp, fill) => {

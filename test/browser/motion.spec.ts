@@ -37,6 +37,7 @@ test('the flap closes over its hinge, and lies below what is printed on the enve
       document.documentElement.dataset.held = 'yes';
     });
   });
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await visitor.createAlias(JANE);
   await expect(page.locator('html')).toHaveAttribute('data-held', 'yes');
@@ -53,6 +54,7 @@ test('the flap closes over its hinge, and lies below what is printed on the enve
         below: (flap?.bottom ?? 0) - (envelope?.top ?? 0),
         wider: (flap?.width ?? 0) - (envelope?.width ?? 0),
         inside: inside && getComputedStyle(inside).opacity,
+        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         titleIsOnTop: document.elementFromPoint(left + 20, top + 10) === title,
       };
     }, ms);
@@ -61,6 +63,7 @@ test('the flap closes over its hinge, and lies below what is printed on the enve
   const tilted = await at(90);
   expect(tilted.inside).toBe('1');
   expect(tilted.wider, 'it comes towards the reader').toBeGreaterThan(0);
+  expect(tilted.sideways, 'the page does not scroll sideways').toBe(0);
   const closed = await at(239.9);
   expect(closed.above).toBeCloseTo(0, 0);
   expect(closed.below).toBeCloseTo(above, 0);

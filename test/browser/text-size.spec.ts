@@ -31,8 +31,8 @@ async function expectNothingCut(page: Page): Promise<void> {
       .filter((element) => element.closest('.sr-only, [hidden]') === null)
       .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
       .map((element) => element.outerHTML.slice(0, 120));
-    const words = [...document.querySelectorAll('h1, label, strong, .stamp')].map((element) =>
-      element.getBoundingClientRect(),
+    const words = [...document.querySelectorAll('main :is(h1, label, strong, .stamp)')].map(
+      (element) => element.getBoundingClientRect(),
     );
     const [name] = words;
     // What lies beside the name does not lie over it.

@@ -1,5 +1,4 @@
-import { POSTMARK_WAVES } from '#rules/drawing.ts';
-import { postmarkDate } from '#rules/postmark-date.ts';
+import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
 
 /**
  * The postmark across the stamp.
@@ -13,35 +12,15 @@ export function Postmark({ time }: { time: string }) {
         <circle cx="30" cy="54" r="25" />
         <circle cx="30" cy="54" r="16.500" />
         <path id="postmark-arc" stroke="none" d="M11 54a19 19 0 0 1 38 0" />
-        <text
-          className="font-sans"
-          fontSize="7"
-          fontWeight="600"
-          letterSpacing="1"
-          textAnchor="middle"
-        >
+        <text className="ring-text">
           <textPath href="#postmark-arc" startOffset="50%">
             VEILPOST
           </textPath>
         </text>
-        <text
-          x="30"
-          y="52.500"
-          className="font-mono"
-          fontSize="8.500"
-          fontWeight="600"
-          textAnchor="middle"
-        >
+        <text x="30" y="52.500">
           {day}
         </text>
-        <text
-          x="30"
-          y="62.500"
-          className="font-mono"
-          fontSize="8.500"
-          fontWeight="600"
-          textAnchor="middle"
-        >
+        <text x="30" y="62.500">
           {year}
         </text>
       </g>

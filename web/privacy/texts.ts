@@ -17,7 +17,7 @@ export const PRIVACY = {
     [
       'Your mail',
       'It passes through memory while its sender waits, and is never written to a disk. Nothing of it stays here: no text, no subject, no sender.',
-      'Kept until your mailbox has answered, a few minutes at most.',
+      'Kept until your mailbox has answered, some minutes at most.',
     ],
     [
       'Deliveries',
@@ -26,7 +26,7 @@ export const PRIVACY = {
     ],
     [
       'Requests',
-      'We count how many requests and connections come from a block of network addresses, to slow down whoever tries aliases one by one.',
+      'We count how many requests and connections come from a block of network addresses, to slow down whoever tries aliases one by one, and by a hash of its address how many test mails a mailbox has got.',
       'Kept for a day at most.',
     ],
     [
@@ -36,7 +36,7 @@ export const PRIVACY = {
     ],
     [
       'Your browser',
-      'No cookie. The tab itself remembers what you typed.',
+      'No cookie. The tab itself remembers the address that you typed, so that a reload shows the same again.',
       'Kept until you close the tab.',
     ],
   ],

@@ -60,9 +60,7 @@ export function AliasWindow({ size, address, active, copying, send }: AliasWindo
           onCopy={onCopy}
           className="relative font-mono wrap-anywhere select-all"
         >
-          <span
-            className={`${look.local} font-semibold tracking-[-0.035em]`}
-          >
+          <span className={`${look.local} font-semibold tracking-[-0.035em]`}>
             {address.slice(0, at)}
           </span>
           <span className={`inline-block w-full text-ink-2 ${look.domain}`}>

@@ -7,7 +7,8 @@ import type { Send } from './send.ts';
 
 export const EMAIL_FIELD = 'real-email';
 const ERROR = 'real-email-error';
-const LOOK = 'field [grid-area:1/1] h-[3.75rem] low:h-12 px-5 text-[1.125rem] desk:text-[1.1875rem]';
+const LOOK =
+  'field [grid-area:1/1] h-[3.75rem] low:h-12 px-5 text-[1.125rem] desk:text-[1.1875rem]';
 
 /**
  * The field for the real address. It is not a field of type `email`: browsers rewrite what is typed there (blanks,

@@ -33,12 +33,11 @@ const ON_PAGE = 'fixed inset-x-3 top-4 mx-auto max-w-[30rem]';
 
 function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
   const [leaving, setLeaving] = useState(false);
-  const [moving] = useState(() => matchMedia('(prefers-reduced-motion: no-preference)').matches);
   const end = () => send({ type: 'toastFaded', id: toast.id });
-  const fade = () => (moving ? setLeaving(true) : end());
+  const fade = () => (still() ? end() : setLeaving(true));
   // The time of a toast runs from when it is seen.
   const { hold, release } = usePausableTimeout(
-    toast.late && moving ? TOAST_MS + FOLDING_MS : TOAST_MS,
+    toast.late && !still() ? TOAST_MS + FOLDING_MS : TOAST_MS,
     fade,
   );
   const { now, ticks } = useSeconds(typeof toast.text === 'object');
@@ -68,6 +67,9 @@ function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
     </div>
   );
 }
+
+/** Whether the visitor asks for less motion. */
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The time, anew each second where it is counted. */
 function useSeconds(counted: boolean) {

@@ -1,8 +1,8 @@
 /** The stamp of the screen on the pages of the try-out mailbox, with the postmark of a mail's day. */
 
 import { html } from 'hono/html';
-import { ENGRAVED, MARK, POSTMARK_WAVES } from '#rules/drawing.ts';
-import { postmarkDate } from '#rules/postmark-date.ts';
+import { ENGRAVED, MARK } from '#rules/drawing.ts';
+import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
 import type { Markup } from './layout.ts';
 
 /** @param received when the mail came in, in milliseconds since 1970; none: no postmark */

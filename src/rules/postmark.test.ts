@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { postmarkDate } from './postmark-date.ts';
+import { postmarkDate } from './postmark.ts';
 
 test('the postmark has the day with a Roman month, and the year, where the visitor is', (t) => {
   const zone = process.env.TZ;

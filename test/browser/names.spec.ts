@@ -1,0 +1,56 @@
+import { expect, test } from './fixtures.ts';
+import { JANE } from './visitor.ts';
+
+test('names, roles and states as the accessibility tree has them', async ({ visitor, page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Veilpost" [level=1]
+    - text: Enter your real email
+    - textbox "Enter your real email"
+    - button "Generate Alias" [disabled]
+    - paragraph: Your alias will be generated instantly
+    - paragraph: Give away the alias, keep your address.
+    - paragraph: Mail to the alias is forwarded to you.
+    - term: Who writes to you
+    - definition: sees the alias, never your address
+    - term: Your mail
+    - definition: passes through, none of it is kept
+    - term: The alias
+    - definition: is switched off with one click
+    - link "What we keep, and for how long"
+  `);
+  await visitor.createAlias(JANE);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Veilpost" [level=1]
+    - heading "Your alias is ready!" [level=2]
+    - paragraph: Use this email for spam-free browsing
+    - paragraph: /alias-\\d{4} ?@veilpost\\.example/
+    - button "Copy address"
+    - button "Copy Alias"
+    - button "Send Test Mail"
+    - switch "Forwarding On" [checked]
+    - paragraph: Emails sent to your alias will be forwarded to jane.doe@example.com
+    - paragraph: Upgrade coming soon for multiple aliases.
+    - paragraph: You can disable this alias at any time
+    - link "Back to main screen"
+  `);
+});
+
+test('the locked form as the accessibility tree has it', async ({ visitor, service, page }) => {
+  await STATES['the locked form of a disabled alias']?.(visitor, service);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Veilpost" [level=1]
+    - strong: Disabled
+    - text: Enter your real email
+    - textbox "Enter your real email": jane.doe@example.com
+    - paragraph: "Your current alias:"
+    - paragraph: /alias-2000 ?@veilpost\\.example/
+    - button "Copy address" [disabled]
+    - button "Send Test Mail"
+    - switch "Forwarding Off"
+    - paragraph: Email forwarding is currently disabled
+    - paragraph: Alias is disabled - emails will not be forwarded
+    - button "Free plan limit reached" [disabled]
+    - paragraph: Free users can only generate one alias. Upgrade coming soon!
+  `);
+});
