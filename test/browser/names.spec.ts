@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
 
 test('names, roles and states as the accessibility tree has them', async ({ visitor, page }) => {
