@@ -33,6 +33,7 @@ export const SCENES: Record<string, Scene> = {
     await visitor.page.goto('/');
     await visitor.email.fill('jane.doe@example');
     await visitor.pass(500);
+    await visitor.text('Please enter a valid email address').waitFor();
   },
   locked: async (visitor, service) => {
     service.table.insert({ real_email: JANE, alias_email: 'alias-4827@veilpost.example' });

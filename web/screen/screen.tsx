@@ -66,7 +66,7 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
           <Toasts
             toasts={state.toasts.filter(({ inDialog }) => inDialog)}
             send={send}
-            className="sticky -top-4 -mx-2 -mt-4 h-0 text-note"
+            className="sticky -top-5 -mx-2 -mt-5 mb-5 h-0 text-note"
           />
         </views.TestMailDialog>
       )}
