@@ -80,11 +80,7 @@ for (const [how, fault] of [
   });
 }
 
-test('a second test mail within a minute: warning with the seconds, inside the dialog', async ({
-  visitor,
-  page,
-}) => {
-  await page.setViewportSize({ width: 1000, height: 1200 });
+test('a second test mail within a minute: warning with the seconds', async ({ visitor }) => {
   await visitor.createAlias(JANE);
   await visitor.sendTestMail();
   await visitor.text(MESSAGES.testMailSent).waitFor();
@@ -94,11 +90,6 @@ test('a second test mail within a minute: warning with the seconds, inside the d
     .getByText(/^Please wait \d+ seconds before sending another test mail\.$/);
   await expect(toast).toBeVisible();
   expect(await kindOf(toast)).toBe('warning');
-  const sheet = await visitor.dialog.boundingBox();
-  const told = await toast.boundingBox();
-  expect(told?.y).toBeGreaterThan(sheet?.y ?? 1200);
-  // What was told before the dialog opened stays where it was.
-  expect(await visitor.dialog.getByText(MESSAGES.testMailSent).count()).toBe(0);
 });
 
 test('a test mail that the server finds too early: warning with its seconds', async ({
