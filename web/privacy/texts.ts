@@ -31,7 +31,7 @@ export const PRIVACY = {
     ],
     [
       'The log',
-      'Faults of the service. No mail address is written to it, and nothing of a mail.',
+      'Faults of the service, and each mail that did not arrive: which server refused it and how, with a keyed hash in place of the alias. No mail address is written to it, and nothing that was written in the mail. Whoever runs this site can have the words of the refusing server logged too, with addresses replaced.',
       'Kept as long as whoever runs this site keeps logs.',
     ],
     [
