@@ -81,6 +81,13 @@ export class SmtpClient {
     return secured;
   }
 
+  /** As `secure` does. @returns what closes the connection below TLS, as something between the two ends could */
+  async secured(): Promise<{ cutOff: () => void }> {
+    const below = this.#socket;
+    await this.secure();
+    return { cutOff: () => below.destroy() };
+  }
+
   /** Closes our side and leaves the other open. */
   endWriting(): void {
     this.#socket.end();

@@ -6,6 +6,7 @@ import { cork } from '../corked.ts';
 import type { Clock } from '../time.ts';
 import type { Limits } from './limits.ts';
 import type { Incoming } from './mail-transaction.ts';
+import { hasRested, part } from './parting.ts';
 import type { Client, Policy } from './policy.ts';
 import * as replies from './replies.ts';
 import { Session } from './session.ts';
@@ -31,6 +32,8 @@ export class Connection implements Wire {
   readonly #settings: ConnectionSettings;
   readonly #limits: Limits;
   readonly #openedAt: number;
+  /** The TCP connection, and what carries the session: TLS on top of it, or itself. */
+  readonly #wire: Socket;
   #socket: Socket;
   /** When the client last sent something, or was last answered. */
   #activeAt: number;
@@ -39,10 +42,13 @@ export class Connection implements Wire {
   #incomingSince = 0;
   #handshakeSince = 0;
   #endedAt = 0;
-  #greeted = false;
+  #greetedAt: number | undefined;
+  /** From our greeting to the client's answer, which must wait for it: a round trip at least. */
+  #roundTripMs: number | undefined;
 
   /** @param socket what it reads is told by `received` */
   constructor(socket: Socket, client: Client, policy: Policy, settings: ConnectionSettings) {
+    this.#wire = socket;
     this.#socket = socket;
     this.#settings = settings;
     this.#limits = settings.limits;
@@ -58,7 +64,7 @@ export class Connection implements Wire {
     // Two turns of the event loop: what a client sent with its first packet has been read by then.
     setImmediate(() =>
       setImmediate(() => {
-        this.#greeted = true;
+        this.#greetedAt = this.#settings.clock.now();
         if (this.#endedAt === 0) this.#session.greet();
       }),
     );
@@ -67,7 +73,8 @@ export class Connection implements Wire {
   /** Octets from the client, in clear or out of TLS; they are lent until it returns. */
   received(octets: Buffer): void {
     this.#activeAt = this.#settings.clock.now();
-    if (!this.#greeted) return this.#session.close(replies.TALKED_FIRST);
+    if (this.#greetedAt === undefined) return this.#session.close(replies.TALKED_FIRST);
+    this.#roundTripMs ??= this.#activeAt - this.#greetedAt;
     this.#guarded(() => this.#session.input(octets));
     this.#settings.onActivity(this, this.#activeAt);
   }
@@ -113,6 +120,20 @@ export class Connection implements Wire {
     this.#socket.resume();
   }
 
+  endBehindClient(): void {
+    const { clock, onActivity } = this.#settings;
+    this.#endedAt = clock.now();
+    onActivity(this, this.#endedAt);
+    this.#socket.resume();
+    const settings = {
+      socket: this.#socket,
+      wire: this.#wire,
+      clock,
+      roundTripMs: this.#roundTripMs ?? 0,
+    };
+    part(settings, () => this.#guarded(() => this.#session.hasReadAll()));
+  }
+
   pause(): void {
     this.#socket.pause();
   }
@@ -126,7 +147,7 @@ export class Connection implements Wire {
     if (secureContext === undefined) return void this.#socket.destroy();
     this.#handshakeSince = this.#settings.clock.now();
     this.#settings.onActivity(this, this.#handshakeSince);
-    const plain = this.#socket;
+    const plain = this.#wire;
     // RFC 3207 section 4: the 220 goes in clear, ahead of the handshake.
     plain.uncork();
     const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
@@ -186,8 +207,15 @@ export class Connection implements Wire {
     socket.on('error', () => {});
     socket.once('end', () => {
       if (this.#handshakeSince > 0) socket.destroy();
-      else this.#guarded(() => this.#session.halfClosed());
+      else this.#guarded(() => this.#clientEnded());
     });
+  }
+
+  #clientEnded(): void {
+    const restedMs = this.#settings.clock.now() - this.#activeAt;
+    const rested = hasRested({ socket: this.#socket, wire: this.#wire }, restedMs);
+    if (rested && this.#session.waitsFor === 'command') this.#session.hasReadAll();
+    this.#session.halfClosed();
   }
 
   /** A fault ends this session, and not the process with all the others. */

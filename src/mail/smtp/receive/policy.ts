@@ -52,7 +52,7 @@ export interface Policy {
   message(): Intake;
   /** The transaction is over or was given up (RSET, EHLO, final dot answered). */
   reset(): void;
-  /** The client has read the reply to its final dot: it has sent another command since. */
+  /** The client has read the reply to its final dot: it has sent another command since, or closed in a way that shows it. */
   acknowledged(): void;
   /** The client has closed its side before all that it sent was answered: it waits to hear it, or it has gone. */
   halfClosed(): void;

@@ -25,6 +25,9 @@ class UnreadWire {
   end(): void {
     this.ended = true;
   }
+  endBehindClient(): void {
+    this.ended = true;
+  }
   /** TLS reads by itself, whether it was read in clear or not. */
   secure(): void {
     this.paused = false;

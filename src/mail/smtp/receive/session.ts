@@ -66,10 +66,7 @@ export class Session implements Dialogue {
 
   /** Octets from the client, cut anywhere; they are lent until it returns. */
   input(octets: Buffer): void {
-    if (this.#unproven) {
-      this.#unproven = false;
-      this.#policy.acknowledged();
-    }
+    this.hasReadAll();
     if (this.#closed) return;
     const waiting = this.#pending;
     this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
@@ -94,7 +91,14 @@ export class Session implements Dialogue {
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
-  /** The client has read what was sent. */
+  /** It shows that the client has read all that was sent. */
+  hasReadAll(): void {
+    if (!this.#unproven) return;
+    this.#unproven = false;
+    this.#policy.acknowledged();
+  }
+
+  /** The client takes more again: the system has what was sent. */
   drained(): void {
     if (!this.#out.unread) return;
     this.#out.unread = false;
@@ -114,7 +118,9 @@ export class Session implements Dialogue {
     this.#out.flush();
     this.#closed = true;
     this.#settings.onEnd(last);
-    this.#wire.end();
+    // A QUIT that came with the final dot does not show that its reply was read: the client's end may.
+    if (last === replies.BYE && this.#unproven) this.#wire.endBehindClient();
+    else this.#wire.end();
   }
 
   /** The client has closed its side (RFC 1122 section 4.2.2.13): it hears what it is still owed, and then our end. */

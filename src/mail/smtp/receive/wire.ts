@@ -11,6 +11,8 @@ export interface Wire {
   send(octets: string): boolean;
   /** Closes once all is sent. */
   end(): void;
+  /** Closes behind the client, or after a moment; `hasReadAll` is called where the client's end shows that it has. */
+  endBehindClient(): void;
   /** Starts TLS; `secured` is called when the handshake is done. */
   secure(): void;
   pause(): void;

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { connect as connectTls, createSecureContext, TLSSocket } from 'node:tls';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { type Reply, reply } from '../reply.ts';
+import { part } from './parting.ts';
+
+const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
+const TAKEN = reply(250, '2.0.0', 'Taken');
+/** As Postfix sends it: nothing comes behind it but the client's end. */
+const MESSAGE_AND_QUIT = 'X: y\r\n\r\nz\r\n.\r\nQUIT\r\n';
+
+/** A receiver whose verdicts wait, and a client that has sent a message and QUIT together. */
+async function quitWithTheDot(t: TestContext, tls: boolean, clock?: FakeClock) {
+  const verdict = Promise.withResolvers<Reply>();
+  const complete = Promise.withResolvers<void>();
+  const { port, policy } = await receiving(t, {
+    secureContext: () => context,
+    ...(clock && { clock }),
+  });
+  policy.onMessage = () => {
+    complete.resolve();
+    return verdict.promise;
+  };
+  const client = await SmtpClient.greeted(port);
+  t.after(() => client.destroy());
+  const cut = { now: () => client.destroy() };
+  if (tls) {
+    await client.say('STARTTLS');
+    const { cutOff } = await client.secured();
+    cut.now = cutOff;
+    await client.say('EHLO client.test');
+  }
+  await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+  client.send(MESSAGE_AND_QUIT);
+  await complete.promise;
+  return { policy, client, cut, verdict };
+}
+
+for (const tls of [false, true]) {
+  const how = tls ? 'over TLS' : 'in clear';
+
+  test(`a client that sent QUIT with its final dot and closes behind our 250 has read it (${how})`, async (t) => {
+    const { policy, client, verdict } = await quitWithTheDot(t, tls);
+    verdict.resolve(TAKEN);
+    assert.match(await client.reply(), /^250 /);
+    assert.match(await client.reply(), /^221 /);
+    client.endWriting();
+    await policy.untilClosed(1);
+    assert.deepEqual(policy.events, ['acknowledged', 'closed']);
+  });
+
+  test(`a client that sent QUIT with its final dot and waits for our end has read our 250 once it closes (${how})`, async (t) => {
+    const clock = new FakeClock();
+    const { policy, client, verdict } = await quitWithTheDot(t, tls, clock);
+    verdict.resolve(TAKEN);
+    await client.reply();
+    assert.match(await client.reply(), /^221 /);
+    // Under TLS our side waits longer.
+    clock.advance(tls ? 2000 : 10);
+    assert.equal(await client.untilClosed(), '');
+    await policy.untilClosed(1);
+    assert.deepEqual(policy.events, ['acknowledged', 'closed']);
+  });
+
+  test(`a client that closed its side before our 250 has not shown that it read it (${how})`, async (t) => {
+    const { policy, client, verdict } = await quitWithTheDot(t, tls);
+    client.endWriting();
+    await policy.untilHalfClosed();
+    verdict.resolve(TAKEN);
+    await policy.untilClosed(1);
+    assert.deepEqual(policy.events, ['halfClosed', 'closed']);
+  });
+}
+
+test('a client under TLS whose connection somebody else cuts behind our 250 has not shown that it read it', async (t) => {
+  const { policy, client, cut, verdict } = await quitWithTheDot(t, true);
+  verdict.resolve(TAKEN);
+  await client.reply();
+  assert.match(await client.reply(), /^221 /);
+  cut.now();
+  await policy.untilClosed(1);
+  assert.deepEqual(policy.events, ['closed']);
+});
+
+for (const { restedMs, events } of [
+  { restedMs: 999, events: ['closed'] },
+  { restedMs: 1000, events: ['acknowledged', 'closed'] },
+]) {
+  test(`a client without QUIT that closes ${restedMs} ms behind our 250 has ${restedMs < 1000 ? 'not ' : ''}shown that it read it`, async (t) => {
+    const clock = new FakeClock();
+    const { port, policy } = await receiving(t, { clock });
+    const client = await SmtpClient.greeted(port);
+    await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
+    assert.match(await client.say('X: y\r\n\r\nz\r\n.'), /^250 /);
+    clock.advance(restedMs);
+    client.destroy();
+    await policy.untilClosed(1);
+    assert.deepEqual(policy.events, events);
+  });
+}
+
+test('a client that is killed with our 250 unread has not shown that it read it', async (t) => {
+  const { port, policy } = await receiving(t);
+  const verdict = Promise.withResolvers<Reply>();
+  const complete = Promise.withResolvers<void>();
+  policy.onMessage = () => {
+    complete.resolve();
+    return verdict.promise;
+  };
+  // It reads the greeting, and nothing from then on.
+  const child = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const socket = require('node:net').connect(${port}, '127.0.0.1');
+      socket.once('data', () => socket.pause().write(process.argv[1]));`,
+      `EHLO c.test\r\nMAIL FROM:<>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n${MESSAGE_AND_QUIT}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  t.after(() => child.kill('SIGKILL'));
+  await complete.promise;
+  verdict.resolve(TAKEN);
+  child.kill('SIGKILL');
+  await policy.untilClosed(1);
+  assert.ok(!policy.events.includes('acknowledged'), String(policy.events));
+});
+
+/** Both ends of a connection, the near one as the receiver has it. */
+async function connection(t: TestContext): Promise<{ near: Socket; far: Socket }> {
+  const accepted = Promise.withResolvers<Socket>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, accepted.resolve);
+  t.after(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const far = connect(typeof address === 'object' && address !== null ? address.port : 0);
+  const near = await accepted.promise;
+  t.after(() => near.destroy());
+  t.after(() => far.destroy());
+  near.on('error', () => {}).resume();
+  return { near, far: far.resume() };
+}
+
+for (const { what, roundTripMs, hasRead } of [
+  { what: 'reads our reply and closes', roundTripMs: 40, hasRead: true },
+  { what: 'closes while our reply is on its way to it', roundTripMs: 40, hasRead: false },
+  { what: 'is slow to talk, reads our reply and closes', roundTripMs: 100_000, hasRead: true },
+]) {
+  test(`a client that ${what} has ${hasRead ? '' : 'not '}shown that it read it`, async (t) => {
+    const { near, far } = await connection(t);
+    const clock = new FakeClock();
+    let shown = false;
+    part({ socket: near, wire: near, clock, roundTripMs }, () => {
+      shown = true;
+    });
+    const end = once(near, 'end');
+    if (hasRead) {
+      near.write('250');
+      await once(far, 'data');
+      far.end();
+      await end;
+    } else {
+      // On one machine nothing is ever on its way: what the client's system answers to a reply that it gets too late comes
+      // at once.
+      far.destroy();
+      await end;
+      near.write('250');
+    }
+    // One round trip is not enough.
+    clock.advance(Math.min(roundTripMs, 1_900));
+    assert.equal(shown, false);
+    const closed = new Promise((resolve) => near.once('close', resolve));
+    clock.advance(Math.min(roundTripMs, 1_900) + 2);
+    await closed;
+    assert.equal(shown, hasRead);
+  });
+}
+
+test('a client under TLS that closes while our reply is on its way to it has not shown that it read it', async (t) => {
+  const { near: wire, far } = await connection(t);
+  const socket = new TLSSocket(wire, { isServer: true, secureContext: context });
+  const client = connectTls({ socket: far, rejectUnauthorized: false });
+  for (const end of [socket.resume(), client]) end.on('error', () => {});
+  await once(client, 'secureConnect');
+  const clock = new FakeClock();
+  let shown = false;
+  part({ socket, wire, clock, roundTripMs: 40 }, () => {
+    shown = true;
+  });
+  const end = once(socket, 'end');
+  // Its close_notify, and then the end of its connection.
+  client.end();
+  await end;
+  const gone = new Promise((resolve) => far.once('close', resolve));
+  far.destroy();
+  await gone;
+  socket.write('250');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  clock.advance(100);
+  await closed;
+  assert.equal(shown, false);
+});
+
+test('a client that closes its side while some of our reply has not left us has not shown that it read it', async (t) => {
+  const { near, far } = await connection(t);
+  const clock = new FakeClock();
+  let shown = false;
+  part({ socket: near, wire: near, clock, roundTripMs: 40 }, () => {
+    shown = true;
+  });
+  far.pause();
+  // More than the buffers of both systems take.
+  near.write(Buffer.alloc(50_000_000));
+  const end = once(near, 'end');
+  far.end();
+  await end;
+  clock.advance(100);
+  far.resume();
+  await new Promise((resolve) => near.once('close', resolve));
+  assert.equal(shown, false);
+});
