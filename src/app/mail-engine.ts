@@ -84,6 +84,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
       }),
     log,
     logReplies: config.logReplies,
+    onCopy: () => metrics.copies.inc(),
     onFault,
   });
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };

@@ -30,6 +30,11 @@ export function createMetrics() {
       buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 30, 60, 150, 420, 570],
       registers,
     }),
+    copies: new Counter({
+      name: 'veilpost_copies_held_back_total',
+      help: 'Mails answered 250 and not delivered, as the same mail of the same sender had reached that recipient before.',
+      registers,
+    }),
     smtpEnded: new Counter({
       name: 'veilpost_smtp_ended_total',
       help: 'SMTP connections that we ended or turned away, by the codes of the last reply.',

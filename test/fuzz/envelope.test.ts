@@ -63,8 +63,7 @@ test('no header block is too strange to be looked at', PATIENT, async () => {
   );
   await fuzz((chance) => {
     const octets = chance.mutate(header, Buffer.from('\r\n\t :;()A>'));
-    const { cuts, contentStart } = checkHeader(octets, rules);
-    assert.ok(contentStart <= octets.length);
+    const { cuts } = checkHeader(octets, rules);
     for (const { start, end } of cuts) assert.ok(start < end && end <= octets.length);
   });
 });

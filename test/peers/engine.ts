@@ -1,6 +1,7 @@
 /** The service under test, as a process that can be killed and started again at the same port. */
 
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { freePort } from '#support/free-port.ts';
@@ -22,21 +23,27 @@ export type EngineOptions = {
 
 export class Engine {
   readonly port: number;
+  readonly #adminPort: number;
   readonly #folder: string;
   readonly #screen: string;
   readonly #environment: NodeJS.ProcessEnv;
   #process: Daemon | undefined;
 
-  private constructor(after: After, port: number, options: EngineOptions) {
+  private constructor(
+    after: After,
+    ports: { smtp: number; admin: number },
+    options: EngineOptions,
+  ) {
     const { nextHop } = options;
-    this.port = port;
+    this.port = ports.smtp;
+    this.#adminPort = ports.admin;
     this.#folder = peerFolder(after);
     this.#screen = smallScreen(after);
     this.#environment = {
       PATH: process.env.PATH,
       HTTP_PORT: '0',
-      ADMIN_PORT: '0',
-      SMTP_PORT: String(port),
+      ADMIN_PORT: String(ports.admin),
+      SMTP_PORT: String(ports.smtp),
       ALIAS_DOMAINS: ALIAS_DOMAIN,
       DATABASE_URL: `sqlite:${join(this.#folder, 'veilpost.sqlite')}`,
       NEXT_HOP: `smtp://${typeof nextHop === 'string' ? nextHop : `127.0.0.1:${nextHop}`}`,
@@ -46,7 +53,7 @@ export class Engine {
   }
 
   static async start(after: After, options: EngineOptions): Promise<Engine> {
-    const engine = new Engine(after, await freePort(), options);
+    const engine = new Engine(after, { smtp: await freePort(), admin: await freePort() }, options);
     after(() => engine.#process?.end());
     await engine.#addAliases(options.aliases);
     await engine.restart();
@@ -72,6 +79,22 @@ export class Engine {
   /** Asks the process to end in order. @returns its exit code */
   async terminate(): Promise<number | null> {
     return (await this.#process?.signal('SIGTERM')) ?? null;
+  }
+
+  /** What a metric without labels stands at. */
+  async metric(name: string): Promise<number> {
+    const metrics = await (await fetch(`http://127.0.0.1:${this.#adminPort}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
+  }
+
+  /** How many entries the ledger has. */
+  ledgerRows(): number {
+    const database = new DatabaseSync(join(this.#folder, 'veilpost.sqlite'), { readOnly: true });
+    try {
+      return Number(database.prepare('SELECT count(*) AS rows FROM ledger').get()?.rows);
+    } finally {
+      database.close();
+    }
   }
 
   async #addAliases(aliases: Record<string, string>): Promise<void> {

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { CLOSE } from '#support/fake-next-hop.ts';
-import { hand } from '#support/forwarding.ts';
+import { hand, letter } from '#support/forwarding.ts';
 import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -139,6 +139,19 @@ test('metrics are read by any name once ADMIN_HOST lets others in', async (t) =>
   const answer = await raw(admin, 'GET /metrics HTTP/1.0\r\nHost: veilpost.internal\r\n\r\n');
   assert.match(answer, /^HTTP\/1\.1 200 /);
   await service.written(/"msg":"ADMIN_HOST is not confined/);
+});
+
+test('a copy that is held back is counted', async (t) => {
+  const { client, admin } = await forwardingService(t);
+  const counted = async () =>
+    /^veilpost_copies_held_back_total (\d+)$/m.exec(await textAt(`${admin}/metrics`))?.[1];
+  assert.equal(await counted(), '0');
+  const sender = await client();
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+  sender.destroy();
+  // Before the service has noticed that it has gone, or after: the second is the first one's repetition.
+  assert.match(await hand(await client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(await counted(), '1');
 });
 
 test('the admin server tells nothing to a page of the web that points its name at it', async (t) => {

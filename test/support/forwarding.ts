@@ -28,6 +28,8 @@ export type Forwarding = {
   forwarder: Forwarder;
   receiver: Receiver;
   deliveries: Delivery[];
+  /** How many copies were held back. */
+  copiesHeldBack: () => number;
   faults: unknown[];
   /** A client that has said EHLO. */
   client: () => Promise<SmtpClient>;
@@ -63,6 +65,7 @@ export async function forwarding(
   const log = new RecordingLog();
   const faults: unknown[] = [];
   const deliveries: Delivery[] = [];
+  let copiesHeldBack = 0;
   const hop = await FakeNextHop.start(hopOptions);
   const store = await openStore(database, {
     now: clock.now,
@@ -89,6 +92,9 @@ export async function forwarding(
     logReplies: false,
     random: () => 0.5,
     observe: (delivery) => deliveries.push(delivery),
+    onCopy: () => {
+      copiesHeldBack += 1;
+    },
     onFault: (error) => faults.push(error),
     ...changed,
   });
@@ -143,6 +149,7 @@ export async function forwarding(
     forwarder,
     receiver,
     deliveries,
+    copiesHeldBack: () => copiesHeldBack,
     faults,
     client,
     leave,
@@ -171,9 +178,16 @@ function telling(policy: Policy, left: () => void): Policy {
   });
 }
 
-/** A message that differs from every other by its text. */
+const DATE = 'Date: Sat, 21 Nov 2026 12:00:00 +0000\r\n';
+
+/** A message that differs from every other by its text, and can be told from a new one when it comes again. */
 export function letter(text: string): string {
-  return `From: Ann <ann@example.org>\r\nTo: <${ALIAS}>\r\nSubject: ${text}\r\n\r\n${text}\r\n`;
+  return `${DATE}From: Ann <ann@example.org>\r\nTo: <${ALIAS}>\r\nSubject: ${text}\r\n\r\n${text}\r\n`;
+}
+
+/** The same without anything by which it could be told from a new one, as devices and scripts send it. */
+export function alarm(text: string): string {
+  return letter(text).slice(DATE.length);
 }
 
 /** Hands a message over within a session. @returns the reply to its final dot, or the first refusal */

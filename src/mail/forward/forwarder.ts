@@ -54,6 +54,8 @@ export type ForwarderOptions = {
   logReplies: boolean;
   /** One delivery has ended, in whatever way. */
   observe: (delivery: Delivery) => void;
+  /** A recipient was not sent a message that it had already. */
+  onCopy: () => void;
   /** Something of ours failed; the sender heard 451, or was served all the same. */
   onFault: (error: unknown) => void;
 };
@@ -65,7 +67,7 @@ export class Forwarder {
   #waiting: (() => void)[] = [];
 
   constructor(options: ForwarderOptions) {
-    const { space, store, nextHop, hostname, clock, random, observe, onFault } = options;
+    const { space, store, nextHop, hostname, clock, random, observe, onCopy, onFault } = options;
     const keys = deriveKeys(options.secrets);
     const returnPaths = new ReturnPaths({
       domain: options.bounceDomain,
@@ -87,6 +89,7 @@ export class Forwarder {
         observe(delivery);
         deliveryLog.note(delivery, sent);
       },
+      onCopy,
       directory: new Directory({
         space,
         store,

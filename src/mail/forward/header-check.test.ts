@@ -99,9 +99,13 @@ test('E11 a mark is known although a line that began with a blank has been folde
   assert.equal(check(header).refusal?.enhanced, '5.4.6');
 });
 
-test('the content of a message begins behind the lines that each attempt adds', () => {
-  const header = 'Received: one\r\n\tx\r\nReceived: two\r\nFrom: a@b\r\n\r\n';
-  assert.equal(header.slice(check(header).contentStart), 'From: a@b\r\n\r\n');
-  const junk = 'Received: one\r\nno field\r\nReceived: two\r\nFrom: a@b\r\n\r\n';
-  assert.equal(junk.slice(check(junk).contentStart), junk.slice(junk.indexOf('no field')));
+test('a repetition can be told from another mail where a Message-ID, a Date or a Received says something', () => {
+  const from = 'From: a@b\r\nSubject: ALARM\r\n';
+  const recognizable = (fields: string) => check(`${fields}${from}\r\n`).recognizable;
+  for (const telling of ['message-id: <1@b>', 'DATE : Sat', 'Received:\r\n from c']) {
+    assert.equal(recognizable(`${telling}\r\n`), true, telling);
+  }
+  for (const silent of ['', 'Date:\r\n', 'Message-ID: \r\n \r\n', 'X-Received: c\r\n']) {
+    assert.equal(recognizable(silent), false, silent);
+  }
 });

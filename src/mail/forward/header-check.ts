@@ -1,18 +1,18 @@
 /** What the header block of a message decides before its body is in. */
 
-import {
-  endOfMailboxLines,
-  endOfTrace,
-  type Field,
-  fieldBody,
-  readFields,
-} from '../message/header.ts';
+import { endOfMailboxLines, type Field, fieldBody, readFields } from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
 import * as replies from './replies.ts';
 
 /** Fields of one message; none that is sent in good faith comes near. */
 const FIELDS = 1000;
+
+/**
+ * What makes a mail another than the one before: a server that sends one again repeats its own Received with it, and whoever
+ * writes one has another Message-ID or Date. What devices and scripts send may have none of them.
+ */
+const TELLING: readonly string[] = ['message-id', 'date', 'received'];
 
 export type HeaderRules = {
   /** More Received fields than this are a loop: RFC 5321 section 6.3 speaks of 100 at least. */
@@ -28,8 +28,8 @@ export type HeaderCheck = {
   refusal: Reply | undefined;
   /** Fields and lines of a mailbox file that must not travel on, from the last to the first. */
   cuts: readonly { start: number; end: number }[];
-  /** Where the octets begin that are the same in each attempt of a sender. */
-  contentStart: number;
+  /** Whether a repetition of the message can be told from another mail with the same words. */
+  recognizable: boolean;
 };
 
 export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
@@ -40,7 +40,9 @@ export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
     refusal: refusalOf(header, fields, rules),
     // No signature covers a mailbox line, as it is no field; below fields of ours it would end the header for others.
     cuts: [...cuts.toReversed(), ...(start > 0 ? [{ start: 0, end: start }] : [])],
-    contentStart: endOfTrace(fields),
+    recognizable: fields.some(
+      (field) => TELLING.includes(field.name) && fieldBody(header, field) !== '',
+    ),
   };
 }
 

@@ -71,7 +71,7 @@ export class Ledger {
     return this.#mac(`pair ${sender.length} ${sender} ${recipient}`);
   }
 
-  /** Takes the wire octets from behind the trace on top, for `key`. */
+  /** Takes the wire octets of the whole message, its trace included, for `key`. */
   fingerprint(): Fingerprint {
     return new Fingerprint(this.#options.keys.fingerprint);
   }

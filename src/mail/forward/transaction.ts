@@ -12,6 +12,7 @@ import type {
   Verdict,
 } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import type { Allowance } from './allowance.ts';
 import { type DeliveryOptions, deliver, type Mail } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';
@@ -37,6 +38,8 @@ export type Engine = DeliveryOptions & {
   receivedFields: number;
   /** One delivery has ended. */
   observe: (delivery: Delivery, sent: Sent) => void;
+  /** A recipient has this very message already: the sender hears 250, and nobody gets a second copy. */
+  onCopy: () => void;
   /** Work that goes on after its connection has ended. */
   track: (work: Promise<unknown>) => void;
   /** A fault of ours: the sender hears 451. */
@@ -52,7 +55,8 @@ type Accepted = Recipient & {
 /** One recipient's delivery and its outcome. */
 type Attempt = {
   recipient: Accepted;
-  key: LedgerKey;
+  /** Undefined where a repetition of the message could not be told from another mail: the ledger does not hear of it. */
+  key: LedgerKey | undefined;
   delivery: Delivery;
   /** False where the ledger knew the answer, and nothing was begun. */
   begun: boolean;
@@ -79,17 +83,13 @@ export class Transaction implements Policy {
   #turnedAway = false;
   /** Pairs that have stood back in this transaction, for others to have their turn. */
   #stoodBack: Buffer[] = [];
-  /** Deliveries of this connection that have not ended. */
-  readonly #underWay: LedgerKey[] = [];
-  /** Delivered, but nothing shows yet that the sender has read it. */
-  #unproven: LedgerKey[] = [];
-  /** The sender has closed the connection, or its side of it. */
-  #left = false;
+  readonly #acknowledgements: Acknowledgements;
 
   constructor(client: Client, engine: Engine) {
     this.#client = client;
     this.#engine = engine;
     this.#blocks = addressBlocks(client.address);
+    this.#acknowledgements = new Acknowledgements(engine.ledger, engine.track);
   }
 
   mail(sender: Mailbox | null, { utf8, perRecipient }: MailParameters): Reply {
@@ -136,20 +136,21 @@ export class Transaction implements Policy {
     const { receivedFields, hostname, loopMarks, ledger } = this.#engine;
     const recipients = this.#recipients;
     const fingerprint = ledger.fingerprint();
-    let check: HeaderCheck = { refusal: undefined, cuts: [], contentStart: 0 };
+    let check: HeaderCheck = { refusal: undefined, cuts: [], recognizable: false };
     return {
       header: (octets) => {
         const marks = recipients.map(({ shown }) => loopMarks.of(shown));
         check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks: marks });
-        fingerprint.update(octets.subarray(check.contentStart));
+        if (check.recognizable) fingerprint.update(octets);
       },
       body: (octets) => {
-        fingerprint.update(octets);
+        if (check.recognizable) fingerprint.update(octets);
       },
-      end: (message) =>
-        check.refusal === undefined
-          ? this.#deliverToAll(message, check, fingerprint.digest())
-          : Promise.resolve(check.refusal),
+      end: (message) => {
+        if (check.refusal !== undefined) return Promise.resolve(check.refusal);
+        const content = check.recognizable ? fingerprint.digest() : undefined;
+        return this.#deliverToAll(message, check, content);
+      },
     };
   }
 
@@ -163,23 +164,15 @@ export class Transaction implements Policy {
   }
 
   acknowledged(): void {
-    const { ledger } = this.#engine;
-    for (const key of this.#unproven) ledger.proven(key);
-    this.#unproven = [];
+    this.#acknowledgements.read();
   }
 
   halfClosed(): void {
-    if (this.#left) return;
-    this.#left = true;
-    const { ledger, track } = this.#engine;
-    for (const key of this.#underWay) track(ledger.senderLeft(key));
+    this.#acknowledgements.senderLeft();
   }
 
   closed(): void {
-    const { ledger, track } = this.#engine;
-    for (const key of this.#unproven) track(ledger.unproven(key));
-    this.#unproven = [];
-    this.halfClosed();
+    this.#acknowledgements.closed();
   }
 
   #accept(recipient: Accepted): Reply {
@@ -200,7 +193,12 @@ export class Transaction implements Policy {
       : replies.TOO_MANY_BOUNCES;
   }
 
-  #deliverToAll(message: WireMessage, check: HeaderCheck, content: Buffer): Promise<Verdict> {
+  /** @param content the message's fingerprint, where a repetition of it can be told from another mail */
+  #deliverToAll(
+    message: WireMessage,
+    check: HeaderCheck,
+    content: Buffer | undefined,
+  ): Promise<Verdict> {
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
     const id = mailId(this.#engine.random);
@@ -210,7 +208,11 @@ export class Transaction implements Policy {
     return work;
   }
 
-  async #deliverEach(mail: Mail, named: readonly Accepted[], content: Buffer): Promise<Verdict> {
+  async #deliverEach(
+    mail: Mail,
+    named: readonly Accepted[],
+    content: Buffer | undefined,
+  ): Promise<Verdict> {
     const recipients = [...new Set(named)];
     const work = recipients.map((recipient) => this.#deliverOnce(mail, recipient, content));
     const attempts = await Promise.all(work).catch(async (error: unknown) => {
@@ -227,16 +229,26 @@ export class Transaction implements Policy {
   }
 
   /** Delivers, unless the ledger knows that this very message has been delivered to this very recipient. */
-  async #deliverOnce(mail: Mail, recipient: Accepted, content: Buffer): Promise<Attempt> {
-    const { ledger, track } = this.#engine;
+  async #deliverOnce(
+    mail: Mail,
+    recipient: Accepted,
+    content: Buffer | undefined,
+  ): Promise<Attempt> {
+    const { ledger, onCopy } = this.#engine;
+    if (content === undefined) {
+      const delivery = await this.#deliver(mail, recipient);
+      return { recipient, key: undefined, delivery, begun: true };
+    }
     const key = ledger.key(recipient.pair, content);
     const before = await ledger.recall(key, recipient.before);
-    if (before === 'delivered') return { recipient, key, delivery: DELIVERED_BEFORE, begun: false };
+    if (before === 'delivered') {
+      onCopy();
+      return { recipient, key, delivery: DELIVERED_BEFORE, begun: false };
+    }
     if (before === 'under-way' || !ledger.claim(key)) {
       return { recipient, key, delivery: UNDER_WAY, begun: false };
     }
-    this.#underWay.push(key);
-    if (this.#left) track(ledger.senderLeft(key));
+    this.#acknowledgements.begun(key);
     return { recipient, key, delivery: await this.#deliver(mail, recipient), begun: true };
   }
 
@@ -263,18 +275,14 @@ export class Transaction implements Policy {
   async #record({ recipient, key, delivery, begun }: Attempt, mixed: boolean): Promise<void> {
     const { ledger } = this.#engine;
     const { kind, reply } = delivery;
-    if (begun) this.#underWay.splice(this.#underWay.indexOf(key), 1);
-    if (kind === 'accepted') {
-      // The sender is told 451 beside it, or has left: it will come again.
-      if (mixed || this.#left) return ledger.unproven(key);
-      this.#unproven.push(key);
-      await ledger.delivered(key);
-    } else if (begun) {
-      await ledger.failed(key);
+    if (key !== undefined) {
+      if (kind === 'accepted') await this.#acknowledgements.delivered(key, mixed);
+      else if (begun) await this.#acknowledgements.failed(key);
     }
     const { pair, before } = recipient;
     const failedBefore = before.alone || before.standsBack !== undefined;
-    if (mixed) await ledger.askAlone(pair);
+    // Who has been reached is asked for nothing more.
+    if (mixed && kind !== 'accepted') await ledger.askAlone(pair);
     else if (failedBefore && kind !== 'deferred') await ledger.clearFailure(pair);
     else if (failedBefore && this.#turnedAway) await ledger.letOthersPass(pair, reply);
   }

@@ -83,16 +83,3 @@ export function fieldBody(header: Buffer, { start, end }: Field): string {
     .replaceAll(/\r\n\.?/g, '')
     .trim();
 }
-
-/**
- * Index behind the trace fields on top: they can differ between two attempts of the same sender, because each relay on
- * the way prepends a line of its own (RFC 5321 section 4.4).
- */
-export function endOfTrace(fields: readonly Field[]): number {
-  let end = 0;
-  for (const field of fields) {
-    if (field.name !== 'received' || field.start !== end) break;
-    end = field.end;
-  }
-  return end;
-}

@@ -1,0 +1,65 @@
+/** What the sender on one connection knows of its deliveries, and the ledger has to keep because the sender may not know it. */
+
+import type { Ledger, LedgerKey } from './ledger.ts';
+
+export class Acknowledgements {
+  readonly #ledger: Ledger;
+  readonly #track: (work: Promise<unknown>) => void;
+  /** Deliveries of this connection that have not ended. */
+  readonly #underWay: LedgerKey[] = [];
+  /** Delivered, but nothing shows yet that the sender has read it. */
+  #unproven: LedgerKey[] = [];
+  /** The sender has closed the connection, or its side of it. */
+  #left = false;
+
+  /** @param track takes work that goes on after the connection has ended */
+  constructor(ledger: Ledger, track: (work: Promise<unknown>) => void) {
+    this.#ledger = ledger;
+    this.#track = track;
+  }
+
+  /** A delivery begins. */
+  begun(key: LedgerKey): void {
+    this.#underWay.push(key);
+    if (this.#left) this.#track(this.#ledger.senderLeft(key));
+  }
+
+  /** A delivery that has begun here has failed. */
+  async failed(key: LedgerKey): Promise<void> {
+    this.#ended(key);
+    await this.#ledger.failed(key);
+  }
+
+  /** A message was delivered, now or before. @param toldToRetry the sender hears 451 all the same */
+  async delivered(key: LedgerKey, toldToRetry: boolean): Promise<void> {
+    this.#ended(key);
+    if (toldToRetry || this.#left) return this.#ledger.unproven(key);
+    this.#unproven.push(key);
+    await this.#ledger.delivered(key);
+  }
+
+  /** The sender has read all that it was told. */
+  read(): void {
+    for (const key of this.#unproven) this.#ledger.proven(key);
+    this.#unproven = [];
+  }
+
+  /** The sender has closed its side: it may come again at any moment. */
+  senderLeft(): void {
+    if (this.#left) return;
+    this.#left = true;
+    for (const key of this.#underWay) this.#track(this.#ledger.senderLeft(key));
+  }
+
+  /** The connection has ended. */
+  closed(): void {
+    for (const key of this.#unproven) this.#track(this.#ledger.unproven(key));
+    this.#unproven = [];
+    this.senderLeft();
+  }
+
+  #ended(key: LedgerKey): void {
+    const at = this.#underWay.indexOf(key);
+    if (at >= 0) this.#underWay.splice(at, 1);
+  }
+}
