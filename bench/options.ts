@@ -1,6 +1,7 @@
 /** The command line of the bench. */
 
 import { parseArgs } from 'node:util';
+import { CONNECTIONS } from './load/load.ts';
 import { type Proof, PROOF_NAMES } from './proofs/proof.ts';
 import { ALL_ROWS, type Row, SIZE_WORDS } from './rows.ts';
 import { type SubjectName, SUBJECTS } from './subjects/subject.ts';
@@ -9,7 +10,8 @@ export const USAGE = `npm run bench [-- options]
 
   --sizes 2k,50k,1m,10m      sizes of messages
   --sessions 1,10,100        connections at once
-  --reuse yes,no             whether connections carry message after message
+  --connections kept,new,quit-with-dot
+                             for message after message, or a new one for each; the last as Postfix ends them
   --tls yes,no               rows over TLS, rows in clear
   --subjects limit,engine,postfix
   --proofs ${PROOF_NAMES.join(',')}, or none
@@ -42,7 +44,7 @@ export function readOptions(words: string[]): Options | 'help' {
     options: {
       sizes: { type: 'string' },
       sessions: { type: 'string' },
-      reuse: { type: 'string' },
+      connections: { type: 'string' },
       tls: { type: 'string' },
       subjects: { type: 'string' },
       proofs: { type: 'string' },
@@ -57,16 +59,16 @@ export function readOptions(words: string[]): Options | 'help' {
   const { awake, quick } = values;
   const sizes = chosen('sizes', values.sizes, SIZE_WORDS);
   const sessions = chosen('sessions', values.sessions, ['1', '10', '100']);
-  const reuse = chosen('reuse', values.reuse, ['yes', 'no']);
+  const connections = chosen('connections', values.connections, CONNECTIONS);
   const tls = chosen('tls', values.tls, ['yes', 'no']);
   const word = (yes: boolean) => (yes ? 'yes' : 'no');
-  const choosesRows = [values.sizes, values.sessions, values.reuse, values.tls].some(Boolean);
+  const choosesRows = [values.sizes, values.sessions, values.connections, values.tls].some(Boolean);
   return {
     rows: ALL_ROWS.filter(
       (row) =>
         sizes.includes(row.size) &&
         sessions.some((count) => count === String(row.sessions)) &&
-        reuse.includes(word(row.reuse)) &&
+        connections.includes(row.connections) &&
         tls.includes(word(row.tls)),
     ),
     subjects: chosen('subjects', values.subjects, SUBJECTS),

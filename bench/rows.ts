@@ -1,5 +1,7 @@
 /** The rows of the comparison. */
 
+import type { Connections } from './load/load.ts';
+
 export const SIZE_WORDS = ['2k', '50k', '1m', '10m'] as const;
 export type Size = (typeof SIZE_WORDS)[number];
 
@@ -11,23 +13,33 @@ export const SIZES: Record<Size, { octets: number; messages: number }> = {
   '10m': { octets: 10_000_000, messages: 60 },
 };
 
-export type Row = { size: Size; sessions: number; reuse: boolean; tls: boolean };
+export type Row = { size: Size; sessions: number; connections: Connections; tls: boolean };
 
 const IN_CLEAR: Row[] = SIZE_WORDS.flatMap((size) =>
   [1, 10, 100].flatMap((sessions) =>
-    [true, false].map((reuse): Row => ({ size, sessions, reuse, tls: false })),
+    (['kept', 'new'] as const).map(
+      (connections): Row => ({ size, sessions, connections, tls: false }),
+    ),
   ),
 );
 
+/** As most servers on the Internet send. */
+const LIKE_POSTFIX: Row[] = [10, 100].map((sessions) => ({
+  size: '2k',
+  sessions,
+  connections: 'quit-with-dot',
+  tls: false,
+}));
+
 /** STARTTLS on both sides. */
 const OVER_TLS: Row[] = [
-  { size: '2k', sessions: 10, reuse: true, tls: true },
-  { size: '2k', sessions: 10, reuse: false, tls: true },
-  { size: '50k', sessions: 10, reuse: true, tls: true },
-  { size: '1m', sessions: 10, reuse: true, tls: true },
+  { size: '2k', sessions: 10, connections: 'kept', tls: true },
+  { size: '2k', sessions: 10, connections: 'new', tls: true },
+  { size: '50k', sessions: 10, connections: 'kept', tls: true },
+  { size: '1m', sessions: 10, connections: 'kept', tls: true },
 ];
 
-export const ALL_ROWS: readonly Row[] = [...IN_CLEAR, ...OVER_TLS];
+export const ALL_ROWS: readonly Row[] = [...IN_CLEAR, ...LIKE_POSTFIX, ...OVER_TLS];
 
 /** Messages of one round. @param share part of the usual number */
 export function messagesOf({ size, sessions }: Row, share: number): number {

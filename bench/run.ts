@@ -68,11 +68,11 @@ async function run(options: Options): Promise<void> {
 }
 
 async function runRow(row: Row, options: Options): Promise<RowResult> {
-  const { sessions, reuse, tls } = row;
+  const { sessions, connections, tls } = row;
   const plan = {
     size: SIZES[row.size].octets,
     sessions,
-    reuse,
+    connections,
     tls,
     messages: messagesOf(row, options.share),
   };

@@ -11,13 +11,19 @@ const STANDSTILL_MS = 60_000;
 /** Pause before a message that was told to wait (4yz) is tried again; up to twice as long by chance. */
 const RETRY_MS = 25;
 
+/**
+ * Whether a connection carries message after message, or each has one of its own: ended by a QUIT of its own, or as Postfix
+ * does by one that is sent together with the final dot, and a close once the 250 is read.
+ */
+export const CONNECTIONS = ['kept', 'new', 'quit-with-dot'] as const;
+export type Connections = (typeof CONNECTIONS)[number];
+
 export type LoadPlan = {
   /** Octets of a message. */
   size: number;
   /** Connections at once. */
   sessions: number;
-  /** Whether a connection carries message after message; else each has one of its own. */
-  reuse: boolean;
+  connections: Connections;
   tls: boolean;
   messages: number;
 };
@@ -40,6 +46,7 @@ export async function runLoad(
   let id = firstId;
   const tally = new Tally(firstId, plan.messages, letters.octets);
   sink.arrived = (number, octets) => tally.arrived(number, octets);
+  const quitWithDot = plan.connections === 'quit-with-dot';
   const startedAt = performance.now();
   const sessions = Array.from({ length: Math.min(plan.sessions, plan.messages) }, session);
   await Promise.all(sessions);
@@ -54,7 +61,7 @@ export async function runLoad(
       for (;;) {
         try {
           source ??= await Source.open(port, plan.tls);
-          const code = await source.send(letter, letters);
+          const code = await source.send(letter, letters, quitWithDot);
           if (code >= 500) throw new Error(`a message was refused with ${code}`);
           if (code < 300) break;
         } catch (error) {
@@ -66,10 +73,10 @@ export async function runLoad(
         await pause(RETRY_MS * (1 + Math.random()));
       }
       tally.accepted(letter.id);
-      if (!plan.reuse) {
-        await source.quit();
-        source = undefined;
-      }
+      if (plan.connections === 'kept') continue;
+      if (quitWithDot) source.destroy();
+      else await source.quit();
+      source = undefined;
     }
     await source?.quit();
   }

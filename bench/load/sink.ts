@@ -58,6 +58,7 @@ class SinkSession {
   #inData = false;
   /** Octets of the message since its mark. */
   #octets = 0;
+  #quit = false;
   /** The message's number; -1 before its mark was seen. */
   #id = -1;
   /** A command line that is not complete yet. */
@@ -102,7 +103,8 @@ class SinkSession {
       answers += this.#command(line);
       rest = line.subarray(end + 1);
     }
-    if (answers !== '') this.#socket.write(answers, 'latin1');
+    if (this.#quit) this.#socket.end(answers, 'latin1');
+    else if (answers !== '') this.#socket.write(answers, 'latin1');
   }
 
   #command(line: Buffer): string {
@@ -117,8 +119,8 @@ class SinkSession {
         this.#secure();
         return '';
       case 'QUIT':
-        this.#socket.end('221 2.0.0 Bye\r\n', 'latin1');
-        return '';
+        this.#quit = true;
+        return '221 2.0.0 Bye\r\n';
       default:
         return '250 2.0.0 OK\r\n';
     }

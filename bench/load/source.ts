@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Letter, Letters } from './letters.ts';
 
+const QUIT = 'QUIT\r\n';
 const LF = 10;
 const SPACE = 32;
 const ZERO = 48;
@@ -41,8 +42,16 @@ export class Source {
     return source;
   }
 
-  /** @returns the code of the reply to the final dot, or of the first refusal before it. @throws SourceClosed */
-  async send(letter: Letter, { octets, bodyAndDot }: Letters): Promise<number> {
+  /**
+   * @param quit sends QUIT in one write with the final dot; `destroy` is due then
+   * @returns the code of the reply to the final dot, or of the first refusal before it
+   * @throws SourceClosed
+   */
+  async send(
+    letter: Letter,
+    { octets, bodyAndDot }: Letters,
+    quit: boolean = false,
+  ): Promise<number> {
     this.#socket.write(
       `MAIL FROM:<load@origin.test> SIZE=${octets}\r\nRCPT TO:<${letter.recipient}>\r\nDATA\r\n`,
       'latin1',
@@ -54,6 +63,7 @@ export class Source {
     this.#socket.cork();
     this.#socket.write(letter.header, 'latin1');
     this.#socket.write(bodyAndDot);
+    if (quit) this.#socket.write(QUIT, 'latin1');
     this.#socket.uncork();
     const [verdict = 0] = await this.#replies(1);
     return verdict;
@@ -64,10 +74,11 @@ export class Source {
     if (this.#closed) return;
     const closed = Promise.withResolvers<void>();
     this.#socket.once('close', () => closed.resolve());
-    this.#socket.end('QUIT\r\n', 'latin1');
+    this.#socket.end(QUIT, 'latin1');
     await closed.promise;
   }
 
+  /** Closes without waiting for the far side. */
   destroy(): void {
     this.#socket.destroy();
   }

@@ -11,9 +11,14 @@ const MOST_GROWTH = 0.1;
 /** One session after the other, each with a mail of its own: what one leaves behind would add up. */
 export async function drift({ engine, sink, recipients, share }: Ground): Promise<Finding> {
   const sessions = Math.ceil(SESSIONS * share);
-  const inARow = { size: 2000, sessions: 1, reuse: false, tls: false };
+  const inARow = { size: 2000, sessions: 1, connections: 'new' as const, tls: false };
   const run = (messages: number) => runLoad({ ...inARow, messages }, engine.port, sink, recipients);
-  const atOnce = { ...inARow, sessions: AT_ONCE, reuse: true, messages: WARM_UP * sessions };
+  const atOnce = {
+    ...inARow,
+    sessions: AT_ONCE,
+    connections: 'kept' as const,
+    messages: WARM_UP * sessions,
+  };
   await runLoad(atOnce, engine.port, sink, recipients);
   await run(WARM_UP * sessions);
   const before = residentSize(engine.pid, 'now');

@@ -6,7 +6,7 @@ const MESSAGES = 100_000;
 /** A long run without faults. */
 export async function endurance({ engine, sink, recipients, share }: Ground): Promise<Finding> {
   const messages = Math.ceil(MESSAGES * share);
-  const plan = { size: 2000, sessions: 20, reuse: true, tls: false, messages };
+  const plan = { size: 2000, sessions: 20, connections: 'kept' as const, tls: false, messages };
   const { tally } = await runLoad(plan, engine.port, sink, recipients);
   const { lost, short, repeated } = tally;
   return {

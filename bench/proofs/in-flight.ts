@@ -11,7 +11,7 @@ const BESIDE = 150_000_000;
 /** More mail at once than memory is given for it: senders are told to wait, and nothing else grows. */
 export async function inFlight({ engine, sink, recipients, share }: Ground): Promise<Finding> {
   const messages = Math.ceil(MESSAGES * share);
-  const plan = { size: OCTETS, sessions: 100, reuse: true, tls: false, messages };
+  const plan = { size: OCTETS, sessions: 100, connections: 'kept' as const, tls: false, messages };
   const { tally } = await runLoad(plan, engine.port, sink, recipients);
   const peak = residentSize(engine.pid, 'peak');
   return {

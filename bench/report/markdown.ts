@@ -67,8 +67,9 @@ export function subjectLines(row: RowResult): string[][] {
   ]);
 }
 
-function rowName({ size, sessions, reuse, tls }: Row): string[] {
-  return [SIZE_NAMES[size], String(sessions), `${reuse ? 'kept' : 'new'}${tls ? ', TLS' : ''}`];
+function rowName({ size, sessions, connections, tls }: Row): string[] {
+  const names = { kept: 'kept', new: 'new', 'quit-with-dot': 'new, QUIT with the dot' };
+  return [SIZE_NAMES[size], String(sessions), `${names[connections]}${tls ? ', TLS' : ''}`];
 }
 
 function cells(measured: Measured): string[] {
