@@ -1,7 +1,7 @@
 /** Whether the service can do its work: asked by load balancers and monitors through /healthz. */
 
 import { connect } from 'node:net';
-import type { Clock } from '#mail/smtp/time.ts';
+import type { Clock } from '#time/clock.ts';
 import { StoreUnavailable } from '#store/store.ts';
 
 /** One part of the service; rejects when the part cannot do its work. */

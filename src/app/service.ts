@@ -1,8 +1,8 @@
 /** The whole service: what starts in which order, and what ends in which. */
 
 import { randomBytes } from 'node:crypto';
-import type { Target } from '#mail/smtp/send/target.ts';
-import { systemClock } from '#mail/smtp/time.ts';
+import type { Target } from '#mail/smtp/send/route/target.ts';
+import { systemClock } from '#time/clock.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';

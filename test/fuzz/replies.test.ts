@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { REPLY_OCTETS, type FarReply, ReplyParser } from '#mail/smtp/send/reply-parser.ts';
+import { REPLY_OCTETS, type FarReply, ReplyParser } from '#mail/smtp/send/session/reply-parser.ts';
 import { FakeNextHop, type FakeStep } from '#support/fake-next-hop.ts';
 import { dotless, envelope, sending } from '#support/sending.ts';
 import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';

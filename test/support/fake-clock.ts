@@ -1,6 +1,6 @@
 /** A clock that stands still until a test moves it. */
 
-import type { Clock } from '#mail/smtp/time.ts';
+import type { Clock } from '#time/clock.ts';
 
 export class FakeClock implements Clock {
   #now: number;

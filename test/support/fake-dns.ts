@@ -1,6 +1,6 @@
 /** A resolver that knows what a test tells it, with the errors of node:dns. */
 
-import type { Resolver } from '#mail/smtp/send/lookup.ts';
+import type { Resolver } from '#mail/smtp/send/route/dns-lookup.ts';
 
 /** Records of one name; a text instead of records is the code of the error that asking ends with. */
 export type Zone = {

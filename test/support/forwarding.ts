@@ -5,7 +5,7 @@ import { Forwarder, type ForwarderOptions, type MailStore } from '#mail/forward/
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { Policy } from '#mail/smtp/receive/policy.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
-import type { NextHop } from '#mail/smtp/send/next-hop.ts';
+import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import { openStore } from '#store/open.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { testDatabase } from './database.ts';

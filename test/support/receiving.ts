@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
 import { Slabs } from '#mail/smtp/receive/slabs.ts';
 import type { SessionSettings } from '#mail/smtp/receive/wire.ts';
-import { systemClock } from '#mail/smtp/time.ts';
+import { systemClock } from '#time/clock.ts';
 import { RecordingPolicy } from './recording-policy.ts';
 
 export type Receiving = { port: number; receiver: Receiver; policy: RecordingPolicy };

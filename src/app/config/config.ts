@@ -1,6 +1,6 @@
 /** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
 
-import type { Target } from '#mail/smtp/send/target.ts';
+import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';

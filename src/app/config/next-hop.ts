@@ -1,6 +1,6 @@
 /** Reader of NEXT_HOP: where forwarded mail goes. */
 
-import { parseNextHop, type Target } from '#mail/smtp/send/target.ts';
+import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, parsed, quoted, text } from './values.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { systemClock } from '#mail/smtp/time.ts';
+import { systemClock } from '#time/clock.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { createLog } from '../log.ts';
 import { type RunningMailbox, startMailbox } from './mailbox.ts';

@@ -2,7 +2,7 @@
 
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
-import type { Clock } from '#mail/smtp/time.ts';
+import type { Clock } from '#time/clock.ts';
 import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
 import { listen } from '../listen.ts';

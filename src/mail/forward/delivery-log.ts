@@ -3,7 +3,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { toBase32 } from '../return-path/base32.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import type { Log } from '../smtp/log.ts';
+import type { Log } from '../smtp/mail-log.ts';
 import type { Recipient } from './directory.ts';
 
 /** 50 bits. */

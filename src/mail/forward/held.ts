@@ -5,7 +5,7 @@
  * first, so the usual delivery, which is over within seconds, writes none.
  */
 
-import type { Clock } from '../smtp/time.ts';
+import type { Clock } from '#time/clock.ts';
 import type { LedgerKey } from './ledger.ts';
 
 /** How often the deliveries are looked at, in milliseconds. */

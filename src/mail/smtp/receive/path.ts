@@ -3,7 +3,7 @@
  * a mail that is refused for its sender's address is lost, so what other servers take is taken here (decision 0051).
  */
 
-import { asciiDomain } from '../ascii-domain.ts';
+import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Mailbox } from './policy.ts';
 
 /** RFC 5321 section 4.5.3.1.2. A local part has no limit of its own: section 4.5.3.1 asks for none; the command line is one. */

@@ -1,0 +1,35 @@
+import type { Log } from '../../mail-log.ts';
+import type { World } from '../session/client-connection.ts';
+import { Host } from './host.ts';
+import type { ConnectionCount } from './next-hop.ts';
+import type { Route, Server } from './route.ts';
+import type { Relay } from './target.ts';
+
+/** All mail to one relay. Its name is looked up by the system when we connect: it may stand in a hosts file. */
+export class RelayRoute implements Route {
+  readonly shared = true;
+  readonly #host: Host;
+  readonly #found: Promise<{ servers: readonly Server[] }>;
+
+  /** @param hostname our own name in EHLO */
+  constructor(relay: Relay, hostname: string, ca: string | undefined, world: World, log: Log) {
+    const { host, port, tls, credentials } = relay;
+    this.#host = new Host({ hostname, host, tls, ca, credentials }, false, world, log);
+    const endpoint = Promise.resolve({ addresses: [host], port });
+    this.#found = Promise.resolve({
+      servers: [{ host: () => this.#host, locate: () => endpoint }],
+    });
+  }
+
+  servers(): Promise<{ servers: readonly Server[] }> {
+    return this.#found;
+  }
+
+  get connections(): ConnectionCount {
+    return this.#host.connections;
+  }
+
+  close(): Promise<void> {
+    return this.#host.close();
+  }
+}

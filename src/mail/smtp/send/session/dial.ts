@@ -1,0 +1,78 @@
+import type { OnReadOpts, Socket } from 'node:net';
+import { sharedRead } from '../../shared-read.ts';
+import type { Clock } from '#time/clock.ts';
+import { ConnectionFailure } from './connection-failure.ts';
+
+/** Begins to connect; the socket tells by `connect` or `error`. The shape of node:net's connect. */
+export type Connect = (to: { host: string; port: number; onread: OnReadOpts }) => Socket;
+
+/** RFC 8305 section 5: how long an address has before the next one is tried beside it. */
+const HEAD_START_MS = 2500;
+/** How long one address may take in all. */
+const ADDRESS_MS = 10_000;
+
+/** How to reach one host. */
+export type Endpoint = {
+  /** In the order of trial, at least one. */
+  addresses: readonly string[];
+  port: number;
+};
+
+/**
+ * The first address that answers wins; the others are given up. The octets of each 'data' are lent until it returns;
+ * whoever wants those of the first one listens as soon as the promise is kept.
+ * @param until milliseconds on the clock
+ * @throws ConnectionFailure `unreachable`
+ */
+export function dial(
+  { addresses, port }: Endpoint,
+  connect: Connect,
+  clock: Clock,
+  until: number,
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const trying = new Set<Socket>();
+  const waiting = [...addresses];
+  let nextTurn = () => {};
+
+  const settle = (winner: Socket | undefined, detail: string) => {
+    nextTurn();
+    overall();
+    for (const socket of trying) if (socket !== winner) socket.destroy();
+    trying.clear();
+    if (winner) resolve(winner);
+    else reject(new ConnectionFailure('unreachable', detail));
+  };
+
+  const tryNext = () => {
+    nextTurn();
+    const host = waiting.shift();
+    if (host === undefined) return;
+    const onread = sharedRead((octets) => socket.emit('data', octets));
+    const socket = connect({ host, port, onread });
+    trying.add(socket);
+    const tooLate = clock.after(ADDRESS_MS, () => socket.destroy(new Error('no answer')));
+    socket.once('close', tooLate);
+    socket.once('connect', () => {
+      tooLate();
+      if (trying.delete(socket)) settle(socket, '');
+    });
+    socket.on('error', (error) => {
+      if (!trying.delete(socket)) return;
+      if (waiting.length > 0) tryNext();
+      else if (trying.size === 0) settle(undefined, detailOf(error));
+    });
+    if (waiting.length > 0) nextTurn = clock.after(HEAD_START_MS, tryNext);
+  };
+
+  const overall = clock.after(Math.max(0, until - clock.now()), () => {
+    settle(undefined, 'no time left');
+  });
+  tryNext();
+  return promise;
+}
+
+/** Where a name has several addresses, node:net has an error for each of them, and no message for them all. */
+function detailOf(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map(String).join(', ') : error.message;
+}

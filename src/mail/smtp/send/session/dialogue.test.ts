@@ -1,0 +1,264 @@
+/** Matrix B, the dialogue with one server. */
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { CLOSE, type FakeStep, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import { dotless, envelope, message, relaying, wireMessage } from '#support/sending.ts';
+import type { Relay } from '../route/target.ts';
+
+const BODY = 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n';
+
+suite('B08 old servers', () => {
+  test('B08 without PIPELINING each command waits for its reply', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t, { extensions: ['8BITMIME'] });
+    let ahead = false;
+    const noneWaits = () => {
+      ahead ||= hop.commandsWaiting > 0;
+      return undefined;
+    };
+    hop.script = { MAIL: noneWaits, RCPT: noneWaits, DATA: noneWaits };
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.equal(ahead, false);
+    assert.equal(hop.messages[0]?.octets.toString(), BODY);
+    assert.equal(hop.messages[0]?.mail, 'MAIL FROM:<sender@origin.test>');
+  });
+
+  test('B08 with PIPELINING all commands come in one packet', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    const waiting: number[] = [];
+    hop.script = {
+      MAIL: () => {
+        waiting.push(hop.commandsWaiting);
+        return undefined;
+      },
+    };
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.deepEqual(waiting, [2]);
+  });
+
+  test('B08 a server that knows HELO only gets the mail', async (t) => {
+    const script = { EHLO: '502 5.5.1 not implemented' };
+    const { hop, nextHop, deadline } = await relaying(t, { script });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.deepEqual(hop.commands.slice(0, 2), ['EHLO mx.ours.test', 'HELO mx.ours.test']);
+    assert.equal(hop.messages[0]?.mail, 'MAIL FROM:<sender@origin.test>');
+  });
+});
+
+suite('B09 the recipient is refused, and yet DATA is let through', () => {
+  for (const [refused, step] of [
+    ['550 5.1.1 no such user', 'RCPT'],
+    ['550 5.7.1 no such sender', 'MAIL'],
+  ] as const) {
+    test(`B09 ${step} ${refused}: nothing is delivered`, async (t) => {
+      const script: Script = { [step]: refused, DATA: '354 go ahead' };
+      const { hop, nextHop, deadline } = await relaying(t, { script });
+      const delivery = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([delivery.kind, delivery.reply.code], ['refused', 550]);
+      await hop.until(() => hop.connections.open === 0);
+      assert.equal(hop.messages.length, 0);
+      assert.equal(hop.count('dot'), 0);
+      hop.script = {};
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    });
+  }
+
+  test('B09 with CHUNKING no octet of the message goes to a server that refuses the recipient', async (t) => {
+    const script = { RCPT: '550 5.1.1 no such user' };
+    const extensions = ['PIPELINING', 'CHUNKING'];
+    const { hop, nextHop, deadline } = await relaying(t, { extensions, script });
+    assert.equal((await nextHop.deliver(envelope, dotless, deadline)).kind, 'refused');
+    assert.equal(
+      hop.commands.some((line) => line.startsWith('BDAT')),
+      false,
+    );
+  });
+});
+
+suite('B10 replies in every form', () => {
+  const verdictOn = async (t: Parameters<typeof relaying>[0], script: Script) => {
+    const { hop, nextHop, deadline } = await relaying(t, { script });
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    return { verdict: `${kind} ${reply.code} ${reply.enhanced}`, taken: hop.messages.length };
+  };
+  const octetByOctet = (text: string) => ({ pieces: text.split('') });
+
+  for (const [name, script] of Object.entries<Script>({
+    'several lines': { RCPT: '250-2.1.5 one\r\n250-2.1.5 two\r\n250 2.1.5 three' },
+    'lines of 1 KB': { MAIL: `250-${'x'.repeat(1000)}\r\n250 ${'y'.repeat(1000)}` },
+    'octet by octet': {
+      greeting: octetByOctet('220-fake\r\n220 test\r\n'),
+      MAIL: octetByOctet('250 2.1.0 ok\r\n'),
+      dot: octetByOctet('250-2.0.0 in\r\n250 2.0.0 it is\r\n'),
+    },
+    'bare LF': { greeting: { pieces: ['220 fake\n'] }, MAIL: { pieces: ['250-a\n250 b\n'] } },
+    'without text': { greeting: '220', MAIL: '250', RCPT: '250 ', dot: '250' },
+  })) {
+    test(`B10 ${name}: delivered`, async (t) => {
+      const { verdict, taken } = await verdictOn(t, script);
+      assert.match(verdict, /^accepted 250 2\./);
+      assert.equal(taken, 1);
+    });
+  }
+
+  for (const [name, reply] of [
+    ['a reply of more than 64 KB', `250-${'x'.repeat(1000)}\r\n`.repeat(70)],
+    ['a line that never ends', 'x'.repeat(70_000)],
+    ['no SMTP at all', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['a code out of range', '199 what\r\n'],
+    ['a reply out of place', '354 go ahead\r\n'],
+  ] as const) {
+    test(`B10 ${name} to MAIL is 451`, async (t) => {
+      const answer = await verdictOn(t, { MAIL: { pieces: [reply] } });
+      assert.deepEqual(answer, { verdict: 'deferred 451 4.5.0', taken: 0 });
+    });
+  }
+
+  test('a reply that nobody asked for closes the connection before the next message', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    await nextHop.deliver(envelope, message, deadline);
+    hop.say('250 2.0.0 by the way');
+    await hop.until(() => hop.connections.open === 0);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.equal(hop.connections.total, 2);
+  });
+
+  test('two replies to one final dot: the second one is never taken for the next message', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    hop.script = { dot: { pieces: ['250 2.0.0 ok\r\n250 2.0.0 ok\r\n'] } };
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    hop.script = { MAIL: '550 5.7.1 no' };
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'refused');
+  });
+});
+
+suite('B10 a 250 to the final dot is the verdict, whatever stands behind it', () => {
+  for (const [what, behind] of [
+    ['an empty line', '\r\n'],
+    ['ten replies more', '250 2.0.0 ok\r\n'.repeat(10)],
+  ] as const) {
+    test(`B10 ${what}: delivered, and the connection is of no more use`, async (t) => {
+      const script: Script = { dot: { pieces: [`250 2.0.0 ok\r\n${behind}`] } };
+      const { hop, nextHop, deadline } = await relaying(t, { script });
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      hop.script = {};
+      assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+      assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
+    });
+  }
+});
+
+test('where more than the 354 has come no octet of the message is sent', async (t) => {
+  for (const behind of ['\r\n', '250 2.0.0 ok\r\n']) {
+    const script = { DATA: { pieces: [`354 go ahead\r\n${behind}`] } };
+    const { hop, nextHop, deadline } = await relaying(t, { script });
+    const delivery = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+    assert.equal('unknown' in delivery, false);
+    await hop.until(() => hop.connections.open === 0);
+    assert.equal(hop.count('dot'), 0);
+  }
+});
+
+suite('what nobody asked for is never taken for the answer to the next command', () => {
+  /** The answer to RCPT comes late: as if it were the one to BDAT. */
+  const late: Script = { RCPT: SILENCE, BDAT: '250 2.1.5 recipient ok' };
+  const credentials = { user: 'us', password: 'secret' };
+  const cases: [next: string, before: FakeStep, said: string, relay?: Partial<Relay>][] = [
+    ['EHLO', 'greeting', '220 x\r\n250-x\r\n250 CHUNKING\r\n'],
+    ['AUTH', 'EHLO', '250-x\r\n250 AUTH PLAIN\r\n235 stray\r\n', { credentials }],
+    ['MAIL', 'EHLO', '250-x\r\n250 CHUNKING\r\n250 stray\r\n'],
+    ['RCPT', 'MAIL', '250 2.1.0 ok\r\n250 stray\r\n'],
+  ];
+  for (const [next, before, said, relay = {}] of cases) {
+    test(`${next} is not said where more than the answer to ${before} has come`, async (t) => {
+      const script = { ...late, [before]: { pieces: [said] } };
+      const hopOptions = { extensions: ['CHUNKING'], script };
+      const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay });
+      const delivery = await nextHop.deliver(envelope, dotless, deadline);
+      assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.5.0']);
+      assert.equal(
+        hop.commands.some((line) => line.startsWith(next)),
+        false,
+      );
+    });
+  }
+});
+
+suite('B21 what the server cannot carry is refused, never converted', () => {
+  const eightBit = wireMessage('Subject: hello\r\n\r\nGr\xfc\xdfe\r\n');
+  const eightBitHeader = wireMessage('Subject: Gr\xc3\xbc\xc3\x9fe\r\n\r\nhello\r\n');
+
+  const cases = [
+    ['8BITMIME', eightBit, {}, '554 5.6.3'],
+    ['SMTPUTF8', message, { forwardPath: 'jörg@mailbox.test' }, '550 5.6.7'],
+    ['SMTPUTF8', message, { reversePath: 'jörg@origin.test' }, '550 5.6.7'],
+    ['SMTPUTF8', eightBitHeader, { utf8: true }, '550 5.6.7'],
+  ] as const;
+  for (const [lacking, sent, addresses, verdict] of cases) {
+    test(`B21 no ${lacking}: ${verdict}`, async (t) => {
+      const extensions = ['PIPELINING', '8BITMIME', 'SMTPUTF8'].filter((name) => name !== lacking);
+      const { hop, nextHop, deadline } = await relaying(t, { extensions });
+      const { kind, reply } = await nextHop.deliver({ ...envelope, ...addresses }, sent, deadline);
+      assert.equal(`${kind} ${reply.code} ${reply.enhanced}`, `refused ${verdict}`);
+      assert.equal(hop.count('MAIL'), 0);
+    });
+  }
+
+  test('B21 SMTPUTF8 declared but not needed does not stop a mail', async (t) => {
+    const { nextHop, deadline } = await relaying(t, { extensions: ['8BITMIME'] });
+    const declared = { ...envelope, utf8: true };
+    assert.equal((await nextHop.deliver(declared, eightBit, deadline)).kind, 'accepted');
+  });
+
+  test('what the server offers and the message needs is declared', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t);
+    const addresses = { ...envelope, forwardPath: 'jörg@mailbox.test' };
+    assert.equal((await nextHop.deliver(addresses, eightBit, deadline)).kind, 'accepted');
+    const parameters = `SIZE=${eightBit.octets} BODY=8BITMIME SMTPUTF8`;
+    assert.equal(hop.messages[0]?.mail, `MAIL FROM:<sender@origin.test> ${parameters}`);
+    assert.deepEqual(hop.messages[0]?.recipients, ['<jörg@mailbox.test>']);
+  });
+});
+
+suite('B22 size', () => {
+  const dots = wireMessage('..\r\n'.repeat(100));
+
+  test('B22 a message above the SIZE of the server is 552 5.3.4 without upload', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t, { extensions: ['SIZE 299'] });
+    const { kind, reply } = await nextHop.deliver(envelope, dots, deadline);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.3.4']);
+    assert.equal(hop.count('MAIL'), 0);
+  });
+
+  test('B22 stuffing dots do not count', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t, { extensions: ['SIZE 300'] });
+    assert.equal((await nextHop.deliver(envelope, dots, deadline)).kind, 'accepted');
+    assert.equal(hop.messages[0]?.octets.length, 300);
+  });
+});
+
+test('an address that would end the command line is refused and never spoken', async (t) => {
+  const { hop, nextHop, deadline } = await relaying(t);
+  for (const address of [
+    { forwardPath: 'a@b.test>\r\nRCPT TO:<c@d.test' },
+    { reversePath: 'a\n@b.test' },
+    { forwardPath: 'a\0@b.test' },
+  ]) {
+    const { kind, reply } = await nextHop.deliver({ ...envelope, ...address }, message, deadline);
+    assert.deepEqual([kind, reply.code], ['refused', 553]);
+  }
+  assert.equal(hop.connections.total, 0);
+});
+
+test('no far text and no address reaches the reply, and none the log', async (t) => {
+  const secret = '550 5.1.1 <real@mailbox.test>: Recipient real@MAILBOX.test unknown (real)';
+  const { hop, nextHop, log, deadline } = await relaying(t, { script: { RCPT: secret } });
+  const delivery = await nextHop.deliver(envelope, message, deadline);
+  hop.script = { MAIL: CLOSE, greeting: '554 5.7.1 <real@mailbox.test> no' };
+  await nextHop.deliver(envelope, message, deadline);
+  assert.doesNotMatch(JSON.stringify(delivery), /real|mailbox\.test/i);
+  assert.doesNotMatch(log.lines.join('\n'), /real|mailbox\.test/i);
+  const levels = log.lines.map((line) => line.split(' ', 1)[0]);
+  assert.deepEqual(levels, ['debug', 'debug', 'warn']);
+});
