@@ -107,7 +107,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     switched: (alias) => forwarder.switched(alias),
     readCertificate: () => certificate?.read(),
     async close() {
-      nextHop.hurry();
+      nextHop.endRetries();
       await receiver.close();
       await forwarder.settled();
       await nextHop.close();

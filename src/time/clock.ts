@@ -1,8 +1,8 @@
-/** Time as an argument: nothing in the mail rooms reads the clock or starts a timer by itself. */
+/** Time as an argument: rules, mail, store and api do not read the clock of the machine themselves. */
 export type Clock = {
-  /** Milliseconds that go on evenly, from no moment in particular: for waiting, and for how long something took. */
+  /** Milliseconds of a monotonic clock, for time-outs and durations. Its zero has no meaning. */
   now: () => number;
-  /** Milliseconds since 1970, for dates that others read. It jumps where somebody puts the machine's clock right. */
+  /** Milliseconds since 1970, for dates that others read. It jumps when the machine's clock is set. */
   date: () => number;
   /** Runs `run` once after `ms` milliseconds, unless the returned function is called before. */
   after: (ms: number, run: () => void) => () => void;

@@ -194,7 +194,7 @@ test('a fault of ours at one recipient costs the others nothing', async (t) => {
     through: (usual) => ({
       connections: usual.connections,
       backingOff: (forwardPath) => usual.backingOff(forwardPath),
-      hurry: () => usual.hurry(),
+      endRetries: () => usual.endRetries(),
       close: () => usual.close(),
       deliver: (envelope, message, deadline) =>
         envelope.forwardPath === 'ok@mailbox.test'

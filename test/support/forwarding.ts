@@ -123,7 +123,7 @@ export async function forwarding(
     for (const client of clients) client.destroy();
     // First the far side: a verdict that a failed test still waits for must not hold up the end of all tests.
     await hop.close();
-    nextHop.hurry();
+    nextHop.endRetries();
     await receiver.close(0);
     await forwarder.settled();
     await nextHop.close();

@@ -4,7 +4,7 @@ import { connect, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Envelope, WireMessage } from '#mail/message/message.ts';
-import type { Log } from '#mail/smtp/mail-log.ts';
+import type { MailLog } from '#mail/smtp/mail-log.ts';
 import { createNextHop, type NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Relay } from '#mail/smtp/send/route/target.ts';
@@ -31,7 +31,7 @@ export const message = wireMessage('Subject: hello\r\n\r\n', 'Hello.\r\n..dotted
 export const dotless = wireMessage('Subject: hello\r\n\r\n', 'Hello.\r\n');
 
 /** Lines as a log keeps them. */
-export class RecordingLog implements Log {
+export class RecordingLog implements MailLog {
   readonly lines: string[] = [];
   readonly debug = (fields: object, event: string): void => this.#keep('debug', fields, event);
   readonly info = (fields: object, event: string): void => this.#keep('info', fields, event);
@@ -63,7 +63,7 @@ export function sending(
     random: () => 0,
     log,
     ownAddresses: [],
-    secondTryMs: 0,
+    retryMs: 0,
     ...options,
   });
   return { nextHop, clock, log, deadline: clock.now() + 150_000 };

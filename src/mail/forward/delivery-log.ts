@@ -3,7 +3,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { toBase32 } from '../return-path/base32.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import type { Log } from '../smtp/mail-log.ts';
+import type { MailLog } from '../smtp/mail-log.ts';
 import type { Recipient } from './directory.ts';
 
 /** 50 bits. */
@@ -19,7 +19,7 @@ export type Sent = {
 };
 
 export class DeliveryLog {
-  readonly #log: Log;
+  readonly #log: MailLog;
   readonly #key: KeyObject;
   readonly #replies: boolean;
 
@@ -27,7 +27,7 @@ export class DeliveryLog {
    * @param key hides who got the mail: the same recipient has the same hash, and without the key nobody finds out which one it is
    * @param replies whether what the next hop said stands in the line too, without addresses
    */
-  constructor(log: Log, key: KeyObject, replies: boolean) {
+  constructor(log: MailLog, key: KeyObject, replies: boolean) {
     this.#log = log;
     this.#key = key;
     this.#replies = replies;

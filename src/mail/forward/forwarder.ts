@@ -5,7 +5,7 @@ import type { Alias, Store } from '#store/store.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { PolicyFactory } from '../smtp/receive/policy.ts';
-import type { Log } from '../smtp/mail-log.ts';
+import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import type { Clock } from '#time/clock.ts';
 import { Allowance } from './allowance.ts';
@@ -49,7 +49,7 @@ export type ForwarderOptions = {
   limits: boolean;
   clock: Clock;
   random: () => number;
-  log: Log;
+  log: MailLog;
   /** Whether the log repeats what a next hop said when it did not take a mail, without addresses. */
   logReplies: boolean;
   /** One delivery has ended, in whatever way. */

@@ -1,7 +1,7 @@
 /** What the engine says about mail. No text names the real address, or lets an unknown alias differ from a switched-off one. */
 
 import type { Delivery } from '../smtp/delivery.ts';
-import { type Reply, reply } from '../smtp/reply.ts';
+import { type Reply, reply, type Status } from '../smtp/reply.ts';
 
 export const SENDER_OK = reply(250, '2.1.0', 'Sender OK');
 export const RECIPIENT_OK = reply(250, '2.1.5', 'Recipient OK');
@@ -55,7 +55,7 @@ export const UNDER_WAY = reply(
 );
 
 /** A verdict of 4yz in our own words. */
-export function notNow({ code, enhanced }: Pick<Reply, 'code' | 'enhanced'>): Reply {
+export function notNow({ code, enhanced }: Status): Reply {
   return reply(code, enhanced, 'The mailbox behind this address cannot take the message now');
 }
 
@@ -75,6 +75,6 @@ export function verdictReply(delivery: Delivery, id: string | undefined): Reply 
   return withId(kind === 'deferred' ? notNow(verdict) : refused(verdict), id);
 }
 
-function refused({ code, enhanced }: Reply): Reply {
+function refused({ code, enhanced }: Status): Reply {
   return reply(code, enhanced, 'The mailbox behind this address refused the message');
 }

@@ -1,13 +1,13 @@
 /**
- * What is written to a connection within one turn of the event loop leaves at the turn's end, and so does what is written to
- * all others: a peer on this machine is then woken once for all of it, and not again and again.
+ * Collects the writes of one event-loop turn, on all connections, and flushes them at its end: a peer on this machine is woken
+ * once for all of them.
  */
 
 import type { Socket } from 'node:net';
 
 let corked: Socket[] = [];
 
-/** Holds back what is written to the connection until this turn ends, or until it is ended or uncorked. */
+/** Holds the connection's writes back until this turn ends, or the socket is ended or uncorked. */
 export function cork(socket: Socket): void {
   if (socket.writableCorked > 0) return;
   socket.cork();

@@ -1,8 +1,8 @@
 /** The outcome of one delivery. Permanent or transient is part of the type, never guessed from a text. */
 
-import type { Reply } from './reply.ts';
+import type { Reply, Status } from './reply.ts';
 
-/** What is known of the host that gave the verdict; absent where none was reached. */
+/** The host that gave the verdict; absent where none was reached. */
 export type Peer = {
   /** Host name or address literal as configured or resolved. */
   host: string;
@@ -10,56 +10,56 @@ export type Peer = {
   tls: string | null;
 };
 
-/** A step on the way of a mail to its next hop. */
+/** A stage in the delivery of a mail to its next hop. */
 export type Stage =
-  /** Ours: no server was asked. */
+  /** Before any server was asked. */
   | 'prepare'
   | 'dns'
-  /** For a free connection to the server. */
+  /** The wait for a free slot in the connection pool of the server. */
   | 'wait'
   | 'connect'
   | 'greeting'
   | 'ehlo'
-  /** With the handshake of TLS. */
+  /** Includes the TLS handshake. */
   | 'starttls'
   | 'auth'
   | 'mail'
   | 'rcpt'
   | 'data'
-  /** The octets of the message. */
+  /** The upload of the message. */
   | 'content'
   /** From the final dot to its reply. */
   | 'dot';
 
-/** What the next hop itself answered: for the operator. Our sender hears no more of it than the delivery's `reply` says. */
+/** The next hop's own answer, for the operator. Our sender gets the `reply` of the delivery only. */
 export type FarAnswer = {
   code: number;
-  /** As the next hop said it, registered or not. */
+  /** As the next hop gave it, registered or not. */
   enhanced: string;
   /**
-   * Its words without addresses.
-   * @param secrets such as the local part of the recipient, which some servers name alone
+   * Its text without addresses.
+   * @param secrets further words to leave out, such as the recipient's local part, which some servers name without its domain
    */
   words: (secrets: readonly string[]) => string;
 };
 
-/** Of a mail that did not arrive. */
+/** A mail that did not arrive. */
 type Failure = {
-  reply: Reply;
   peer?: Peer;
-  /** Where it failed; absent: `prepare`. */
+  /** The stage that failed; absent: `prepare`. */
   stage?: Stage;
-  /** Absent where the verdict is our own. */
-  far?: FarAnswer;
-};
+} & (
+  | { /** Our own verdict. */ reply: Reply; far?: never }
+  | { /** The next hop's verdict. Its text is for the log only. */ reply: Status; far: FarAnswer }
+);
 
 export type Delivery =
   /** The next hop answered 2yz to the final dot: it has the mail. */
-  | { kind: 'accepted'; reply: Reply; peer: Peer }
+  | { kind: 'accepted'; reply: Status; peer: Peer }
   /**
-   * 4yz: the sender keeps the mail and tries again. `unknown` is true where the connection broke or fell silent
-   * after the final dot: the next hop may hold a copy (RFC 1047).
+   * 4yz: the sender keeps the mail and tries again. `unknown` is true where the connection broke or timed out
+   * after the final dot: the next hop may have a copy (RFC 1047).
    */
   | (Failure & { kind: 'deferred'; unknown?: boolean })
-  /** 5yz: the sender tells its user. */
+  /** 5yz: the sender returns the mail to its author. */
   | (Failure & { kind: 'refused' });

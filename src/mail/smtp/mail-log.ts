@@ -1,5 +1,5 @@
-/** Where the mail rooms write what happens; the shape of pino's methods. No address ever goes above debug level. */
-export type Log = {
+/** The log of the mail rooms, with the shape of pino's methods. Addresses are written at debug level only. */
+export type MailLog = {
   debug(fields: object, event: string): void;
   info(fields: object, event: string): void;
   warn(fields: object, event: string): void;

@@ -1,8 +1,8 @@
-/** Which enhanced status codes are everybody's, and which name a provider. */
+/** Tells registered enhanced status codes from those of a single provider. */
 
 /**
- * The last detail of each subject in IANA's registry of enhanced status codes (RFC 5248): none is left out before it.
- * Providers make up others (5.7.509, 5.1.351), and who sees one knows whose server has spoken.
+ * The last detail of each subject in IANA's registry of enhanced status codes (RFC 5248), which has no gaps before it.
+ * Providers use others of their own (5.7.509, 5.1.351), and such a code reveals the provider of a real address.
  */
 const LAST_DETAILS = [0, 10, 4, 6, 7, 6, 10, 30];
 

@@ -1,20 +1,24 @@
 /** An SMTP reply (RFC 5321 section 4.2) with its enhanced status code (RFC 2034, RFC 3463). */
 
-export type Reply = {
+/** A reply without its text. */
+export type Status = {
   /** Three digits, 200 to 599. */
   readonly code: number;
-  /** `class.subject.detail`, or empty where RFC 2034 section 4 wants none (greeting, EHLO, 3yz). */
+  /** `class.subject.detail`, or empty where RFC 2034 section 4 allows none (greeting, EHLO, 3yz). */
   readonly enhanced: string;
+};
+
+export type Reply = Status & {
   /** Printable US-ASCII; several lines are joined with `\n`. */
   readonly text: string;
 };
 
-/** @param enhanced empty where RFC 2034 wants no enhanced status code */
+/** @param enhanced empty where RFC 2034 allows no enhanced status code */
 export function reply(code: number, enhanced: string, text: string): Reply {
   return { code, enhanced, text };
 }
 
-/** The reply on the wire: RFC 5321 section 4.2.1, each line with code and enhanced code. */
+/** The reply's octets, RFC 5321 section 4.2.1: each line has the code and the enhanced code. */
 export function formatReply({ code, enhanced, text }: Reply): string {
   const prefix = enhanced === '' ? '' : `${enhanced} `;
   if (!text.includes('\n')) return `${code} ${prefix}${text}\r\n`;

@@ -1,22 +1,22 @@
 /**
- * One piece of memory into which all connections are read. The runtime would take a fresh 64 KiB for each read, and find
- * out only by looking through its heap that nobody needs it any more: with large mails a quarter of the engine's CPU.
+ * One buffer into which all connections are read. The runtime would allocate 64 KiB for each read and free them by garbage
+ * collection: with large mails that is a quarter of the engine's CPU.
  */
 
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
 
-/** As much as the runtime reads at once. */
+/** The size of the runtime's own read buffer. */
 const READ_OCTETS = 65_536;
 
 const memory = Buffer.allocUnsafeSlow(READ_OCTETS);
 
-/** The system's side of a connection: what `net.createServer` itself makes a socket of. It has no documented name. */
+/** The native handle of a connection, of which `net.createServer` itself makes a socket. It has no documented name. */
 type Handle = NonNullable<SocketConstructorOpts['handle']>;
 type Accepted = Socket & { _handle?: Handle | null };
 
 /**
- * What `connect` of node:net takes to hand what comes to `take`. The octets are lent until it returns, and wiped then:
- * what must stay has to be copied, and no peer's octets can get into what another is told.
+ * The `onread` option of node:net's `connect`. The octets are valid until `take` returns and are wiped then: a callee copies
+ * what it keeps, and no peer's octets can reach another peer.
  */
 export function sharedRead(take: (octets: Buffer) => void): OnReadOpts {
   return {
@@ -31,9 +31,9 @@ export function sharedRead(take: (octets: Buffer) => void): OnReadOpts {
 }
 
 /**
- * The same for a connection that a server has accepted, where node:net has no such option.
- * @param accepted a connection that was accepted paused; of no use afterwards
- * @returns the same connection; it emits no 'data', all else as ever
+ * Does the same for a connection that a server has accepted, where node:net has no such option.
+ * @param accepted a connection that was accepted paused; it must not be used afterwards
+ * @returns a socket of the same connection, which emits all events but 'data'
  */
 export function readShared(accepted: Socket, take: (octets: Buffer) => void): Socket {
   const { _handle: handle }: Accepted = accepted;
@@ -43,7 +43,7 @@ export function readShared(accepted: Socket, take: (octets: Buffer) => void): So
   return new Socket({ handle, allowHalfOpen: accepted.allowHalfOpen, onread: sharedRead(take) });
 }
 
-/** In the runtime's own memory, where the connection cannot be read otherwise. */
+/** Reads into the runtime's own buffers, where the connection has no handle. */
 function readAlone(accepted: Socket, take: (octets: Buffer) => void): Socket {
   accepted.on('data', take);
   return accepted.resume();

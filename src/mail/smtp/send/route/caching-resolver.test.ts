@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { FakeClock } from '#support/fake-clock.ts';
 import { FakeDns } from '#support/fake-dns.ts';
-import { rememberingResolver } from './caching-resolver.ts';
+import { cachingResolver } from './caching-resolver.ts';
 
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
@@ -17,7 +17,7 @@ function collectGarbage(): void {
 test('a name is asked for once in 30 s, however many want to know', async () => {
   const clock = new FakeClock();
   const dns = new FakeDns({ 'a.test': { a: ['192.0.2.1'] } });
-  const resolver = rememberingResolver(dns, clock);
+  const resolver = cachingResolver(dns, clock);
   const answers = await Promise.all([resolver.resolve4('a.test'), resolver.resolve4('a.test')]);
   assert.deepEqual(answers, [['192.0.2.1'], ['192.0.2.1']]);
   clock.advance(29_999);
@@ -32,7 +32,7 @@ test('a failure is not remembered', async () => {
   const zones: Record<string, { mx: string | { exchange: string; priority: number }[] }> = {
     'a.test': { mx: 'ESERVFAIL' },
   };
-  const resolver = rememberingResolver(new FakeDns(zones), new FakeClock());
+  const resolver = cachingResolver(new FakeDns(zones), new FakeClock());
   await assert.rejects(resolver.resolveMx('a.test'), { code: 'ESERVFAIL' });
   zones['a.test'] = { mx: [{ exchange: 'b.test', priority: 1 }] };
   assert.deepEqual(await resolver.resolveMx('a.test'), [{ exchange: 'b.test', priority: 1 }]);
@@ -43,7 +43,7 @@ test('at most 5000 answers of one kind are kept, the newest', async () => {
   const dns = new FakeDns(
     Object.fromEntries(names.map((name) => [name, { aaaa: ['2001:db8::1'] }])),
   );
-  const resolver = rememberingResolver(dns, new FakeClock());
+  const resolver = cachingResolver(dns, new FakeClock());
   for (const name of names) await resolver.resolve6(name);
   await resolver.resolve6('n5000.test');
   assert.equal(dns.questions.length, 5001);
@@ -55,7 +55,7 @@ test('of an answer with thousands of records 20 are kept, the most preferred', a
   const addresses = Array.from({ length: 4000 }, (_, i) => `192.0.${i >> 8}.${i & 255}`);
   const exchanges = addresses.map((_, i) => ({ exchange: `${i}.test`, priority: 4000 - i }));
   const zone = { mx: exchanges, a: addresses };
-  const resolver = rememberingResolver(new FakeDns({ 'a.test': zone }), new FakeClock());
+  const resolver = cachingResolver(new FakeDns({ 'a.test': zone }), new FakeClock());
   const kept = await resolver.resolveMx('a.test');
   assert.deepEqual(kept, exchanges.slice(-20).toReversed());
   assert.equal((await resolver.resolve4('a.test')).length, 20);
@@ -69,7 +69,7 @@ test('what is over is let go with the next question', async () => {
     records.push(new WeakRef(record));
     return [record];
   };
-  const resolver = rememberingResolver(Object.assign(new FakeDns(), { resolveMx }), clock);
+  const resolver = cachingResolver(Object.assign(new FakeDns(), { resolveMx }), clock);
   await resolver.resolveMx('first.test');
   clock.advance(29_999);
   await resolver.resolveMx('second.test');

@@ -1,28 +1,30 @@
 import type { Clock } from '#time/clock.ts';
-import type { Connection } from '../session/client-connection.ts';
+import type { ClientConnection } from '../session/client-connection.ts';
 import { DeadlineTimer } from '../session/deadline-timer.ts';
 import type { ConnectionCount } from './next-hop.ts';
 
-/** How long a connection waits for the next message before it says QUIT. */
+/** How long an idle connection waits for the next message before it says QUIT. */
 const IDLE_MS = 15_000;
-/** Connections to one host at once: to begin with, and at most. */
+/** Connections to one host at once: the first limit, and the highest. */
 const FIRST_LIMIT = 5;
 const HIGHEST_LIMIT = 20;
 
-type Waiter = { deadline: number; patient: boolean; resolve: (granted: boolean) => void };
+type Waiter = { deadline: number; lastChoice: boolean; resolve: (granted: boolean) => void };
 
-/** The connections to one host: so many at once, and those that rest between two messages. */
-export class Pool {
+/** The connection pool of one host: its idle connections, and a limit to the messages that are sent at once. */
+export class ConnectionPool {
   readonly #clock: Clock;
   readonly #waiters = new Set<Waiter>();
   readonly #waitersTimer: DeadlineTimer;
-  readonly #farewells = new Set<Promise<void>>();
-  #idle: Connection[] = [];
+  /** Connections that have said QUIT and are not closed yet. */
+  readonly #quitting = new Set<Promise<void>>();
+  #idle: ClientConnection[] = [];
   #limit = FIRST_LIMIT;
-  /** Deliveries in a row without complaint since the limit was last changed. */
-  #calm = 0;
+  /** Deliveries in a row, since the limit last changed, without a request to back off. */
+  #successes = 0;
   #busy = 0;
-  #closing: (() => void) | undefined;
+  /** Called when no slot is in use any more; set while the pool closes. */
+  #drained: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -33,100 +35,99 @@ export class Pool {
     return { busy: this.#busy, idle: this.#idle.length };
   }
 
-  /** Nothing is under way and nothing rests: the pool could be forgotten. */
+  /** Whether the pool has neither messages nor idle connections, so that it may be dropped. */
   get empty(): boolean {
     return this.#busy === 0 && this.#idle.length === 0;
   }
 
-  /** Whether messages are under way beside the one that asks. */
+  /** Whether slots are in use besides the caller's own. */
   get othersBusy(): boolean {
     return this.#busy > 1;
   }
 
   /**
-   * Waits for a turn; false where none came. Every true is followed by one `leave`.
+   * Waits for a slot. The result is false where none came free; each true is followed by one `releaseSlot`.
    * @param deadline milliseconds on the clock
-   * @param patient whether it waits until then, whatever happens
+   * @param lastChoice whether the message waits until the deadline even if the host gives no session meanwhile
    */
-  enter(deadline: number, patient: boolean): Promise<boolean> | true {
+  acquireSlot(deadline: number, lastChoice: boolean): Promise<boolean> | true {
     if (this.#busy < this.#limit) {
       this.#busy++;
       return true;
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#waiters.add({ deadline, patient, resolve });
+    this.#waiters.add({ deadline, lastChoice, resolve });
     this.#waitersTimer.set(Math.min(deadline, this.#waitersTimer.deadline));
     return promise;
   }
 
-  /** Ends a turn. */
-  leave(): void {
+  releaseSlot(): void {
     this.#busy--;
     this.#admit();
-    if (this.#busy === 0) this.#closing?.();
+    if (this.#busy === 0) this.#drained?.();
   }
 
-  /** The connection that was used last, if one rests: the others may then grow old and end. */
-  takeIdle(): Connection | undefined {
+  /** The idle connection that was used last, if there is one. The others can then reach the end of their idle time. */
+  takeIdle(): ClientConnection | undefined {
     const connection = this.#idle.pop();
-    connection?.wake();
+    connection?.endIdle();
     return connection;
   }
 
-  /** Takes a connection back after a message, to rest or to end. */
-  giveBack(connection: Connection): void {
-    if (!connection.reusable || this.#closing) {
-      this.#dismiss(connection);
+  /** Takes a connection back after a message. It becomes idle, or says QUIT where it cannot be used again. */
+  giveBack(connection: ClientConnection): void {
+    if (!connection.reusable || this.#drained) {
+      this.#quit(connection);
       return;
     }
     this.#idle.push(connection);
-    connection.rest(IDLE_MS, () => {
+    connection.startIdle(IDLE_MS, () => {
       this.#idle = this.#idle.filter((other) => other !== connection);
-      this.#dismiss(connection);
+      this.#quit(connection);
     });
   }
 
-  /** A message went through: after as many as the limit, one more connection is allowed. */
-  wentWell(): void {
-    if (++this.#calm < this.#limit || this.#limit >= HIGHEST_LIMIT) return;
-    this.#calm = 0;
+  /** A message was delivered. As many deliveries as the limit raise the limit by one. */
+  succeeded(): void {
+    if (++this.#successes < this.#limit || this.#limit >= HIGHEST_LIMIT) return;
+    this.#successes = 0;
     this.#limit++;
     this.#admit();
   }
 
-  /** The host asked us to slow down. */
-  slowDown(): void {
-    this.#calm = 0;
+  /** The host asked us to back off: the limit is halved. */
+  backOff(): void {
+    this.#successes = 0;
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
   }
 
-  /** Nobody waits for a turn any longer who is not patient. */
+  /** Sends the waiting messages that have another host to go to. */
   turnAway(): void {
     for (const waiter of this.#waiters) {
-      if (waiter.patient) continue;
+      if (waiter.lastChoice) continue;
       this.#waiters.delete(waiter);
       waiter.resolve(false);
     }
   }
 
-  /** Says QUIT on what rests, at once, and on the busy ones when their message is through. Resolves when all are closed. */
+  /** Graceful shutdown: idle connections say QUIT at once, busy ones after their message. Resolves when all are closed. */
   async close(): Promise<void> {
-    const idle = Promise.withResolvers<void>();
-    this.#closing = idle.resolve;
+    const drained = Promise.withResolvers<void>();
+    this.#drained = drained.resolve;
     for (const connection of this.#idle.splice(0)) {
-      connection.wake();
-      this.#dismiss(connection);
+      connection.endIdle();
+      this.#quit(connection);
     }
-    if (this.#busy > 0) await idle.promise;
-    await Promise.all(this.#farewells);
+    if (this.#busy > 0) await drained.promise;
+    await Promise.all(this.#quitting);
   }
 
-  #dismiss(connection: Connection): void {
+  #quit(connection: ClientConnection): void {
     connection.quit();
-    const farewell = connection.closed.then(() => {
-      this.#farewells.delete(farewell);
+    const closed = connection.closed.then(() => {
+      this.#quitting.delete(closed);
     });
-    this.#farewells.add(farewell);
+    this.#quitting.add(closed);
   }
 
   #admit(): void {

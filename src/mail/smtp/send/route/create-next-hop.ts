@@ -1,4 +1,4 @@
-import type { Log } from '../../mail-log.ts';
+import type { MailLog } from '../../mail-log.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Connect } from '../session/dial.ts';
 import type { NextHop } from './next-hop.ts';
@@ -9,38 +9,38 @@ import { RoutedNextHop } from './routed-next-hop.ts';
 import type { OnStage } from '../session/stopwatch.ts';
 import type { Target } from './target.ts';
 
-/** How long a message that met trouble is held back before its one more try. */
-const SECOND_TRY_MS = 30_000;
+/** How long a deferred message is held before its retry. */
+const RETRY_MS = 30_000;
 
 export type NextHopOptions = {
   target: Target;
   /** Our own name in EHLO. */
   hostname: string;
-  /** Asked for MX and addresses; a relay is looked up by `connect`. */
+  /** Looks up MX records and addresses. The name of a relay is looked up by `connect`. */
   resolver: Resolver;
   connect: Connect;
   clock: Clock;
   /** Uniform in [0, 1), like Math.random. */
   random: () => number;
-  log: Log;
-  /** Told how many milliseconds a mail was in each of its stages. */
+  log: MailLog;
+  /** Receives the milliseconds that a mail spent in each of its stages. */
   onStage?: OnStage;
-  /** IP addresses under which the world reaches this service: no MX record may lead mail back to them. */
+  /** Public IP addresses of this service: no MX record may lead mail back to them. */
   ownAddresses: readonly string[];
-  /** Further certificate authorities, PEM, for the servers whose certificate is verified. */
+  /** Further certificate authorities, PEM, for servers whose certificate is verified. */
   ca?: string | undefined;
-  /** Milliseconds before the one more try after trouble; 0: none. */
-  secondTryMs?: number;
+  /** Milliseconds that a deferred message is held before its retry; 0: there are no retries. */
+  retryMs?: number;
 };
 
-/** The way out of this process. */
+/** Makes the next hop that the target names. */
 export function createNextHop(options: NextHopOptions): NextHop {
   const { target, resolver, clock, random, log } = options;
-  const world = { connect: options.connect, clock, onStage: options.onStage ?? (() => {}) };
+  const context = { connect: options.connect, clock, onStage: options.onStage ?? (() => {}) };
   const hostname = options.hostname.toLowerCase();
   const route =
     target.kind === 'relay'
-      ? new RelayRoute(target, hostname, options.ca, world, log)
-      : new MxRoute({ resolver, clock, random, hostname }, options.ownAddresses, world, log);
-  return new RoutedNextHop(route, clock, log, options.secondTryMs ?? SECOND_TRY_MS);
+      ? new RelayRoute(target, hostname, options.ca, context, log)
+      : new MxRoute({ resolver, clock, random, hostname }, options.ownAddresses, context, log);
+  return new RoutedNextHop(route, clock, log, options.retryMs ?? RETRY_MS);
 }

@@ -1,36 +1,36 @@
-/** Questions to the DNS with a limit in time, and answers without exceptions. */
+/** DNS look-ups with a timeout, whose failures are values and not exceptions. */
 
 import type { Clock } from '#time/clock.ts';
 
-/** The part of node:dns/promises that finding a next hop needs; errors carry its codes. */
+/** The part of node:dns/promises that MX and address look-ups need; errors have its codes. */
 export type Resolver = {
   resolve4(name: string): Promise<string[]>;
   resolve6(name: string): Promise<string[]>;
   resolveMx(name: string): Promise<{ exchange: string; priority: number }[]>;
 };
 
-export type Answer<T> =
+export type DnsAnswer<T> =
   | { kind: 'records'; records: readonly T[] }
-  /** The name exists, without records of the kind asked for. */
+  /** The name exists without records of this type (NODATA). */
   | { kind: 'no-data' }
   /** NXDOMAIN. */
   | { kind: 'no-name' }
-  /** SERVFAIL, a time-out, or whatever else may be different later. */
+  /** SERVFAIL, a timeout, or any other failure that may pass. */
   | { kind: 'trouble' };
 
-/** Patience for one question in milliseconds. */
+/** Timeout of one look-up in milliseconds. */
 const DNS_MS = 10_000;
 
 /**
- * @param ask asks the resolver
- * @param until milliseconds on the clock
+ * @param ask queries the resolver
+ * @param until deadline, milliseconds on the clock
  */
 export async function lookUp<T>(
   ask: () => Promise<T[]>,
   clock: Clock,
   until: number,
-): Promise<Answer<T>> {
-  const tooLate = Promise.withResolvers<Answer<T>>();
+): Promise<DnsAnswer<T>> {
+  const tooLate = Promise.withResolvers<DnsAnswer<T>>();
   const wait = Math.max(0, Math.min(DNS_MS, until - clock.now()));
   const cancel = clock.after(wait, () => tooLate.resolve({ kind: 'trouble' }));
   const answer = await Promise.race([answerTo(ask), tooLate.promise]);
@@ -38,7 +38,7 @@ export async function lookUp<T>(
   return answer;
 }
 
-async function answerTo<T>(ask: () => Promise<T[]>): Promise<Answer<T>> {
+async function answerTo<T>(ask: () => Promise<T[]>): Promise<DnsAnswer<T>> {
   try {
     const records = await ask();
     if (records.length === 0) return { kind: 'no-data' };

@@ -1,47 +1,52 @@
 import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { Peer } from '../../delivery.ts';
-import type { Log } from '../../mail-log.ts';
+import type { MailLog } from '../../mail-log.ts';
 import {
-  type Attempt,
-  attemptOf,
-  attemptOfFailedHello,
-  attemptOfRefusedHello,
-  deferral,
-} from './host-result.ts';
-import { type Connection, openConnection, type Times, type World } from '../session/client-connection.ts';
+  type ClientConnection,
+  type ConnectionContext,
+  openConnection,
+  type TimeLimits,
+} from '../session/client-connection.ts';
 import { ConnectionFailure } from '../session/connection-failure.ts';
 import type { Endpoint } from '../session/dial.ts';
 import { redacted } from '../session/far-reply.ts';
-import { type Manners, SessionRefused } from '../session/hello.ts';
-import type { ConnectionCount, NextHop } from './next-hop.ts';
-import { Pool } from './connection-pool.ts';
+import { type HelloOptions, SessionRefused } from '../session/hello.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 import type { Outcome } from '../session/transaction.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import {
+  deferral,
+  type HostResult,
+  resultOfFailedConnection,
+  resultOfRefusedSession,
+  resultOfTransaction,
+} from './host-result.ts';
+import type { ConnectionCount, NextHop } from './next-hop.ts';
 
-/** RFC 5321 section 4.5.4.1 asks to remember a server that gave no session: so long it comes behind the others. */
-const IN_TROUBLE_MS = 60_000;
+/** RFC 5321 section 4.5.4.1: how long a server that gave no session is tried behind the others of its domain. */
+const AVOIDED_MS = 60_000;
 
 const TOO_MANY_WAIT = 'Too many messages wait for the server of the mailbox';
 
 /** One server and our connections to it. */
 export class Host {
-  readonly #manners: Manners;
+  readonly #options: HelloOptions;
   readonly #isMx: boolean;
-  readonly #world: World;
-  readonly #log: Log;
-  readonly #pool: Pool;
-  #inTroubleUntil = 0;
+  readonly #context: ConnectionContext;
+  readonly #log: MailLog;
+  readonly #pool: ConnectionPool;
+  #avoidedUntil = 0;
 
-  /** @param isMx whether it was found by MX, not named by our operator */
-  constructor(manners: Manners, isMx: boolean, world: World, log: Log) {
-    this.#manners = manners;
+  /** @param isMx whether the host was found by MX, and not named by the operator */
+  constructor(options: HelloOptions, isMx: boolean, context: ConnectionContext, log: MailLog) {
+    this.#options = options;
     this.#isMx = isMx;
-    this.#world = world;
+    this.#context = context;
     this.#log = log;
-    this.#pool = new Pool(world.clock);
+    this.#pool = new ConnectionPool(context.clock);
   }
 
-  /** No connection and no message is held: it could be forgotten. */
+  /** Whether the host has neither connections nor messages, so that it may be dropped. */
   get empty(): boolean {
     return this.#pool.empty;
   }
@@ -51,44 +56,44 @@ export class Host {
   }
 
   /**
-   * Hands the message over, on a connection that rests or on a new one. Never rejects.
-   * @param patient whether no other server is to be asked first
-   * @param pauses asked after a wait: the host may have been told meanwhile to be left alone
-   * @returns undefined where this one is in trouble, and the message not patient
+   * Waits for a slot in the connection pool and sends the message, on an idle connection or on a new one. Never rejects.
+   * @param lastChoice whether no other server is to be tried before this one
+   * @param backOff consulted after a wait: the host may have asked us to back off meanwhile
+   * @returns undefined where the host gave no session lately, or gives none during the wait, and is not the last choice
    */
   async attempt(
     endpoint: Endpoint,
     envelope: Envelope,
     message: WireMessage,
-    times: Times,
-    patient: boolean,
-    pauses: Pick<NextHop, 'backingOff'>,
-  ): Promise<Attempt | undefined> {
-    const { clock } = this.#world;
+    limits: TimeLimits,
+    lastChoice: boolean,
+    backOff: Pick<NextHop, 'backingOff'>,
+  ): Promise<HostResult | undefined> {
+    const { clock } = this.#context;
     for (;;) {
-      if (!patient && clock.now() < this.#inTroubleUntil) return undefined;
-      const turn = this.#pool.enter(times.deadline, patient);
-      const granted = turn === true || (await this.#timedWait(turn));
+      if (!lastChoice && clock.now() < this.#avoidedUntil) return undefined;
+      const slot = this.#pool.acquireSlot(limits.deadline, lastChoice);
+      const granted = slot === true || (await this.#timedWait(slot));
       if (!granted) {
-        if (!patient && clock.now() < times.deadline) return undefined;
-        return { delivery: deferral('4.4.5', TOO_MANY_WAIT, 'wait'), elsewhere: true };
+        if (!lastChoice && clock.now() < limits.deadline) return undefined;
+        return { delivery: deferral('4.4.5', TOO_MANY_WAIT, 'wait'), tryNextHost: true };
       }
-      let slowDown = false;
+      let askedToBackOff = false;
       try {
-        const pause = turn === true ? undefined : pauses.backingOff(envelope.forwardPath);
-        if (pause) return { delivery: { kind: 'deferred', reply: pause }, elsewhere: false };
-        const attempt = await this.#deliver(endpoint, envelope, message, times);
-        // With other connections at work, the host complains of one too many: fewer, then. This message waits its turn,
-        // unless another server is to be asked first.
-        const oneTooMany = attempt.tooManyConnections && this.#pool.othersBusy;
-        slowDown = attempt.slowDown !== undefined;
-        if (slowDown) this.#pool.slowDown();
-        else if (attempt.delivery.kind === 'accepted') this.#wentWell();
-        if (!oneTooMany) return attempt;
+        const pause = slot === true ? undefined : backOff.backingOff(envelope.forwardPath);
+        if (pause) return { delivery: { kind: 'deferred', reply: pause }, tryNextHost: false };
+        const result = await this.#sendOverPool(endpoint, envelope, message, limits);
+        // While other connections are busy, a 421 means one connection too many. The limit has become lower; the message waits for
+        // a slot again, unless another server is to be tried first.
+        const oneTooMany = result.tooManyConnections && this.#pool.othersBusy;
+        askedToBackOff = result.backOff !== undefined;
+        if (askedToBackOff) this.#pool.backOff();
+        else if (result.delivery.kind === 'accepted') this.#succeeded();
+        if (!oneTooMany) return result;
       } finally {
-        // The next message has its turn when the complaint has been taken in, which is by the end of this one.
-        if (slowDown) setImmediate(() => this.#pool.leave());
-        else this.#pool.leave();
+        // The next message gets the slot once the caller has noted the back-off, which is by the end of this turn.
+        if (askedToBackOff) setImmediate(() => this.#pool.releaseSlot());
+        else this.#pool.releaseSlot();
       }
     }
   }
@@ -97,55 +102,55 @@ export class Host {
     return this.#pool.close();
   }
 
-  async #timedWait(turn: Promise<boolean>): Promise<boolean> {
-    const { clock, onStage } = this.#world;
-    const watch = new Stopwatch('wait', clock, onStage);
-    const granted = await turn;
-    watch.stop();
+  async #timedWait(slot: Promise<boolean>): Promise<boolean> {
+    const { clock, onStage } = this.#context;
+    const stopwatch = new Stopwatch('wait', clock, onStage);
+    const granted = await slot;
+    stopwatch.stop();
     return granted;
   }
 
-  #wentWell(): void {
-    this.#inTroubleUntil = 0;
-    this.#pool.wentWell();
+  #succeeded(): void {
+    this.#avoidedUntil = 0;
+    this.#pool.succeeded();
   }
 
   #gaveNoSession(): void {
-    this.#inTroubleUntil = this.#world.clock.now() + IN_TROUBLE_MS;
+    this.#avoidedUntil = this.#context.clock.now() + AVOIDED_MS;
     this.#pool.turnAway();
   }
 
-  async #deliver(
+  async #sendOverPool(
     endpoint: Endpoint,
     envelope: Envelope,
     message: WireMessage,
-    times: Times,
-  ): Promise<Attempt> {
-    const rested = this.#pool.takeIdle();
-    if (rested) {
-      const outcome = await this.#send(rested, envelope, message, times.deadline);
-      const inTime = this.#world.clock.now() < times.deadline;
-      if (!inTime || !diedWhileResting(outcome)) return attemptOf(outcome, rested.peer);
+    limits: TimeLimits,
+  ): Promise<HostResult> {
+    const idle = this.#pool.takeIdle();
+    if (idle) {
+      const outcome = await this.#send(idle, envelope, message, limits.deadline);
+      const inTime = this.#context.clock.now() < limits.deadline;
+      if (!inTime || !diedWhileIdle(outcome)) return resultOfTransaction(outcome, idle.peer);
     }
-    const peer: Peer = { host: this.#manners.host, tls: null };
+    const peer: Peer = { host: this.#options.host, tls: null };
     try {
-      const fresh = await openConnection(endpoint, this.#manners, this.#world, times);
-      const outcome = await this.#send(fresh, envelope, message, times.deadline);
-      return attemptOf(outcome, fresh.peer);
+      const fresh = await openConnection(endpoint, this.#options, this.#context, limits);
+      const outcome = await this.#send(fresh, envelope, message, limits.deadline);
+      return resultOfTransaction(outcome, fresh.peer);
     } catch (failure) {
       this.#gaveNoSession();
       if (failure instanceof SessionRefused) {
         this.#noteNoSession(`${failure.stage} refused`, () => redacted(failure.far, []));
-        return attemptOfRefusedHello(failure, peer, this.#isMx);
+        return resultOfRefusedSession(failure, peer, this.#isMx);
       }
       if (!(failure instanceof ConnectionFailure)) throw failure;
       this.#noteNoSession(failure.reason, () => failure.message);
-      return attemptOfFailedHello(failure, peer);
+      return resultOfFailedConnection(failure, peer);
     }
   }
 
   async #send(
-    connection: Connection,
+    connection: ClientConnection,
     envelope: Envelope,
     message: WireMessage,
     deadline: number,
@@ -165,16 +170,16 @@ export class Host {
     this.#log.debug(this.#fields(detail), `next hop: ${event}`);
   }
 
-  /** A relay without which nothing goes out is our operator's business; the servers of the world are not. */
+  /** The operator is warned of a relay without which no mail goes out, and not of the servers of the Internet. */
   #noteNoSession(event: string, detail: () => string): void {
     if (this.#isMx) this.#note(event, detail);
     else this.#log.warn(this.#fields(detail), `next hop: ${event}`);
   }
 
-  /** @param detail asked for where the line is written, and nowhere else: a far text can be long */
+  /** @param detail called only where the line is written: the text of a server can be long */
   #fields(detail: () => string): object {
     return {
-      host: this.#manners.host,
+      host: this.#options.host,
       get detail() {
         return detail();
       },
@@ -183,10 +188,10 @@ export class Host {
 }
 
 /**
- * A rested connection that fails before the final dot, or is out of step, tells nothing about the server of now:
- * a fresh one is tried once.
+ * Whether an idle connection failed before the final dot, or its session was out of step. This says nothing of the server's
+ * present state, so the message is sent once more on a new connection.
  */
-function diedWhileResting(outcome: Outcome): boolean {
+function diedWhileIdle(outcome: Outcome): boolean {
   if (outcome.kind === 'lost') return !outcome.unknown;
   if (outcome.kind !== 'rejected') return false;
   if (outcome.stage === 'content' || outcome.stage === 'dot') return false;

@@ -1,4 +1,4 @@
-/** RFC 5321 section 5.1: which servers take mail for a domain. */
+/** RFC 5321 section 5.1: the mail exchanges (MX) of a domain. */
 
 import { isIP } from 'node:net';
 import type { Delivery } from '../../delivery.ts';
@@ -7,29 +7,29 @@ import type { Clock } from '#time/clock.ts';
 import { deferral } from './host-result.ts';
 import { lookUp, type Resolver } from './dns-lookup.ts';
 
-/** Servers tried for one message: as many as anybody has, and few enough for the time there is. */
+/** Most servers that are tried for one message: no more fit into its time. */
 const MOST_SERVERS = 8;
 
-/** RFC 1123 section 2.1, and the underscore that some use; anything else in a DNS name is no mail server of ours. */
+/** RFC 1123 section 2.1, with the underscore that some names have. Other names are not connected to. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
 
-/** What finding the way needs of the world around it. */
-export type Signposts = {
+/** What an MX look-up takes from outside. */
+export type MxLookup = {
   resolver: Resolver;
   clock: Clock;
   /** Uniform in [0, 1), like Math.random. */
   random: () => number;
-  /** Our own name, lower case: an MX record that names it leads back here. */
+  /** Our own name in lower case: an MX record with this name leads back to us. */
   hostname: string;
 };
 
 /**
  * Names of the servers for a domain, the most preferred first, or the verdict that there are none.
- * @param until milliseconds on the clock
+ * @param until deadline, milliseconds on the clock
  */
 export async function mailExchanges(
   domain: string,
-  { resolver, clock, random, hostname }: Signposts,
+  { resolver, clock, random, hostname }: MxLookup,
   until: number,
 ): Promise<{ names: readonly string[] } | Delivery> {
   if (!isHostName(domain)) return NO_SUCH_DOMAIN;
@@ -50,12 +50,12 @@ export async function mailExchanges(
         order: random(),
       }));
       const exchanges = named.filter(({ name }) => name !== '');
-      // RFC 7505 section 3: a root label alone says that the domain takes no mail.
+      // RFC 7505 section 3, null MX: a root label alone says that the domain takes no mail.
       if (exchanges.length === 0) {
         return refusal(556, '5.1.10', 'The domain of the mailbox takes no mail');
       }
       const sorted = exchanges.toSorted((a, b) => a.priority - b.priority || a.order - b.order);
-      // Section 5.1: from our own name on, every server would only send the mail back to us.
+      // Section 5.1: our own name and the servers behind it are left out, since they would send the mail back to us.
       const own = sorted.find(({ name }) => name === hostname);
       if (own) return withoutLoop(sorted.filter(({ priority }) => priority < own.priority));
       return usable(sorted);
@@ -72,7 +72,7 @@ function usable(exchanges: { name: string }[]): { names: readonly string[] } | D
   return names.length === 0 ? UNROUTABLE : { names: names.slice(0, MOST_SERVERS) };
 }
 
-/** RFC 5321 section 2.3.5 wants a name; some write an address, which is none. */
+/** RFC 5321 section 2.3.5 requires a name; some domains write an IP address, which is none. */
 function isHostName(name: string): boolean {
   return HOST_NAME.test(name) && isIP(name) === 0;
 }

@@ -1,46 +1,51 @@
 import type { Delivery } from '../../delivery.ts';
-import type { Log } from '../../mail-log.ts';
+import type { MailLog } from '../../mail-log.ts';
 import { deferral } from './host-result.ts';
-import type { World } from '../session/client-connection.ts';
+import type { ConnectionContext } from '../session/client-connection.ts';
 import type { Endpoint } from '../session/dial.ts';
 import { isForbidden, ownAddressList } from './forbidden-addresses.ts';
 import { Host } from './host.ts';
 import { lookUp } from './dns-lookup.ts';
-import { LOOP, mailExchanges, type Signposts, UNROUTABLE } from './mail-exchanges.ts';
+import { LOOP, mailExchanges, type MxLookup, UNROUTABLE } from './mail-exchanges.ts';
 import type { ConnectionCount } from './next-hop.ts';
-import { rememberingResolver } from './caching-resolver.ts';
+import { cachingResolver } from './caching-resolver.ts';
 import type { Route, Server } from './route.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 
 const SMTP_PORT = 25;
-/** Addresses of one server that are tried. */
+/** Most addresses of one server that are tried. */
 const MOST_ADDRESSES = 6;
-/** Known servers from which on those that nothing goes to are forgotten. */
+/** Number of known hosts from which on those without messages and connections are dropped. */
 const SWEEP_AT = 256;
 
-/** Mail to the recipient's own servers. */
+/** Sends mail to the recipient's own servers, found by MX. */
 export class MxRoute implements Route {
   readonly shared = false;
-  readonly #signposts: Signposts;
+  readonly #lookup: MxLookup;
   readonly #isOwn: (address: string) => boolean;
-  readonly #world: World;
-  readonly #log: Log;
+  readonly #context: ConnectionContext;
+  readonly #log: MailLog;
   readonly #hosts = new Map<string, Host>();
   #sweepAt = SWEEP_AT;
   #closing = false;
 
-  constructor(signposts: Signposts, ownAddresses: readonly string[], world: World, log: Log) {
-    const resolver = rememberingResolver(signposts.resolver, signposts.clock);
-    this.#signposts = { ...signposts, resolver };
+  constructor(
+    lookup: MxLookup,
+    ownAddresses: readonly string[],
+    context: ConnectionContext,
+    log: MailLog,
+  ) {
+    const resolver = cachingResolver(lookup.resolver, lookup.clock);
+    this.#lookup = { ...lookup, resolver };
     this.#isOwn = ownAddressList(ownAddresses);
-    this.#world = world;
+    this.#context = context;
     this.#log = log;
   }
 
   async servers(domain: string, until: number): Promise<{ servers: readonly Server[] } | Delivery> {
-    const watch = new Stopwatch('dns', this.#world.clock, this.#world.onStage);
-    const found = await mailExchanges(domain, this.#signposts, until);
-    watch.stop();
+    const stopwatch = new Stopwatch('dns', this.#context.clock, this.#context.onStage);
+    const found = await mailExchanges(domain, this.#lookup, until);
+    stopwatch.stop();
     if ('kind' in found) return found;
     const loop = { from: Infinity };
     return {
@@ -69,14 +74,14 @@ export class MxRoute implements Route {
     const known = this.#hosts.get(name);
     if (known) return known;
     if (this.#hosts.size >= this.#sweepAt) this.#sweep();
-    const manners = {
-      hostname: this.#signposts.hostname,
+    const options = {
+      hostname: this.#lookup.hostname,
       host: name,
       tls: 'opportunistic',
     } as const;
-    const host = new Host(manners, true, this.#world, this.#log);
+    const host = new Host(options, true, this.#context, this.#log);
     this.#hosts.set(name, host);
-    // Its message is the last one: no connection rests there.
+    // Graceful shutdown: this message is the host's last one, so its connection does not stay idle.
     if (this.#closing) void host.close();
     return host;
   }
@@ -87,8 +92,9 @@ export class MxRoute implements Route {
   }
 
   /**
-   * @param place among the servers of its domain
-   * @param loop the place of a server that has turned out to be ourselves: those behind it would send the mail back here
+   * The addresses of one server.
+   * @param place its place among the servers of its domain
+   * @param loop the place of a server that has one of our own addresses: those behind it would send the mail back here
    */
   async #locate(
     name: string,
@@ -97,13 +103,13 @@ export class MxRoute implements Route {
     loop: { from: number },
   ): Promise<Endpoint | Delivery> {
     if (place > loop.from) return LOOP;
-    const { resolver, clock } = this.#signposts;
-    const watch = new Stopwatch('dns', clock, this.#world.onStage);
+    const { resolver, clock } = this.#lookup;
+    const stopwatch = new Stopwatch('dns', clock, this.#context.onStage);
     const [six, four] = await Promise.all([
       lookUp(() => resolver.resolve6(name), clock, until),
       lookUp(() => resolver.resolve4(name), clock, until),
     ]);
-    watch.stop();
+    stopwatch.stop();
     const all = interleave(
       six.kind === 'records' ? six.records : [],
       four.kind === 'records' ? four.records : [],
@@ -121,7 +127,7 @@ export class MxRoute implements Route {
   }
 }
 
-/** RFC 8305 section 4: the families take turns, IPv6 first. */
+/** RFC 8305 section 4: IPv6 and IPv4 addresses alternate, IPv6 first. */
 function interleave(six: readonly string[], four: readonly string[]): string[] {
   const turns = Array.from({ length: Math.max(six.length, four.length) }, (_, i) => [
     ...six.slice(i, i + 1),

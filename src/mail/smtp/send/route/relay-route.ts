@@ -1,20 +1,26 @@
-import type { Log } from '../../mail-log.ts';
-import type { World } from '../session/client-connection.ts';
+import type { MailLog } from '../../mail-log.ts';
+import type { ConnectionContext } from '../session/client-connection.ts';
 import { Host } from './host.ts';
 import type { ConnectionCount } from './next-hop.ts';
 import type { Route, Server } from './route.ts';
 import type { Relay } from './target.ts';
 
-/** All mail to one relay. Its name is looked up by the system when we connect: it may stand in a hosts file. */
+/** Sends all mail to one relay. The system looks its name up when we connect: it may stand in a hosts file. */
 export class RelayRoute implements Route {
   readonly shared = true;
   readonly #host: Host;
   readonly #found: Promise<{ servers: readonly Server[] }>;
 
   /** @param hostname our own name in EHLO */
-  constructor(relay: Relay, hostname: string, ca: string | undefined, world: World, log: Log) {
+  constructor(
+    relay: Relay,
+    hostname: string,
+    ca: string | undefined,
+    context: ConnectionContext,
+    log: MailLog,
+  ) {
     const { host, port, tls, credentials } = relay;
-    this.#host = new Host({ hostname, host, tls, ca, credentials }, false, world, log);
+    this.#host = new Host({ hostname, host, tls, ca, credentials }, false, context, log);
     const endpoint = Promise.resolve({ addresses: [host], port });
     this.#found = Promise.resolve({
       servers: [{ host: () => this.#host, locate: () => endpoint }],

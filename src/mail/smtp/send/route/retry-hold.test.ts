@@ -5,7 +5,7 @@ import { FakeClock } from '#support/fake-clock.ts';
 import { CLOSE, SILENCE, type Script } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
 
-const PATIENT = { secondTryMs: 30_000 };
+const PATIENT = { retryMs: 30_000 };
 
 suite('B23 one more try in the same session', () => {
   test('B23 a server that greylists for 20 s has the mail after 30 s', async (t) => {

@@ -1,54 +1,57 @@
 import type { Clock } from '#time/clock.ts';
 import { DeadlineTimer } from '../session/deadline-timer.ts';
 
-/** Messages that may wait for their second try together, and their octets: a far side that is down must not fill our memory. */
-const WAITING = 100;
-const WAITING_OCTETS = 16_777_216;
-/** Time that a second try needs at least, before the deadline. */
+/** Most messages that are held for a retry at once, and their octets: a server that is down must not fill our memory. */
+const MOST_HELD = 100;
+const MOST_HELD_OCTETS = 16_777_216;
+/** Shortest time before the deadline that is left for a retry. */
 const NEEDED_MS = 10_000;
 
-/** Holds a message back for one more try in the same session: greylisting (RFC 6647) and short troubles pass in it. */
-export class Patience {
+/**
+ * Holds a message for one retry in the same session, so that greylisting (RFC 6647) and short outages are over within it. Our
+ * sender waits meanwhile.
+ */
+export class RetryHold {
   readonly #clock: Clock;
   readonly #ms: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #held = new Set<() => void>();
   #octets = 0;
-  #over = false;
+  #ended = false;
 
-  /** @param ms how long to hold a message back; 0 never does */
+  /** @param ms how long a message is held; 0: there are no retries */
   constructor(clock: Clock, ms: number) {
     this.#clock = clock;
     this.#ms = ms;
   }
 
-  /** Resolves with true when it is time for a second try; with false, at once or later, where there is to be none. */
+  /** Resolves with true when it is time for the retry; with false, at once or later, where there is to be none. */
   async wait(octets: number, deadline: number): Promise<boolean> {
-    const enough =
+    const allowed =
       this.#ms > 0 &&
       this.#clock.now() + this.#ms + NEEDED_MS <= deadline &&
-      this.#waiting.size < WAITING &&
-      this.#octets + octets <= WAITING_OCTETS;
-    if (!enough || this.#over) return false;
+      this.#held.size < MOST_HELD &&
+      this.#octets + octets <= MOST_HELD_OCTETS;
+    if (!allowed || this.#ended) return false;
     this.#octets += octets;
     await new Promise<void>((resolve) => {
-      // Exact to the millisecond: a pause of the same length must be over by then.
+      // Exact to the millisecond: a back-off of the same length must be over by then.
       const timer = new DeadlineTimer(this.#clock, end);
       timer.set(this.#clock.now() + this.#ms);
-      const waiting = this.#waiting;
-      waiting.add(end);
+      const held = this.#held;
+      held.add(end);
       function end() {
         timer.stop();
-        waiting.delete(end);
+        held.delete(end);
         resolve();
       }
     });
     this.#octets -= octets;
-    return !this.#over;
+    return !this.#ended;
   }
 
-  /** Nobody waits any longer. */
+  /** Ends all holds, and allows none from now on. */
   end(): void {
-    this.#over = true;
-    for (const end of this.#waiting) end();
+    this.#ended = true;
+    for (const end of this.#held) end();
   }
 }

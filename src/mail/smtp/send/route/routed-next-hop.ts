@@ -1,128 +1,140 @@
+import type { Clock } from '#time/clock.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { Delivery } from '../../delivery.ts';
-import type { Log } from '../../mail-log.ts';
+import type { MailLog } from '../../mail-log.ts';
 import type { Reply } from '../../reply.ts';
-import type { Clock } from '#time/clock.ts';
-import { type Attempt, deferral } from './host-result.ts';
-import { Backoff } from './back-off.ts';
-import type { Times } from '../session/client-connection.ts';
-import { unspeakable, withAsciiDomain } from '../session/requirements.ts';
+import type { TimeLimits } from '../session/client-connection.ts';
+import { invalidEnvelope, withAsciiDomain } from '../session/envelope-addresses.ts';
+import { BackOff } from './back-off.ts';
+import { deferral, type HostResult } from './host-result.ts';
 import type { ConnectionCount, NextHop } from './next-hop.ts';
-import { Patience } from './retry-hold.ts';
+import { RetryHold } from './retry-hold.ts';
 import type { Route, Server } from './route.ts';
 
-/** RFC 5321 leaves the time for connecting open: so long in all, over all servers and addresses of one round. */
+/** Time for connecting, over all servers and addresses of one round. RFC 5321 names none. */
 const CONNECT_MS = 45_000;
-/** The key under which a shared route as a whole backs off; no domain is empty. */
+/** The key of a shared route's back-off as a whole; no domain is empty. */
 const WHOLE_ROUTE = '';
 
-/** Takes a message to the servers of its route, one after the other, and once more after a pause. */
+/** Sends a message to the servers of its route, one after the other, with one retry after a hold. */
 export class RoutedNextHop implements NextHop {
   readonly #route: Route;
   readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #backoff: Backoff;
-  readonly #patience: Patience;
+  readonly #log: MailLog;
+  readonly #backOff: BackOff;
+  readonly #retryHold: RetryHold;
   #closing = false;
 
-  /** @param secondTryMs how long a message that met trouble is held back before its one more try; 0: none */
-  constructor(route: Route, clock: Clock, log: Log, secondTryMs: number) {
+  /** @param retryMs how long a message is held before its retry, in milliseconds; 0: there are no retries */
+  constructor(route: Route, clock: Clock, log: MailLog, retryMs: number) {
     this.#route = route;
     this.#clock = clock;
     this.#log = log;
-    this.#backoff = new Backoff(clock);
-    this.#patience = new Patience(clock, secondTryMs);
+    this.#backOff = new BackOff(clock);
+    this.#retryHold = new RetryHold(clock, retryMs);
   }
 
   async deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery> {
     try {
-      return await this.#deliver(envelope, message, deadline);
+      return await this.#deliverWithRetry(envelope, message, deadline);
     } catch (error) {
-      // A fault of ours. Where it came from is not known, so neither is how far the message was.
+      // A fault of our own. Its place is not known, so the server may have the message.
       this.#log.warn({ err: error }, 'next hop: fault');
       return { ...deferral('4.3.0', 'A local error; try again later'), unknown: true };
     }
   }
 
   backingOff(forwardPath: string): Reply | undefined {
-    return this.#backoff.reply(WHOLE_ROUTE) ?? this.#backoff.reply(domainOf(forwardPath));
+    return this.#backOff.reply(WHOLE_ROUTE) ?? this.#backOff.reply(domainOf(forwardPath));
   }
 
   get connections(): ConnectionCount {
     return this.#route.connections;
   }
 
-  hurry(): void {
-    this.#patience.end();
+  endRetries(): void {
+    this.#retryHold.end();
   }
 
   async close(): Promise<void> {
     this.#closing = true;
-    this.hurry();
+    this.endRetries();
     await this.#route.close();
   }
 
-  async #deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery> {
-    const unusable = unspeakable(envelope);
-    if (unusable) return { kind: 'refused', reply: unusable };
+  async #deliverWithRetry(
+    envelope: Envelope,
+    message: WireMessage,
+    deadline: number,
+  ): Promise<Delivery> {
+    const invalid = invalidEnvelope(envelope);
+    if (invalid) return { kind: 'refused', reply: invalid };
     const pause = this.backingOff(envelope.forwardPath);
     if (pause) return { kind: 'deferred', reply: pause };
     if (this.#closing) return deferral('4.3.2', 'The service is stopping; try again later');
-    const first = await this.#round(envelope, message, deadline);
-    if (!first.elsewhere || first.delivery.kind !== 'deferred') return first.delivery;
-    const again = await this.#patience.wait(message.octets, deadline);
-    if (!again || this.backingOff(envelope.forwardPath)) return first.delivery;
-    return (await this.#round(envelope, message, deadline)).delivery;
+    const first = await this.#tryServers(envelope, message, deadline);
+    if (!first.tryNextHost || first.delivery.kind !== 'deferred') return first.delivery;
+    const retry = await this.#retryHold.wait(message.octets, deadline);
+    if (!retry || this.backingOff(envelope.forwardPath)) return first.delivery;
+    return (await this.#tryServers(envelope, message, deadline)).delivery;
   }
 
-  /** Each server once, until one gives a verdict that another could not better; those in trouble after the others. */
-  async #round(envelope: Envelope, message: WireMessage, deadline: number): Promise<Attempt> {
+  /** Tries each server once, until one gives a final verdict. Servers that gave no session lately come last. */
+  async #tryServers(
+    envelope: Envelope,
+    message: WireMessage,
+    deadline: number,
+  ): Promise<HostResult> {
     const domain = domainOf(envelope.forwardPath);
-    const times = { deadline, connectMs: CONNECT_MS };
+    const limits = { deadline, connectMs: CONNECT_MS };
     const found = await this.#route.servers(domain, deadline);
-    if ('kind' in found) return { delivery: found, elsewhere: true };
+    if ('kind' in found) return { delivery: found, tryNextHost: true };
     const { servers } = found;
-    let passedOver: Server[] | undefined;
-    let best: Attempt | undefined;
+    let avoided: Server[] | undefined;
+    let best: HostResult | undefined;
     for (let i = 0; ; i++) {
-      const server = servers[i] ?? passedOver?.[i - servers.length];
-      if (!server || (i > 0 && (times.connectMs <= 0 || this.#clock.now() >= deadline))) break;
-      const attempt = await this.#try(server, envelope, message, times, i >= servers.length - 1);
-      if (!attempt) {
-        passedOver ??= [];
-        passedOver.push(server);
+      const server = servers[i] ?? avoided?.[i - servers.length];
+      if (!server || (i > 0 && (limits.connectMs <= 0 || this.#clock.now() >= deadline))) break;
+      const lastChoice = i >= servers.length - 1;
+      const result = await this.#tryServer(server, envelope, message, limits, lastChoice);
+      if (!result) {
+        avoided ??= [];
+        avoided.push(server);
         continue;
       }
-      // Where one server says never and another says later, it is later; one that asks for patience is not forgotten.
-      const later = attempt.delivery.kind === 'deferred' && !best?.slowDown;
-      if (!best || later || !attempt.elsewhere) best = attempt;
-      if (!attempt.elsewhere) break;
+      // A deferral by one server outweighs a refusal by another; a request to back off is kept.
+      const later = result.delivery.kind === 'deferred' && !best?.backOff;
+      if (!best || later || !result.tryNextHost) best = result;
+      if (!result.tryNextHost) break;
     }
-    best ??= { delivery: deferral('4.4.1', 'No server of the mailbox was found'), elsewhere: true };
+    best ??= {
+      delivery: deferral('4.4.1', 'No server of the mailbox was found'),
+      tryNextHost: true,
+    };
     this.#learn(domain, best);
     return best;
   }
 
-  async #try(
+  async #tryServer(
     server: Server,
     envelope: Envelope,
     message: WireMessage,
-    times: Times,
-    patient: boolean,
-  ): Promise<Attempt | undefined> {
-    const endpoint = await server.locate(times.deadline);
-    if ('kind' in endpoint) return { delivery: endpoint, elsewhere: true };
-    return server.host().attempt(endpoint, envelope, message, times, patient, this);
+    limits: TimeLimits,
+    lastChoice: boolean,
+  ): Promise<HostResult | undefined> {
+    const endpoint = await server.locate(limits.deadline);
+    if ('kind' in endpoint) return { delivery: endpoint, tryNextHost: true };
+    return server.host().attempt(endpoint, envelope, message, limits, lastChoice, this);
   }
 
-  #learn(domain: string, { delivery, slowDown }: Attempt): void {
-    if (slowDown === 'all' && this.#route.shared) this.#backoff.complained(WHOLE_ROUTE);
-    else if (slowDown) this.#backoff.complained(domain);
-    else if (delivery.kind === 'accepted') this.#backoff.contented(WHOLE_ROUTE, domain);
+  #learn(domain: string, { delivery, backOff }: HostResult): void {
+    if (backOff === 'all' && this.#route.shared) this.#backOff.requested(WHOLE_ROUTE);
+    else if (backOff) this.#backOff.requested(domain);
+    else if (delivery.kind === 'accepted') this.#backOff.succeeded(WHOLE_ROUTE, domain);
   }
 }
 
-/** In lower case, A-labels, and without a final dot: with it the name is the same (RFC 1034 section 3.1). */
+/** The domain in lower case, in A-labels, and without a final dot, which changes nothing (RFC 1034 section 3.1). */
 function domainOf(forwardPath: string): string {
   const address = withAsciiDomain(forwardPath).replace(/\.$/, '');
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();

@@ -1,10 +1,10 @@
-/** NEXT_HOP as the operator writes it -> where mail goes. */
+/** Parses NEXT_HOP, by which the operator names the destination of all mail. */
 
 import { isIP, isIPv4 } from 'node:net';
 import type { Credentials } from '../session/auth.ts';
 import type { TlsPolicy } from '../session/hello.ts';
 
-/** One server that takes all mail. */
+/** One server that takes all mail (smarthost). */
 export type Relay = {
   kind: 'relay';
   /** Name or IP address, without brackets. */
@@ -19,13 +19,13 @@ export type Mx = { kind: 'mx' };
 
 export type Target = Relay | Mx;
 
-/** What NEXT_HOP may say; mailbox: is the service's own, and never comes here. */
+/** The forms of NEXT_HOP. `mailbox:` is handled by the service and never parsed here. */
 const EXPECTED =
   'expected smtp://[user:password@]host[:port], smtps://[user:password@]host[:port], mx: or mailbox:';
 
 /**
  * @param text `smtp://[user:pass@]host[:port][?tls=required]`, `smtps://[user:pass@]host[:port]` or `mx:`
- * @throws Error with one clear sentence that holds no password
+ * @throws Error with one sentence that never contains the password
  */
 export function parseNextHop(text: string): Target {
   if (text === 'mx:') return { kind: 'mx' };

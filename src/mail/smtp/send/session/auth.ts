@@ -1,16 +1,18 @@
-/** RFC 4954: a relay that wants to know who sends. */
+/** RFC 4954: authentication with a relay. */
 
 import type { Channel } from './channel.ts';
 import type { Extensions } from './extensions.ts';
 import type { FarReply } from './reply-parser.ts';
-import type { Credentials } from '../route/target.ts';
+
+/** User and password of a relay. */
+export type Credentials = { user: string; password: string };
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /**
- * AUTH PLAIN where it is offered, else LOGIN.
- * @param until when to give up waiting for one reply, in milliseconds on the clock
- * @returns the server's verdict
+ * Authenticates by AUTH PLAIN where the server offers it, else by LOGIN.
+ * @param until the deadline of the next reply, in milliseconds on the clock
+ * @returns the server's last reply
  * @throws ConnectionFailure
  */
 export async function authenticate(

@@ -8,31 +8,31 @@ import { inPieces, PIECE_OCTETS } from './content.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import { type FarReply, ReplyParser } from './reply-parser.ts';
 
-/** Replies that may wait to be read: more than we ever pipeline commands. */
+/** Most replies that wait to be read. It is more than the commands that we pipeline. */
 const WAITING_REPLIES = 8;
 /**
- * Octets handed to the system in one writev: of a new connection, and at most. The next ones follow when these have left, and
- * only then it shows that the far side takes any: one that is slow gets a piece at a time.
+ * Octets of one writev: the first batch of a connection, and the largest. Backpressure: the next batch is written when this one
+ * has left. Progress is visible only then, so a slow server gets one piece at a time.
  */
 const FIRST_BATCH_OCTETS = 262_144;
 const MOST_BATCH_OCTETS = 1_048_576;
-/** A batch that takes longer to leave was too large, in milliseconds. */
+/** A batch that takes longer to leave is too large for the server, in milliseconds. */
 const SLOW_MS = 1000;
-/** How long a far side that has heard QUIT may take to close. */
-const FAREWELL_MS = 2000;
+/** How long the server may take to close after QUIT. */
+const QUIT_MS = 2000;
 
 type Waiter = {
   resolve: () => void;
   reject: (failure: ConnectionFailure) => void;
-  /** How long to wait on, from the moment on when all octets had left, if they have when the time is up; milliseconds. */
+  /** Extends the wait when its time is up and all octets have left: until this many milliseconds after the last one left. */
   onceSentMs?: number | undefined;
 };
 
-/** One socket as a line of commands and replies: octets out, replies in, and a limit to each wait. */
+/** A socket that writes commands, reads replies and limits each wait. */
 export class Channel {
-  /** Set once the connection is of no more use; the socket is closed then. */
+  /** Set when the connection has failed or was closed; the socket is closed then. */
   failure: ConnectionFailure | undefined;
-  /** Whether the time was up while octets were still with us: the far side cannot have them all. */
+  /** Whether the time was up before all octets had left: the server cannot have the whole message. */
   unsent = false;
   /** Protocol of the TLS session, for example `TLSv1.3`; null in clear. */
   tls: string | null = null;
@@ -44,9 +44,9 @@ export class Channel {
   #replies: FarReply[] = [];
   #replyWaiter: Waiter | undefined;
   #drainWaiter: Waiter | undefined;
-  #restEnded: (() => void) | undefined;
+  #onIdleEnd: (() => void) | undefined;
   #batchOctets = FIRST_BATCH_OCTETS;
-  /** When the last octet that `writeAll` was given had left; milliseconds on the clock. */
+  /** When the last octet of `writeAll` had left; milliseconds on the clock. */
   #allLeftAt = 0;
   readonly #listeners = {
     data: (octets: Buffer) => this.#received(octets),
@@ -62,21 +62,21 @@ export class Channel {
   /** @param socket connected */
   constructor(socket: Socket, clock: Clock) {
     this.#clock = clock;
-    this.#timer = new DeadlineTimer(clock, () => this.#timeIsUp());
+    this.#timer = new DeadlineTimer(clock, () => this.#deadlineReached());
     this.#socket = socket;
     // Every write is a whole batch already: Nagle's algorithm could only hold the last segment back.
     socket.setNoDelay(true);
     this.#listen(socket);
   }
 
-  /** Nothing is waiting to be read: the next reply belongs to the next command. */
+  /** Whether no reply waits to be read, so that the next one answers the next command. */
   get inStep(): boolean {
     return this.#replies.length === 0 && !this.#parser.partial && this.failure === undefined;
   }
 
   /**
-   * Whether all that was handed over has left this process. Under TLS word of that comes at the end of a turn of the event
-   * loop, and the answer to what has left may be here before it.
+   * Whether all written octets have left this process. Under TLS this is reported at the end of an event-loop turn, and the
+   * reply to these octets may come before the report.
    */
   async hasFlushed(): Promise<boolean> {
     if (this.#socket.writableLength > 0) await setImmediate();
@@ -88,19 +88,19 @@ export class Channel {
     return this.#closed.promise;
   }
 
-  /** @throws ConnectionFailure where more has come than was asked for: it could be taken for the answer to these */
+  /** @throws ConnectionFailure where a reply waits already: it would be taken for the reply to these commands */
   write(commands: string): void {
-    if (!this.inStep) throw this.fail('garbled', 'it spoke before it was asked');
+    if (!this.inStep) throw this.fail('garbled', 'reply before its command');
     cork(this.#socket);
     this.#socket.write(commands);
   }
 
   /**
-   * Hands over octets, a batch in one system call. Resolves when the last batch has been handed over, which is not
-   * before the batches ahead of it have left.
-   * @param until asked whenever a batch has left: when to give up waiting for the next one to, in milliseconds on the clock
-   * @param lastBatch called right before the last batch: from then on the far side may have it all
-   * @throws ConnectionFailure where it breaks, or one of the other batches does not leave in time
+   * Writes octets, a batch in one system call. Resolves when the last batch has been handed to the socket; the batches
+   * before it have left by then.
+   * @param until called for each batch: its deadline, in milliseconds on the clock
+   * @param lastBatch called right before the last batch is written: from then on the server may have the whole message
+   * @throws ConnectionFailure where the connection breaks, or a batch before the last one does not leave in time
    */
   async writeAll(
     chunks: readonly Buffer[],
@@ -110,7 +110,7 @@ export class Channel {
     const pieces = inPieces(chunks);
     let next = 0;
     while (next < pieces.length) {
-      // RFC 5321 section 4.2.1: several lines are one reply. Until its last one nothing more is sent.
+      // RFC 5321 section 4.2.1: several lines are one reply. Its last line is awaited before anything more is sent.
       if (this.#replies.length === 0 && this.#parser.partial) {
         this.#replies.push(await this.#nextReply(until()));
       }
@@ -135,42 +135,43 @@ export class Channel {
   }
 
   /**
-   * The next reply; at once where it is here already, as the later ones of a pipelined batch are.
-   * @param until milliseconds on the clock
-   * @param onceSentMs how long to wait on, from the moment on when all that `writeAll` was given had left, where it has at `until`
-   * @throws ConnectionFailure where none comes
+   * The next reply. It is returned without a promise where it has come already, as those to pipelined commands have.
+   * @param until deadline, milliseconds on the clock
+   * @param onceSentMs extends the deadline where all octets of `writeAll` have left by then: until this many milliseconds after
+   * the last one left
+   * @throws ConnectionFailure where no reply comes
    */
   reply(until: number, onceSentMs?: number): FarReply | Promise<FarReply> {
     return this.#replies.shift() ?? this.#nextReply(until, onceSentMs);
   }
 
-  /** A negative reply that came unasked, as servers give it that close in the middle of a message. */
+  /** A negative reply that came during the upload, from a server that closes in the middle of a message. */
   get earlyRefusal(): FarReply | undefined {
     const [early] = this.#replies;
     return early && early.code >= 400 ? early : undefined;
   }
 
   /**
-   * Lets the connection rest between two messages.
-   * @param ended called once, where the far side closes or speaks, or `until` is reached
+   * Marks the connection as idle between two messages.
+   * @param ended called once, when the server closes or writes, or `until` is reached
    */
-  rest(until: number, ended: () => void): void {
-    this.#restEnded = ended;
+  startIdle(until: number, ended: () => void): void {
+    this.#onIdleEnd = ended;
     this.#timer.set(until);
   }
 
-  /** Back to work. */
-  wake(): void {
-    this.#restEnded = undefined;
+  /** Ends the idle time: a message comes. */
+  endIdle(): void {
+    this.#onIdleEnd = undefined;
     this.#timer.set(Infinity);
   }
 
   /**
-   * Starts TLS on the connection as it is.
-   * @throws ConnectionFailure `tls` where no session comes about before `until`
+   * Does the TLS handshake on this connection.
+   * @throws ConnectionFailure `tls` where the handshake has not succeeded by `until`
    */
   async secure(options: ConnectionOptions, until: number): Promise<void> {
-    // RFC 3207 section 4.2: what came behind the 220 in clear could be anybody's, and must not count afterwards.
+    // RFC 3207 section 4.2: octets in clear behind the 220 could be an attacker's, and must not count under TLS.
     if (!this.inStep) {
       throw this.fail('garbled', 'octets in clear behind the 220 to STARTTLS');
     }
@@ -189,26 +190,26 @@ export class Channel {
     this.tls = secured.getProtocol();
   }
 
-  /** Says QUIT and closes, without waiting for what the far side has to say to it. */
+  /** Writes QUIT and closes, without waiting for the reply. */
   quit(): void {
     if (this.failure) return;
     const socket = this.#socket;
     socket.end('QUIT\r\n');
-    this.#clock.after(FAREWELL_MS, () => socket.destroy());
-    this.fail('closed', 'we have said QUIT');
+    this.#clock.after(QUIT_MS, () => socket.destroy());
+    this.fail('closed', 'closed by QUIT');
   }
 
-  /** Closes at once, in the middle of whatever there is: nothing of it may count. */
+  /** Closes at once, in any state, so that an incomplete message cannot be delivered. */
   abort(): void {
-    this.fail('closed', 'we have given up');
+    this.fail('closed', 'aborted');
   }
 
-  /** Closes the connection because its server spoke too early. */
+  /** Closes the connection because its server replied before the end of the message. */
   interrupted(): ConnectionFailure {
-    return this.fail('garbled', 'it answered in the middle of a message');
+    return this.fail('garbled', 'reply in the middle of a message');
   }
 
-  /** Closes the connection for a reason; the first one counts. */
+  /** Closes the connection. Only the first reason is kept. */
   fail(reason: FailureReason, detail?: string): ConnectionFailure {
     if (this.failure) return this.failure;
     this.failure = new ConnectionFailure(reason, detail);
@@ -218,30 +219,30 @@ export class Channel {
     this.#drainWaiter?.reject(this.failure);
     this.#replyWaiter = undefined;
     this.#drainWaiter = undefined;
-    this.#endRest();
+    this.#endIdleTime();
     return this.failure;
   }
 
-  #timeIsUp(): void {
+  #deadlineReached(): void {
     const waiter = this.#replyWaiter;
-    if (this.#restEnded) this.#endRest();
+    if (this.#onIdleEnd) this.#endIdleTime();
     else if (waiter?.onceSentMs === undefined) this.fail('silent');
-    else void this.#waitOn(waiter, waiter.onceSentMs);
+    else void this.#extendWait(waiter, waiter.onceSentMs);
   }
 
-  async #waitOn(waiter: Waiter, onceSentMs: number): Promise<void> {
+  async #extendWait(waiter: Waiter, onceSentMs: number): Promise<void> {
     waiter.onceSentMs = undefined;
     const unsent = this.#socket.writableLength > 0 && !(await this.hasFlushed());
-    // The answer, or a failure, may have come meanwhile.
+    // The reply, or a failure, may have come meanwhile.
     if (this.#replyWaiter !== waiter) return;
     if (!unsent) return this.#timer.set(this.#allLeftAt + onceSentMs);
     this.unsent = true;
     this.fail('silent');
   }
 
-  #endRest(): void {
-    const ended = this.#restEnded;
-    this.#restEnded = undefined;
+  #endIdleTime(): void {
+    const ended = this.#onIdleEnd;
+    this.#onIdleEnd = undefined;
     ended?.();
   }
 
@@ -252,11 +253,11 @@ export class Channel {
   #received(octets: Buffer): void {
     if (this.failure) return;
     this.#replies.push(...this.#parser.push(octets));
-    // RFC 5321 section 4.2.5: the reply that is waited for counts, whatever stands behind it. That ends the connection when
-    // it is next used, not before: it has yet to be asked whether all had left.
+    // RFC 5321 section 4.2.5: the awaited reply counts, whatever follows it. Octets behind it end the connection at its next
+    // use and not now, because `hasFlushed` is still to be called.
     if (this.#replyWaiter && this.#replies.length > 0) this.#answered();
     else if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
-    else if (this.#restEnded) this.fail('closed', 'it spoke while nobody had asked');
+    else if (this.#onIdleEnd) this.fail('closed', 'reply on an idle connection');
     else if (this.#drainWaiter && this.#replies.length > 0) this.interrupted();
   }
 

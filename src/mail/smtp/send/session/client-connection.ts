@@ -4,115 +4,121 @@ import type { Clock } from '#time/clock.ts';
 import { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type Connect, dial, type Endpoint } from './dial.ts';
-import { hello, type Manners } from './hello.ts';
+import { hello, type HelloOptions } from './hello.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
-import { type Line, type Outcome, transact } from './transaction.ts';
+import { type OpenSession, type Outcome, transact } from './transaction.ts';
 
-/** Most messages over one connection; servers have limits of their own, mostly at 100. */
+/** Most messages over one connection. Many servers close at 100. */
 const MESSAGES_PER_CONNECTION = 100;
 
-/** Everything a connection needs of the world around it. */
-export type World = { connect: Connect; clock: Clock; onStage: OnStage };
+/** What connections take from outside: sockets, the clock, and a listener for the time of each stage. */
+export type ConnectionContext = { connect: Connect; clock: Clock; onStage: OnStage };
 
-/** Time that one message has. */
-export type Times = {
-  /** When it is given up, in milliseconds on the clock, unless its final dot is sent. */
+/** Time limits of one message. */
+export type TimeLimits = {
+  /** Deadline until the final dot is sent, in milliseconds on the clock. */
   readonly deadline: number;
-  /** Milliseconds left for connecting, over all servers and addresses; used up on the way. */
+  /** Milliseconds left for connecting, over all servers and addresses; each attempt uses up its part. */
   connectMs: number;
 };
 
-/** One connection to one server, from the first octet to QUIT. */
-export class Connection {
+/** A connection to a server after EHLO: it carries message after message, until QUIT. */
+export class ClientConnection {
   readonly peer: Peer;
-  readonly #line: Line;
+  readonly #session: OpenSession;
   #messages = 0;
-  #afterFailure = false;
+  #resetFirst = false;
 
-  constructor(line: Line, host: string) {
-    this.#line = line;
-    this.peer = { host, tls: line.channel.tls };
+  constructor(session: OpenSession, host: string) {
+    this.#session = session;
+    this.peer = { host, tls: session.channel.tls };
   }
 
-  /** Whether it can carry another message. */
+  /** Whether the connection can carry another message. */
   get reusable(): boolean {
-    return this.#line.channel.inStep && this.#messages < MESSAGES_PER_CONNECTION;
+    return this.#session.channel.inStep && this.#messages < MESSAGES_PER_CONNECTION;
   }
 
-  /** Resolves when it is closed. */
+  /** Resolves when the socket is closed. */
   get closed(): Promise<void> {
-    return this.#line.channel.closed;
+    return this.#session.channel.closed;
   }
 
   /**
-   * Never rejects. Once it has resolved no octet of the message is looked at any more.
-   * @param deadline milliseconds on the clock; holds until the final dot */
+   * Runs one transaction. Never rejects. No octet of the message is read after it has resolved.
+   * @param deadline milliseconds on the clock; applies until the final dot is sent
+   */
   async send(envelope: Envelope, message: WireMessage, deadline: number): Promise<Outcome> {
     this.#messages++;
-    const outcome = await transact(this.#line, envelope, message, deadline, this.#afterFailure);
-    // The octets are lent to us: a server that has answered before it had them all gets no more of them.
-    if (!(await this.#line.channel.hasFlushed())) this.#line.channel.abort();
+    const outcome = await transact(this.#session, envelope, message, deadline, this.#resetFirst);
+    // The caller reuses the memory of the message: a server that replied before it had all octets gets no more of them.
+    if (!(await this.#session.channel.hasFlushed())) this.#session.channel.abort();
     // After a completed message the server is where it was after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
-    if (outcome.kind !== 'unfit') this.#afterFailure = outcome.kind === 'rejected';
+    if (outcome.kind !== 'unfit') this.#resetFirst = outcome.kind === 'rejected';
     return outcome;
   }
 
-  /** @param ended called once, where the far side closes or speaks, or the time is over */
-  rest(ms: number, ended: () => void): void {
-    this.#line.channel.rest(this.#line.clock.now() + ms, ended);
+  /** Marks the connection as idle. @param ended called once, when the server closes or writes, or the time is over */
+  startIdle(ms: number, ended: () => void): void {
+    this.#session.channel.startIdle(this.#session.clock.now() + ms, ended);
   }
 
-  wake(): void {
-    this.#line.channel.wake();
+  endIdle(): void {
+    this.#session.channel.endIdle();
   }
 
   quit(): void {
-    this.#line.channel.quit();
+    this.#session.channel.quit();
   }
 }
 
 /**
- * Connects and says hello.
+ * Connects and starts the session. Under opportunistic TLS a failed handshake is followed by one more connection, in clear.
  * @throws ConnectionFailure, SessionRefused
  */
 export async function openConnection(
   endpoint: Endpoint,
-  manners: Manners,
-  world: World,
-  times: Times,
-): Promise<Connection> {
+  options: HelloOptions,
+  context: ConnectionContext,
+  limits: TimeLimits,
+): Promise<ClientConnection> {
   try {
-    return await openWith(manners);
+    return await openWith(options);
   } catch (failure) {
     const handshakeFailed = failure instanceof ConnectionFailure && failure.reason === 'tls';
-    if (!handshakeFailed || manners.tls !== 'opportunistic') throw failure;
-    // RFC 7435 section 3: without a policy, mail in clear is better than no mail. A handshake leaves nothing to build on.
-    return openWith({ ...manners, tls: 'none' });
+    if (!handshakeFailed || options.tls !== 'opportunistic') throw failure;
+    // RFC 7435 section 3: without a policy, mail in clear is better than no mail. The failed handshake has used up the connection.
+    return openWith({ ...options, tls: 'none' });
   }
 
-  async function openWith(manner: Manners): Promise<Connection> {
-    const { connect, clock, onStage } = world;
-    const watch = new Stopwatch('connect', clock, onStage);
+  async function openWith(helloOptions: HelloOptions): Promise<ClientConnection> {
+    const { connect, clock, onStage } = context;
+    const stopwatch = new Stopwatch('connect', clock, onStage);
     let channel: Channel | undefined;
     try {
-      channel = new Channel(await dialWithin(times, endpoint, connect, clock), clock);
-      const offered = await hello(channel, manner, clock, times.deadline, watch);
-      return new Connection({ channel, offered, clock, onStage }, manner.host);
+      channel = new Channel(await dialWithin(limits, endpoint, connect, clock), clock);
+      const offered = await hello(channel, helloOptions, clock, limits.deadline, stopwatch);
+      return new ClientConnection({ channel, offered, clock, onStage }, helloOptions.host);
     } catch (failure) {
       channel?.quit();
-      if (failure instanceof ConnectionFailure) failure.stage = watch.stage;
+      if (failure instanceof ConnectionFailure) failure.stage = stopwatch.stage;
       throw failure;
     } finally {
-      watch.stop();
+      stopwatch.stop();
     }
   }
 }
 
-async function dialWithin(times: Times, endpoint: Endpoint, connect: Connect, clock: Clock) {
+async function dialWithin(limits: TimeLimits, endpoint: Endpoint, connect: Connect, clock: Clock) {
   const start = clock.now();
   try {
-    return await dial(endpoint, connect, clock, Math.min(start + times.connectMs, times.deadline));
+    return await dial(
+      endpoint,
+      connect,
+      clock,
+      Math.min(start + limits.connectMs, limits.deadline),
+    );
   } finally {
-    times.connectMs -= clock.now() - start;
+    limits.connectMs -= clock.now() - start;
   }
 }

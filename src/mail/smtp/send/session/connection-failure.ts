@@ -1,22 +1,23 @@
 import type { Stage } from '../../delivery.ts';
 
-/** Why a connection is of no more use. */
+/** Why a connection cannot be used any longer. */
 export type FailureReason =
-  /** No address could be connected to in time. */
+  /** No address accepted a connection in time. */
   | 'unreachable'
-  /** The far side closed or reset it. */
+  /** The server closed or reset it. */
   | 'closed'
-  /** The far side said nothing for as long as we wait. */
+  /** The server did not answer within the timeout. */
   | 'silent'
-  /** What it said was no SMTP, or not at its time. */
+  /** The server's octets were no SMTP reply, or a reply out of turn. */
   | 'garbled'
-  /** No TLS session came about, or its certificate is not good enough. */
+  /** The TLS handshake failed, or the certificate was not valid. */
   | 'tls';
 
+/** A connection failed. The message of the error goes to the log and holds no address. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   readonly reason: FailureReason;
-  /** What was under way. */
+  /** The stage in which it failed. */
   stage: Stage = 'connect';
 
   constructor(reason: FailureReason, detail = '') {

@@ -1,27 +1,27 @@
-/** The message as DATA and as BDAT want it: never a copy of it, however large it is and however many get it. */
+/** The message in the form of DATA and of BDAT. Its octets are never copied, whatever its size. */
 
 import type { WireMessage } from '../../../message/message.ts';
 
 /** RFC 5321 section 4.1.1.4: the wire form ends with CRLF, so a dot and CRLF end the data. */
 const FINAL_DOT = Buffer.from('.\r\n');
 
-/** Octets of one piece at most: no less can be seen to leave at once. */
+/** Largest piece in octets: progress of the upload is seen piece by piece. */
 export const PIECE_OCTETS = 65_536;
 
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** What follows the 354: the octets as they are, then the final dot. */
+/** The octets after 354: the message as it is, then the final dot. */
 export function dataContent(message: WireMessage): Buffer[] {
   return [...message.chunks, FINAL_DOT];
 }
 
-/** RFC 3030 section 2: one chunk, the last one, in one write with its command. @param message without stuffing dots */
+/** RFC 3030 section 2: the whole message as the last chunk, in one write with its command. @param message has no stuffing dots */
 export function bdatContent(message: WireMessage): Buffer[] {
   return [Buffer.from(`BDAT ${message.octets} LAST\r\n`), ...message.chunks];
 }
 
-/** The same octets, none of the chunks longer than PIECE_OCTETS. */
+/** The same octets in chunks of at most PIECE_OCTETS. */
 export function inPieces(chunks: readonly Buffer[]): readonly Buffer[] {
   if (chunks.every(({ length }) => length <= PIECE_OCTETS)) return chunks;
   return chunks.flatMap((chunk) =>
@@ -31,7 +31,7 @@ export function inPieces(chunks: readonly Buffer[]): readonly Buffer[] {
   );
 }
 
-/** Whether a header line holds an octet above 127: RFC 6531 (SMTPUTF8) is then needed. */
+/** Whether a header line holds an octet above 127, so that the message needs SMTPUTF8 (RFC 6531). */
 export function hasEightBitHeader(message: WireMessage): boolean {
   if (!message.eightBit) return false;
   let lineIsEmpty = true;

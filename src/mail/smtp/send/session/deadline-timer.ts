@@ -1,8 +1,8 @@
 import type { Clock } from '#time/clock.ts';
 
 /**
- * One deadline that moves often, at the price of few timers: a timer that fires too early is started again for the
- * rest, and one that is no longer wanted fires into nothing. One connection carries a hundred messages with it.
+ * A deadline that moves often and costs few timers. A later deadline does not restart the timer: when it fires too early it
+ * starts again for the remaining time, and when no deadline is set it does nothing.
  */
 export class DeadlineTimer {
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class DeadlineTimer {
     this.#expired = expired;
   }
 
-  /** Milliseconds on the clock; Infinity where nothing is waited for. */
+  /** Milliseconds on the clock; Infinity while no deadline is set. */
   get deadline(): number {
     return this.#deadline;
   }
@@ -27,7 +27,7 @@ export class DeadlineTimer {
     if (deadline < this.#armedFor) this.#arm();
   }
 
-  /** Ends the timer itself, when its owner is through. */
+  /** Cancels the timer. The owner calls it at its own end. */
   stop(): void {
     this.#deadline = Infinity;
     this.#armedFor = Infinity;

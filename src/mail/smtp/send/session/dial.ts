@@ -3,25 +3,25 @@ import { sharedRead } from '../../shared-read.ts';
 import type { Clock } from '#time/clock.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 
-/** Begins to connect; the socket tells by `connect` or `error`. The shape of node:net's connect. */
+/** Starts to connect; the socket emits `connect` or `error`. The shape of node:net's connect. */
 export type Connect = (to: { host: string; port: number; onread: OnReadOpts }) => Socket;
 
-/** RFC 8305 section 5: how long an address has before the next one is tried beside it. */
+/** RFC 8305 section 5, Connection Attempt Delay: the head start of an address before the next one is tried beside it. */
 const HEAD_START_MS = 2500;
-/** How long one address may take in all. */
+/** Timeout of one address. */
 const ADDRESS_MS = 10_000;
 
 /** How to reach one host. */
 export type Endpoint = {
-  /** In the order of trial, at least one. */
+  /** IP addresses or names in the order of trial, at least one. */
   addresses: readonly string[];
   port: number;
 };
 
 /**
- * The first address that answers wins; the others are given up. The octets of each 'data' are lent until it returns;
- * whoever wants those of the first one listens as soon as the promise is kept.
- * @param until milliseconds on the clock
+ * Connects to the first address that answers, and closes the other attempts (Happy Eyeballs, RFC 8305). The octets of a 'data'
+ * event are valid until its listener returns; the caller adds its listener as soon as the promise resolves.
+ * @param until deadline, milliseconds on the clock
  * @throws ConnectionFailure `unreachable`
  */
 export function dial(
@@ -72,7 +72,7 @@ export function dial(
   return promise;
 }
 
-/** Where a name has several addresses, node:net has an error for each of them, and no message for them all. */
+/** Where a name has several addresses, node:net collects an error for each of them in an error without a message. */
 function detailOf(error: Error): string {
   return error instanceof AggregateError ? error.errors.map(String).join(', ') : error.message;
 }

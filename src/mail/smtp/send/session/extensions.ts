@@ -1,4 +1,4 @@
-/** What a server offers in its EHLO reply (RFC 5321 section 4.1.1.1), as far as we use it. */
+/** The extensions in a server's EHLO reply (RFC 5321 section 4.1.1.1) that we use. */
 
 import type { FarReply } from './reply-parser.ts';
 
@@ -13,13 +13,13 @@ export type Extensions = {
   readonly smtpUtf8: boolean;
   /** RFC 3207. */
   readonly startTls: boolean;
-  /** RFC 1870: undefined where SIZE is not offered, 0 where no limit is told. */
+  /** RFC 1870: undefined where SIZE is not offered, 0 where the server names no limit. */
   readonly size: number | undefined;
   /** Mechanisms of RFC 4954, upper case. */
   readonly auth: readonly string[];
 };
 
-/** What a server has that answers HELO only. */
+/** The extensions of a server that knows HELO only: none. */
 export const NO_EXTENSIONS: Extensions = {
   pipelining: false,
   chunking: false,

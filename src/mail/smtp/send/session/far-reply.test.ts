@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asksToSlowDown, enhancedCode, redacted } from './far-reply.ts';
+import { asksToBackOff, enhancedCode, redacted } from './far-reply.ts';
 
 const far = (code: number, ...lines: string[]) => ({ code, lines });
 
@@ -48,15 +48,15 @@ test('a code that one provider alone uses becomes the general one of its subject
 });
 
 test('what slows us down does so by whatever code', () => {
-  assert.equal(asksToSlowDown(far(451, '4.7.650 too many')), true);
+  assert.equal(asksToBackOff(far(451, '4.7.650 too many')), true);
 });
 
 test('421 and 45z with 4.7.x ask to slow down', () => {
-  assert.equal(asksToSlowDown(far(421, '')), true);
-  assert.equal(asksToSlowDown(far(451, '4.7.1 greylisted')), true);
-  assert.equal(asksToSlowDown(far(450, '4.7.0 x')), true);
-  assert.equal(asksToSlowDown(far(451, '4.3.0 x')), false);
-  assert.equal(asksToSlowDown(far(550, '5.7.1 x')), false);
+  assert.equal(asksToBackOff(far(421, '')), true);
+  assert.equal(asksToBackOff(far(451, '4.7.1 greylisted')), true);
+  assert.equal(asksToBackOff(far(450, '4.7.0 x')), true);
+  assert.equal(asksToBackOff(far(451, '4.3.0 x')), false);
+  assert.equal(asksToBackOff(far(550, '5.7.1 x')), false);
 });
 
 test('no address in any spelling comes through to the log', () => {

@@ -28,7 +28,6 @@ suite('4yz is passed on with its enhanced code, and the mail can be sent again',
       assert.deepEqual(delivery.reply, {
         code: 452,
         enhanced: '4.3.1',
-        text: 'The next hop cannot take the message now',
       });
       assert.equal('unknown' in delivery, false);
       assert.equal(hop.messages.length, 0);
@@ -68,7 +67,6 @@ suite('5yz is a verdict on the mail where the mail was spoken of', () => {
       assert.deepEqual(delivery.reply, {
         code: 554,
         enhanced: '5.7.1',
-        text: 'The next hop refused the message',
       });
       assert.equal(hop.messages.length, 0);
     });

@@ -1,25 +1,31 @@
-/** From a fresh connection to one that takes mail: greeting, EHLO, STARTTLS, AUTH. */
+/** The start of a session: greeting, EHLO, STARTTLS, AUTH. Afterwards the server takes mail. */
 
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { isPositive } from '../../reply.ts';
 import type { Stage } from '../../delivery.ts';
 import type { Clock } from '#time/clock.ts';
-import { authenticate } from './auth.ts';
+import { authenticate, type Credentials } from './auth.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type Extensions, NO_EXTENSIONS, parseExtensions } from './extensions.ts';
 import type { FarReply } from './reply-parser.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import type { Credentials, TlsPolicy } from '../route/target.ts';
 
-/** RFC 5321 section 4.5.3.2.1 asks for 5 minutes; our own sender is waiting, and another server may be there. */
+/** Timeout of the greeting. RFC 5321 section 4.5.3.2.1 asks for 5 minutes, but our own sender waits, and another server may answer. */
 const GREETING_MS = 45_000;
-/** Patience for EHLO, for STARTTLS, for the handshake and for each step of AUTH, in milliseconds. */
+/** Timeout of EHLO, of STARTTLS, of the handshake and of each step of AUTH, in milliseconds. */
 const HELLO_MS = 20_000;
 
-/** How we present ourselves, and what we ask for before any mail. */
-export type Manners = {
+/**
+ * How a connection is secured.
+ * `opportunistic`: STARTTLS where it is offered, any certificate, in clear where it fails (RFC 7435).
+ * `required`: STARTTLS or nothing, certificate verified. `implicit`: TLS from the first octet, verified (RFC 8314).
+ */
+export type TlsPolicy = 'opportunistic' | 'required' | 'implicit';
+
+/** What the start of a session needs to know: our name, the server's name, TLS and credentials. */
+export type HelloOptions = {
   /** Our own name in EHLO. */
   hostname: string;
   /** The server's name, for its certificate. */
@@ -30,7 +36,7 @@ export type Manners = {
   credentials?: Credentials | undefined;
 };
 
-/** The server answered a step of the hello with 4yz or 5yz. */
+/** The server answered a step of the session's start with 4yz or 5yz. */
 export class SessionRefused extends Error {
   override readonly name = 'SessionRefused';
   readonly stage: Stage;
@@ -45,88 +51,89 @@ export class SessionRefused extends Error {
 
 /**
  * @param deadline milliseconds on the clock
- * @param watch enters each stage that begins
- * @returns what the server offers
+ * @param stopwatch is told each stage that begins
+ * @returns the extensions that the server offers
  * @throws ConnectionFailure, SessionRefused
  */
 export async function hello(
   channel: Channel,
-  manners: Manners,
+  options: HelloOptions,
   clock: Clock,
   deadline: number,
-  watch: Stopwatch,
+  stopwatch: Stopwatch,
 ): Promise<Extensions> {
-  const until = (patience: number) => Math.min(clock.now() + patience, deadline);
-  if (manners.tls === 'implicit') {
-    watch.enter('starttls');
-    await channel.secure(tlsOptions(manners), until(HELLO_MS));
+  const until = (timeoutMs: number) => Math.min(clock.now() + timeoutMs, deadline);
+  if (options.tls === 'implicit') {
+    stopwatch.enter('starttls');
+    await channel.secure(tlsOptions(options), until(HELLO_MS));
   }
-  watch.enter('greeting');
-  accepted('greeting', await channel.reply(until(GREETING_MS)));
-  watch.enter('ehlo');
-  let offered = await ehlo(channel, manners, () => until(HELLO_MS));
-  watch.enter('starttls');
-  if (manners.tls !== 'implicit' && (await startTls(channel, manners, offered, until))) {
-    // RFC 3207 section 4.2: what was offered in clear is forgotten.
-    watch.enter('ehlo');
-    offered = await ehlo(channel, manners, () => until(HELLO_MS));
+  stopwatch.enter('greeting');
+  requirePositive('greeting', await channel.reply(until(GREETING_MS)));
+  stopwatch.enter('ehlo');
+  let offered = await ehlo(channel, options, () => until(HELLO_MS));
+  stopwatch.enter('starttls');
+  if (options.tls !== 'implicit' && (await startTls(channel, options, offered, until))) {
+    // RFC 3207 section 4.2: the extensions that were offered in clear do not count.
+    stopwatch.enter('ehlo');
+    offered = await ehlo(channel, options, () => until(HELLO_MS));
   }
-  if (manners.credentials) {
-    watch.enter('auth');
-    const far = await authenticate(channel, offered, manners.credentials, () => until(HELLO_MS));
-    accepted('auth', far);
+  if (options.credentials) {
+    stopwatch.enter('auth');
+    const far = await authenticate(channel, offered, options.credentials, () => until(HELLO_MS));
+    requirePositive('auth', far);
   }
   return offered;
 }
 
 async function ehlo(
   channel: Channel,
-  { hostname }: Manners,
+  { hostname }: HelloOptions,
   until: () => number,
 ): Promise<Extensions> {
   channel.write(`EHLO ${hostname}\r\n`);
   const far = await channel.reply(until());
   if (isPositive(far.code)) return parseExtensions(far);
-  if (far.code < 500) accepted('ehlo', far);
+  if (far.code < 500) requirePositive('ehlo', far);
   // RFC 5321 section 3.2: a server that does not know EHLO may know HELO.
   channel.write(`HELO ${hostname}\r\n`);
-  accepted('ehlo', await channel.reply(until()));
+  requirePositive('ehlo', await channel.reply(until()));
   return NO_EXTENSIONS;
 }
 
-/** Whether TLS is on afterwards. */
+/** Starts TLS where the options and the server allow it. @returns whether TLS is on afterwards */
 async function startTls(
   channel: Channel,
-  manners: Manners,
+  options: HelloOptions,
   offered: Extensions,
-  until: (patience: number) => number,
+  until: (timeoutMs: number) => number,
 ): Promise<boolean> {
-  const required = manners.tls === 'required';
-  if (!offered.startTls || manners.tls === 'none') {
+  const required = options.tls === 'required';
+  if (!offered.startTls || options.tls === 'none') {
     if (!required) return false;
     throw channel.fail('tls', 'STARTTLS is not offered');
   }
   channel.write('STARTTLS\r\n');
   const far = await channel.reply(until(HELLO_MS));
   if (!isPositive(far.code)) {
-    // RFC 3207 section 4: after 454 the client may go on in clear; so does RFC 7435 section 3.
-    if (required) accepted('starttls', far);
+    // RFC 3207 section 4 and RFC 7435 section 3: after 454 the client may go on in clear.
+    if (required) requirePositive('starttls', far);
     return false;
   }
-  await channel.secure(tlsOptions(manners), until(HELLO_MS));
+  await channel.secure(tlsOptions(options), until(HELLO_MS));
   return true;
 }
 
-function accepted(stage: Stage, far: FarReply): void {
+/** @throws SessionRefused, ConnectionFailure unless the reply is positive */
+function requirePositive(stage: Stage, far: FarReply): void {
   if (far.code >= 400) throw new SessionRefused(stage, far);
   if (!isPositive(far.code))
     throw new ConnectionFailure('garbled', `reply ${far.code} to ${stage}`);
 }
 
-function tlsOptions({ host, tls, ca }: Manners): ConnectionOptions {
-  const options: ConnectionOptions = { host, rejectUnauthorized: tls !== 'opportunistic' };
+function tlsOptions({ host, tls, ca }: HelloOptions): ConnectionOptions {
+  const connection: ConnectionOptions = { host, rejectUnauthorized: tls !== 'opportunistic' };
   // RFC 6066 section 3: the server name is never an IP address.
-  if (isIP(host) === 0) options.servername = host;
-  if (ca !== undefined) options.ca = ca;
-  return options;
+  if (isIP(host) === 0) connection.servername = host;
+  if (ca !== undefined) connection.ca = ca;
+  return connection;
 }

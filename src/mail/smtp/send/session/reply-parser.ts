@@ -1,6 +1,6 @@
-/** Octets from a server -> its replies. Bounded before anything is parsed, whatever the far side sends. */
+/** Parses a server's octets into replies. Size is bounded before anything is parsed. */
 
-/** A reply as the far side gave it: for decisions and for the log, never for anybody's eyes. */
+/** A server's reply as it came: for decisions and, redacted, for the log. It is never shown to a sender or visitor. */
 export type FarReply = {
   /** Three digits, 200 to 599. */
   readonly code: number;
@@ -8,7 +8,7 @@ export type FarReply = {
   readonly lines: readonly string[];
 };
 
-/** Most octets of one reply, all lines together. RFC 5321 section 4.5.3.1.5 lets a line have 512; EHLO and banners have many. */
+/** Largest reply in octets, all lines together. RFC 5321 section 4.5.3.1.5 allows 512 for a line; EHLO and greetings have many lines. */
 export const REPLY_OCTETS = 65_536;
 
 const LF = 0x0a;
@@ -17,25 +17,25 @@ const SPACE = 0x20;
 const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
-/** Takes octets as they come, split anywhere. Once `garbled`, it stays so: the connection is of no more use. */
+/** Accepts octets split anywhere. Once `garbled` is set it stays set: the connection cannot be used any longer. */
 export class ReplyParser {
-  /** Set when the octets were no reply of RFC 5321, or one longer than REPLY_OCTETS. */
+  /** Whether the octets were no reply of RFC 5321, or one longer than REPLY_OCTETS. */
   garbled = false;
   #line: Buffer[] = [];
   #lines: string[] = [];
   #octets = 0;
 
-  /** Whether octets of a reply that is not complete are held. */
+  /** Whether an incomplete reply is held. */
   get partial(): boolean {
     return this.#octets > 0;
   }
 
-  /** Adds octets, which are lent until it returns, and returns the replies that they complete, in order. */
+  /** @param octets valid until the method returns @returns the replies that these octets complete, in order */
   push(octets: Buffer): FarReply[] {
     const replies: FarReply[] = [];
     let start = 0;
     while (start < octets.length && !this.garbled) {
-      // A bare LF ends a line too: servers that send it exist, and nothing is read differently for it.
+      // A bare LF ends a line too: some servers send it, and it makes no reply ambiguous.
       const lf = octets.indexOf(LF, start);
       const end = lf < 0 ? octets.length : lf + 1;
       this.#octets += end - start;
@@ -79,7 +79,7 @@ export class ReplyParser {
 
 /**
  * RFC 5321 section 4.2: three digits, the first of them 2 to 5, then nothing or a blank, or a hyphen where more lines follow.
- * @returns undefined where it is no line of a reply
+ * @returns undefined where the octets are no line of a reply
  */
 function codeOf(line: Buffer, length: number): number | undefined {
   const [first, second, third] = [digit(line[0]), digit(line[1]), digit(line[2])];
@@ -88,7 +88,7 @@ function codeOf(line: Buffer, length: number): number | undefined {
   return sound ? first * 100 + second * 10 + third : undefined;
 }
 
-/** -1 where it is none. */
+/** The value of an ASCII digit, -1 for any other octet. */
 function digit(octet = 0): number {
   return octet >= ZERO && octet <= ZERO + 9 ? octet - ZERO : -1;
 }

@@ -1,10 +1,10 @@
 import type { Stage } from '../../delivery.ts';
 import type { Clock } from '#time/clock.ts';
 
-/** Told how many milliseconds a stage took, once it is over. */
+/** Receives the duration of a stage, in milliseconds, when the stage ends. */
 export type OnStage = (stage: Stage, ms: number) => void;
 
-/** Which stage a mail is in, and how long each one takes. */
+/** Measures how long a mail spends in each of its stages. */
 export class Stopwatch {
   readonly #clock: Clock;
   readonly #onStage: OnStage;
@@ -22,13 +22,13 @@ export class Stopwatch {
     return this.#stage;
   }
 
-  /** The stage so far is over, and another begins. */
+  /** Ends the current stage and begins another. */
   enter(stage: Stage): void {
     this.stop();
     this.#stage = stage;
   }
 
-  /** The stage is over. */
+  /** Ends the current stage. */
   stop(): void {
     const now = this.#clock.now();
     this.#onStage(this.#stage, now - this.#since);

@@ -1,4 +1,4 @@
-/** One message over one connection: MAIL, RCPT, DATA or BDAT (RFC 5321 section 3.3). */
+/** A mail transaction: one message over one connection by MAIL, RCPT and DATA or BDAT (RFC 5321 section 3.3). */
 
 import { stuffingDots } from '../../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
@@ -8,76 +8,83 @@ import type { Clock } from '#time/clock.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { bdatContent, dataContent } from './content.ts';
+import { hasUtf8Address, withAsciiDomain } from './envelope-addresses.ts';
 import type { Extensions } from './extensions.ts';
-import { hasUtf8Address, unmetNeed, withAsciiDomain } from './requirements.ts';
 import type { FarReply } from './reply-parser.ts';
+import { unmetRequirement } from './requirements.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
 
-/** Patience for the reply to MAIL, RCPT and DATA, in milliseconds. */
+/** Timeout of the reply to MAIL, RCPT and DATA, in milliseconds. */
 const STEP_MS = 60_000;
-/** While the message is on its way the server may take none of its octets for so long. */
+/** How long the server may accept no octet during the upload, in milliseconds. */
 const STALL_MS = 150_000;
 /**
- * As long as it takes some, they may be on their way for so long behind the deadline: 7 minutes in all, and of the 10 that our
- * own sender waits 3 are left.
+ * How long the upload may go on after the deadline while the server accepts octets. This makes 7 minutes in all, and leaves 3 of
+ * the 10 that our own sender waits.
  */
 const BEHIND_DEADLINE_MS = 270_000;
 /**
- * From the moment on when the final dot has left. RFC 5321 section 4.5.3.2.6 asks for 10 minutes. Our own sender waits as long
- * for our verdict, and has begun up to 7 minutes earlier: where it gives up first, the ledger has the outcome for its next attempt.
+ * Timeout of the reply to the final dot, from the moment when the dot has left. RFC 5321 section 4.5.3.2.6 asks for 10 minutes.
+ * Our own sender waits as long, from up to 7 minutes earlier: where it gives up first, the ledger has the outcome for its retry.
  */
 const FINAL_DOT_MS = 570_000;
 
-/** 4yz or 5yz: the far side does not have the message. */
+/** 4yz or 5yz: the server does not have the message. */
 type Rejected = { kind: 'rejected'; stage: Stage; far: FarReply };
 
+/** The outcome of a transaction. */
 export type Outcome =
   | { kind: 'accepted'; far: FarReply }
   | Rejected
-  /** Not even tried: the server lacks what the message needs. */
+  /** The transaction was not begun: the server lacks an extension that the message requires. */
   | { kind: 'unfit'; reply: Reply }
-  /** The connection failed. `unknown`: after the final dot, so that the far side may have the message. */
+  /** The connection failed. `unknown`: it failed after the final dot, so the server may have the message. */
   | { kind: 'lost'; failure: ConnectionFailure; unknown: boolean };
 
-/** A connection that has said hello and is in step with its server. */
-export type Line = { channel: Channel; offered: Extensions; clock: Clock; onStage: OnStage };
+/** A session after EHLO, in which no reply is outstanding. */
+export type OpenSession = {
+  channel: Channel;
+  offered: Extensions;
+  clock: Clock;
+  onStage: OnStage;
+};
 
 /**
- * Runs one transaction. Resolves with its outcome; the channel has failed where the connection cannot be used again.
- * @param deadline milliseconds on the clock; holds until the server is ready for the message
- * @param afterFailure the transaction before was not completed: RSET goes ahead
+ * Runs one transaction. Resolves with its outcome. The channel has failed where the connection cannot be used again.
+ * @param deadline milliseconds on the clock; applies until the server is ready for the message
+ * @param resetFirst whether the previous transaction was not completed, so that RSET is sent first
  */
 export async function transact(
-  line: Line,
+  session: OpenSession,
   envelope: Envelope,
   message: WireMessage,
   deadline: number,
-  afterFailure: boolean,
+  resetFirst: boolean,
 ): Promise<Outcome> {
-  const reply = unmetNeed(line.offered, envelope, message);
+  const reply = unmetRequirement(session.offered, envelope, message);
   if (reply) return { kind: 'unfit', reply };
-  const watch = new Stopwatch('mail', line.clock, line.onStage);
+  const stopwatch = new Stopwatch('mail', session.clock, session.onStage);
   try {
-    // RFC 3030 section 2: BDAT wants the message without stuffing dots. DATA takes it as it is, without a copy.
-    const byBdat = line.offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
-    const commands = commandsFor(line.offered, envelope, message, byBdat, afterFailure);
-    const rejected = await sendEnvelope(line, commands, deadline, watch);
+    // RFC 3030 section 2: a message by BDAT has no stuffing dots. By DATA it goes out as it is, without a copy.
+    const byBdat = session.offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
+    const commands = commandsFor(session.offered, envelope, message, byBdat, resetFirst);
+    const rejected = await sendEnvelope(session, commands, deadline, stopwatch);
     if (rejected) return rejected;
     const content = byBdat ? bdatContent(message) : dataContent(message);
-    const far = await sendContent(line, content, deadline, watch);
+    const far = await sendContent(session, content, deadline, stopwatch);
     if (isPositive(far.code)) return { kind: 'accepted', far };
-    if (far.code >= 400) return { kind: 'rejected', stage: watch.stage, far };
-    throw outOfPlace(line.channel, far);
+    if (far.code >= 400) return { kind: 'rejected', stage: stopwatch.stage, far };
+    throw outOfPlace(session.channel, far);
   } catch (failure) {
     if (!(failure instanceof ConnectionFailure)) throw failure;
-    failure.stage = watch.stage;
-    const early = watch.stage === 'content' ? line.channel.earlyRefusal : undefined;
-    if (early) return { kind: 'rejected', stage: watch.stage, far: early };
-    // Once the final dot may have left, the far side may have the message.
-    const unknown = watch.stage === 'dot' && !line.channel.unsent;
+    failure.stage = stopwatch.stage;
+    const early = stopwatch.stage === 'content' ? session.channel.earlyRefusal : undefined;
+    if (early) return { kind: 'rejected', stage: stopwatch.stage, far: early };
+    // Once the final dot may have left, the server may have the message.
+    const unknown = stopwatch.stage === 'dot' && !session.channel.unsent;
     return { kind: 'lost', failure, unknown };
   } finally {
-    watch.stop();
+    stopwatch.stop();
   }
 }
 
@@ -90,15 +97,15 @@ function commandsFor(
   envelope: Envelope,
   message: WireMessage,
   byBdat: boolean,
-  afterFailure: boolean,
+  resetFirst: boolean,
 ): Command[] {
   const commands: Command[] = [
     { stage: 'mail', text: mailCommand(offered, envelope, message), expected: 2 },
     { stage: 'rcpt', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
   ];
-  // RFC 3030 section 2: BDAT carries the content with it, so it waits until the recipient is accepted.
+  // RFC 3030 section 2: BDAT carries the content, so it is not pipelined but follows the reply to RCPT.
   if (!byBdat) commands.push({ stage: 'data', text: 'DATA\r\n', expected: 3 });
-  if (afterFailure) commands.unshift({ stage: 'mail', text: RSET, expected: 2 });
+  if (resetFirst) commands.unshift({ stage: 'mail', text: RSET, expected: 2 });
   return commands;
 }
 
@@ -110,21 +117,21 @@ function mailCommand(offered: Extensions, envelope: Envelope, message: WireMessa
   return `${text}\r\n`;
 }
 
-/** RFC 2920 section 3.1: with PIPELINING all commands go in one write, else one by one. */
+/** RFC 2920 section 3.1: with PIPELINING all commands are written at once, else one by one. */
 async function sendEnvelope(
-  { channel, offered, clock }: Line,
+  { channel, offered, clock }: OpenSession,
   commands: Command[],
   deadline: number,
-  watch: Stopwatch,
+  stopwatch: Stopwatch,
 ): Promise<Rejected | undefined> {
   if (offered.pipelining) channel.write(commands.map(({ text }) => text).join(''));
   for (const [i, command] of commands.entries()) {
-    if (command.stage !== watch.stage) watch.enter(command.stage);
+    if (command.stage !== stopwatch.stage) stopwatch.enter(command.stage);
     if (!offered.pipelining) channel.write(command.text);
     const until = Math.min(clock.now() + STEP_MS, deadline);
     const rejected = judge(channel, command, await channel.reply(until));
     if (!rejected) continue;
-    // RFC 5321 section 3.8: after a 421 the server closes. After a 503 it is not where we think it is.
+    // RFC 5321 section 3.8: after a 421 the server closes. After a 503 its state is not the one that we assume.
     if (rejected.far.code === 421 || rejected.far.code === 503) channel.abort();
     else if (offered.pipelining) await skipReplies(channel, commands.length - i - 1, until);
     return rejected;
@@ -142,12 +149,12 @@ function judge(
   return { kind: 'rejected', stage, far };
 }
 
-/** Reads the replies to what was pipelined behind a rejected command: they only keep the connection in step. */
+/** Reads the replies to the commands that were pipelined behind a rejected one, so that the next reply answers the next command. */
 async function skipReplies(channel: Channel, count: number, until: number): Promise<void> {
   try {
     for (let i = 0; i < count; i++) {
       const far = await channel.reply(until);
-      // DATA was let through without a recipient (RFC 2920 section 3.1). Closing leaves nothing to deliver.
+      // The server accepted DATA without a recipient (RFC 2920 section 3.1). After closing it has nothing to deliver.
       if (far.code < 400 && far.code >= 300) channel.abort();
     }
   } catch (failure) {
@@ -156,21 +163,21 @@ async function skipReplies(channel: Channel, count: number, until: number): Prom
 }
 
 async function sendContent(
-  { channel, clock }: Line,
+  { channel, clock }: OpenSession,
   content: readonly Buffer[],
   deadline: number,
-  watch: Stopwatch,
+  stopwatch: Stopwatch,
 ): Promise<FarReply> {
   const until = () => Math.min(clock.now() + STALL_MS, deadline + BEHIND_DEADLINE_MS);
-  watch.enter('content');
+  stopwatch.enter('content');
   await channel.writeAll(content, until, () => {
-    watch.enter('dot');
+    stopwatch.enter('dot');
   });
-  // What is still with us by then is no final dot yet.
+  // The longer timeout applies only where the final dot has left by then.
   const far = await channel.reply(until(), FINAL_DOT_MS);
-  // It cannot have what has not left us, whatever it says.
+  // A 2yz before all octets have left cannot mean that the server has them.
   if (isPositive(far.code) && !(await channel.hasFlushed())) {
-    watch.enter('content');
+    stopwatch.enter('content');
     throw channel.interrupted();
   }
   return far;

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { BoundedMap } from './bounded-map.ts';
+
+const keys = (map: BoundedMap<string, number>) => [...map].map(([key]) => key);
+
+function filled(most: number, ...names: string[]): BoundedMap<string, number> {
+  const map = new BoundedMap<string, number>(most);
+  for (const [i, name] of names.entries()) map.set(name, i);
+  return map;
+}
+
+test('past its bound a map drops its oldest entries, one for each new one', () => {
+  const map = filled(3, 'a', 'b', 'c', 'd', 'e');
+  assert.deepEqual(keys(map), ['c', 'd', 'e']);
+  assert.equal(map.size, 3);
+  assert.equal(map.get('b'), undefined);
+  assert.equal(map.get('e'), 4);
+});
+
+test('an entry that is set again is the newest, and costs no other entry its place', () => {
+  const map = filled(3, 'a', 'b', 'c', 'a');
+  assert.deepEqual(keys(map), ['b', 'c', 'a']);
+  assert.equal(map.get('a'), 3);
+  map.set('d', 4);
+  assert.deepEqual(keys(map), ['c', 'a', 'd']);
+});
+
+test('a deleted entry makes room, also where the map was emptied between', () => {
+  const map = filled(2, 'a', 'b', 'c');
+  for (const key of ['b', 'c']) map.delete(key);
+  assert.equal(map.size, 0);
+  for (const [i, key] of ['d', 'e', 'f', 'e', 'g'].entries()) map.set(key, i);
+  assert.deepEqual(keys(map), ['e', 'g']);
+});
+
+test('a map of one entry holds the newest', () => {
+  assert.deepEqual(keys(filled(1, 'a', 'b', 'b', 'c')), ['c']);
+});
+
+test('the oldest entry is dropped in whatever order entries were set and deleted', () => {
+  const map = new BoundedMap<number, number>(8);
+  let model: number[] = [];
+  for (let i = 1; i < 5000; i++) {
+    const key = (i * i * 31) % 23;
+    if (i % 5 === 0) map.delete(key);
+    else map.set(key, i);
+    model = model.filter((other) => other !== key);
+    if (i % 5 !== 0) model = [...model, key].slice(-8);
+    assert.deepEqual(
+      [...map].map(([one]) => one),
+      model,
+    );
+  }
+});
+
+test('an entry that was dropped or deleted is freed, whatever is set and deleted afterwards', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: NodeJS.GCFunction = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  const map = new BoundedMap<number, object>(50);
+  const values: WeakRef<object>[] = [];
+  for (let i = 0; i < 1000; i++) {
+    const value = { i };
+    values.push(new WeakRef(value));
+    map.set(i, value);
+    // At its bound for a while, and later below it.
+    if (i > 200) map.delete(i - 20);
+  }
+  await setImmediate();
+  collect();
+  assert.equal(values.filter((value) => value.deref() !== undefined).length, map.size);
+});

@@ -1,0 +1,35 @@
+/** The addresses of an envelope as a command line carries them. */
+
+import type { Envelope } from '../../../message/message.ts';
+import { asciiDomain } from '#domains/ascii-domain.ts';
+import { type Reply, reply } from '../../reply.ts';
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\x00-\x1f\x7f]/;
+// oxlint-disable-next-line no-control-regex
+const NON_ASCII = /[^\x00-\x7f]/;
+
+/** A 5yz where an address would end its command line, or holds octets that no address may. */
+export function invalidEnvelope(envelope: Envelope): Reply | undefined {
+  if (CONTROL.test(envelope.forwardPath) || envelope.forwardPath === '') {
+    return reply(553, '5.1.3', 'The recipient address cannot be used');
+  }
+  if (CONTROL.test(envelope.reversePath)) {
+    return reply(553, '5.1.7', 'The sender address cannot be used');
+  }
+  return undefined;
+}
+
+/** The address with its domain in A-labels (RFC 5890), so that only a local part can need SMTPUTF8. */
+export function withAsciiDomain(address: string): string {
+  if (!NON_ASCII.test(address)) return address;
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`;
+}
+
+/** Whether an address holds non-ASCII characters with its domain in A-labels. */
+export function hasUtf8Address({ reversePath, forwardPath }: Envelope): boolean {
+  return (
+    NON_ASCII.test(withAsciiDomain(reversePath)) || NON_ASCII.test(withAsciiDomain(forwardPath))
+  );
+}
