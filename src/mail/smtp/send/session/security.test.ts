@@ -21,7 +21,7 @@ suite('without a policy TLS is taken as it comes', () => {
 
   test('an answer that comes at once is believed, as in clear', async (t) => {
     const thread = new Worker(
-      new URL('../../../../test/support/next-hop-thread.ts', import.meta.url),
+      new URL('../../../../../test/support/next-hop-thread.ts', import.meta.url),
     );
     t.after(() => thread.terminate());
     const [port] = await once(thread, 'message');
