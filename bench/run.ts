@@ -7,7 +7,8 @@ import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
 import { measure } from './measure/row.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
-import { type Finding, type Proof, PROOFS } from './proofs/proof.ts';
+import type { Finding } from './proofs/finding.ts';
+import { type Proof, PROOFS } from './proofs/proof.ts';
 import { markdown, subjectLines, times } from './report/markdown.ts';
 import {
   type Results,

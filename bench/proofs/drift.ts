@@ -1,6 +1,6 @@
 import { runLoad } from '../load/load.ts';
 import { residentSize } from '../measure/processes.ts';
-import { type Finding, type Ground, mebibytes } from './proof.ts';
+import { type Finding, type Ground, mebibytes } from './finding.ts';
 
 const SESSIONS = 10_000;
 /** The heap's nursery has to grow to its full size first: under many sessions at once, and then so many times as many. */

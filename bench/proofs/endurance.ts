@@ -1,5 +1,5 @@
 import { runLoad } from '../load/load.ts';
-import type { Finding, Ground } from './proof.ts';
+import type { Finding, Ground } from './finding.ts';
 
 const MESSAGES = 100_000;
 

@@ -1,6 +1,6 @@
 import { residentSize } from '../measure/processes.ts';
 import { Source } from '../load/source.ts';
-import { type Finding, type Ground, mebibytes } from './proof.ts';
+import { type Finding, type Ground, mebibytes } from './finding.ts';
 
 const CONNECTIONS = 2000;
 const MOST_IDLE = 120_000_000;

@@ -1,6 +1,6 @@
 import { runLoad } from '../load/load.ts';
 import { residentSize } from '../measure/processes.ts';
-import { type Finding, type Ground, mebibytes } from './proof.ts';
+import { type Finding, type Ground, mebibytes } from './finding.ts';
 
 const OCTETS = 10_000_000;
 const MESSAGES = 300;

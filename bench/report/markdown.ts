@@ -1,7 +1,7 @@
 /** The results for human readers. */
 
 import type { Measured } from '../measure/row.ts';
-import { MIB } from '../proofs/proof.ts';
+import { MIB } from '../proofs/finding.ts';
 import type { Row } from '../rows.ts';
 import { type Results, type RowResult, timesLessThanPostfix, timesTheLimit } from './results.ts';
 

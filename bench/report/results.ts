@@ -1,7 +1,7 @@
 /** What one run of the bench has found, as it is written to bench/results. */
 
 import type { Measured } from '../measure/row.ts';
-import type { Finding } from '../proofs/proof.ts';
+import type { Finding } from '../proofs/finding.ts';
 import type { Row } from '../rows.ts';
 import type { SubjectName } from '../subjects/subject.ts';
 

@@ -1,13 +1,28 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { type Act, type FakeNextHop, type FakeStep, type TakenMessage } from './fake-next-hop.ts';
+import type { Certificate } from './certificate.ts';
+import type { Act, FakeStep, TakenMessage } from './fake-hop-act.ts';
 
 const END_OF_DATA = Buffer.from('\r\n.\r\n');
+
+/** The server of a session, as far as the session needs it. */
+export type FakeHop = {
+  extensions: readonly string[];
+  readonly certificate: Certificate;
+  readonly messages: TakenMessage[];
+  readonly commands: string[];
+  readonly stallsTls: boolean;
+  readonly deaf: boolean;
+  /** What to do at a step; undefined: what a good server does. */
+  actAt(step: FakeStep, line: string): Act | undefined;
+  /** Something has happened. */
+  changed(): void;
+};
 
 /** One connection of the fake next hop. */
 export class FakeHopSession {
   closed: () => void = () => {};
-  readonly #hop: FakeNextHop;
+  readonly #hop: FakeHop;
   readonly #number: number;
   #socket: Socket;
   #tls = false;
@@ -24,7 +39,7 @@ export class FakeHopSession {
   #mail = '';
   #recipients: string[] = [];
 
-  constructor(hop: FakeNextHop, socket: Socket, number: number) {
+  constructor(hop: FakeHop, socket: Socket, number: number) {
     this.#hop = hop;
     this.#socket = socket;
     this.#number = number;

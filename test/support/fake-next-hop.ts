@@ -2,55 +2,18 @@
 
 import { createServer, type Socket } from 'node:net';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
-import { FakeHopSession } from './fake-hop-session.ts';
-
-export type FakeStep =
-  | 'greeting'
-  | 'EHLO'
-  | 'HELO'
-  | 'STARTTLS'
-  | 'handshake'
-  | 'AUTH'
-  | 'MAIL'
-  | 'RCPT'
-  | 'DATA'
-  | 'BDAT'
-  | 'dot'
-  | 'RSET'
-  | 'QUIT';
+import type { Act, FakeStep, TakenMessage } from './fake-hop-act.ts';
+import { type FakeHop, FakeHopSession } from './fake-hop-session.ts';
 
 /** Breaks the connection off. */
 export const CLOSE = { end: 'close' } as const;
 /** Says nothing. */
 export const SILENCE = { end: 'silence' } as const;
 
-/** What the server does: a reply (its CRLF is added), octets of its own, silence, or the end of the connection. */
-export type Act =
-  | string
-  /** Octets exactly as they are, each piece in a packet of its own as far as the system allows. */
-  | { pieces: readonly string[] }
-  /** A reply, then the end of the connection. */
-  | { last: string }
-  | typeof CLOSE
-  | typeof SILENCE;
-
 /** One act for every time, or one that depends on how often (from 0) this step has come and on the line. */
 export type Script = Partial<
   Record<FakeStep, Act | ((nth: number, line: string) => Act | undefined)>
 >;
-
-/** A message that the server has taken with 250. */
-export type TakenMessage = {
-  /** The whole line, such as `MAIL FROM:<a@b.c> SIZE=3`. */
-  mail: string;
-  recipients: string[];
-  /** Without stuffing dots. */
-  octets: Buffer;
-  by: 'DATA' | 'BDAT';
-  tls: boolean;
-  /** Which connection brought it, counted from 1. */
-  connection: number;
-};
 
 export type FakeHopOptions = {
   /** EHLO keywords. */
@@ -66,7 +29,7 @@ export type FakeHopOptions = {
 
 export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8'];
 
-export class FakeNextHop {
+export class FakeNextHop implements FakeHop {
   script: Script;
   extensions: readonly string[];
   readonly certificate: Certificate;

@@ -1,13 +1,11 @@
 import { Button, type ButtonLook } from '../parts/button.tsx';
 import { TEXTS, TROUBLE, TRY_AGAIN } from '../texts.ts';
 import { EmailField } from './email-field.tsx';
+import { FORM } from './form-id.ts';
 import type { State } from './machine/state.ts';
 import { canSubmit } from './machine/form.ts';
 import type { Send } from './send.ts';
 import type { Views } from './views.ts';
-
-/** Its id: in the locked form its button stands outside of it. */
-export const FORM = 'alias-form';
 
 type FormProps = { state: State; send: Send; views: Views | undefined };
 

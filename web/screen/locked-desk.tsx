@@ -2,7 +2,7 @@ import { MESSAGES } from '#rules/messages.ts';
 import type { AliasRow } from '../client/alias-row.ts';
 import { Button } from '../parts/button.tsx';
 import { TEXTS } from '../texts.ts';
-import { FORM } from './form.tsx';
+import { FORM } from './form-id.ts';
 import type { State } from './machine/state.ts';
 import type { Send } from './send.ts';
 import { Slip } from './slip.tsx';

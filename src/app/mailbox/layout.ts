@@ -1,10 +1,8 @@
 /** The frame of every page of the try-out mailbox. All values are escaped by `html`. */
 
 import { html } from 'hono/html';
-import type { HtmlEscapedString } from 'hono/utils/html';
+import type { Markup } from './markup.ts';
 import { stamp } from './stamp.ts';
-
-export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export type PageParts = {
   title: string;

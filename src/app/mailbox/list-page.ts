@@ -1,7 +1,8 @@
 /** The list: newest mail first. */
 
 import { html } from 'hono/html';
-import { layout, type Markup, moment, size } from './layout.ts';
+import { layout, moment, size } from './layout.ts';
+import type { Markup } from './markup.ts';
 import type { Summary } from './reading.ts';
 import type { ShelvedMail } from './shelf.ts';
 

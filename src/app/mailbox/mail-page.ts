@@ -1,7 +1,8 @@
 /** One mail: who, what, and everything that came with it. */
 
 import { html } from 'hono/html';
-import { layout, type Markup, moment, size } from './layout.ts';
+import { layout, moment, size } from './layout.ts';
+import type { Markup } from './markup.ts';
 import type { Reading } from './reading.ts';
 import type { ShelvedMail } from './shelf.ts';
 

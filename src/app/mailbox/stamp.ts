@@ -3,7 +3,7 @@
 import { html } from 'hono/html';
 import { ENGRAVED, MARK } from '#rules/drawing.ts';
 import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
-import type { Markup } from './layout.ts';
+import type { Markup } from './markup.ts';
 
 /** @param received when the mail came in, in milliseconds since 1970; none: no postmark */
 export const stamp = (

@@ -1,6 +1,7 @@
 /** What the sender on one connection knows of its deliveries, and the ledger has to keep because the sender may not know it. */
 
-import type { Ledger, LedgerKey } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { LedgerKey } from './ledger-key.ts';
 
 export class Acknowledgements {
   readonly #ledger: Ledger;

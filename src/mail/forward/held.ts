@@ -6,7 +6,7 @@
  */
 
 import type { Clock } from '#time/clock.ts';
-import type { LedgerKey } from './ledger.ts';
+import type { LedgerKey } from './ledger-key.ts';
 
 /** How often the deliveries are looked at, in milliseconds. */
 const LOOK_MS = 5_000;

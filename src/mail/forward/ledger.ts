@@ -11,20 +11,13 @@ import type { Clock } from '#time/clock.ts';
 import { Fingerprint } from './fingerprint.ts';
 import type { MailKeys } from './keys.ts';
 import { Held, NOTE_MS } from './held.ts';
+import type { LedgerKey } from './ledger-key.ts';
 
 /** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
 const LIFE_MS = 7 * 86_400_000;
 
 const DELIVERED: LedgerEntry = { code: 250, enhanced: '2.0.0' };
 const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
-
-/** One message for one recipient from one sender. */
-export type LedgerKey = {
-  /** The sender and the recipient alone: known at RCPT, before the content is. */
-  pair: Buffer;
-  /** With the message's fingerprint. It must not leave the process as it is. */
-  name: string;
-};
 
 /** The pair is to stand alone in its next transaction, so that it gets a verdict of its own. */
 const ALONE: LedgerEntry = { code: 451, enhanced: '4.5.3' };

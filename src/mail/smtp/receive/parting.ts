@@ -6,7 +6,7 @@
  */
 
 import type { Socket } from 'node:net';
-import type { Clock } from '../time.ts';
+import type { Clock } from '#time/clock.ts';
 
 /** A reset in answer to our last octets is here after one round trip; as much again for a network that is slower now. */
 const ROUND_TRIPS = 2;

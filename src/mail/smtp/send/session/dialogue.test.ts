@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { CLOSE, type FakeStep, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import type { FakeStep } from '#support/fake-hop-act.ts';
+import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { dotless, envelope, message, relaying, wireMessage } from '#support/sending.ts';
 import type { Relay } from '../route/target.ts';
 

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Act, CLOSE, type FakeStep, SILENCE } from '#support/fake-next-hop.ts';
+import type { Act, FakeStep } from '#support/fake-hop-act.ts';
+import { CLOSE, SILENCE } from '#support/fake-next-hop.ts';
 import { dotless, envelope, message, relaying, until } from '#support/sending.ts';
 
 const WITH_STARTTLS = { extensions: ['PIPELINING', 'STARTTLS'] };

@@ -1,0 +1,38 @@
+/** The steps of a session with the fake next hop, and what it does at them. */
+
+export type FakeStep =
+  | 'greeting'
+  | 'EHLO'
+  | 'HELO'
+  | 'STARTTLS'
+  | 'handshake'
+  | 'AUTH'
+  | 'MAIL'
+  | 'RCPT'
+  | 'DATA'
+  | 'BDAT'
+  | 'dot'
+  | 'RSET'
+  | 'QUIT';
+
+/** What the server does: a reply (its CRLF is added), octets of its own, silence, or the end of the connection. */
+export type Act =
+  | string
+  /** Octets exactly as they are, each piece in a packet of its own as far as the system allows. */
+  | { pieces: readonly string[] }
+  /** A reply, then the end of the connection. */
+  | { last: string }
+  | { end: 'close' | 'silence' };
+
+/** A message that the server has taken with 250. */
+export type TakenMessage = {
+  /** The whole line, such as `MAIL FROM:<a@b.c> SIZE=3`. */
+  mail: string;
+  recipients: string[];
+  /** Without stuffing dots. */
+  octets: Buffer;
+  by: 'DATA' | 'BDAT';
+  tls: boolean;
+  /** Which connection brought it, counted from 1. */
+  connection: number;
+};

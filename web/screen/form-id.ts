@@ -1,0 +1,2 @@
+/** The id of the form element: in the locked form the button stands outside of it. */
+export const FORM = 'alias-form';
