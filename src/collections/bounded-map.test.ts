@@ -14,7 +14,9 @@ function filled(most: number, ...names: string[]): BoundedMap<string, number> {
 }
 
 test('past its bound a map drops its oldest entries, one for each new one', () => {
-  const map = filled(3, 'a', 'b', 'c', 'd', 'e');
+  const map = filled(3, 'a', 'b', 'c');
+  assert.equal(map.set('d', 3), 'a');
+  assert.equal(map.set('e', 4), 'b');
   assert.deepEqual(keys(map), ['c', 'd', 'e']);
   assert.equal(map.size, 3);
   assert.equal(map.get('b'), undefined);
@@ -25,6 +27,7 @@ test('an entry that is set again is the newest, and costs no other entry its pla
   const map = filled(3, 'a', 'b', 'c', 'a');
   assert.deepEqual(keys(map), ['b', 'c', 'a']);
   assert.equal(map.get('a'), 3);
+  assert.equal(map.set('a', 4), undefined);
   map.set('d', 4);
   assert.deepEqual(keys(map), ['c', 'a', 'd']);
 });

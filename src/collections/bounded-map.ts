@@ -21,12 +21,16 @@ export class BoundedMap<Key, Value> {
     return this.#entries.get(key);
   }
 
-  /** The entry is the newest from now on, whether the key is new or not. */
-  set(key: Key, value: Value): void {
+  /**
+   * Sets an entry. It is the newest from now on, whether the key is new or not.
+   * @returns the key that was dropped for it
+   */
+  set(key: Key, value: Value): Key | undefined {
     this.delete(key);
-    if (this.#entries.size >= this.#most) this.#dropOldest();
-    else this.#oldestFirst = undefined;
+    const dropped = this.#entries.size < this.#most ? undefined : this.#dropOldest();
+    if (dropped === undefined) this.#oldestFirst = undefined;
     this.#entries.set(key, value);
+    return dropped;
   }
 
   delete(key: Key): void {
@@ -38,9 +42,11 @@ export class BoundedMap<Key, Value> {
     return this.#entries.entries();
   }
 
-  #dropOldest(): void {
+  #dropOldest(): Key | undefined {
     this.#oldestFirst ??= this.#entries.keys();
     const oldest = this.#oldestFirst.next();
-    if (!oldest.done) this.#entries.delete(oldest.value);
+    if (oldest.done) return undefined;
+    this.#entries.delete(oldest.value);
+    return oldest.value;
   }
 }

@@ -1,32 +1,27 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { BoundedMap } from '#collections/bounded-map.ts';
 import type { LimiterOptions } from './shared-limiter.ts';
 
 /**
- * A limiter in memory that knows so many keys and no more: whoever has more address blocks than that shall not fill the
- * memory. The key that was quiet for the longest time is forgotten.
+ * A limiter in memory for a bounded number of keys, so that a flood from many address blocks cannot fill it. The key that
+ * was used least recently is dropped.
  */
 export class CappedLimiter extends RateLimiterMemory {
-  readonly #most: number;
-  /** The one used last is the last one. */
-  readonly #keys = new Set<string>();
+  readonly #keys: BoundedMap<string, true>;
 
   constructor(options: LimiterOptions, most: number) {
     super(options);
-    this.#most = most;
+    this.#keys = new BoundedMap(most);
   }
 
-  /** How many keys are known. */
+  /** How many keys are counted. */
   get size(): number {
     return this.#keys.size;
   }
 
   /** To be called before a key is used. */
   touch(key: string): void {
-    this.#keys.delete(key);
-    this.#keys.add(key);
-    if (this.#keys.size <= this.#most) return;
-    const [quietest = ''] = this.#keys;
-    this.#keys.delete(quietest);
-    void this.delete(quietest);
+    const dropped = this.#keys.set(key, true);
+    if (dropped !== undefined) void this.delete(dropped);
   }
 }

@@ -1,13 +1,15 @@
 /** How often something may happen under one key within a window of time: mails for an alias, reports. */
 
-/** Keys remembered at once; past that the oldest window is forgotten. */
-const KEYS = 100_000;
+import { BoundedMap } from '#collections/bounded-map.ts';
+
+/** Most keys that are counted at once; past that the oldest window is dropped. */
+const MOST_KEYS = 100_000;
 
 export class Allowance {
   readonly #limit: number;
   readonly #windowMs: number;
   readonly #now: () => number;
-  readonly #windows = new Map<string, { since: number; spent: number }>();
+  readonly #windows = new BoundedMap<string, { since: number; spent: number }>(MOST_KEYS);
 
   /** @param limit times within `windowMs` milliseconds; Infinity: no limit */
   constructor(limit: number, windowMs: number, now: () => number) {
@@ -34,9 +36,6 @@ export class Allowance {
   }
 
   #begin(key: string): { since: number; spent: number } {
-    this.#windows.delete(key);
-    const [oldest] = this.#windows.keys();
-    if (this.#windows.size >= KEYS && oldest !== undefined) this.#windows.delete(oldest);
     const window = { since: this.#now(), spent: 0 };
     this.#windows.set(key, window);
     return window;

@@ -1,5 +1,6 @@
 /** RCPT TO: who is behind an address of ours. */
 
+import { BoundedMap } from '#collections/bounded-map.ts';
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
 import type { Alias, Store } from '#store/store.ts';
 import type { ReturnPaths, Unwound } from '../return-path/return-paths.ts';
@@ -38,6 +39,7 @@ export type DirectoryOptions = {
 
 /** RFC 5321 section 4.5.1 and RFC 2142 section 5: mailboxes that every domain has, whatever their case. */
 const OPERATOR_MAILBOX = /^(?:postmaster|abuse)$/i;
+/** Most aliases that are cached. */
 const CACHED_ALIASES = 10_000;
 /** No return path could hold more of its like within itself. */
 const NESTED_ALIASES = 5;
@@ -46,7 +48,7 @@ export class Directory {
   readonly #options: DirectoryOptions;
   /** Whether the store has ever been seen to hold an alias: from then on what it does not know does not exist. */
   #inUse = false;
-  readonly #cache = new Map<string, { alias: Alias; at: number }>();
+  readonly #cache = new BoundedMap<string, { alias: Alias; at: number }>(CACHED_ALIASES);
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
@@ -114,8 +116,6 @@ export class Directory {
     const alias = await this.#options.store.aliasByAddress(address);
     // Only what is on is remembered: an alias that is new, or switched on again, serves at once.
     if (alias?.active === true && this.#options.cacheMs > 0) {
-      const [oldest] = this.#cache.keys();
-      if (this.#cache.size >= CACHED_ALIASES && oldest !== undefined) this.#cache.delete(oldest);
       this.#cache.set(address, { alias, at });
     }
     return alias;

@@ -1,5 +1,7 @@
 /** What each of many address blocks has guessed at within ten minutes, and whom it has reached within a day. */
 
+import { BoundedMap } from '#collections/bounded-map.ts';
+
 const MISSES_MS = 600_000;
 const REACHED_MS = 86_400_000;
 /** No block waits for more than this: what is above it needs no memory. */
@@ -8,7 +10,7 @@ const MOST_MISSES = 100;
 export type GuessesOptions = {
   /** Milliseconds on the clock. */
   now: () => number;
-  /** Blocks remembered at once; past that the oldest is forgotten. */
+  /** Most blocks that are counted at once; past that the oldest is dropped. */
   keys: number;
   /** Different aliases reached by one block that count. */
   reached: number;
@@ -23,10 +25,11 @@ type Block = {
 
 export class Guesses {
   readonly #options: GuessesOptions;
-  readonly #blocks = new Map<string, Block>();
+  readonly #blocks: BoundedMap<string, Block>;
 
   constructor(options: GuessesOptions) {
     this.#options = options;
+    this.#blocks = new BoundedMap(options.keys);
   }
 
   /** Whether the block has missed as often as `misses`, and once more for each alias that it has reached. */
@@ -52,10 +55,6 @@ export class Guesses {
     if (known !== undefined) {
       this.#forgetOld(known);
       return known;
-    }
-    const [oldest] = this.#blocks.keys();
-    if (this.#blocks.size >= this.#options.keys && oldest !== undefined) {
-      this.#blocks.delete(oldest);
     }
     const now = this.#options.now();
     const block: Block = {
