@@ -33,4 +33,4 @@ export const isPositive = (code: number) => code >= 200 && code < 300;
 /** Transient negative completion, 4yz: the client keeps the mail and tries again. */
 export const isTransient = (code: number) => code >= 400 && code < 500;
 /** Permanent negative completion, 5yz. */
-export const isPermanent = (code: number) => code >= 500 && code < 600;
+export const isPermanent = (code: number) => code >= 500;

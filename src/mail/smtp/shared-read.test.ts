@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { readShared, sharedRead } from './shared-read.ts';
 
@@ -31,7 +32,7 @@ async function listening(t: TestContext) {
     t.after(() => connected.destroy());
     return connected;
   };
-  return { client, port: address.port, heard, lent, sockets };
+  return { client, port: address.port, heard, lent, sockets, server };
 }
 
 test('what clients send is read into one piece of memory, and wiped when it has been heard', async (t) => {
@@ -87,6 +88,13 @@ test('nothing is read while a connection is paused', async (t) => {
   sockets[0]?.resume();
   assert.equal(await ann.reply(), '250 heard');
   assert.ok(heard.includes('two\r\n'));
+});
+
+test('the server itself counts no connection any more, so that it can close', async (t) => {
+  const { client, server } = await listening(t);
+  const ann = await client();
+  await ann.say('hello');
+  assert.equal(await promisify(server.getConnections.bind(server))(), 0);
 });
 
 test('where the runtime hides its side of a connection it is read all the same', async () => {

@@ -256,6 +256,26 @@ suite('finding the servers', () => {
   });
 });
 
+test('of a server with many addresses six are tried, and of a domain with many servers eight', async (t) => {
+  const addresses = Array.from({ length: 12 }, (_, i) => `192.0.2.${i}`);
+  const one = { 'mailbox.test': { a: addresses } };
+  const { nextHop, dialled, deadline } = goingByMx(t, one, {});
+  await nextHop.deliver(envelope, message, deadline);
+  assert.deepEqual(
+    dialled,
+    addresses.slice(0, 6).map((address) => `${address} 25`),
+  );
+  const names = addresses.map((_, i): [number, string] => [i, `${i}.test`]);
+  const zones = names.map(([i, name]): [string, Zone] => [name, { a: [`192.0.2.${i}`] }]);
+  const many = { 'mailbox.test': { mx: mx(...names) }, ...Object.fromEntries(zones) };
+  const other = goingByMx(t, many, {});
+  await other.nextHop.deliver(envelope, message, other.deadline);
+  assert.deepEqual(
+    other.dialled,
+    addresses.slice(0, 8).map((address) => `${address} 25`),
+  );
+});
+
 test('B06 a black hole on IPv6 costs 2.5 s, then IPv4 has the mail', async (t) => {
   const hop = await server(t);
   const zones = { 'mailbox.test': { a: ['192.0.2.1'], aaaa: ['2001:db8::1'] } };

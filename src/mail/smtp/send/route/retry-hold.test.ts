@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { FakeClock } from '#support/fake-clock.ts';
 import { CLOSE, SILENCE, type Script } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
+import { RetryHold } from './retry-hold.ts';
 
 const PATIENT = { retryMs: 30_000 };
 
@@ -118,5 +119,26 @@ suite('B23 one more try in the same session', () => {
     assert.equal((await nextHop.deliver(envelope, large, deadline)).kind, 'deferred');
     await nextHop.close();
     assert.equal((await first).kind, 'deferred');
+  });
+});
+
+suite('how many messages are held', () => {
+  test('100 at once: the next one is not held', async () => {
+    const clock = new FakeClock();
+    const hold = new RetryHold(clock, 30_000);
+    const held = Array.from({ length: 100 }, () => hold.wait(1, Infinity));
+    assert.equal(await hold.wait(1, Infinity), false);
+    clock.advance(30_000);
+    assert.ok((await Promise.all(held)).every((retry) => retry));
+  });
+
+  test('any number one after the other: a hold that is over leaves its place and its octets', async () => {
+    const clock = new FakeClock();
+    const hold = new RetryHold(clock, 30_000);
+    for (let i = 0; i <= 100; i++) {
+      const held = hold.wait(10_000_000, Infinity);
+      clock.advance(30_000);
+      assert.equal(await held, true, `message ${i}`);
+    }
   });
 });

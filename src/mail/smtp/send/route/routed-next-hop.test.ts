@@ -12,6 +12,7 @@ test('a fault of ours is 451, in doubt, and in the log', async () => {
   const delivery = await nextHop.deliver(envelope, message, deadline);
   assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.3.0']);
   assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
+  assert.deepEqual(nextHop.connections, { busy: 0, idle: 0 }, 'its slot in the pool is free');
   assert.deepEqual(
     log.lines.map((line) => line.slice(0, 20)),
     ['warn next hop: fault'],
