@@ -49,7 +49,7 @@ export async function until(condition: () => boolean): Promise<void> {
 
 export type Sending = { nextHop: NextHop; clock: FakeClock; log: RecordingLog; deadline: number };
 
-/** A next hop on a clock that stands still, with no second try unless asked for. */
+/** A next hop on a fake clock, without retries by default. */
 export function sending(
   options: Pick<NextHopOptions, 'target'> & Partial<NextHopOptions>,
 ): Sending {

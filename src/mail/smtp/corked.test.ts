@@ -23,7 +23,7 @@ async function connection(t: TestContext): Promise<{ socket: Socket; read: () =>
   return { socket, read: () => heard };
 }
 
-test('what is written to several connections within one turn is held back, and leaves at its end', async (t) => {
+test('writes of one event-loop turn to several connections leave at its end', async (t) => {
   const [ann, bob] = [await connection(t), await connection(t)];
   for (const word of ['one ', 'two']) {
     for (const { socket } of [ann, bob]) {
@@ -37,7 +37,7 @@ test('what is written to several connections within one turn is held back, and l
   await until(() => ann.read() === 'one two' && bob.read() === 'one two');
 });
 
-test('a connection that is ended waits for no turn', async (t) => {
+test('a connection that is ended is flushed at once', async (t) => {
   const { socket, read } = await connection(t);
   cork(socket);
   socket.write('last ');
@@ -46,7 +46,7 @@ test('a connection that is ended waits for no turn', async (t) => {
   await until(() => read() === 'last words');
 });
 
-test('a connection that breaks before the end of the turn hinders no other', async (t) => {
+test('a connection that breaks before the end of the turn does not stop the others', async (t) => {
   const [ann, bob] = [await connection(t), await connection(t)];
   for (const { socket } of [ann, bob]) {
     cork(socket);

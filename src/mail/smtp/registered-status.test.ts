@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRegisteredStatus } from './registered-status.ts';
 
-test('a status code that only one provider uses is told from a registered one', () => {
+test('a registered enhanced status code is told from one of a single provider', () => {
   for (const code of ['5.0.0', '2.1.10', '4.2.4', '5.3.6', '4.4.7', '5.5.6', '5.6.10', '5.7.30']) {
     assert.ok(isRegisteredStatus(code), code);
   }

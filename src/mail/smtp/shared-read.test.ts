@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { readShared, sharedRead } from './shared-read.ts';
 
-/** A server whose clients' octets are heard, and kept as they were lent. */
+/** A server that records its clients' octets, and the buffers in which they came. */
 async function listening(t: TestContext) {
   const heard: string[] = [];
   const lent: Buffer[] = [];
@@ -35,7 +35,7 @@ async function listening(t: TestContext) {
   return { client, port: address.port, heard, lent, sockets, server };
 }
 
-test('what clients send is read into one piece of memory, and wiped when it has been heard', async (t) => {
+test('all clients are read into one buffer, which is wiped after each read', async (t) => {
   const { client, heard, lent } = await listening(t);
   const [ann, bob] = [await client(), await client()];
   await ann.say('the first secret');
@@ -46,7 +46,7 @@ test('what clients send is read into one piece of memory, and wiped when it has 
   for (const octets of lent) assert.ok(octets.every((octet) => octet === 0));
 });
 
-test('what servers say is read into the same memory, and wiped as well', async (t) => {
+test('servers are read into the same buffer, which is wiped as well', async (t) => {
   const { client, lent, port } = await listening(t);
   const ann = await client();
   await ann.say('hello');
@@ -63,7 +63,7 @@ test('what servers say is read into the same memory, and wiped as well', async (
   assert.ok(lent.at(-1)?.every((octet) => octet === 0));
 });
 
-test('a connection is answered and ends as any other, and knows who its client is', async (t) => {
+test('a connection is written to and ends as any other, and knows the address of its client', async (t) => {
   const { client, sockets } = await listening(t);
   const ann = await client();
   assert.equal(await ann.say('hello'), '250 heard');
@@ -97,7 +97,7 @@ test('the server itself counts no connection any more, so that it can close', as
   assert.equal(await promisify(server.getConnections.bind(server))(), 0);
 });
 
-test('where the runtime hides its side of a connection it is read all the same', async () => {
+test('a connection without a native handle is read nevertheless', async () => {
   const hidden = new Socket();
   const heard = Promise.withResolvers<string>();
   readShared(hidden, (octets) => heard.resolve(octets.toString()));

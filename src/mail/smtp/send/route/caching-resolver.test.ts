@@ -14,7 +14,7 @@ function collectGarbage(): void {
   collect();
 }
 
-test('a name is asked for once in 30 s, however many want to know', async () => {
+test('a name is queried once in 30 s, whatever the number of simultaneous look-ups', async () => {
   const clock = new FakeClock();
   const dns = new FakeDns({ 'a.test': { a: ['192.0.2.1'] } });
   const resolver = cachingResolver(dns, clock);
@@ -28,7 +28,7 @@ test('a name is asked for once in 30 s, however many want to know', async () => 
   assert.equal(dns.questions.length, 2);
 });
 
-test('a failure is not remembered', async () => {
+test('a failure is not cached', async () => {
   const zones: Record<string, { mx: string | { exchange: string; priority: number }[] }> = {
     'a.test': { mx: 'ESERVFAIL' },
   };
@@ -38,7 +38,7 @@ test('a failure is not remembered', async () => {
   assert.deepEqual(await resolver.resolveMx('a.test'), [{ exchange: 'b.test', priority: 1 }]);
 });
 
-test('at most 5000 answers of one kind are kept, the newest', async () => {
+test('at most 5000 answers of one type are cached, the newest', async () => {
   const names = Array.from({ length: 5001 }, (_, i) => `n${i}.test`);
   const dns = new FakeDns(
     Object.fromEntries(names.map((name) => [name, { aaaa: ['2001:db8::1'] }])),
@@ -51,7 +51,7 @@ test('at most 5000 answers of one kind are kept, the newest', async () => {
   assert.equal(dns.questions.length, 5002);
 });
 
-test('of an answer with thousands of records 20 are kept, the most preferred', async () => {
+test('of an answer with thousands of records the 20 most preferred are cached', async () => {
   const addresses = Array.from({ length: 4000 }, (_, i) => `192.0.${i >> 8}.${i & 255}`);
   const exchanges = addresses.map((_, i) => ({ exchange: `${i}.test`, priority: 4000 - i }));
   const zone = { mx: exchanges, a: addresses };
@@ -61,7 +61,7 @@ test('of an answer with thousands of records 20 are kept, the most preferred', a
   assert.equal((await resolver.resolve4('a.test')).length, 20);
 });
 
-test('what is over is let go with the next question', async () => {
+test('an expired answer is freed by the next look-up', async () => {
   const clock = new FakeClock();
   const records: WeakRef<object>[] = [];
   const resolveMx = async () => {

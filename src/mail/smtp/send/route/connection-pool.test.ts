@@ -1,12 +1,12 @@
-/** Matrix B, connections that live longer than one message, and how many of them. */
+/** Matrix B, the connection pool: connections that carry several messages, and their number. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
 
-suite('a connection that rests', () => {
-  test('B17 it was closed meanwhile: the next mail goes over a fresh one, once', async (t) => {
+suite('an idle connection of the pool', () => {
+  test('B17 the server has closed it: the next mail goes over a new connection, once', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.disconnect();
@@ -15,7 +15,7 @@ suite('a connection that rests', () => {
     assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
   });
 
-  test('B17 it breaks at the first command: the same', async (t) => {
+  test('B17 it breaks at the first command: the mail goes over a new connection, once', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.script = { MAIL: (nth) => (nth === 1 ? CLOSE : undefined) };
@@ -24,7 +24,7 @@ suite('a connection that rests', () => {
   });
 
   for (const step of ['MAIL', 'RCPT', 'DATA'] as const) {
-    test(`B18 421 after ${step}: once more over a fresh one`, async (t) => {
+    test(`B18 it answers 421 to ${step}: the mail goes over a new connection, once`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t);
       await nextHop.deliver(envelope, message, deadline);
       hop.script = { [step]: (nth: number) => (nth === 1 ? { last: '421 4.4.2 bye' } : undefined) };
@@ -33,7 +33,7 @@ suite('a connection that rests', () => {
     });
   }
 
-  test('B18 the fresh connection is not replaced again', async (t) => {
+  test('B18 the new connection is not replaced again', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.script = { MAIL: { last: '421 4.4.2 bye' } };
@@ -74,7 +74,7 @@ suite('a connection that rests', () => {
     assert.deepEqual([hop.messages.length, hop.connections.total], [101, 2]);
   });
 
-  test('after a refused recipient the next message begins with RSET, in the same packet', async (t) => {
+  test('after a refused recipient the next transaction begins with RSET, pipelined', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     hop.script = { RCPT: (nth) => (nth === 0 ? '550 5.1.1 no' : undefined) };
     await nextHop.deliver(envelope, message, deadline);
@@ -84,7 +84,7 @@ suite('a connection that rests', () => {
   });
 });
 
-test('a refused recipient is forgotten even where the next message is not spoken of', async (t) => {
+test('RSET is sent after a refused recipient even where the message between was not sent', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t, { extensions: ['PIPELINING', 'SIZE 90'] });
   hop.script = { RCPT: (nth) => (nth === 0 ? '550 5.1.1 no' : undefined) };
   await nextHop.deliver(envelope, message, deadline);
@@ -94,7 +94,7 @@ test('a refused recipient is forgotten even where the next message is not spoken
   assert.equal(hop.connections.total, 1);
 });
 
-test('a rested connection that is out of step is replaced', async (t) => {
+test('an idle connection whose session is out of step is replaced', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
   await nextHop.deliver(envelope, message, deadline);
   hop.script = { MAIL: (nth) => (nth === 1 ? '503 5.5.1 what now' : undefined) };
@@ -102,8 +102,8 @@ test('a rested connection that is out of step is replaced', async (t) => {
   assert.equal(hop.connections.total, 2);
 });
 
-suite('how many connections', () => {
-  test('B19 50 mails at once begin with 5 connections, and all arrive', async (t) => {
+suite('the number of connections', () => {
+  test('B19 50 simultaneous mails start with 5 connections, and all arrive', async (t) => {
     const script: Script = { dot: (nth) => (nth < 5 ? SILENCE : undefined) };
     const { hop, nextHop, deadline } = await relaying(t, { script });
     const mails = Array.from({ length: 50 }, () => nextHop.deliver(envelope, message, deadline));
@@ -116,7 +116,7 @@ suite('how many connections', () => {
     assert.ok(hop.connections.peak <= 20);
   });
 
-  test('B19 while all goes well up to 20 connections are used', async (t) => {
+  test('B19 deliveries without a request to back off raise the limit to 20 connections', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     const mails = Array.from({ length: 1000 }, () => nextHop.deliver(envelope, message, deadline));
     await Promise.all(mails);
@@ -130,7 +130,7 @@ suite('how many connections', () => {
     await Promise.all(slow);
   });
 
-  test('a server that allows 3 connections gets all mail over 3', async (t) => {
+  test('a server that accepts 3 connections gets all mail over 3', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     hop.script = {
       greeting: () => (hop.connections.open > 3 ? { last: '421 4.7.0 too many' } : undefined),
@@ -141,7 +141,7 @@ suite('how many connections', () => {
     assert.equal(hop.messages.length, 50);
   });
 
-  test('a message whose turn does not come before its deadline is 451', async (t) => {
+  test('a message that gets no slot in the pool before its deadline is 451', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
     const busy = Array.from({ length: 5 }, () => nextHop.deliver(envelope, message, deadline));
     await hop.until(() => hop.count('dot') === 5);
@@ -157,8 +157,8 @@ suite('how many connections', () => {
   });
 });
 
-suite('B20 a server that asks to slow down', () => {
-  test('B20 451 4.7.1 for the domain, without connecting, until 30 s are over', async (t) => {
+suite('B20 back-off', () => {
+  test('B20 after a request to back off it is 451 4.7.1 for the domain, without connecting, for 30 s', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t);
     hop.script = { RCPT: '451 4.7.1 slow down' };
     await nextHop.deliver(envelope, message, deadline);
@@ -178,13 +178,13 @@ suite('B20 a server that asks to slow down', () => {
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
   });
 
-  test('B20 a relay that says 421 to MAIL means all mail', async (t) => {
+  test('B20 a relay that answers 421 to MAIL gets no mail for any domain', async (t) => {
     const { nextHop, deadline } = await relaying(t, { script: { MAIL: '421 4.7.0 slow down' } });
     await nextHop.deliver(envelope, message, deadline);
     assert.equal(nextHop.backingOff('someone@elsewhere.test')?.code, 451);
   });
 
-  test('B20 it is asked by none of those that wait for their turn', async (t) => {
+  test('B20 messages that wait for a slot in the pool do not connect during the back-off', async (t) => {
     const { hop, nextHop, clock } = await relaying(t, { script: { MAIL: '421 4.7.0 slow down' } });
     const atOnce = async () => {
       const deadline = clock.now() + 150_000;
@@ -194,12 +194,12 @@ suite('B20 a server that asks to slow down', () => {
     assert.deepEqual(await atOnce(), new Set(['4.7.0', '4.7.1']));
     assert.equal(hop.connections.total, 5);
     clock.advance(30_000);
-    // Five complaints have left it one connection at once.
+    // Five requests to back off have lowered the limit to one connection.
     await atOnce();
     assert.equal(hop.connections.total, 6);
   });
 
-  test('B20 each further complaint doubles the pause, up to 5 minutes; a delivery ends it', async (t) => {
+  test('B20 each further request doubles the back-off, up to 5 minutes; a delivery resets it', async (t) => {
     const { hop, nextHop, clock } = await relaying(t, { script: { RCPT: '450 4.7.1 slow down' } });
     const pauses: number[] = [];
     for (let i = 0; i < 6; i++) {
@@ -218,8 +218,8 @@ suite('B20 a server that asks to slow down', () => {
   });
 });
 
-suite('the end', () => {
-  test('close says QUIT on what rests, lets a message under way finish, and takes no new one', async (t) => {
+suite('graceful shutdown', () => {
+  test('close says QUIT on idle connections, finishes the message in flight, and accepts no new one', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, { script: { dot: SILENCE } });
     const delivering = nextHop.deliver(envelope, message, deadline);
     await hop.until(() => hop.count('dot') === 1);

@@ -1,4 +1,4 @@
-/** Matrix B, the way to the recipient's own servers. */
+/** Matrix B, the route to the recipient's own servers by MX. */
 
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
@@ -7,7 +7,7 @@ import { mx, NO_ANSWER, type Zone } from '#support/fake-dns.ts';
 import { envelope, goingByMx, message, server, TWO_SERVERS, until } from '#support/sending.ts';
 import { TruncatingDns } from '#support/truncating-dns.ts';
 
-suite('the order of servers', () => {
+suite('the order of MX hosts', () => {
   test('B01 the first server refuses to connect, the second one gets the mail', async (t) => {
     const hop = await server(t);
     const sites = { '192.0.2.1': 'refuses', '192.0.2.2': hop } as const;
@@ -60,7 +60,7 @@ suite('the order of servers', () => {
     assert.deepEqual(dialled, ['192.0.2.2 25', '192.0.2.1 25']);
   });
 
-  test('B01 the most preferred server is tried first, however many are named before it', async (t) => {
+  test('B01 the most preferred server is tried first, wherever it stands in the answer', async (t) => {
     const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
     const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx(...others, [1, 'a.test']) } };
     const hop = await server(t);
@@ -68,7 +68,7 @@ suite('the order of servers', () => {
     assert.equal((await nextHop.deliver(envelope, message, deadline)).peer?.host, 'a.test');
   });
 
-  test('a server that asks for patience is heard although the next one is down', async (t) => {
+  test('a request to back off is kept although the next server is down', async (t) => {
     const sites = { '192.0.2.1': await server(t, { RCPT: '451 4.7.1 greylisted' }) };
     const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
     assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.enhanced, '4.7.1');
@@ -77,7 +77,7 @@ suite('the order of servers', () => {
   });
 });
 
-suite('finding the servers', () => {
+suite('MX look-up', () => {
   const refusal = async (
     t: TestContext,
     zones: Record<string, Zone>,
@@ -131,7 +131,7 @@ suite('finding the servers', () => {
     assert.equal(await refusal(t, {}), 'refused 550 5.1.2');
   });
 
-  test('B04 what is no domain name is 550 5.1.2 without a question', async (t) => {
+  test('B04 a domain that is no host name is 550 5.1.2 without a DNS query', async (t) => {
     for (const domain of ['[192.0.2.1]', '192.0.2.1', 'a b.test', '', `${'x'.repeat(64)}.test`]) {
       const { nextHop, dns, deadline } = goingByMx(t, {}, {});
       const to = { ...envelope, forwardPath: `real@${domain}` };
@@ -140,7 +140,7 @@ suite('finding the servers', () => {
     }
   });
 
-  test('B05 an MX that is no host name is passed over', async (t) => {
+  test('B05 an MX that is no host name is left out', async (t) => {
     const hop = await server(t);
     const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx([1, 'a\0b'], [2, 'a.test']) } };
     const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
@@ -164,7 +164,7 @@ suite('finding the servers', () => {
     assert.equal((await delivering).reply.enhanced, '4.4.3');
   });
 
-  test('B04 an answer that is cut short over UDP is asked for over TCP, and the whole one counts', async (t) => {
+  test('B04 a truncated UDP answer is queried again over TCP, and the complete one counts', async (t) => {
     // Of the two servers the first answer names the second one alone.
     const dns = await TruncatingDns.start(TWO_SERVERS);
     t.after(() => dns.close());
@@ -212,13 +212,13 @@ suite('finding the servers', () => {
     assert.equal(await refusal(t, zones, ['192.0.2.1']), 'refused 550 5.4.6');
   });
 
-  test('B05 an MX of our own name is refused with 550 5.4.6, however many are named before it', async (t) => {
+  test('B05 an MX of our own name is refused with 550 5.4.6, wherever it stands in the answer', async (t) => {
     const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
     const zones = { 'mailbox.test': { mx: mx(...others, [1, 'MX.ours.test']) } };
     assert.equal(await refusal(t, zones), 'refused 550 5.4.6');
   });
 
-  test('B05 servers less preferred than ourselves are not asked: they would send the mail back', async (t) => {
+  test('B05 servers less preferred than ourselves are not tried: they would send the mail back', async (t) => {
     const zones = {
       'mailbox.test': { mx: mx([10, 'a.test'], [20, 'us.test'], [30, 'b.test']) },
       'a.test': { a: ['192.0.2.1'] },
@@ -227,7 +227,7 @@ suite('finding the servers', () => {
     };
     const options = { ownAddresses: ['192.0.2.9'] };
     const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, options);
-    // The second time a.test is known to be down, and comes behind the others.
+    // The second time a.test is tried behind the others, because it gave no session.
     for (const times of [1, 2]) {
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
       assert.deepEqual([kind, reply.enhanced], ['deferred', '4.4.1']);
@@ -276,7 +276,7 @@ test('of a server with many addresses six are tried, and of a domain with many s
   );
 });
 
-test('B06 a black hole on IPv6 costs 2.5 s, then IPv4 has the mail', async (t) => {
+test('B06 where IPv6 is a black hole, IPv4 has the mail after 2.5 s', async (t) => {
   const hop = await server(t);
   const zones = { 'mailbox.test': { a: ['192.0.2.1'], aaaa: ['2001:db8::1'] } };
   const sites = { '2001:db8::1': 'black hole', '192.0.2.1': hop } as const;

@@ -56,7 +56,7 @@ suite('the next server gets the mail', () => {
   });
 });
 
-suite('no other server is asked', () => {
+suite('no other server is tried', () => {
   for (const [row, step] of [
     ['I12', 'MAIL'],
     ['I13', 'RCPT'],
@@ -84,7 +84,7 @@ suite('no other server is asked', () => {
     });
   }
 
-  test('I23 after a break behind the final dot: it may have the mail', async (t) => {
+  test('I23 after a break behind the final dot: the server may have the mail', async (t) => {
     const { second, nextHop, deadline } = await beforeTwo(t, { dot: CLOSE });
     const delivery = await nextHop.deliver(envelope, message, deadline);
     assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
@@ -92,7 +92,7 @@ suite('no other server is asked', () => {
   });
 });
 
-suite('both servers turn us away at the greeting', () => {
+suite('both servers refuse the session at the greeting', () => {
   const greetings: [said: string, verdict: string][] = [
     [NEVER, 'refused 554 5.3.2'],
     [BUSY, 'deferred 451 4.3.2'],

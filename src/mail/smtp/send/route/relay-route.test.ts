@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { dotless, envelope, message, relaying, sending } from '#support/sending.ts';
 
-test('a message reaches the relay as it was written, and its 250 is the verdict', async (t) => {
+test('a message reaches the relay octet for octet, and the 250 of the relay is the verdict', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
   const delivery = await nextHop.deliver(envelope, message, deadline);
   assert.deepEqual(delivery, {
@@ -25,7 +25,7 @@ test('one connection carries message after message, without RSET', async (t) => 
   assert.equal(hop.commands.includes('RSET'), false);
 });
 
-test('TLS is used where it is offered, whatever the certificate', async (t) => {
+test('opportunistic TLS accepts any certificate', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t, { extensions: ['STARTTLS', 'PIPELINING'] });
   const delivery = await nextHop.deliver(envelope, message, deadline);
   assert.equal(delivery.peer?.tls, 'TLSv1.3');

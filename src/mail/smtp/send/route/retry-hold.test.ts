@@ -6,11 +6,11 @@ import { CLOSE, SILENCE, type Script } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
 import { RetryHold } from './retry-hold.ts';
 
-const PATIENT = { retryMs: 30_000 };
+const RETRYING = { retryMs: 30_000 };
 
-suite('B23 one more try in the same session', () => {
+suite('B23 one retry in the same session', () => {
   test('B23 a server that greylists for 20 s has the mail after 30 s', async (t) => {
-    const { hop, nextHop, clock, deadline } = await relaying(t, {}, PATIENT);
+    const { hop, nextHop, clock, deadline } = await relaying(t, {}, RETRYING);
     const start = clock.now();
     hop.script = {
       RCPT: () => (clock.now() - start < 20_000 ? '451 4.7.1 greylisted' : undefined),
@@ -23,9 +23,9 @@ suite('B23 one more try in the same session', () => {
     assert.equal(hop.messages.length, 1);
   });
 
-  test('B23 a server that still says 4yz then is believed', async (t) => {
+  test('B23 a second 4yz is the verdict', async (t) => {
     const script = { RCPT: '450 4.2.0 greylisted' };
-    const { hop, nextHop, clock, deadline } = await relaying(t, { script }, PATIENT);
+    const { hop, nextHop, clock, deadline } = await relaying(t, { script }, RETRYING);
     const delivering = nextHop.deliver(envelope, message, deadline);
     await until(() => clock.isDueIn(30_000));
     clock.advance(30_000);
@@ -34,8 +34,8 @@ suite('B23 one more try in the same session', () => {
     assert.equal(hop.count('RCPT'), 2);
   });
 
-  test('a server that was down for a moment has the mail after 30 s', async (t) => {
-    const { hop, nextHop, clock, deadline } = await relaying(t, {}, PATIENT);
+  test('a server that was down for a moment gets the mail after 30 s', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t, {}, RETRYING);
     hop.script = { greeting: (nth) => (nth === 0 ? CLOSE : undefined) };
     const delivering = nextHop.deliver(envelope, message, deadline);
     await until(() => clock.isDueIn(30_000));
@@ -43,12 +43,12 @@ suite('B23 one more try in the same session', () => {
     assert.equal((await delivering).kind, 'accepted');
   });
 
-  test('B20 there is none while the server is left alone', async (t) => {
+  test('B20 there is no retry during the back-off', async (t) => {
     const script: Script = { RCPT: (nth) => (nth === 1 ? SILENCE : '451 4.7.1 later') };
     const { hop, nextHop, clock, deadline } = await relaying(
       t,
       { extensions: [], script },
-      PATIENT,
+      RETRYING,
     );
     const mails = [1, 2].map(() => nextHop.deliver(envelope, message, deadline));
     await hop.until(() => hop.count('RCPT') === 2);
@@ -57,7 +57,7 @@ suite('B23 one more try in the same session', () => {
     hop.say('451 4.7.1 later');
     await until(() => clock.isDueIn(30_000));
     clock.advance(25_000);
-    // The second try of the one lengthens the pause; that of the other falls into it.
+    // The retry of the first message lengthens the back-off; that of the second falls into it.
     await Promise.race(mails);
     await until(() => nextHop.connections.busy === 0);
     clock.advance(5000);
@@ -68,7 +68,7 @@ suite('B23 one more try in the same session', () => {
     assert.equal(hop.count('RCPT'), 3);
   });
 
-  test('it comes although its timer fires too early, when its own pause is not over', async (t) => {
+  test('a timer that fires too early does not make the retry fall into the back-off', async (t) => {
     const clock = new FakeClock();
     const early = {
       now: clock.now,
@@ -76,7 +76,7 @@ suite('B23 one more try in the same session', () => {
       after: (ms: number, run: () => void) => clock.after(Math.max(1, ms - 5), run),
     };
     const script: Script = { RCPT: (nth) => (nth === 0 ? '451 4.7.1 later' : undefined) };
-    const { hop, nextHop } = await relaying(t, { script }, { ...PATIENT, clock: early });
+    const { hop, nextHop } = await relaying(t, { script }, { ...RETRYING, clock: early });
     const delivering = nextHop.deliver(envelope, message, clock.now() + 150_000);
     await until(() => clock.isDueIn(29_995));
     clock.advance(29_995);
@@ -90,28 +90,28 @@ suite('B23 one more try in the same session', () => {
     'after 5yz': { RCPT: '550 5.1.1 no' },
     'after the final dot': { dot: CLOSE },
   })) {
-    test(`${why} there is none`, async (t) => {
-      const { hop, nextHop, deadline } = await relaying(t, { script }, PATIENT);
+    test(`${why} there is no retry`, async (t) => {
+      const { hop, nextHop, deadline } = await relaying(t, { script }, RETRYING);
       await nextHop.deliver(envelope, message, deadline);
       assert.equal(hop.count('RCPT'), 1);
     });
   }
 
-  test('there is none where the time is too short', async (t) => {
+  test('there is no retry where too little time is left before the deadline', async (t) => {
     const { hop, nextHop, clock } = await relaying(
       t,
       { script: { RCPT: '451 4.3.0 no' } },
-      PATIENT,
+      RETRYING,
     );
     await nextHop.deliver(envelope, message, clock.now() + 39_999);
     assert.equal(hop.count('RCPT'), 1);
   });
 
-  test('16 MB of messages wait together, no more', async (t) => {
+  test('at most 16 MB of messages are held', async (t) => {
     const { nextHop, clock, deadline } = await relaying(
       t,
       { script: { MAIL: '451 4.3.0' } },
-      PATIENT,
+      RETRYING,
     );
     const large = wireMessage('x'.repeat(9_000_000));
     const first = nextHop.deliver(envelope, large, deadline);
@@ -122,7 +122,7 @@ suite('B23 one more try in the same session', () => {
   });
 });
 
-suite('how many messages are held', () => {
+suite('the number of messages that are held', () => {
   test('100 at once: the next one is not held', async () => {
     const clock = new FakeClock();
     const hold = new RetryHold(clock, 30_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { envelope, message, sending } from '#support/sending.ts';
 
-test('a fault of ours is 451, in doubt, and in the log', async () => {
+test('an error of our own code is 451, in doubt, and logged', async () => {
   const { nextHop, log, deadline } = sending({
     target: { kind: 'relay', host: '127.0.0.1', port: 25, tls: 'opportunistic' },
     connect: () => {

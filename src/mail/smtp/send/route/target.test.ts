@@ -17,7 +17,7 @@ test('a next hop is a relay or the MX hosts', () => {
   });
 });
 
-test('TLS is opportunistic, or demanded by option, by smtps or by a password', () => {
+test('TLS is opportunistic unless an option, smtps or a password requires it', () => {
   assert.equal(parseNextHop('smtp://relay.test?tls=required').kind, 'relay');
   assert.deepEqual(parseNextHop('smtp://relay.test?tls=required'), { ...relay, tls: 'required' });
   assert.deepEqual(parseNextHop('smtps://relay.test'), { ...relay, port: 465, tls: 'implicit' });
@@ -29,7 +29,7 @@ test('TLS is opportunistic, or demanded by option, by smtps or by a password', (
   });
 });
 
-test('a password may stay in clear on this machine only', () => {
+test('a password may be sent in clear on this machine only', () => {
   const local = parseNextHop('smtp://us:p%3As%2Fs%40@127.0.0.1:26');
   const expected = { ...relay, host: '127.0.0.1', port: 26, credentials };
   assert.deepEqual(local, expected);
@@ -44,7 +44,7 @@ test('a password may stay in clear on this machine only', () => {
   }
 });
 
-test('what cannot be used is said in one clear sentence, without the password', () => {
+test('an invalid NEXT_HOP is explained in one sentence that does not contain the password', () => {
   for (const [text, sentence] of [
     ['', /not an address of a mail server/],
     ['relay.test', /not an address of a mail server/],

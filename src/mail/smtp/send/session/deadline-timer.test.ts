@@ -11,14 +11,14 @@ const started = () => {
   return { clock, timer, expired, in: (ms: number) => clock.now() + ms };
 };
 
-test('it expires once, at its deadline', () => {
+test('a timer expires once, at its deadline', () => {
   const { clock, timer, expired, in: at } = started();
   timer.set(at(100));
   clock.advance(1000);
   assert.deepEqual(expired, [100]);
 });
 
-test('a deadline may move forth and back', () => {
+test('a deadline may move forward and back', () => {
   const { clock, timer, expired, in: at } = started();
   timer.set(at(100));
   timer.set(at(300));
@@ -29,7 +29,7 @@ test('a deadline may move forth and back', () => {
   assert.deepEqual(expired, [250]);
 });
 
-test('a hundred waits one after the other cost one timer, and none is left behind', () => {
+test('a hundred waits one after the other need one timer, and leave none behind', () => {
   const { clock, timer, expired, in: at } = started();
   for (let i = 0; i < 100; i++) {
     timer.set(at(60_000));

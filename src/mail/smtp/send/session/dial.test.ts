@@ -7,7 +7,7 @@ import { ConnectionFailure } from './connection-failure.ts';
 import { dial } from './dial.ts';
 
 /** Sockets that connect or fail when the test says so. */
-function network(addresses: string[], patience = 60_000) {
+function network(addresses: string[], timeoutMs = 60_000) {
   const clock = new FakeClock();
   const sockets = new Map<string, Socket>();
   const connect = ({ host }: { host: string }) => {
@@ -15,7 +15,7 @@ function network(addresses: string[], patience = 60_000) {
     sockets.set(host, socket);
     return socket;
   };
-  const dialled = dial({ addresses, port: 25 }, connect, clock, clock.now() + patience);
+  const dialled = dial({ addresses, port: 25 }, connect, clock, clock.now() + timeoutMs);
   return {
     clock,
     dialled,
@@ -27,7 +27,7 @@ function network(addresses: string[], patience = 60_000) {
 const failure = (detail: RegExp) => (error: unknown) =>
   error instanceof ConnectionFailure && detail.test(error.message);
 
-test('an address that refuses hands over to the next one at once', async () => {
+test('after a refused connection the next address is tried at once', async () => {
   const { dialled, asked, socket } = network(['192.0.2.1', '192.0.2.2']);
   assert.deepEqual(asked(), ['192.0.2.1']);
   socket('192.0.2.1').emit('error', new Error('refused'));
@@ -36,7 +36,7 @@ test('an address that refuses hands over to the next one at once', async () => {
   assert.equal(await dialled, socket('192.0.2.2'));
 });
 
-test('an address that is silent gets company after 2.5 s, and may still win', async () => {
+test('a second address is tried after 2.5 s without an answer, and the first may still win', async () => {
   const { clock, dialled, asked, socket } = network(['192.0.2.1', '192.0.2.2']);
   clock.advance(2499);
   assert.deepEqual(asked(), ['192.0.2.1']);
@@ -50,7 +50,7 @@ test('an address that is silent gets company after 2.5 s, and may still win', as
   assert.equal(clock.pending, 0, 'no timer is left');
 });
 
-test('one address that fails does not end the trial while another one is still silent', async () => {
+test('one address that fails does not end the attempt of another', async () => {
   const { clock, dialled, socket } = network(['192.0.2.1', '192.0.2.2']);
   clock.advance(2500);
   socket('192.0.2.2').emit('error', new Error('refused'));
@@ -58,14 +58,14 @@ test('one address that fails does not end the trial while another one is still s
   assert.equal(await dialled, socket('192.0.2.1'));
 });
 
-test('where all addresses fail, the last reason is told', async () => {
+test('where all addresses fail, the error has the last reason', async () => {
   const { dialled, socket } = network(['192.0.2.1', '192.0.2.2']);
   socket('192.0.2.1').emit('error', new Error('refused'));
   socket('192.0.2.2').emit('error', new Error('no route'));
   await assert.rejects(dialled, failure(/no route/));
 });
 
-test('an address has ten seconds, and all of them together the time that is given', async () => {
+test('an address has ten seconds, and all of them together have the given time', async () => {
   const one = network(['192.0.2.1']);
   one.clock.advance(9999);
   assert.ok(!one.socket('192.0.2.1').destroyed);

@@ -24,7 +24,7 @@ suite('B08 old servers', () => {
     assert.equal(hop.messages[0]?.mail, 'MAIL FROM:<sender@origin.test>');
   });
 
-  test('B08 with PIPELINING all commands come in one packet', async (t) => {
+  test('B08 with PIPELINING all commands leave in one packet', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     const waiting: number[] = [];
     hop.script = {
@@ -46,7 +46,7 @@ suite('B08 old servers', () => {
   });
 });
 
-suite('B09 the recipient is refused, and yet DATA is let through', () => {
+suite('B09 the recipient is refused, and DATA is accepted nevertheless', () => {
   for (const [refused, step] of [
     ['550 5.1.1 no such user', 'RCPT'],
     ['550 5.7.1 no such sender', 'MAIL'],
@@ -115,7 +115,7 @@ suite('B10 replies in every form', () => {
     });
   }
 
-  test('a reply that nobody asked for closes the connection before the next message', async (t) => {
+  test('an unsolicited reply on an idle connection closes it before the next message', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.say('250 2.0.0 by the way');
@@ -124,7 +124,7 @@ suite('B10 replies in every form', () => {
     assert.equal(hop.connections.total, 2);
   });
 
-  test('two replies to one final dot: the second one is never taken for the next message', async (t) => {
+  test('a second reply to the final dot is never taken for a reply to the next message', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     hop.script = { dot: { pieces: ['250 2.0.0 ok\r\n250 2.0.0 ok\r\n'] } };
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
@@ -133,12 +133,12 @@ suite('B10 replies in every form', () => {
   });
 });
 
-suite('B10 a 250 to the final dot is the verdict, whatever stands behind it', () => {
+suite('B10 a 250 to the final dot is the verdict, whatever follows it', () => {
   for (const [what, behind] of [
     ['an empty line', '\r\n'],
     ['ten replies more', '250 2.0.0 ok\r\n'.repeat(10)],
   ] as const) {
-    test(`B10 ${what}: delivered, and the connection is of no more use`, async (t) => {
+    test(`B10 ${what}: delivered, and the connection is not used again`, async (t) => {
       const script: Script = { dot: { pieces: [`250 2.0.0 ok\r\n${behind}`] } };
       const { hop, nextHop, deadline } = await relaying(t, { script });
       assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
@@ -149,7 +149,7 @@ suite('B10 a 250 to the final dot is the verdict, whatever stands behind it', ()
   }
 });
 
-test('where more than the 354 has come no octet of the message is sent', async (t) => {
+test('no octet of the message is sent where a further reply follows the 354', async (t) => {
   for (const behind of ['\r\n', '250 2.0.0 ok\r\n']) {
     const script = { DATA: { pieces: [`354 go ahead\r\n${behind}`] } };
     const { hop, nextHop, deadline } = await relaying(t, { script });
@@ -161,7 +161,7 @@ test('where more than the 354 has come no octet of the message is sent', async (
   }
 });
 
-suite('what nobody asked for is never taken for the answer to the next command', () => {
+suite('an unsolicited reply is never taken for the reply to the next command', () => {
   /** The answer to RCPT comes late: as if it were the one to BDAT. */
   const late: Script = { RCPT: SILENCE, BDAT: '250 2.1.5 recipient ok' };
   const credentials = { user: 'us', password: 'secret' };
@@ -172,7 +172,7 @@ suite('what nobody asked for is never taken for the answer to the next command',
     ['RCPT', 'MAIL', '250 2.1.0 ok\r\n250 stray\r\n'],
   ];
   for (const [next, before, said, relay = {}] of cases) {
-    test(`${next} is not said where more than the answer to ${before} has come`, async (t) => {
+    test(`${next} is not sent where a further reply follows the one to ${before}`, async (t) => {
       const script = { ...late, [before]: { pieces: [said] } };
       const hopOptions = { extensions: ['CHUNKING'], script };
       const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay });
@@ -186,7 +186,7 @@ suite('what nobody asked for is never taken for the answer to the next command',
   }
 });
 
-suite('B21 what the server cannot carry is refused, never converted', () => {
+suite('B21 a message that the server cannot carry is refused, never converted', () => {
   const eightBit = wireMessage('Subject: hello\r\n\r\nGr\xfc\xdfe\r\n');
   const eightBitHeader = wireMessage('Subject: Gr\xc3\xbc\xc3\x9fe\r\n\r\nhello\r\n');
 
@@ -212,7 +212,7 @@ suite('B21 what the server cannot carry is refused, never converted', () => {
     assert.equal((await nextHop.deliver(declared, eightBit, deadline)).kind, 'accepted');
   });
 
-  test('what the server offers and the message needs is declared', async (t) => {
+  test('extensions that the server offers and the message requires are declared', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     const addresses = { ...envelope, forwardPath: 'jörg@mailbox.test' };
     assert.equal((await nextHop.deliver(addresses, eightBit, deadline)).kind, 'accepted');
@@ -239,7 +239,7 @@ suite('B22 size', () => {
   });
 });
 
-test('an address that would end the command line is refused and never spoken', async (t) => {
+test('an address that would end the command line is refused and never sent', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
   for (const address of [
     { forwardPath: 'a@b.test>\r\nRCPT TO:<c@d.test' },
@@ -252,7 +252,7 @@ test('an address that would end the command line is refused and never spoken', a
   assert.equal(hop.connections.total, 0);
 });
 
-test('no far text and no address reaches the reply, and none the log', async (t) => {
+test('no text of the server and no address reaches our reply, and no address the log', async (t) => {
   const secret = '550 5.1.1 <real@mailbox.test>: Recipient real@MAILBOX.test unknown (real)';
   const { hop, nextHop, log, deadline } = await relaying(t, { script: { RCPT: secret } });
   const delivery = await nextHop.deliver(envelope, message, deadline);

@@ -4,7 +4,7 @@ import { NO_EXTENSIONS, parseExtensions } from './extensions.ts';
 
 const parse = (...lines: string[]) => parseExtensions({ code: 250, lines: ['mx.test', ...lines] });
 
-test('keywords count in any case, unknown ones not', () => {
+test('keywords are read in any case, and unknown ones are ignored', () => {
   assert.deepEqual(parse('pipelining', 'Size 1000', '8BitMime', 'X-ODD', 'CHUNKING', 'DSN', ''), {
     ...NO_EXTENSIONS,
     pipelining: true,
@@ -14,17 +14,17 @@ test('keywords count in any case, unknown ones not', () => {
   });
 });
 
-test('a greeting is no keyword', () => {
+test('the first line of the reply to EHLO is no keyword', () => {
   assert.deepEqual(parseExtensions({ code: 250, lines: ['PIPELINING'] }), NO_EXTENSIONS);
 });
 
-test('SIZE without a usable number tells no limit', () => {
+test('SIZE without a valid number sets no limit', () => {
   for (const line of ['SIZE', 'SIZE 0', 'SIZE many', 'SIZE -1', `SIZE ${'9'.repeat(30)}`]) {
     assert.equal(parse(line).size, 0, line);
   }
 });
 
-test('AUTH lists its mechanisms in both of its forms', () => {
+test('AUTH mechanisms are read in both forms of the keyword', () => {
   assert.deepEqual(parse('AUTH plain LOGIN').auth, ['PLAIN', 'LOGIN']);
   assert.deepEqual(parse('AUTH=LOGIN', 'AUTH PLAIN').auth, ['LOGIN', 'PLAIN']);
 });

@@ -10,7 +10,7 @@ test('a valid enhanced code of the right class is kept', () => {
   assert.equal(enhancedCode(far(250, 'hello', '2.0.0 queued')), '2.0.0');
 });
 
-test('what is none becomes x.0.0', () => {
+test('an invalid enhanced code becomes x.0.0', () => {
   for (const text of [
     '',
     'no',
@@ -47,11 +47,11 @@ test('a code that one provider alone uses becomes the general one of its subject
   }
 });
 
-test('what slows us down does so by whatever code', () => {
+test('a private enhanced code that asks us to back off does so', () => {
   assert.equal(asksToBackOff(far(451, '4.7.650 too many')), true);
 });
 
-test('421 and 45z with 4.7.x ask to slow down', () => {
+test('421, and 4yz with 4.7.x, ask us to back off', () => {
   assert.equal(asksToBackOff(far(421, '')), true);
   assert.equal(asksToBackOff(far(451, '4.7.1 greylisted')), true);
   assert.equal(asksToBackOff(far(450, '4.7.0 x')), true);
@@ -59,7 +59,7 @@ test('421 and 45z with 4.7.x ask to slow down', () => {
   assert.equal(asksToBackOff(far(550, '5.7.1 x')), false);
 });
 
-test('no address in any spelling comes through to the log', () => {
+test('no address in any spelling reaches the log', () => {
   const text =
     '<Real.Name@Mail.Test>: user REAL.NAME@mail.test (Real.name, mailto:real.name@x) \x07 é';
   const shown = redacted(far(550, text, 'second line real@mail.test'), ['real.name']);
@@ -68,14 +68,14 @@ test('no address in any spelling comes through to the log', () => {
   assert.ok(redacted(far(550, 'x'.repeat(5000)), []).length < 250);
 });
 
-test('what no ASCII spells does not come through either, in whatever encoding', () => {
+test('a local part that is not ASCII does not reach the log in any encoding', () => {
   for (const encoding of ['utf8', 'latin1'] as const) {
     const text = Buffer.from('no mailbox Jörg.Müller here', encoding).toString('latin1');
     assert.equal(redacted(far(550, text), ['jörg.müller']), '550 no mailbox <address> here');
   }
 });
 
-test('each character of a far text is looked at once, whatever there is of it', () => {
+test('redaction takes time linear in the length of the text', () => {
   // Half an hour, were all that follows looked through again from each character on.
   const run = 'x'.repeat(2_000_000);
   for (const text of [run, `${run}@mail.test`]) {

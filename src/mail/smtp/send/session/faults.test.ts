@@ -1,4 +1,4 @@
-/** Matrix I: whatever the far side does at whatever step, the sender hears the truth and no copy is made twice. */
+/** Matrix I: whatever the server does at any step, our sender gets the true outcome, and no second copy is made. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -38,14 +38,14 @@ suite('4yz is passed on with its enhanced code, and the mail can be sent again',
     });
   }
 
-  test('a 421 becomes 451 for our sender: it is not we who close', async (t) => {
+  test('a 421 becomes 451 for our sender, because we do not close', async (t) => {
     const script = { MAIL: '421 4.3.2 shutting down' };
     const { nextHop, deadline } = await relaying(t, { script });
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.3.2']);
   });
 
-  test('I03 4yz at STARTTLS is 451 where TLS is required: it is not about the mail', async (t) => {
+  test('I03 4yz at STARTTLS is 451 where TLS is required: the reply does not concern the mail', async (t) => {
     const script = { STARTTLS: '454 4.7.0 TLS not available' };
     const hop = { ...WITH_STARTTLS, script };
     const { hop: fake, nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
@@ -58,7 +58,7 @@ suite('4yz is passed on with its enhanced code, and the mail can be sent again',
   });
 });
 
-suite('5yz is a verdict on the mail where the mail was spoken of', () => {
+suite('5yz is a verdict on the mail from MAIL on', () => {
   for (const [, row, , step] of STEPS.slice(2)) {
     test(`${row} 5yz at ${step} is passed on with its enhanced code`, async (t) => {
       const script = { [step]: '554 5.7.1 <real@mailbox.test> is not for you' };
@@ -77,7 +77,7 @@ suite('5yz is a verdict on the mail where the mail was spoken of', () => {
     ['I09', 'greeting'],
     ['I10', 'EHLO'],
   ] as const) {
-    test(`${row} 5yz at ${step} of a relay is 451: the mail was not spoken of`, async (t) => {
+    test(`${row} 5yz at ${step} of a relay is 451: the reply does not concern the mail`, async (t) => {
       const refusal = '554 5.7.1 go away';
       const script = { [step]: refusal, HELO: refusal };
       const { nextHop, deadline } = await relaying(t, { script });
@@ -94,7 +94,7 @@ suite('5yz is a verdict on the mail where the mail was spoken of', () => {
   });
 
   for (const said of [500, 501, 502, 504, 521, 523, 541, 555, 571, 599]) {
-    test(`${said} says nothing to our sender, and becomes 554`, async (t) => {
+    test(`${said} does not concern our sender, and becomes 554`, async (t) => {
       const script = { dot: `${said} 5.7.1 no` };
       const { nextHop, deadline } = await relaying(t, { script });
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
@@ -102,14 +102,14 @@ suite('5yz is a verdict on the mail where the mail was spoken of', () => {
     });
   }
 
-  test("a 4yz that is nobody else's becomes 451", async (t) => {
+  test('a 4yz outside of the standard becomes 451', async (t) => {
     const script = { dot: '471 4.2.0 later' };
     const { nextHop, deadline } = await relaying(t, { script });
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.2.0']);
   });
 
-  test('530 to MAIL asks for credentials of ours: the mail can wait for them', async (t) => {
+  test('530 to MAIL asks for our credentials: the mail can wait until they are set', async (t) => {
     const script = { MAIL: '530 5.7.0 authentication required' };
     const { nextHop, deadline } = await relaying(t, { script });
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
@@ -164,7 +164,7 @@ suite('a connection that breaks', () => {
   }
 });
 
-suite('what is said to QUIT changes nothing', () => {
+suite('the reply to QUIT changes nothing', () => {
   const answers: [string, Act][] = [
     ['I08 4yz', '451 4.3.0 no'],
     ['I16 5yz', '554 5.0.0 no'],
@@ -181,7 +181,7 @@ suite('what is said to QUIT changes nothing', () => {
   }
 });
 
-suite('silence', () => {
+suite('timeouts', () => {
   test('I25 a 250 that comes 9 minutes after the final dot counts', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
     const delivering = nextHop.deliver(envelope, message, deadline);
@@ -192,7 +192,7 @@ suite('silence', () => {
     assert.equal(hop.count('dot'), 1);
   });
 
-  test('I26 after 570 s of silence behind the final dot it is 451 and unknown', async (t) => {
+  test('I26 570 s without a reply to the final dot are 451 and unknown', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
     const delivering = nextHop.deliver(envelope, message, deadline);
     await hop.until(() => hop.count('dot') === 1);
@@ -202,24 +202,24 @@ suite('silence', () => {
     assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
   });
 
-  for (const [step, patience] of [
+  for (const [step, timeout] of [
     ['EHLO', 20_000],
     ['MAIL', 60_000],
     ['RCPT', 60_000],
     ['DATA', 60_000],
   ] as const) {
-    test(`at ${step} is waited for ${patience / 1000} s, then it is 451`, async (t) => {
+    test(`the reply to ${step} is awaited for ${timeout / 1000} s, then it is 451`, async (t) => {
       const script = { [step]: SILENCE };
       const { hop, nextHop, clock, deadline } = await relaying(t, { script });
       const delivering = nextHop.deliver(envelope, message, deadline);
       await hop.until(() => hop.count(step) === 1);
-      clock.advance(patience);
+      clock.advance(timeout);
       const { kind, reply } = await delivering;
       assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.2']);
     });
   }
 
-  test('at the greeting is waited for 45 s, then it is 451', async (t) => {
+  test('the greeting is awaited for 45 s, then it is 451', async (t) => {
     const script = { greeting: SILENCE };
     const { hop, nextHop, sockets, clock, deadline } = await relaying(t, { script });
     const delivering = nextHop.deliver(envelope, message, deadline);

@@ -51,7 +51,7 @@ export class SessionRefused extends Error {
 
 /**
  * @param deadline milliseconds on the clock
- * @param stopwatch is told each stage that begins
+ * @param stopwatch enters each stage as it begins
  * @returns the extensions that the server offers
  * @throws ConnectionFailure, SessionRefused
  */

@@ -53,7 +53,7 @@ test('where the codes of the lines differ the last one counts', () => {
   assert.deepEqual(parse('250-yes\r\n550 no\r\n').replies[0]?.code, 550);
 });
 
-test('what is no reply garbles the connection, and nothing is read afterwards', () => {
+test('octets that are no reply fail the parser, and nothing is read afterwards', () => {
   for (const text of [
     'HTTP/1.1 400 Bad\r\n',
     '25 a\r\n',
@@ -67,7 +67,7 @@ test('what is no reply garbles the connection, and nothing is read afterwards', 
   }
 });
 
-test('a reply of 64 KB is read, a longer one is not, however it comes', () => {
+test('a reply of 64 KB is read and a longer one is not, however it is split', () => {
   const line = `250-${'x'.repeat(1018)}\r\n`;
   const full = line.repeat(63) + `250 ${'x'.repeat(1018)}\r\n`;
   assert.equal(full.length, REPLY_OCTETS);

@@ -9,8 +9,8 @@ import { envelope, message, relaying, sending } from '#support/sending.ts';
 
 const STARTTLS = ['PIPELINING', 'STARTTLS'];
 
-suite('without a policy TLS is taken as it comes', () => {
-  test('B11 a certificate of another name by nobody: TLS is used', async (t) => {
+suite('opportunistic TLS', () => {
+  test('B11 a self-signed certificate of another name: TLS is used', async (t) => {
     const hopOptions = { extensions: STARTTLS };
     const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ca: undefined });
     const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -19,7 +19,7 @@ suite('without a policy TLS is taken as it comes', () => {
     assert.equal(hop.count('EHLO'), 2);
   });
 
-  test('an answer that comes at once is believed, as in clear', async (t) => {
+  test('a reply that comes at once is accepted, as in clear', async (t) => {
     const thread = new Worker(
       new URL('../../../../../test/support/next-hop-thread.ts', import.meta.url),
     );
@@ -34,7 +34,7 @@ suite('without a policy TLS is taken as it comes', () => {
     }
   });
 
-  test('B15 the handshake fails: once more in clear, on a new connection', async (t) => {
+  test('B15 the handshake fails: the mail goes in clear, on a new connection', async (t) => {
     const script: Script = { STARTTLS: (nth) => (nth === 0 ? { last: '220 go' } : undefined) };
     const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
     const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -75,10 +75,14 @@ suite('where TLS is required', () => {
 
   for (const [why, hopOptions, options] of [
     ['STARTTLS is not offered', { extensions: ['PIPELINING'] }, {}],
-    ['the certificate is by nobody', { extensions: STARTTLS }, { ca: undefined }],
-    ['the name is another', { extensions: STARTTLS }, { relay: { host: 'other.test' } }],
+    ['the certificate is self-signed', { extensions: STARTTLS }, { ca: undefined }],
+    [
+      'the certificate has another name',
+      { extensions: STARTTLS },
+      { relay: { host: 'other.test' } },
+    ],
   ] as const) {
-    test(`where ${why} it is 451 4.7.5, and no address is spoken in clear`, async (t) => {
+    test(`where ${why} it is 451 4.7.5, and no address is sent in clear`, async (t) => {
       const relay = { ...required.relay, ...('relay' in options ? options.relay : {}) };
       const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ...options, relay });
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
@@ -100,7 +104,7 @@ suite('credentials', () => {
   const credentials = { user: 'us@relay.test', password: 'pässword' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-  test('PLAIN is spoken behind TLS', async (t) => {
+  test('PLAIN is sent after STARTTLS', async (t) => {
     const extensions = [...STARTTLS, 'AUTH LOGIN PLAIN'];
     const relay = { tls: 'required', credentials } as const;
     const { hop, nextHop, deadline } = await relaying(t, { extensions }, { relay });
@@ -130,7 +134,7 @@ suite('credentials', () => {
     assert.equal(hop.count('MAIL'), 0);
   });
 
-  test('no mechanism that we speak is 451', async (t) => {
+  test('a server without a mechanism of ours is 451', async (t) => {
     const hopOptions = { extensions: ['AUTH CRAM-MD5'] };
     const { nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
     assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.code, 451);

@@ -1,4 +1,4 @@
-/** The message on its way to the server: whole, or known not to be. */
+/** The upload of a message: complete, or known to be incomplete. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ suite('content', () => {
     });
   }
 
-  suite('of more octets than the system takes from us', () => {
+  suite('backpressure: a message larger than the buffers of the system', () => {
     /** A delivery that is stuck in the middle of the message, at a server that reads no more. */
     const stuck = async (t: TestContext) => {
       const sent = await relaying(t);
@@ -56,7 +56,7 @@ suite('content', () => {
       return { ...sent, delivering };
     };
 
-    test('a break in the middle is known not to be delivered', async (t) => {
+    test('a break in the middle is deferred, and not in doubt', async (t) => {
       const { hop, delivering } = await stuck(t);
       hop.disconnect();
       const delivery = await delivering;
@@ -71,7 +71,7 @@ suite('content', () => {
       assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
     });
 
-    test('a refusal of several lines is heard to its end', async (t) => {
+    test('a refusal of several lines is read to its end', async (t) => {
       const { hop, sockets, delivering } = await stuck(t);
       const before = sockets[0]?.bytesRead;
       hop.say('552-5.2.3 too');
@@ -82,10 +82,10 @@ suite('content', () => {
     });
 
     for (const [what, enhanced, go] of [
-      ['its end is heard', '4.5.0', ({ hop }) => hop.say('250 2.0.0 k')],
-      ['its end is waited for until the deadline', '4.4.2', ({ clock }) => clock.advance(150_000)],
+      ['its end is read', '4.5.0', ({ hop }) => hop.say('250 2.0.0 k')],
+      ['its end is awaited until the deadline', '4.4.2', ({ clock }) => clock.advance(150_000)],
     ] as [string, string, (sent: Awaited<ReturnType<typeof waiting>>) => void][]) {
-      test(`once a reply has begun no more is sent, and ${what}`, async (t) => {
+      test(`once a reply has begun nothing more is sent, and ${what}`, async (t) => {
         const sent = await waiting(t, huge, 262_144);
         const [socket] = sent.sockets;
         assert.ok(socket);
@@ -103,7 +103,7 @@ suite('content', () => {
       });
     }
 
-    test('an acceptance in the middle is none', async (t) => {
+    test('a 250 in the middle of the message is no acceptance', async (t) => {
       const { hop, delivering } = await stuck(t);
       hop.say('250 2.0.0 ok');
       const delivery = await delivering;
@@ -111,7 +111,7 @@ suite('content', () => {
       assert.equal('unknown' in delivery, false);
     });
 
-    test('a server that takes no more is given up at the deadline, and known not to have it', async (t) => {
+    test('a server that stops reading is given up at the deadline, and the delivery is not in doubt', async (t) => {
       const { clock, delivering } = await stuck(t);
       clock.advance(150_000);
       const delivery = await delivering;
@@ -120,7 +120,7 @@ suite('content', () => {
     });
 
     for (const extensions of [['CHUNKING'], ['CHUNKING', 'STARTTLS']]) {
-      test(`so it is where they were all handed over at once (${extensions.join(', ')})`, async (t) => {
+      test(`the same holds where the whole message is one chunk (${extensions.join(', ')})`, async (t) => {
         const { hop, nextHop, clock, deadline } = await relaying(t, { extensions });
         hop.stopReading();
         const whole = { ...huge, chunks: [Buffer.concat(huge.chunks)] };
@@ -167,7 +167,7 @@ suite('a server that reads slowly', () => {
     ['CHUNKING'],
     ['CHUNKING', 'STARTTLS'],
   ]) {
-    test(`has the message, as long as it takes octets (${extensions.join(', ')})`, async (t) => {
+    test(`gets the message as long as it reads (${extensions.join(', ')})`, async (t) => {
       const { hop, delivering, step } = await slow(t, extensions);
       for (let i = 0; i < 4; i++) await step(100_000);
       hop.readSome(Infinity);
@@ -177,7 +177,7 @@ suite('a server that reads slowly', () => {
   }
 
   for (const extensions of [['PIPELINING'], ['CHUNKING', 'STARTTLS']]) {
-    test(`is given up after 150 s without an octet taken (${extensions.join(', ')})`, async (t) => {
+    test(`is given up after 150 s without an octet read (${extensions.join(', ')})`, async (t) => {
       const { clock, delivering, step } = await slow(t, extensions);
       await step(140_000);
       clock.advance(150_000);
@@ -186,7 +186,7 @@ suite('a server that reads slowly', () => {
       assert.equal('unknown' in delivery, false);
     });
 
-    test(`is given up after 7 minutes in all, and known not to have it (${extensions.join(', ')})`, async (t) => {
+    test(`is given up after 7 minutes in all, and the delivery is not in doubt (${extensions.join(', ')})`, async (t) => {
       const { clock, delivering, state, step } = await slow(t, extensions);
       for (let i = 0; i < 4; i++) await step(100_000);
       clock.advance(19_999);
@@ -199,7 +199,7 @@ suite('a server that reads slowly', () => {
     });
   }
 
-  test('is not asked once more where its connection had rested, and the time is over', async (t) => {
+  test('is not tried again after an idle connection where the time is over', async (t) => {
     const { hop, sockets, nextHop, clock, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.stopReading();
@@ -214,12 +214,12 @@ suite('a server that reads slowly', () => {
   });
 });
 
-suite('a message that is handed over and has not left us whole', () => {
+suite('a message of which octets are still in the socket', () => {
   for (const [what, behind] of [
-    ['an acceptance of it', ''],
-    ['an acceptance of it with more behind', '\r\n'],
+    ['a 250 to it', ''],
+    ['a 250 to it with octets behind', '\r\n'],
   ]) {
-    test(`${what} is none`, async (t) => {
+    test(`${what} is no acceptance`, async (t) => {
       const { hop, sockets, delivering } = await waiting(t);
       hop.say(`250 2.0.0 ok${behind}`);
       const delivery = await delivering;
@@ -237,7 +237,7 @@ suite('a message that is handed over and has not left us whole', () => {
     assert.equal(sockets[0]?.destroyed, true);
   });
 
-  test('it is given up at the deadline, and known not to be delivered', async (t) => {
+  test('it is given up at the deadline, and the delivery is not in doubt', async (t) => {
     const { clock, delivering } = await waiting(t);
     clock.advance(150_000);
     const delivery = await delivering;

@@ -1,4 +1,4 @@
-/** A server that nothing goes to may be forgotten, one that a message is on its way to may not. */
+/** A host without messages and connections may be dropped; one that a message is about to use may not. */
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
@@ -22,7 +22,7 @@ async function lookingUp(t: TestContext, others: Record<string, Zone> = {}) {
   return { hop, delivering, found: () => address.resolve(['192.0.2.1']), ...going };
 }
 
-test('its connection counts, and the end waits for it, however many other servers were asked meanwhile', async (t) => {
+test('a host whose address is being looked up is not dropped: its connection counts, and the graceful shutdown waits for it', async (t) => {
   const domains = Array.from({ length: 256 }, (_, i) => `other${i}.test`);
   const others = Object.fromEntries(domains.map((domain) => [domain, { a: ['192.0.2.2'] }]));
   const { hop, delivering, found, nextHop, deadline } = await lookingUp(t, others);
@@ -39,7 +39,7 @@ test('its connection counts, and the end waits for it, however many other server
   await hop.until(() => hop.commands.at(-1) === 'QUIT');
 });
 
-test('a message whose server is found after the end has come still goes out, and its connection does not rest', async (t) => {
+test('a message whose server is found after the shutdown began still goes out, and its connection does not stay idle', async (t) => {
   const { hop, delivering, found, nextHop } = await lookingUp(t);
   await nextHop.close();
   found();

@@ -18,7 +18,7 @@ const manyMails = ({ nextHop, deadline }: Sending, count: number) =>
   Array.from({ length: count }, () => nextHop.deliver(envelope, message, deadline));
 
 suite('B01 a first server without sessions', () => {
-  test('B01 it is a black hole: 100 mails at once have all reached the second one after 10 s', async (t) => {
+  test('B01 it is a black hole: 100 simultaneous mails have reached the second server after 10 s', async (t) => {
     const hop = await server(t);
     const sites = { '192.0.2.1': 'black hole', '192.0.2.2': hop } as const;
     const going = goingByMx(t, TWO_SERVERS, sites);
@@ -29,7 +29,7 @@ suite('B01 a first server without sessions', () => {
     assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
   });
 
-  test('B01 it has enough with 3 connections: what they cannot carry goes to the second one', async (t) => {
+  test('B01 it accepts 3 connections: mail beyond their capacity goes to the second server', async (t) => {
     const first = await server(t);
     first.script = {
       greeting: () => (first.connections.open > 3 ? { last: '421 4.7.0 too many' } : undefined),
@@ -44,7 +44,7 @@ suite('B01 a first server without sessions', () => {
     assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
   });
 
-  test('B01 it comes behind the second one for a minute', async (t) => {
+  test('B01 it is tried behind the second server for a minute', async (t) => {
     const sites = { '192.0.2.1': 'refuses', '192.0.2.2': await server(t) } as const;
     const { nextHop, dialled, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
     await nextHop.deliver(envelope, message, deadline);
@@ -56,7 +56,7 @@ suite('B01 a first server without sessions', () => {
     assert.equal(dialled[3], '192.0.2.1 25');
   });
 
-  test('B01 it is asked after all where the second one does not take the mail', async (t) => {
+  test('B01 it is tried nevertheless where the second server does not take the mail', async (t) => {
     const first = await server(t, {
       greeting: (nth) => (nth === 0 ? '421 4.3.2 busy' : undefined),
     });
