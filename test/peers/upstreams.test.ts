@@ -63,7 +63,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     `From: <${ANN}>\r\nMessage-ID: <${text}@origin.test>\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${text}\r\n`;
   const copies = (address: string, text: string) =>
     hop.messages.filter((taken) => isFor(taken, address) && taken.octets.includes(`<${text}@`));
-  /** Waits, for longer than a mail is held back for a second try. */
+  /** Waits, for longer than a mail is held for a retry. */
   const eventually = (what: string, condition: () => boolean) =>
     until(what, condition, { seconds: 150, state: server.log });
 

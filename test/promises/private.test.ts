@@ -203,7 +203,7 @@ test('H05 neither an address nor a subject is in the log or in the metrics, howe
   await leaving.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${SERVED}>`, 'DATA');
   leaving.send(letter('half of a secret subject'));
   leaving.destroy();
-  // These two are held back for one more try, until the service is asked to end.
+  // These two are held for a retry, until the service is asked to end.
   const busy = hand(await client(), [SERVED], letter('the secret subject again'));
   await hop.until(() => hop.count('dot') === 4);
   await hop.close();

@@ -225,13 +225,13 @@ test('a mail in flight gets its verdict before the service ends', async (t) => {
   assert.equal((await service.ended()).code, 0);
 });
 
-test('a mail held back for a second try gets its 451 at once when the service ends', async (t) => {
+test('a mail that is held for a retry gets its 451 at once when the service ends', async (t) => {
   const { service, client } = await mailOnItsWay(t, 'RCPT', '451 4.2.0 come back later');
   const since = performance.now();
   service.signal('SIGTERM');
   assert.match(await client.reply(), /^451 4\.2\.0 /);
   assert.equal((await service.ended()).code, 0);
-  // The second try would come after 30 s.
+  // The retry would come after 30 s.
   assert.ok(performance.now() - since < 20_000);
 });
 

@@ -1,5 +1,6 @@
 /** One mail's way to one recipient: what is prepended, who it now comes from, and the next hop's verdict. */
 
+import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';
 import { cut, prepend } from '../message/prepend.ts';
 import { type Origin, receivedField } from '../message/received.ts';
@@ -7,7 +8,6 @@ import { bounceReport } from '../return-path/bounce-report.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
-import type { Clock } from '#time/clock.ts';
 import type { Recipient } from './directory.ts';
 import { LOOP_FIELD, type LoopMarks } from './loop-marks.ts';
 import { mailId } from './mail-id.ts';

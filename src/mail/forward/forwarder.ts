@@ -2,12 +2,12 @@
 
 import type { NameSpace } from '#rules/alias.ts';
 import type { Alias, Store } from '#store/store.ts';
+import type { Clock } from '#time/clock.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { PolicyFactory } from '../smtp/receive/policy.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
-import type { Clock } from '#time/clock.ts';
 import { Allowance } from './allowance.ts';
 import { deliver } from './deliver.ts';
 import { Directory } from './directory.ts';

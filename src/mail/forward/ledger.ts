@@ -6,8 +6,8 @@
 
 import { createHmac } from 'node:crypto';
 import type { LedgerEntry, Store } from '#store/store.ts';
-import { isTransient } from '../smtp/reply.ts';
 import type { Clock } from '#time/clock.ts';
+import { isTransient } from '../smtp/reply.ts';
 import { Fingerprint } from './fingerprint.ts';
 import type { MailKeys } from './keys.ts';
 import { Held, NOTE_MS } from './held.ts';

@@ -1,5 +1,5 @@
-import type { MailLog } from '../../mail-log.ts';
 import type { Clock } from '#time/clock.ts';
+import type { MailLog } from '../../mail-log.ts';
 import type { Connect } from '../session/dial.ts';
 import type { NextHop } from './next-hop.ts';
 import type { Resolver } from './dns-lookup.ts';

@@ -1,9 +1,9 @@
 /** RFC 5321 section 5.1: the mail exchanges (MX) of a domain. */
 
 import { isIP } from 'node:net';
+import type { Clock } from '#time/clock.ts';
 import type { Delivery } from '../../delivery.ts';
 import { reply } from '../../reply.ts';
-import type { Clock } from '#time/clock.ts';
 import { deferral } from './host-result.ts';
 import { lookUp, type Resolver } from './dns-lookup.ts';
 

@@ -1,6 +1,6 @@
+import type { Clock } from '#time/clock.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { Peer } from '../../delivery.ts';
-import type { Clock } from '#time/clock.ts';
 import { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type Connect, dial, type Endpoint } from './dial.ts';

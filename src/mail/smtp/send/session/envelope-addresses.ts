@@ -1,7 +1,7 @@
 /** The addresses of an envelope as a command line carries them. */
 
-import type { Envelope } from '../../../message/message.ts';
 import { asciiDomain } from '#domains/ascii-domain.ts';
+import type { Envelope } from '../../../message/message.ts';
 import { type Reply, reply } from '../../reply.ts';
 
 // oxlint-disable-next-line no-control-regex

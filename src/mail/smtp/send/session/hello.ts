@@ -2,9 +2,9 @@
 
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import type { Clock } from '#time/clock.ts';
 import { isPositive } from '../../reply.ts';
 import type { Stage } from '../../delivery.ts';
-import type { Clock } from '#time/clock.ts';
 import { authenticate, type Credentials } from './auth.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';

@@ -1,5 +1,5 @@
-import type { Stage } from '../../delivery.ts';
 import type { Clock } from '#time/clock.ts';
+import type { Stage } from '../../delivery.ts';
 
 /** Receives the duration of a stage, in milliseconds, when the stage ends. */
 export type OnStage = (stage: Stage, ms: number) => void;

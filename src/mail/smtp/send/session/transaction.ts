@@ -1,10 +1,10 @@
 /** A mail transaction: one message over one connection by MAIL, RCPT and DATA or BDAT (RFC 5321 section 3.3). */
 
+import type { Clock } from '#time/clock.ts';
 import { stuffingDots } from '../../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { Stage } from '../../delivery.ts';
 import { isPositive, type Reply } from '../../reply.ts';
-import type { Clock } from '#time/clock.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { bdatContent, dataContent } from './content.ts';
