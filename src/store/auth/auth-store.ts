@@ -1,18 +1,20 @@
 /**
- * What the session facility keeps (auth/v1), by subject. Times are milliseconds since 1970. Every decision is one
- * conditional statement, so that two nodes cannot both win; no statement can violate a unique index (decision 0018: the
- * writes of a turn share a transaction). Methods reject as those of Store do.
+ * What the session facility (auth/v1) keeps, by subject. Times are milliseconds since 1970, hashes and sealed values
+ * base64url. Every decision is one conditional statement, so that of two nodes only one can win. All methods reject as
+ * those of Store do.
  */
 
-import type { FactorStore } from './factors.ts';
-import type { FlowStore } from './flows.ts';
-import type { IdentityStore } from './identities.ts';
-import type { LetterBudgetStore } from './letter-budget.ts';
-import type { OneTimeStore } from './one-time.ts';
-import type { PasskeyStore } from './passkeys.ts';
-import type { SessionStore } from './sessions.ts';
-import type { SigningKeyStore } from './signing-keys.ts';
-import type { UserStore } from './users.ts';
+import { type FactorStore, factorStore } from './factors.ts';
+import { type FlowStore, flowStore } from './flows.ts';
+import { type IdentityStore, identityStore } from './identities.ts';
+import { type LetterBudgetStore, letterBudgetStore } from './letter-budget.ts';
+import { type OneTimeStore, oneTimeStore } from './one-time.ts';
+import { type PasskeyStore, passkeyStore } from './passkeys.ts';
+import { type SessionStore, sessionStore } from './sessions.ts';
+import { type SigningKeyStore, signingKeyStore } from './signing-keys.ts';
+import type { Statements } from './statements.ts';
+import { sweep } from './sweep.ts';
+import { type UserStore, userStore } from './users.ts';
 
 export type AuthStore = {
   users: UserStore;
@@ -24,21 +26,21 @@ export type AuthStore = {
   passkeys: PasskeyStore;
   signingKeys: SigningKeyStore;
   letterBudget: LetterBudgetStore;
-  /** Deletes what has expired or lost its user; how many rows. */
+  /** Deletes what has expired or has lost its user; how many rows. */
   sweep(now: number): Promise<number>;
 };
 
-/** The rows of one statement. Placeholders are `$1`, `$2`, ... on both databases. */
-export type Row = Record<string, unknown>;
-export type Value = string | number | Buffer | null;
-
-/**
- * How a subject speaks to either database: one statement, written once in the SQL that both understand.
- * Booleans are 0 and 1, octets are Buffers, JSON is text.
- */
-export type Statements = {
-  /** For what changes nothing. */
-  read(sql: string, values: readonly Value[]): Promise<Row[]>;
-  /** Resolves when it is durable. */
-  write(sql: string, values: readonly Value[]): Promise<Row[]>;
-};
+export function authStore(statements: Statements): AuthStore {
+  return {
+    users: userStore(statements),
+    identities: identityStore(statements),
+    sessions: sessionStore(statements),
+    oneTime: oneTimeStore(statements),
+    flows: flowStore(statements),
+    factors: factorStore(statements),
+    passkeys: passkeyStore(statements),
+    signingKeys: signingKeyStore(statements),
+    letterBudget: letterBudgetStore(statements),
+    sweep: (now) => sweep(statements, now),
+  };
+}
