@@ -1,6 +1,6 @@
 /** The keys that sign access tokens: made, published, used and retired in turn (RFC 7517). */
 
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { SigningKey, SigningKeyStore } from '#store/auth/signing-keys.ts';
 import type { Sealing } from './sealing.ts';
@@ -23,7 +23,8 @@ type Key = {
   kid: string;
   algorithm: Algorithm;
   private: KeyObject;
-  public: JWK;
+  public: KeyObject;
+  published: JWK;
   createdAt: number;
 };
 
@@ -71,13 +72,13 @@ export class KeySet {
     const known = () => this.#keys.find((key) => key.kid === kid);
     if (known() === undefined) await this.#reload(RELOAD_UNKNOWN_MS);
     const key = known();
-    return key && { algorithm: key.algorithm, key: key.private };
+    return key && { algorithm: key.algorithm, key: key.public };
   }
 
   /** The JSON Web Key Set: next, current and retired keys. */
   async published(): Promise<{ keys: JWK[] }> {
     await this.#reload(RELOAD_MS);
-    return { keys: this.#keys.map((key) => key.public) };
+    return { keys: this.#keys.map((key) => key.published) };
   }
 
   #signing(): Key {
@@ -166,7 +167,13 @@ function keyOf(jwk: JWK, kid: string): Omit<Key, 'createdAt'> {
   }
   const material = algorithm === 'ES256' ? { kty, crv, x, y } : { kty, n, e };
   const published = { ...material, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] };
-  return { kid, algorithm, private: key, public: withoutUndefined(published) };
+  return {
+    kid,
+    algorithm,
+    private: key,
+    public: createPublicKey(key),
+    published: withoutUndefined(published),
+  };
 }
 
 function withoutUndefined(jwk: Record<string, string | string[] | undefined>): JWK {
