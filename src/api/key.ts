@@ -29,4 +29,5 @@ export function keyDemand(key: string): (req: HonoRequest) => void {
 }
 
 /** RFC 6750 section 2.1; empty where it is another scheme. */
-const bearerToken = (authorization: string) => /^Bearer (.*)$/i.exec(authorization)?.[1] ?? '';
+export const bearerToken = (authorization: string) =>
+  /^Bearer (.*)$/i.exec(authorization)?.[1] ?? '';

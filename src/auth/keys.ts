@@ -1,7 +1,7 @@
 /** The keys of the session facility, all derived from the root secret. */
 
 import { createHmac, type KeyObject } from 'node:crypto';
-import { deriveKey } from '../secrets/derive-key.ts';
+import { deriveKey } from '#secrets/derive-key.ts';
 
 /** Of each kind the first one makes; all are believed. */
 export type AuthKeys = {

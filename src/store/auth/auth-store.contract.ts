@@ -193,16 +193,16 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
       const entry = oneTime(id);
       const store1 = store().oneTime;
       await store1.put(entry);
-      assert.equal(await store1.redeemLink(entry.link, ['recovery'], NOW), undefined);
-      assert.equal(await store1.redeemLink(entry.link, ['magiclink'], NOW + DAY), undefined);
+      assert.equal(await store1.redeemLink([entry.link], ['recovery'], NOW), undefined);
+      assert.equal(await store1.redeemLink([entry.link], ['magiclink'], NOW + DAY), undefined);
       const redeemed = await Promise.all(
-        Array.from({ length: 5 }, () => store1.redeemLink(entry.link, ['magiclink'], NOW)),
+        Array.from({ length: 5 }, () => store1.redeemLink([entry.link], ['magiclink'], NOW)),
       );
       assert.deepEqual(
         redeemed.filter((one) => one !== undefined),
         [entry],
       );
-      assert.equal(await store1.redeemCode(id, 'right', ['magiclink'], NOW, 5), undefined);
+      assert.equal(await store1.redeemCode(id, ['right'], ['magiclink'], NOW, 5), undefined);
     });
 
     test('of a hundred codes tried at the same moment five count, and the link lives on', async () => {
@@ -210,13 +210,13 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
       const entry = oneTime(id);
       await store().oneTime.put(entry);
       const tries = Array.from({ length: 99 }, () =>
-        store().oneTime.redeemCode(id, 'wrong', ['magiclink'], NOW, 5),
+        store().oneTime.redeemCode(id, ['wrong'], ['magiclink'], NOW, 5),
       );
       assert.ok((await Promise.all(tries)).every((one) => one === undefined));
       const { oneTime: codes } = store();
-      assert.equal(await codes.redeemCode(id, 'right', ['magiclink'], NOW, 5), undefined);
+      assert.equal(await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5), undefined);
       assert.equal((await codes.find(id, 'magiclink'))?.tries, 5);
-      assert.ok(await codes.redeemLink(entry.link, ['magiclink'], NOW));
+      assert.ok(await codes.redeemLink([entry.link], ['magiclink'], NOW));
     });
 
     test('the fifth code may be the right one; a new letter begins anew', async () => {
@@ -225,9 +225,9 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
       await codes.put(oneTime(id, { tries: 5 }));
       await codes.put(oneTime(id));
       for (let wrong = 0; wrong < 4; wrong++) {
-        assert.equal(await codes.redeemCode(id, 'wrong', ['magiclink'], NOW, 5), undefined);
+        assert.equal(await codes.redeemCode(id, ['wrong'], ['magiclink'], NOW, 5), undefined);
       }
-      assert.equal((await codes.redeemCode(id, 'right', ['magiclink'], NOW, 5))?.userId, id);
+      assert.equal((await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5))?.userId, id);
     });
 
     test('a letter to be tried again is given to one of two nodes', async () => {

@@ -47,16 +47,19 @@ export type OneTimeStore = {
   /** Takes the place of an earlier one of the same kind. */
   put(entry: OneTime): Promise<void>;
   find(userId: string, kind: OneTimeKind): Promise<OneTime | undefined>;
-  /** Link and code die together. Undefined: unknown, used, expired, or of none of these kinds. */
+  /**
+   * Link and code die together. Undefined: unknown, used, expired, or of none of these kinds.
+   * @param links its hashes under every key that is believed
+   */
   redeemLink(
-    link: string,
+    links: readonly string[],
     kinds: readonly OneTimeKind[],
     now: number,
   ): Promise<OneTime | undefined>;
   /** The same by the code, which is dead after `most` tries; the link is not. */
   redeemCode(
     userId: string,
-    code: string,
+    codes: readonly string[],
     kinds: readonly OneTimeKind[],
     now: number,
     most: number,
@@ -95,21 +98,21 @@ export function oneTimeStore({ read, write }: Statements): OneTimeStore {
       const sql = 'SELECT * FROM auth_one_time WHERE user_id = $1 AND kind = $2';
       return (await read(sql, [userId, kind])).map(toOneTime)[0];
     },
-    async redeemLink(link, kinds, now) {
-      const sql = `DELETE FROM auth_one_time WHERE link = $1 AND link_until > $2
-        AND kind IN (${places(kinds, 2)}) RETURNING *`;
-      return (await write(sql, [link, now, ...kinds])).map(toOneTime)[0];
+    async redeemLink(links, kinds, now) {
+      const sql = `DELETE FROM auth_one_time WHERE link_until > $1
+        AND link IN (${places(links, 1)}) AND kind IN (${places(kinds, 1 + links.length)}) RETURNING *`;
+      return (await write(sql, [now, ...links, ...kinds])).map(toOneTime)[0];
     },
-    async redeemCode(userId, code, kinds, now, most) {
+    async redeemCode(userId, codes, kinds, now, most) {
       // The try is counted before the code is compared: a hundred at the same moment are five.
       const counted = `UPDATE auth_one_time SET tries = tries + 1
         WHERE user_id = $1 AND code_until > $2 AND tries < $3 AND kind IN (${places(kinds, 3)})
         RETURNING *`;
       const open = (await write(counted, [userId, now, most, ...kinds])).map(toOneTime);
-      const match = open.find((entry) => entry.code === code);
+      const match = open.find((entry) => codes.includes(entry.code));
       if (match === undefined) return undefined;
       const sql = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = $2 AND code = $3 RETURNING *`;
-      return (await write(sql, [userId, match.kind, code])).map(toOneTime)[0];
+      return (await write(sql, [userId, match.kind, match.code])).map(toOneTime)[0];
     },
     async takeRetries(now, most) {
       const sql = `UPDATE auth_one_time SET retry_at = NULL, retries = retries + 1
