@@ -1,0 +1,60 @@
+/** The session facility: everything that the calls of auth/v1 work with. */
+
+import type { JWK } from 'jose';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+import { AccessTokens } from './access-token.ts';
+import { Accounts } from './accounts.ts';
+import { KeySet } from './key-set.ts';
+import { deriveAuthKeys } from './keys.ts';
+import { OneTimeCodes } from './one-time-codes.ts';
+import { RefreshTokens } from './refresh-token.ts';
+import { Sealing } from './sealing.ts';
+import { Sessions } from './sessions.ts';
+
+/** What an operator may switch on for tests and closed installations. */
+export type FacilitySwitches = {
+  passwords: boolean;
+  anonymous: boolean;
+  /** Sign-up without a letter. */
+  autoconfirm: boolean;
+};
+
+export type FacilityOptions = {
+  store: AuthStore;
+  /** The root secret, and behind it earlier ones. */
+  secrets: readonly string[];
+  /** Origin as visitors see it. */
+  publicUrl: string;
+  switches: FacilitySwitches;
+  /** The operator's own private keys; undefined: made and kept. */
+  signingKeys: readonly JWK[] | undefined;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export type Facility = {
+  store: AuthStore;
+  switches: FacilitySwitches;
+  publicUrl: string;
+  now: () => number;
+  sealing: Sealing;
+  keys: KeySet;
+  tokens: AccessTokens;
+  sessions: Sessions;
+  accounts: Accounts;
+  codes: OneTimeCodes;
+};
+
+/** @throws UnusableKey, StoreUnavailable */
+export async function openFacility(options: FacilityOptions): Promise<Facility> {
+  const { store, secrets, publicUrl, switches, signingKeys: given, now } = options;
+  const derived = deriveAuthKeys(secrets);
+  const sealing = new Sealing(derived.seal);
+  const keys = await KeySet.open({ store: store.signingKeys, sealing, now, given });
+  const tokens = new AccessTokens({ keys, issuer: `${publicUrl}/auth/v1`, now });
+  const refreshTokens = new RefreshTokens(derived.refresh);
+  const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });
+  const accounts = new Accounts({ store, sessions, tokens, now });
+  const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
+  return { store, switches, publicUrl, now, sealing, keys, tokens, sessions, accounts, codes };
+}
