@@ -37,6 +37,11 @@ export class Accounts {
     this.#options = options;
   }
 
+  /** @param email canonical */
+  async find(email: string): Promise<User | undefined> {
+    return this.#options.store.users.byEmail(email);
+  }
+
   /** The user with this address, made where there is none. @param email canonical */
   async findOrMake(email: string, meta: Record<string, unknown>): Promise<User> {
     const { store } = this.#options;

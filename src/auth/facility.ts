@@ -5,11 +5,14 @@ import type { AuthStore } from '#store/auth/auth-store.ts';
 import { AccessTokens } from './access-token.ts';
 import { Accounts } from './accounts.ts';
 import { KeySet } from './key-set.ts';
+import type { LetterPort } from './letter-port.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { OneTimeCodes } from './one-time-codes.ts';
+import { Redeeming } from './redeeming.ts';
 import { RefreshTokens } from './refresh-token.ts';
 import { Sealing } from './sealing.ts';
 import { Sessions } from './sessions.ts';
+import { SignInLetters } from './sign-in-letters.ts';
 
 /** What an operator may switch on for tests and closed installations. */
 export type FacilitySwitches = {
@@ -28,8 +31,11 @@ export type FacilityOptions = {
   switches: FacilitySwitches;
   /** The operator's own private keys; undefined: made and kept. */
   signingKeys: readonly JWK[] | undefined;
+  letters: LetterPort;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** A fault behind an answer that was given already. */
+  onFault: (error: unknown) => void;
 };
 
 export type Facility = {
@@ -43,11 +49,14 @@ export type Facility = {
   sessions: Sessions;
   accounts: Accounts;
   codes: OneTimeCodes;
+  letters: LetterPort;
+  signInLetters: SignInLetters;
+  redeeming: Redeeming;
 };
 
 /** @throws UnusableKey, StoreUnavailable */
 export async function openFacility(options: FacilityOptions): Promise<Facility> {
-  const { store, secrets, publicUrl, switches, signingKeys: given, now } = options;
+  const { store, secrets, publicUrl, switches, signingKeys: given, letters, now } = options;
   const derived = deriveAuthKeys(secrets);
   const sealing = new Sealing(derived.seal);
   const keys = await KeySet.open({ store: store.signingKeys, sealing, now, given });
@@ -56,5 +65,21 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
   const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });
   const accounts = new Accounts({ store, sessions, tokens, now });
   const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
-  return { store, switches, publicUrl, now, sealing, keys, tokens, sessions, accounts, codes };
+  const { onFault } = options;
+  const signInLetters = new SignInLetters({ accounts, codes, letters, onFault });
+  return {
+    store,
+    switches,
+    publicUrl,
+    now,
+    sealing,
+    keys,
+    tokens,
+    sessions,
+    accounts,
+    codes,
+    letters,
+    signInLetters,
+    redeeming: new Redeeming({ store, codes, accounts, letters, now }),
+  };
 }

@@ -1,8 +1,10 @@
 /** Members of a request's JSON body, each held against its form. */
 
 import type { Context } from 'hono';
-import { canonicalAddress, isDeliverable } from '#rules/address.ts';
+import { domainOf } from '#rules/address.ts';
+import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { isObject, readJson } from '../body.ts';
+import { readRealAddress } from '../real-address.ts';
 import { AuthRefused, invalid } from './refused.ts';
 
 /** Octets of a body. */
@@ -58,12 +60,17 @@ export function data(fields: Fields): Record<string, unknown> {
   return value;
 }
 
-/** An e-mail address in its canonical spelling. */
-export function email(fields: Fields): string {
-  const address = canonicalAddress(text(fields, 'email', 320));
-  if (!isDeliverable(address)) throw invalid('Unable to validate email address: invalid format');
-  return address;
+/** An e-mail address in its canonical spelling; never one of ours, whose mail would come back here. */
+export function email(fields: Fields, ours: OwnNames): string {
+  const address = readRealAddress(text(fields, 'email', 320));
+  if (address === undefined) throw invalid('Unable to validate email address: invalid format');
+  if (isOwnDomain(domainOf(address.canonical), ours)) throw addressInvalid();
+  return address.canonical;
 }
+
+/** No letter can reach the address. */
+export const addressInvalid = () =>
+  new AuthRefused(400, 'email_address_invalid', 'Mail cannot be delivered to this address.');
 
 /** RFC 7636: S256 alone; both fields or none. @returns null where there is none */
 export function codeChallenge(fields: Fields): string | null {

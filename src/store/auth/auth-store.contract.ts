@@ -127,6 +127,7 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
       const one = await inserted();
       const { users } = store();
       await users.update(one.id, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, NOW);
+      assert.equal((await users.byNewEmail('new@mailbox.test'))?.id, one.id);
       assert.equal(await users.confirmStep(one.id, 'other@mailbox.test', NOW), undefined);
       assert.equal((await users.confirmStep(one.id, 'new@mailbox.test', NOW))?.newEmailStep, 1);
       assert.equal(await users.confirmStep(one.id, 'new@mailbox.test', NOW), undefined);

@@ -40,6 +40,8 @@ type Change = Partial<
 export type UserStore = {
   byId(id: string): Promise<User | undefined>;
   byEmail(email: string): Promise<User | undefined>;
+  /** Whose change to this address is pending; of several the one who asked last. */
+  byNewEmail(email: string): Promise<User | undefined>;
   /** @returns false where the address has a user already */
   insert(user: User): Promise<boolean>;
   /** A sign-in; `confirmed`: it proved the address too. The changed row. */
@@ -78,6 +80,10 @@ export function userStore(statements: Statements): UserStore {
     byId: async (id) => (await read('SELECT * FROM auth_users WHERE id = $1', [id])).map(toUser)[0],
     byEmail: async (email) =>
       (await read('SELECT * FROM auth_users WHERE email = $1', [email])).map(toUser)[0],
+    async byNewEmail(email) {
+      const sql = 'SELECT * FROM auth_users WHERE new_email = $1 ORDER BY updated_at DESC LIMIT 1';
+      return (await read(sql, [email])).map(toUser)[0];
+    },
     insert: (user) =>
       insertRow(statements, 'auth_users', {
         id: user.id,

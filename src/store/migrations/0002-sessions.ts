@@ -22,7 +22,7 @@ const TABLES = [
       'updated_at bigint NOT NULL',
       'last_sign_in_at bigint',
     ],
-    indexes: [],
+    indexes: ['new_email'],
   },
   {
     name: 'auth_identities',
