@@ -1,9 +1,10 @@
 /** The api: HTTP in, Store, sessions and mail engine out. It answers the product's calls and refuses everything else. */
 
 import { Hono } from 'hono';
+import type { Facility } from '#auth/facility.ts';
 import type { SharedCounts } from '#store/postgres/shared-counts.ts';
 import type { Store } from '#store/store.ts';
-import { type AuthCallOptions, addAuthCalls } from './auth/calls.ts';
+import { addAuthCalls } from './auth/calls.ts';
 import { CallRefused } from './errors.ts';
 import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.ts';
 import { addressOf, type GuardOptions, guard, tableRefusal } from './guard.ts';
@@ -19,7 +20,7 @@ export type ApiOptions = AliasCallOptions &
     /** The counts of all nodes, for the pause between test mails; absent where this is the only one. */
     sharedCounts?: SharedCounts;
     /** The session facility; absent: auth/v1 is not found. */
-    auth?: Omit<AuthCallOptions, keyof GuardOptions>;
+    auth?: { facility: Facility };
   };
 
 /** Octets of path and query; the longest call of ours has 400. */
@@ -67,6 +68,6 @@ export function createApi(options: ApiOptions): Hono {
       }),
     );
   }
-  if (auth) addAuthCalls(api, { ...options, ...auth });
+  if (auth) addAuthCalls(api, { ...options, ...auth, ours: options });
   return api;
 }

@@ -6,9 +6,10 @@ import { CallRefused } from './errors.ts';
 
 /**
  * `alone`: where an Authorization header is present it must carry the very same key, so no other token (`alg=none` or
- * well signed) ever means anything there. `with-token`: what the header carries is for the call to judge.
+ * well signed) ever means anything there. `with-token`: what the header carries is for the call to judge. `none`: a browser
+ * goes there by itself.
  */
-export type KeyRule = 'alone' | 'with-token';
+export type KeyRule = 'alone' | 'with-token' | 'none';
 
 /**
  * Demands the key in the header `apikey`, as Supabase's gateway does.
@@ -22,6 +23,7 @@ export function keyDemand(key: string, rule: KeyRule): (req: HonoRequest) => voi
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
   return (req) => {
+    if (rule === 'none') return;
     const given = req.header('apikey');
     if (given === undefined) {
       throw new CallRefused(401, 'PGRST302', 'No API key found in request');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openSqliteStore } from '#store/sqlite/store.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { RefreshTokens } from './refresh-token.ts';
@@ -13,7 +14,10 @@ const DAY = 86_400_000;
 async function world(t: TestContext) {
   const time = { now: Date.UTC(2026, 10, 22, 12) };
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
-  const store = openSqliteStore(join(folder, 'veilpost.sqlite'), { now: () => time.now });
+  const store = openSqliteStore(join(folder, 'veilpost.sqlite'), {
+    now: () => time.now,
+    log: SILENT,
+  });
   t.after(() => store.close());
   const tokens = new RefreshTokens(deriveAuthKeys(['a secret']).refresh);
   const node = () => new Sessions({ store: store.auth.sessions, tokens, now: () => time.now });

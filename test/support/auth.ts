@@ -1,6 +1,7 @@
 /** The session facility in memory over a store of its own, and the stock client that speaks to it; no port, no server. */
 
 import { AuthClient } from '@supabase/auth-js';
+import type { Letter, LetterPort, LetterVerdict, LetterWait, Notice } from '#auth/letter-port.ts';
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
 import { ANON_KEY, type ApiUnderTest, apiUnderTest } from './api.ts';
 import { testDatabase } from './database.ts';
@@ -13,6 +14,7 @@ export type AuthUnderTest = ApiUnderTest & {
   facility: Facility;
   /** Milliseconds since 1970, which the test moves. */
   time: { now: number };
+  letters: RecordedLetters;
   /** A client of its own, as another browser has it. */
   browser: () => InstanceType<typeof AuthClient>;
 };
@@ -25,13 +27,18 @@ export async function authUnderTest(
   const time = { now: Date.now() };
   const now = () => time.now;
   const store = await openStore(await testDatabase(after), { now, log: SILENT });
+  const letters = new RecordedLetters();
   const facility = await openFacility({
     store: store.auth,
     secrets: ['a secret for tests'],
     publicUrl: PUBLIC_URL,
     switches: { passwords: false, anonymous: false, autoconfirm: false },
     signingKeys: undefined,
+    letters,
     now,
+    onFault: (error) => {
+      throw error;
+    },
     ...options,
   });
   const under = await apiUnderTest(after, { store, now, auth: { facility } });
@@ -43,5 +50,45 @@ export async function authUnderTest(
       autoRefreshToken: false,
       persistSession: false,
     });
-  return { ...under, facility, time, browser };
+  return { ...under, facility, time, letters, browser };
+}
+
+/** Letters as a test reads them; nothing is sent. */
+export class RecordedLetters implements LetterPort {
+  readonly sent: Letter[] = [];
+  readonly notices: { notice: Notice; to: string }[] = [];
+  readonly usedBy: string[] = [];
+  /** What the next letters meet. */
+  wait: LetterWait | undefined;
+  verdict: LetterVerdict = 'accepted';
+  #heard = () => {};
+
+  async spend(): Promise<LetterWait | undefined> {
+    return this.wait;
+  }
+
+  async send(letter: Letter): Promise<LetterVerdict> {
+    this.sent.push(letter);
+    this.#heard();
+    return this.verdict;
+  }
+
+  async used(address: string): Promise<void> {
+    this.usedBy.push(address);
+  }
+
+  notify(notice: Notice, to: string): void {
+    this.notices.push({ notice, to });
+  }
+
+  /** The latest letter to an address, once there is one. */
+  async to(address: string): Promise<Letter> {
+    for (;;) {
+      const letter = this.sent.findLast(({ to }) => to === address);
+      if (letter !== undefined) return letter;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#heard = resolve;
+      await promise;
+    }
+  }
 }

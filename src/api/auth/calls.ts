@@ -2,28 +2,39 @@
 
 import type { Context, Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
+import { addressBlock } from '#rules/address-block.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
 import { CallRefused } from '../errors.ts';
-import { type Guarded, type GuardOptions, guard } from '../guard.ts';
+import { addressOf, type Guarded, type GuardOptions, guard } from '../guard.ts';
 import { keySetCall } from './key-set.ts';
+import { type LetterCallOptions, otpCall, recoverCall, resendCall } from './otp.ts';
 import { AuthRefused, writeRefusal } from './refused.ts';
 import { healthCall, settingsCall } from './settings.ts';
 import { logoutCall } from './logout.ts';
 import { signedInDemand } from './signed-in.ts';
+import { signupCall } from './signup.ts';
 import { tokenCall } from './token.ts';
+import { reauthenticateCall, updateUserCall } from './update-user.ts';
 import { deleteUserCall, getUserCall } from './user.ts';
+import { verifyCall } from './verify.ts';
+import { verifyForm, verifyPage } from './verify-page.ts';
 
 export type AuthCallOptions = GuardOptions & {
   /** Everything that the facility does; the calls translate. */
   facility: Facility;
+  /** Which domains are ours. */
+  ours: OwnNames;
 };
 
 /** Octets of path and query. */
 const URL_LENGTH = 2048;
+/** Of what a browser opens by itself. */
+const PAGE_URL_LENGTH = 4096;
 
 type Answer = (c: Context) => Promise<Response>;
 
 export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
-  const { facility } = options;
+  const { facility, ours } = options;
   const guarded = guard(options, {
     key: 'with-token',
     urlLength: URL_LENGTH,
@@ -33,12 +44,37 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   const add = (method: string, path: string, answer: Answer, through: Guarded = guarded) =>
     api.on(method, `/auth/v1/${path}`, through(answer));
 
-  add('POST', 'token', tokenCall(facility));
+  const letterCalls: LetterCallOptions = {
+    facility,
+    ours,
+    blockOf: (c) => (options.rateLimits ? addressBlock(addressOf(c, options)) : undefined),
+    redirectOf: () => null,
+    demandCaptcha: async () => {},
+  };
+  add('POST', 'otp', otpCall(letterCalls));
+  add('POST', 'magiclink', otpCall(letterCalls));
+  add('POST', 'recover', recoverCall(letterCalls));
+  add('POST', 'resend', resendCall(letterCalls));
+  add('POST', 'signup', signupCall(letterCalls));
+  add('POST', 'token', tokenCall(facility, ours));
   add('GET', 'user', getUserCall(facility, demand));
+  add('PUT', 'user', updateUserCall(letterCalls, demand));
+  add('GET', 'reauthenticate', reauthenticateCall(letterCalls, demand));
   add('DELETE', 'user', deleteUserCall(facility, demand));
   add('POST', 'logout', logoutCall(facility, demand));
   add('GET', 'settings', settingsCall(facility));
   add('GET', 'health', healthCall());
+  const pages = { facility, redirectOf: letterCalls.redirectOf, codeFor: async () => '' };
+  const [form, json] = [verifyForm(pages), verifyCall(facility, ours)];
+  const open = guard(options, { key: 'none', urlLength: PAGE_URL_LENGTH, refusal: authRefusal });
+  add('GET', 'verify', verifyPage(pages), open);
+  // The form of the page goes without a key.
+  add('POST', 'verify', form, (answer) => {
+    const [withKey, without] = [guarded(json), open(answer)];
+    const isForm = /^application\/x-www-form-urlencoded/i;
+    return (c, next) =>
+      (isForm.test(c.req.header('content-type') ?? '') ? without : withKey)(c, next);
+  });
   api.get('/auth/v1/.well-known/jwks.json', keySetCall(facility));
   add('*', '*', async () => {
     throw new AuthRefused(404, 'not_found', 'There is no such call.');

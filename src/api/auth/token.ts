@@ -3,15 +3,18 @@
 import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
 import { type Fields, optionalText, readFields } from './fields.ts';
 import { AuthRefused, OAuthRefused } from './refused.ts';
 import { tokenShape } from './shapes.ts';
+import { passwordGrant } from './signup.ts';
 
 type Grant = (fields: Fields, c: Context) => Promise<TokenAnswer | undefined>;
 
-export function tokenCall(facility: Facility) {
+export function tokenCall(facility: Facility, ours: OwnNames) {
   const grants: Record<string, Grant> = {
     refresh_token: (fields) => refresh(facility, fields),
+    password: (fields) => passwordGrant(facility, fields, ours),
   };
   return async (c: Context): Promise<Response> => {
     const type = c.req.query('grant_type') ?? '';

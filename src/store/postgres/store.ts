@@ -60,9 +60,7 @@ class PostgresStore implements Store {
           sql.unsafe(statement, [...values], { prepare: !address.pooled }),
         ),
       write: (statement, values) =>
-        this.#writes.run((sql) =>
-          sql.unsafe(statement, [...values], { prepare: !address.pooled }),
-        ),
+        this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
     });
     this.#byOwner = new LookUps(this.#reads, 'real_email');
     this.#byAddress = new LookUps(this.#reads, 'alias_email');
