@@ -56,7 +56,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   add('POST', 'recover', recoverCall(letterCalls));
   add('POST', 'resend', resendCall(letterCalls));
   add('POST', 'signup', signupCall(letterCalls));
-  add('POST', 'token', tokenCall(facility, ours));
+  add('POST', 'token', tokenCall(facility));
   add('GET', 'user', getUserCall(facility, demand));
   add('PUT', 'user', updateUserCall(letterCalls, demand));
   add('GET', 'reauthenticate', reauthenticateCall(letterCalls, demand));

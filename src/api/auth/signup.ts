@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts.ts';
 import { hashPassword, isPassword } from '#auth/passwords.ts';
-import type { OwnNames } from '#rules/own-domain.ts';
 import type { Facility } from '#auth/facility.ts';
-import { data, email, type Fields, readFields } from './fields.ts';
+import { readRealAddress } from '../real-address.ts';
+import { data, type Fields, readFields } from './fields.ts';
 import { answered, type LetterCallOptions, refusePhone, requestOf, withinTime } from './otp.ts';
 import { AuthRefused, invalid } from './refused.ts';
 import { tokenShape, userShape } from './shapes.ts';
@@ -96,14 +96,14 @@ function madeUp(address: string, meta: Record<string, unknown>, now: number) {
 export async function passwordGrant(
   { store, switches, accounts }: Facility,
   fields: Fields,
-  ours: OwnNames,
 ): Promise<TokenAnswer> {
   refusePhone(fields);
   const wrong = () => new AuthRefused(400, 'invalid_credentials', 'Invalid login credentials');
   if (!switches.passwords) throw wrong();
   const { password } = fields;
   if (typeof password !== 'string' || typeof fields.email !== 'string') throw invalid(NEITHER);
-  const user = await store.users.byEmail(email(fields, ours));
+  const address = readRealAddress(fields.email)?.canonical ?? '';
+  const user = await store.users.byEmail(address);
   const right = await isPassword(password.slice(0, 4096), user?.password);
   if (user === undefined || !right) throw wrong();
   if (user.confirmedAt === null) {

@@ -3,7 +3,6 @@
 import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
-import type { OwnNames } from '#rules/own-domain.ts';
 import { type Fields, optionalText, readFields } from './fields.ts';
 import { AuthRefused, OAuthRefused } from './refused.ts';
 import { tokenShape } from './shapes.ts';
@@ -11,10 +10,10 @@ import { passwordGrant } from './signup.ts';
 
 type Grant = (fields: Fields, c: Context) => Promise<TokenAnswer | undefined>;
 
-export function tokenCall(facility: Facility, ours: OwnNames) {
+export function tokenCall(facility: Facility) {
   const grants: Record<string, Grant> = {
     refresh_token: (fields) => refresh(facility, fields),
-    password: (fields) => passwordGrant(facility, fields, ours),
+    password: (fields) => passwordGrant(facility, fields),
   };
   return async (c: Context): Promise<Response> => {
     const type = c.req.query('grant_type') ?? '';
