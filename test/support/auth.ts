@@ -25,7 +25,7 @@ export async function authUnderTest(
   options: Partial<FacilityOptions> = {},
 ): Promise<AuthUnderTest> {
   const time = { now: Date.now() };
-  const now = () => time.now;
+  const now = options.now ?? (() => time.now);
   const store = await openStore(await testDatabase(after), { now, log: SILENT });
   const letters = new RecordedLetters();
   const facility = await openFacility({
