@@ -394,23 +394,57 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
 
     test('a letter is counted by one of two that looked at the same moment', async () => {
       const { letterBudget } = store();
-      const address = randomUUID();
-      const first = { address, day: 1, today: 1, ignored: 1, last: NOW, stoppedUntil: 0 };
-      const next = { ...first, today: 2, ignored: 2, last: NOW + 1 };
+      const key = randomUUID();
+      const first = { key, times: [NOW], forgetAt: NOW + DAY };
+      const second = { key, times: [NOW, NOW + 1], forgetAt: NOW + DAY };
       const both = await Promise.all([
-        letterBudget.spend(first, undefined),
-        letterBudget.spend(first, undefined),
+        letterBudget.count(first, undefined),
+        letterBudget.count(first, undefined),
       ]);
       assert.deepEqual(both.toSorted(), [false, true]);
-      assert.ok(await letterBudget.spend(next, first));
-      assert.ok(!(await letterBudget.spend(next, first)));
-      await letterBudget.used(address);
-      await letterBudget.stop(address, NOW + DAY);
-      assert.deepEqual(await letterBudget.find(address), {
-        ...next,
-        ignored: 0,
-        stoppedUntil: NOW + DAY,
-      });
+      const seen = await letterBudget.find(key);
+      assert.deepEqual(seen, { key, times: [NOW], used: false, stoppedUntil: 0 });
+      assert.ok(await letterBudget.count(second, seen));
+      assert.ok(!(await letterBudget.count(second, seen)));
+    });
+
+    test('a used letter, and a stop, stay with the count of letters; the longer stop holds', async () => {
+      const { letterBudget } = store();
+      const key = randomUUID();
+      await letterBudget.used(key);
+      await letterBudget.stop(key, NOW + DAY);
+      await letterBudget.stop(key, NOW + 1);
+      const stopped = { key, times: [], used: false, stoppedUntil: NOW + DAY };
+      assert.deepEqual(await letterBudget.find(key), stopped);
+      await letterBudget.used(key);
+      assert.ok(await letterBudget.count({ key, times: [NOW], forgetAt: NOW }, stopped));
+      assert.deepEqual(await letterBudget.find(key), { ...stopped, times: [NOW], used: true });
+    });
+
+    test('the sweeper forgets letters when they count no more, and a stop when it has ended', async () => {
+      const { letterBudget } = store();
+      const [old, young, stopped] = [randomUUID(), randomUUID(), randomUUID()];
+      await letterBudget.count({ key: old, times: [1], forgetAt: NOW }, undefined);
+      await letterBudget.count({ key: young, times: [1], forgetAt: NOW + 1 }, undefined);
+      await letterBudget.count({ key: stopped, times: [1], forgetAt: NOW }, undefined);
+      await letterBudget.stop(stopped, NOW + 1);
+      await store().sweep(NOW);
+      const found = await Promise.all([old, young, stopped].map((key) => letterBudget.find(key)));
+      assert.deepEqual(
+        found.map((count) => count?.key),
+        [undefined, young, stopped],
+      );
+    });
+
+    test('a retry of a letter is set only while its link is the latest one', async () => {
+      const { id } = await inserted();
+      const { oneTime: letters } = store();
+      const entry = oneTime(id);
+      await letters.put(entry);
+      assert.ok(!(await letters.retryAt(id, 'magiclink', 'an earlier link', NOW)));
+      assert.ok(await letters.retryAt(id, 'magiclink', entry.link, NOW));
+      assert.equal((await letters.find(id, 'magiclink'))?.retryAt, NOW);
+      await letters.delete(id, 'magiclink');
     });
 
     test('a deleted user leaves no row, and what is left of a broken-off deletion is not found', async () => {

@@ -1,68 +1,72 @@
-/** How many letters an address has had. It is known by a keyed hash alone. */
+/** When letters left for an address, for a domain, and for an address block. Each is known by a keyed hash alone. */
 
-import { insertRow, number, type Statements, text } from './statements.ts';
+import { insertRow, number, type Row, type Statements, text } from './statements.ts';
 
-export type LetterBudget = {
-  /** HMAC of the folded address. */
-  address: string;
-  /** The day that `today` counts for, in days since 1970. */
-  day: number;
-  today: number;
-  /** Letters in a row of which none was used. */
-  ignored: number;
-  /** When the last one left; 0: never. */
-  last: number;
+export type LetterCount = {
+  /** Keyed hash of whom it counts for. */
+  key: string;
+  /** When the latest letters left, oldest first: as many as a limit looks back. */
+  times: readonly number[];
+  /** Whether one of them was used at some time. */
+  used: boolean;
   /** No letter before: a report came back, or somebody said 'not me'. 0: none. */
   stoppedUntil: number;
 };
 
 export type LetterBudgetStore = {
-  find(address: string): Promise<LetterBudget | undefined>;
+  find(key: string): Promise<LetterCount | undefined>;
   /**
-   * Counts one letter, if the row is still the one that was looked at.
-   * @param seen undefined: there was none
+   * Writes the times of letters, if they still are what was looked at.
+   * @param seen undefined: there was no row
+   * @param forgetAt when the row says nothing any more
    * @returns false where another request was faster: look again
    */
-  spend(next: LetterBudget, seen: LetterBudget | undefined): Promise<boolean>;
-  /** A letter was used: none is ignored any more. */
-  used(address: string): Promise<void>;
-  stop(address: string, until: number): Promise<void>;
+  count(
+    next: { key: string; times: readonly number[]; forgetAt: number },
+    seen: LetterCount | undefined,
+  ): Promise<boolean>;
+  /** A letter was used. */
+  used(key: string): Promise<void>;
+  /** No letter until then; an earlier stop that lasts longer stays. */
+  stop(key: string, until: number): Promise<void>;
 };
 
 export function letterBudgetStore(statements: Statements): LetterBudgetStore {
   const { read, write } = statements;
   return {
-    async find(address) {
-      const [row] = await read('SELECT * FROM auth_letter_budget WHERE address = $1', [address]);
-      return (
-        row && {
-          address: text(row.address),
-          day: number(row.day),
-          today: number(row.today),
-          ignored: number(row.ignored),
-          last: number(row.last),
-          stoppedUntil: number(row.stopped_until),
-        }
-      );
+    async find(key) {
+      const sql = 'SELECT * FROM auth_letter_budget WHERE key = $1';
+      return (await read(sql, [key])).map(toLetterCount)[0];
     },
-    async spend({ address, day, today, ignored, last, stoppedUntil }, seen) {
-      const row = { address, day, today, ignored, last, stopped_until: stoppedUntil };
+    async count({ key, times, forgetAt }, seen) {
+      const row = { key, times: times.join(' '), used: 0, stopped_until: 0, forget_at: forgetAt };
       if (seen === undefined) return insertRow(statements, 'auth_letter_budget', row);
-      const sql = `UPDATE auth_letter_budget SET day = $2, today = $3, ignored = $4, last = $5
-        WHERE address = $1 AND day = $6 AND today = $7 AND ignored = $8 AND last = $9
+      const sql = `UPDATE auth_letter_budget SET times = $2, forget_at = $3
+        WHERE key = $1 AND times = $4 RETURNING 1 AS one`;
+      const values = [key, row.times, forgetAt, seen.times.join(' ')];
+      return (await write(sql, values)).length > 0;
+    },
+    async used(key) {
+      const sql = 'UPDATE auth_letter_budget SET used = 1 WHERE key = $1 RETURNING 1 AS one';
+      await write(sql, [key]);
+    },
+    async stop(key, until) {
+      const sql = `INSERT INTO auth_letter_budget (key, times, used, stopped_until, forget_at)
+        VALUES ($1, '', 0, $2, $2) ON CONFLICT (key) DO UPDATE SET stopped_until = CASE
+          WHEN auth_letter_budget.stopped_until < excluded.stopped_until THEN excluded.stopped_until
+          ELSE auth_letter_budget.stopped_until END
         RETURNING 1 AS one`;
-      const was = [seen.day, seen.today, seen.ignored, seen.last];
-      return (await write(sql, [address, day, today, ignored, last, ...was])).length > 0;
+      await write(sql, [key, until]);
     },
-    async used(address) {
-      const sql = 'UPDATE auth_letter_budget SET ignored = 0 WHERE address = $1 RETURNING 1 AS one';
-      await write(sql, [address]);
-    },
-    async stop(address, until) {
-      const sql = `INSERT INTO auth_letter_budget (address, day, today, ignored, last, stopped_until)
-        VALUES ($1, 0, 0, 0, 0, $2)
-        ON CONFLICT (address) DO UPDATE SET stopped_until = excluded.stopped_until RETURNING 1 AS one`;
-      await write(sql, [address, until]);
-    },
+  };
+}
+
+function toLetterCount(row: Row): LetterCount {
+  const times = text(row.times);
+  return {
+    key: text(row.key),
+    times: times === '' ? [] : times.split(' ').map(Number),
+    used: number(row.used) === 1,
+    stoppedUntil: number(row.stopped_until),
   };
 }

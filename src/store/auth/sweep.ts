@@ -7,7 +7,6 @@ const DAY_MS = 86_400_000;
 const SESSION_MS = 180 * DAY_MS;
 /** An address that was never proven is forgotten. */
 const UNCONFIRMED_MS = 7 * DAY_MS;
-const QUIET_BUDGET_MS = 180 * DAY_MS;
 /** A factor that was enrolled and never verified. */
 const UNVERIFIED_FACTOR_MS = 300_000;
 
@@ -32,7 +31,7 @@ export async function sweep({ write }: Statements, now: number): Promise<number>
       'auth_users WHERE confirmed_at IS NULL AND anonymous = 0 AND created_at <= $1',
       now - UNCONFIRMED_MS,
     ],
-    ['auth_letter_budget WHERE last <= $1 AND stopped_until <= $1', now - QUIET_BUDGET_MS],
+    ['auth_letter_budget WHERE forget_at <= $1 AND stopped_until <= $1', now],
   ];
   let rows = 0;
   for (const [what, before] of expired) {

@@ -142,14 +142,13 @@ const TABLES = [
   {
     name: 'auth_letter_budget',
     columns: [
-      'address text PRIMARY KEY NOT NULL',
-      'day bigint NOT NULL',
-      'today bigint NOT NULL',
-      'ignored bigint NOT NULL',
-      'last bigint NOT NULL',
+      'key text PRIMARY KEY NOT NULL',
+      'times text NOT NULL',
+      'used bigint NOT NULL',
       'stopped_until bigint NOT NULL',
+      'forget_at bigint NOT NULL',
     ],
-    indexes: ['last'],
+    indexes: ['forget_at'],
   },
 ] as const;
 
