@@ -1,19 +1,18 @@
 /** How many letters (mails of ours to a person who signs in) may leave. All times are in milliseconds. */
 
+import type { Limit } from './sliding-limit.ts';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** At most so many in any span of so many milliseconds. */
-export type Limit = { most: number; ms: number };
-
 export type LetterLimits = {
   /** Letters to one address, whatever is known of it. */
   anyAddress: readonly Limit[];
-  /** Letters to an address that never used one, beside `anyAddress`; and so many in all, until it has been quiet. */
+  /** Letters to an address that never used one, beside `anyAddress`; and so many in all, until it has been quiet (`QUIET_MS`). */
   neverUsed: readonly Limit[];
-  neverUsedInAll: number;
+  neverUsedInAll: number | undefined;
   /** Letters to an address that has used one, beside `anyAddress`. */
   used: readonly Limit[];
   /** Letters to all addresses of a domain, but for those of `LARGE_PROVIDERS`. */
@@ -45,7 +44,7 @@ export function tryOutLimits(autoConfirm: boolean): LetterLimits {
   return {
     anyAddress: [{ most: 1, ms: autoConfirm ? SECOND : MINUTE }],
     neverUsed: [],
-    neverUsedInAll: Number.POSITIVE_INFINITY,
+    neverUsedInAll: undefined,
     used: [],
     domain: [],
     node: [],
