@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Target } from '#mail/smtp/send/target.ts';
 import { systemClock } from '#mail/smtp/time.ts';
+import { BOUNCE_STOP_MS } from '#rules/letter-budget.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
@@ -64,7 +65,15 @@ export async function startService(
       : [await store.setting('secret_key', newKey())];
 
   const { target, mailboxPort } = await startNextHop(config, log, started);
-  const engine = await startMailEngine({ config, store, target, secrets, metrics, log });
+  const engine = await startMailEngine({
+    config,
+    store,
+    target,
+    secrets,
+    letterBounced: (key) => store.auth.letterBudget.stop(key, Date.now() + BOUNCE_STOP_MS),
+    metrics,
+    log,
+  });
   let web: Web | undefined;
   // Both stop accepting at once.
   started.defer(async () => void (await Promise.all([engine.close(), web?.close()])));

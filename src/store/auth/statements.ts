@@ -9,9 +9,9 @@ export type Value = string | number | null;
  */
 export type Statements = {
   /** For what changes nothing. */
-  read(sql: string, values: readonly Value[]): Promise<Row[]>;
+  read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
   /** Resolves when it is durable. It must not be able to violate a constraint: writes of one turn share a transaction. */
-  write(sql: string, values: readonly Value[]): Promise<Row[]>;
+  write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
 };
 
 /** `INSERT INTO table (...) VALUES (...)` for a row; a row that is there already stays as it is. @returns whether it was inserted */
@@ -21,8 +21,7 @@ export async function insertRow(
   row: Record<string, Value>,
 ): Promise<boolean> {
   const names = Object.keys(row);
-  const places = names.map((_, i) => `$${i + 1}`);
-  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places(names, 0)})
     ON CONFLICT DO NOTHING RETURNING 1 AS one`;
   return (await write(sql, Object.values(row))).length > 0;
 }
@@ -34,7 +33,7 @@ export function places(list: readonly unknown[], before: number): string {
 
 export const text = (value: unknown): string => String(value);
 export const textOrNull = (value: unknown): string | null =>
-  value === null || value === undefined ? null : String(value);
+  value === null || value === undefined ? null : text(value);
 /** PostgreSQL's bigint comes as text. */
 export const number = (value: unknown): number => Number(value);
 export const numberOrNull = (value: unknown): number | null =>
