@@ -66,6 +66,14 @@ export class OneTimeCodes {
     return issued;
   }
 
+  /**
+   * The letter that this link went into is to be sent again then.
+   * @returns false where another letter has taken its place, or it was used
+   */
+  async sendAgainAt(link: string, at: number): Promise<boolean> {
+    return this.#store.retryAt(this.#hashes(linkText(link))[0] ?? '', at);
+  }
+
   /** @returns undefined where it is wrong, used or expired, or of none of these kinds */
   async redeemLink(link: string, kinds: readonly OneTimeKind[]): Promise<OneTime | undefined> {
     if (!LINK_FORM.test(link)) return undefined;

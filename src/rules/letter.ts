@@ -10,13 +10,13 @@ export type LinkLetterKind =
 
 /** Something has happened: nothing is asked for, and no link stands in it. */
 export type NoticeKind =
-  | 'factor_added'
-  | 'factor_removed'
-  | 'factors_forgotten'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'address_changed'
-  | 'session_misused';
+  | 'factor-added'
+  | 'factor-removed'
+  | 'factors-forgotten'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'address-changed'
+  | 'session-misused';
 
 export type Letter = {
   /** Canonical, and held against `isDeliverable`. */

@@ -16,13 +16,13 @@ const WITH_LINK: LinkLetterKind[] = [
   'email_change_new',
 ];
 const NOTICES: NoticeKind[] = [
-  'factor_added',
-  'factor_removed',
-  'factors_forgotten',
-  'passkey_added',
-  'passkey_removed',
-  'address_changed',
-  'session_misused',
+  'factor-added',
+  'factor-removed',
+  'factors-forgotten',
+  'passkey-added',
+  'passkey-removed',
+  'address-changed',
+  'session-misused',
 ];
 const ALL: LetterContent[] = [
   ...WITH_LINK.map((kind) => ({ kind, link: LINK, code: CODE })),
@@ -116,7 +116,7 @@ test('lines are as long as RFC 5322 wants them, whatever the names; none begins 
 });
 
 test('an address beyond US-ASCII stands in the header as it is, its domain in A-labels', () => {
-  const content = { kind: 'passkey_added' } as const;
+  const content = { kind: 'passkey-added' } as const;
   const letter = text(content, { to: 'jörg@münchen.example' });
   assert.match(letter, /^To: <jörg@xn--mnchen-3ya\.example>\r$/m);
   assert.match(text(content, { to: 'joerg@münchen.example' }), /^To: <joerg@xn--/m);

@@ -32,32 +32,32 @@ const ASKED: Record<LinkLetterKind, { subject: (host: string) => string; asked: 
 };
 
 const NOTICES: Record<NoticeKind, { subject: (host: string) => string; happened: string }> = {
-  factor_added: {
+  'factor-added': {
     subject: (host) => `Second factor added at ${host}`,
     happened: 'A second factor was added to the account at SITE that has this address.',
   },
-  factor_removed: {
+  'factor-removed': {
     subject: (host) => `Second factor removed at ${host}`,
     happened: 'A second factor was removed from the account at SITE that has this address.',
   },
-  factors_forgotten: {
+  'factors-forgotten': {
     subject: (host) => `Second factors removed at ${host}`,
     happened:
       'The operator of SITE removed all second factors from the account that has this address. From now on it is signed in to without them.',
   },
-  passkey_added: {
+  'passkey-added': {
     subject: (host) => `Passkey added at ${host}`,
     happened: 'A passkey was added to the account at SITE that has this address.',
   },
-  passkey_removed: {
+  'passkey-removed': {
     subject: (host) => `Passkey removed at ${host}`,
     happened: 'A passkey was removed from the account at SITE that has this address.',
   },
-  address_changed: {
+  'address-changed': {
     subject: (host) => `Address changed at ${host}`,
     happened: 'The account at SITE that had this address has another one now.',
   },
-  session_misused: {
+  'session-misused': {
     subject: (host) => `A session was ended at ${host}`,
     happened:
       'A session of the account at SITE that has this address was ended: its key was used in two places, so one of them may have stolen it. Sign in again.',
@@ -99,6 +99,6 @@ export function wordsOf(letter: Letter): Words {
     };
   }
   const { subject, happened } = NOTICES[letter.kind];
-  const advice = letter.kind === 'address_changed' ? TELL_THE_OPERATOR : NOT_YOU;
+  const advice = letter.kind === 'address-changed' ? TELL_THE_OPERATOR : NOT_YOU;
   return { subject: subject(host), paragraphs: [about(happened), advice] };
 }

@@ -67,7 +67,7 @@ export type OneTimeStore = {
   /** Letters whose time has come; each is given to one caller only. */
   takeRetries(now: number, most: number): Promise<OneTime[]>;
   /** The letter with this link is to be tried again then. @returns false where another has taken its place, or it was used */
-  retryAt(userId: string, kind: OneTimeKind, link: string, at: number): Promise<boolean>;
+  retryAt(link: string, at: number): Promise<boolean>;
   delete(userId: string, kind: OneTimeKind): Promise<void>;
 };
 
@@ -123,10 +123,9 @@ export function oneTimeStore({ read, write }: Statements): OneTimeStore {
         RETURNING *`;
       return (await write(sql, [now, most])).map(toOneTime);
     },
-    async retryAt(userId, kind, link, at) {
-      const sql = `UPDATE auth_one_time SET retry_at = $4 WHERE user_id = $1 AND kind = $2 AND link = $3
-        RETURNING 1 AS one`;
-      return (await write(sql, [userId, kind, link, at])).length > 0;
+    async retryAt(link, at) {
+      const sql = 'UPDATE auth_one_time SET retry_at = $2 WHERE link = $1 RETURNING 1 AS one';
+      return (await write(sql, [link, at])).length > 0;
     },
     async delete(userId, kind) {
       const sql = 'DELETE FROM auth_one_time WHERE user_id = $1 AND kind = $2 RETURNING 1 AS one';
