@@ -170,6 +170,6 @@ function ownAddresses(): string[] {
 }
 
 /** A delivery in doubt is deferred too, and may arrive twice: operators see how many there are. */
-function verdictOf(delivery: Delivery): Delivery['kind'] | 'unknown' {
+export function verdictOf(delivery: Delivery): Delivery['kind'] | 'unknown' {
   return delivery.kind === 'deferred' && delivery.unknown === true ? 'unknown' : delivery.kind;
 }

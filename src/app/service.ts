@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Target } from '#mail/smtp/send/target.ts';
 import { systemClock } from '#mail/smtp/time.ts';
-import { BOUNCE_STOP_MS } from '#rules/letter-budget.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
@@ -18,17 +17,20 @@ import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { inUrl, isLoopback, reachable } from './listen-address.ts';
+import { createLetters } from './letters.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
+import { siteAddress } from './site-address.ts';
 import { startWeb, type Web } from './web.ts';
 
-/** How often aliases are counted, and how often the ledger's expired entries are deleted, in milliseconds. */
+/** How often aliases are counted, how often what has expired is deleted, and letters are tried again, in milliseconds. */
 const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
+const RETRY_MS = 30_000;
 
 export type Service = {
   httpPort: number;
@@ -64,17 +66,29 @@ export async function startService(
       ? config.secretKeys
       : [await store.setting('secret_key', newKey())];
 
-  const { target, mailboxPort } = await startNextHop(config, log, started);
+  let web: Web | undefined;
+  const site = () => siteAddress(config, web?.httpPort ?? config.httpPort);
+  const { target, mailboxPort } = await startNextHop(config, site, log, started);
+  const { letters, budget } = createLetters({
+    config,
+    store,
+    secrets,
+    site,
+    sendLetter: (letter, key) => engine.sendLetter(letter, key),
+    metrics,
+    log,
+  });
+  // What became of the last letters is written once the engine has their verdicts.
+  started.defer(() => letters.settled());
   const engine = await startMailEngine({
     config,
     store,
     target,
     secrets,
-    letterBounced: (key) => store.auth.letterBudget.stop(key, Date.now() + BOUNCE_STOP_MS),
+    letterBounced: (key) => budget.bounced(key),
     metrics,
     log,
   });
-  let web: Web | undefined;
   // Both stop accepting at once.
   started.defer(async () => void (await Promise.all([engine.close(), web?.close()])));
 
@@ -110,6 +124,7 @@ export async function startService(
   started.defer(() => closeHttpServer(admin));
   started.defer(repeat(COUNT_MS, count));
   started.defer(repeat(FORGET_MS, () => forgetExpired(store, log)));
+  started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
 
   const all = started.move();
   return {
@@ -140,6 +155,7 @@ async function openDatabase(config: Config, log: Log): Promise<Store> {
 /** The try-out mailbox is a next hop like any other: a relay, on this machine. */
 async function startNextHop(
   config: Config,
+  site: () => string,
   log: Log,
   started: AsyncDisposableStack,
 ): Promise<{ target: Target; mailboxPort: number | undefined }> {
@@ -150,6 +166,7 @@ async function startNextHop(
     maxMessageBytes: config.maxMessageBytes,
     maxInflightBytes: config.maxInflightBytes,
     aliasDomain: config.names.domains.join(', '),
+    site,
     clock: systemClock,
     log,
   });
@@ -165,9 +182,11 @@ async function startNextHop(
 
 async function forgetExpired(store: Store, log: Log): Promise<void> {
   try {
-    await store.forgetExpired(Date.now());
+    const now = Date.now();
+    await store.forgetExpired(now);
+    await store.auth.sweep(now);
   } catch (err) {
-    log.warn({ err }, 'expired entries of the ledger stay a while longer');
+    log.warn({ err }, 'what has expired in the database stays a while longer');
   }
 }
 

@@ -23,6 +23,8 @@ export type MailboxOptions = {
   maxInflightBytes: number;
   /** Named in the empty list. */
   aliasDomain: string;
+  /** Where the screen is, without a slash at its end: mails may link to it. */
+  site: () => string;
   clock: Clock;
   log: Log;
 };
@@ -52,7 +54,7 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
     blockOf: (address) => address,
     onFault: (err) => log.error({ err }, 'the try-out mailbox failed on a mail'),
   });
-  const site = createMailboxSite(shelf, options.aliasDomain);
+  const site = createMailboxSite(shelf, options.aliasDomain, options.site);
   const server = createHttpServer(site.app.fetch, securityHeaders(false));
   const httpPort = await listen(server, { host, port, variable: 'MAILBOX_PORT' });
   const smtpPort = await receiver.listen(0, '127.0.0.1');
