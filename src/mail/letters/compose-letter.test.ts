@@ -126,4 +126,6 @@ test('what could end a line, or is no text of ours, is in no letter', () => {
   for (const link of [`${LINK}\r\nBcc: x@y.test`, `${LINK}\n.`, `${LINK}ü`]) {
     assert.throws(() => text({ kind: 'magiclink', link, code: CODE }), /printable US-ASCII/);
   }
+  const to = 'jane\r\nBcc: x@y.test, a@mailbox.test';
+  assert.throws(() => text({ kind: 'passkey-added' }, { to }), /no control characters/);
 });

@@ -22,7 +22,7 @@ export type LetterHead = {
   now: number;
 };
 
-/** @throws Error where site, link or code could not stand in a letter: they are ours, so that is a fault of ours */
+/** @throws Error where address, site, link or code could not stand in a letter: they were held against their rules, so that is a fault of ours */
 export function composeLetter(
   letter: Letter,
   { domain, id, hostname, now }: LetterHead,
@@ -31,8 +31,11 @@ export function composeLetter(
   // An internationalized local part stays: RFC 6532 lets UTF-8 stand in a header, and the next hop then needs SMTPUTF8.
   const to = withAsciiDomain(letter.to);
   const body = paragraphs.map((lines) => lines.map((line) => wrapped(line, '')).join('\r\n'));
-  if (![subject, ...paragraphs.flat()].every((text) => PRINTABLE.test(text))) {
-    throw new Error('a letter can hold printable US-ASCII only');
+  const ours = [subject, ...paragraphs.flat()];
+  if (!ours.every((text) => PRINTABLE.test(text)) || /\p{Cc}/u.test(to)) {
+    throw new Error(
+      'a letter can hold printable US-ASCII only, and its address no control characters',
+    );
   }
   const lines = [
     `From: Veilpost <postmaster@${domain}>`,
