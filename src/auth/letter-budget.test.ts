@@ -253,6 +253,13 @@ test('a database that does not answer uses up nothing of the node', async (t) =>
   assert.deepEqual(await one.spend([numbered(1)], undefined), letters(3600));
 });
 
+test('who is refused by a full node makes no room in it', async (t) => {
+  const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
+  const { ask } = await budget(t, limits);
+  assert.equal(await ask(), undefined);
+  for (let i = 0; i < 3; i++) assert.deepEqual(await ask(numbered(i)), letters(3600));
+});
+
 test('a clock that was ahead makes nobody wait longer than the limit', async (t) => {
   const { clock, one, ask } = await budget(t);
   clock.jump(10 * DAY);

@@ -162,7 +162,7 @@ export class LetterBudget {
     const { store, now } = this.#options;
     const counts = await Promise.all(letters.map(([key]) => store.find(key)));
     return letters
-      .filter((_, i) => counts[i]?.used !== true && alive(counts[i], QUIET_MS, now()).length === 0)
+      .filter((_, i) => alive(counts[i], QUIET_MS, now()).length === 0)
       .map(([key]) => key);
   }
 

@@ -234,6 +234,22 @@ test('a notice that is deferred comes again as a letter does', async (t) => {
   );
 });
 
+test('a thousand notices wait for another try and no more; who has had it makes room', async (t) => {
+  const { all, posted, far, pass } = await letters(t);
+  const tell = async (notices: number) => {
+    far.says = 'deferred';
+    for (let i = 0; i < notices; i++) all.notify('factor-added', JANE);
+    await all.settled();
+    far.says = 'accepted';
+    posted.length = 0;
+    await pass(5);
+  };
+  await tell(1001);
+  assert.equal(posted.length, 1000);
+  await tell(2);
+  assert.equal(posted.length, 2);
+});
+
 test('U06 behind a report not even a notice leaves, for 30 days', async (t) => {
   const { clock, all, posted, budget } = await letters(t);
   await budget.bounced(budget.keyOf(JANE));
@@ -260,4 +276,23 @@ test('a database that is silent is a fault that is told, and the next round goes
   take.mock.restore();
   await pass(1);
   assert.equal(posted.length, 2);
+});
+
+test('the end waits for a letter that is being sent again, from the look at what is due on', async (t) => {
+  const { clock, ask, posted, far, all, store } = await letters(t);
+  far.says = 'deferred';
+  await ask();
+  clock.advance(5 * MINUTE);
+  const looked = Promise.withResolvers<void>();
+  const take = store.oneTime.takeRetries.bind(store.oneTime);
+  t.mock.method(store.oneTime, 'takeRetries', async (now: number, most: number) => {
+    await looked.promise;
+    return take(now, most);
+  });
+  void all.sendAgain();
+  const settled = all.settled();
+  looked.resolve();
+  await settled;
+  assert.equal(posted.length, 2);
+  assert.ok((await store.oneTime.find(USER.id, 'magiclink'))?.retryAt, 'its next try is written');
 });

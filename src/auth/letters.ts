@@ -61,13 +61,7 @@ export class Letters implements LetterPort {
 
   /** Sends what is due for another try, each with a link and a code of its own. Never rejects. */
   async sendAgain(): Promise<void> {
-    const { store, now, onFault } = this.#options;
-    try {
-      const due = await store.oneTime.takeRetries(now(), AT_ONCE);
-      await this.#track(Promise.all(due.map((entry) => this.#sendAgain(entry).catch(onFault))));
-    } catch (error) {
-      onFault(error);
-    }
+    await this.#track(this.#sendDue()).catch(this.#options.onFault);
   }
 
   /** Resolves when no letter is under way. */
@@ -84,6 +78,12 @@ export class Letters implements LetterPort {
       await codes.sendAgainAt(letter.link, now() + pause).catch(onFault);
     }
     return kind;
+  }
+
+  async #sendDue(): Promise<void> {
+    const { store, now, onFault } = this.#options;
+    const due = await store.oneTime.takeRetries(now(), AT_ONCE);
+    await Promise.all(due.map((entry) => this.#sendAgain(entry).catch(onFault)));
   }
 
   async #sendAgain(entry: OneTime): Promise<void> {
