@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { Factor } from '#store/auth/factors.ts';
+import { type Factor, UNVERIFIED_MS } from '#store/auth/factors.ts';
 import type { Identity } from '#store/auth/identities.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
 import type { User } from '#store/auth/users.ts';
@@ -116,7 +116,9 @@ export class Accounts {
       identities.of(userId),
       factors.of(userId),
     ]);
-    return user && { user, identities: ofUser, factors: all };
+    const since = this.#options.now() - UNVERIFIED_MS;
+    const live = all.filter(({ verified, createdAt }) => verified || createdAt > since);
+    return user && { user, identities: ofUser, factors: live };
   }
 
   #newUser(email: string | null, meta: Record<string, unknown>): User {

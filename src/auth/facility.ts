@@ -4,15 +4,21 @@ import type { JWK } from 'jose';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import { AccessTokens } from './access-token.ts';
 import { Accounts } from './accounts.ts';
+import { Factors } from './factors.ts';
 import { KeySet } from './key-set.ts';
 import type { LetterPort } from './letter-port.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { OneTimeCodes } from './one-time-codes.ts';
+import { Passkeys } from './passkeys.ts';
+import { phoneKind, type SendMessage } from './phone.ts';
 import { Redeeming } from './redeeming.ts';
 import { RefreshTokens } from './refresh-token.ts';
 import { Sealing } from './sealing.ts';
 import { Sessions } from './sessions.ts';
 import { SignInLetters } from './sign-in-letters.ts';
+import { totpKind } from './totp.ts';
+import { RelyingParty } from './webauthn.ts';
+import { webauthnKind } from './webauthn-factor.ts';
 
 /** What an operator may switch on for tests and closed installations. */
 export type FacilitySwitches = {
@@ -32,6 +38,8 @@ export type FacilityOptions = {
   /** The operator's own private keys; undefined: made and kept. */
   signingKeys: readonly JWK[] | undefined;
   letters: LetterPort;
+  /** Sends codes to phones; absent: phones are no second factor here. */
+  sendMessage?: SendMessage | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
   /** A fault behind an answer that was given already. */
@@ -52,6 +60,9 @@ export type Facility = {
   letters: LetterPort;
   signInLetters: SignInLetters;
   redeeming: Redeeming;
+  factors: Factors;
+  /** Undefined where the site has no host name. */
+  passkeys: Passkeys | undefined;
 };
 
 /** @throws UnusableKey, StoreUnavailable */
@@ -67,6 +78,20 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
   const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
   const { onFault } = options;
   const signInLetters = new SignInLetters({ accounts, codes, letters, onFault });
+  const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
+  const kinds = {
+    totp: totpKind({ store: store.factors, sealing, site: new URL(publicUrl).host, now }),
+    phone:
+      options.sendMessage &&
+      phoneKind({
+        store,
+        sealing,
+        keys: derived,
+        send: options.sendMessage,
+        now,
+      }),
+    webauthn: site && webauthnKind({ store: store.factors, site, now }),
+  };
   return {
     store,
     switches,
@@ -81,5 +106,7 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     letters,
     signInLetters,
     redeeming: new Redeeming({ store, codes, accounts, letters, now }),
+    factors: new Factors({ store, sessions, kinds, letters, now }),
+    passkeys: site && new Passkeys({ store, accounts, site, letters, now }),
   };
 }

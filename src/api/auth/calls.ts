@@ -6,8 +6,10 @@ import { addressBlock } from '#rules/address-block.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { CallRefused } from '../errors.ts';
 import { addressOf, type Guarded, type GuardOptions, guard } from '../guard.ts';
+import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './factors.ts';
 import { keySetCall } from './key-set.ts';
 import { type LetterCallOptions, otpCall, recoverCall, resendCall } from './otp.ts';
+import { passkeyCalls } from './passkeys.ts';
 import { AuthRefused, writeRefusal } from './refused.ts';
 import { healthCall, settingsCall } from './settings.ts';
 import { logoutCall } from './logout.ts';
@@ -62,6 +64,13 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   add('GET', 'reauthenticate', reauthenticateCall(letterCalls, demand));
   add('DELETE', 'user', deleteUserCall(facility, demand));
   add('POST', 'logout', logoutCall(facility, demand));
+  add('POST', 'factors', enrolCall(facility, demand));
+  add('POST', 'factors/:factorId/challenge', challengeCall(facility, demand));
+  add('POST', 'factors/:factorId/verify', verifyFactorCall(facility, demand));
+  add('DELETE', 'factors/:factorId', removeFactorCall(facility, demand));
+  for (const [method, path, answer] of passkeyCalls(facility, demand)) {
+    add(method, `passkeys${path}`, answer);
+  }
   add('GET', 'settings', settingsCall(facility));
   add('GET', 'health', healthCall());
   const pages = { facility, redirectOf: letterCalls.redirectOf, codeFor: async () => '' };

@@ -66,4 +66,6 @@ function factorShape({ id, name, type, verified, createdAt }: Factor): Record<st
   };
 }
 
-const time = (ms: number) => new Date(ms).toISOString();
+/** Milliseconds since 1970 as RFC 3339, and as whole seconds. */
+export const seconds = (ms: number) => Math.floor(ms / 1000);
+export const time = (ms: number) => new Date(ms).toISOString();

@@ -44,3 +44,11 @@ export async function personOf(accounts: Accounts, { session }: SignedIn): Promi
   if (person === undefined) throw new AuthRefused(403, 'user_not_found', 'The user is gone.');
   return person;
 }
+
+/** The same, of somebody who is not anonymous. @throws AuthRefused */
+export async function knownPerson(accounts: Accounts, signedIn: SignedIn): Promise<Person> {
+  const person = await personOf(accounts, signedIn);
+  if (!person.user.anonymous) return person;
+  const message = 'Anonymous user not allowed to perform these actions';
+  throw new AuthRefused(403, 'no_authorization', message);
+}

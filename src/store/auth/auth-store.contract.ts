@@ -314,6 +314,37 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
       assert.ok(await factors.attempt(one.id, NOW, 5, NOW + DAY));
     });
 
+    test('a credential is written by one of two that read it at the same moment', async () => {
+      const { id } = await inserted();
+      const { factors } = store();
+      const one = factor(id);
+      await factors.insert(one);
+      const first = await Promise.all(
+        ['a', 'b'].map((credential) => factors.setCredential(one.id, credential, null)),
+      );
+      assert.deepEqual(first.toSorted(), [false, true]);
+      const { credential = null } = (await factors.find(one.id)) ?? {};
+      assert.ok(await factors.setCredential(one.id, 'c', credential));
+      assert.ok(!(await factors.setCredential(one.id, 'd', credential)));
+      await factors.reseal(one.id, 'sealed again');
+      const now = await factors.find(one.id);
+      assert.deepEqual([now?.credential, now?.sealed], ['c', 'sealed again']);
+    });
+
+    test('of the factors of a user those that were never verified can go alone', async () => {
+      const { id } = await inserted();
+      const { factors } = store();
+      const [verified, old] = [factor(id), factor(id)];
+      const young = { ...factor(id), createdAt: NOW + 1 };
+      for (const one of [verified, old, young]) await factors.insert(one);
+      await factors.accept(verified.id, 1);
+      await factors.deleteUnverified(id, NOW);
+      const left = (await factors.of(id)).map((one) => one.id);
+      assert.deepEqual(left, [verified.id, young.id]);
+      assert.equal(await factors.deleteOf(id), 1);
+      assert.deepEqual(await factors.of(id), []);
+    });
+
     test('a challenge is answered once', async () => {
       const challenge = {
         id: randomUUID(),

@@ -13,6 +13,9 @@ import {
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
 export type FactorType = (typeof FACTOR_TYPES)[number];
 
+/** A factor that was enrolled and never verified ends after so many milliseconds. */
+export const UNVERIFIED_MS = 300_000;
+
 export type Factor = {
   /** UUID. */
   id: string;
@@ -57,7 +60,14 @@ export type FactorStore = {
   attempt(id: string, now: number, most: number, lockedUntil: number): Promise<Factor | undefined>;
   /** The code was right: the factor is verified and unlocked. False where that step, or a later one, has counted before. */
   accept(id: string, step: number): Promise<boolean>;
-  setCredential(id: string, credential: string): Promise<void>;
+  /** @param before as it was read. @returns false where another request was faster */
+  setCredential(id: string, credential: string, before: string | null): Promise<boolean>;
+  /** The same text, sealed under another secret. */
+  reseal(id: string, sealed: string): Promise<void>;
+  /** Those of a user that were enrolled before and never verified. */
+  deleteUnverified(userId: string, before: number): Promise<void>;
+  /** All of a user's. How many were verified. */
+  deleteOf(userId: string): Promise<number>;
   delete(id: string, userId: string): Promise<boolean>;
   insertChallenge(challenge: Challenge): Promise<void>;
   findChallenge(id: string): Promise<Challenge | undefined>;
@@ -102,9 +112,27 @@ export function factorStore(statements: Statements): FactorStore {
         WHERE id = $1 AND last_step < $2 RETURNING 1 AS one`;
       return (await write(sql, [id, step])).length > 0;
     },
-    async setCredential(id, credential) {
-      const sql = 'UPDATE auth_factors SET credential = $2 WHERE id = $1 RETURNING 1 AS one';
-      await write(sql, [id, credential]);
+    async setCredential(id, credential, before) {
+      const sql = `UPDATE auth_factors SET credential = $2
+        WHERE id = $1 AND coalesce(credential, '') = $3 RETURNING 1 AS one`;
+      return (await write(sql, [id, credential, before ?? ''])).length > 0;
+    },
+    async reseal(id, sealed) {
+      await write('UPDATE auth_factors SET sealed = $2 WHERE id = $1 RETURNING 1 AS one', [
+        id,
+        sealed,
+      ]);
+    },
+    async deleteUnverified(userId, before) {
+      const sql = `DELETE FROM auth_factors WHERE user_id = $1 AND verified = 0 AND created_at <= $2
+        RETURNING 1 AS one`;
+      await write(sql, [userId, before]);
+    },
+    async deleteOf(userId) {
+      const rows = await write('DELETE FROM auth_factors WHERE user_id = $1 RETURNING verified', [
+        userId,
+      ]);
+      return rows.filter(({ verified }) => number(verified) === 1).length;
     },
     async delete(id, userId) {
       const sql = 'DELETE FROM auth_factors WHERE id = $1 AND user_id = $2 RETURNING 1 AS one';

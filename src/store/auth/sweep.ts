@@ -1,5 +1,6 @@
 /** Deletes what nobody can use any more. */
 
+import { UNVERIFIED_MS } from './factors.ts';
 import type { Statements } from './statements.ts';
 
 const DAY_MS = 86_400_000;
@@ -7,8 +8,6 @@ const DAY_MS = 86_400_000;
 const SESSION_MS = 180 * DAY_MS;
 /** An address that was never proven is forgotten. */
 const UNCONFIRMED_MS = 7 * DAY_MS;
-/** A factor that was enrolled and never verified. */
-const UNVERIFIED_FACTOR_MS = 300_000;
 
 /** Tables whose rows belong to a user. A flow may have none yet. */
 const OWNED = [
@@ -26,7 +25,7 @@ export async function sweep({ write }: Statements, now: number): Promise<number>
     ['auth_flows WHERE until <= $1', now],
     ['auth_challenges WHERE until <= $1', now],
     ['auth_sessions WHERE refreshed_at <= $1', now - SESSION_MS],
-    ['auth_factors WHERE verified = 0 AND created_at <= $1', now - UNVERIFIED_FACTOR_MS],
+    ['auth_factors WHERE verified = 0 AND created_at <= $1', now - UNVERIFIED_MS],
     [
       'auth_users WHERE confirmed_at IS NULL AND anonymous = 0 AND created_at <= $1',
       now - UNCONFIRMED_MS,
