@@ -56,6 +56,8 @@ export type Use = 'passkey' | 'second-factor';
 const TIMEOUT_MS = 300_000;
 const CHALLENGE_OCTETS = 32;
 const NAME = 'Veilpost';
+/** COSE algorithms that every authenticator of today knows one of: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
+const ALGORITHMS = [-8, -7, -257];
 
 export class RelyingParty {
   readonly #id: string;
@@ -85,6 +87,7 @@ export class RelyingParty {
       challenge: new Uint8Array(randomBytes(CHALLENGE_OCTETS)),
       timeout: TIMEOUT_MS,
       attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: [...known],
       authenticatorSelection: {
         residentKey: passkey ? 'required' : 'discouraged',
@@ -131,6 +134,7 @@ export class RelyingParty {
         expectedOrigin: this.#origin,
         expectedRPID: this.#id,
         requireUserVerification: use === 'passkey',
+        supportedAlgorithmIDs: ALGORITHMS,
       });
       if (registrationInfo === undefined || registrationInfo.credential.id !== id) return undefined;
       const { publicKey, counter } = registrationInfo.credential;
