@@ -56,7 +56,7 @@ export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions)
       if (opened === undefined) throw new FactorRefused({ reason: 'not_sent' });
       const { text: phone, stale } = opened;
       if (stale) await factors.reseal(id, sealing.seal(id, phone));
-      const seconds = await budget.spend(phone);
+      const seconds = await budget.spend(phone, user.id);
       if (seconds > 0) throw new FactorRefused({ reason: 'sent_lately', seconds });
       const code = newCode();
       if (!(await send({ userId: user.id, phone, code, channel }))) {

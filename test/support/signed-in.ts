@@ -8,7 +8,7 @@ export type Visitor = { client: InstanceType<typeof AuthClient>; userId: string 
 
 /** A session of its own for whoever has this address. */
 export async function signedIn(
-  { facility, browser }: AuthUnderTest,
+  { facility, browser }: Pick<AuthUnderTest, 'facility' | 'browser'>,
   email = 'jane@mailbox.test',
 ): Promise<Visitor> {
   const user = await facility.accounts.findOrMake(email, {});

@@ -43,6 +43,7 @@ test('with nothing set everything has its documented default', () => {
     secretKeys: [],
     testMail: 'live',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
+    smsHook: undefined,
     rateLimits: true,
     logReplies: false,
     maxMessageBytes: 52_428_800,
@@ -236,4 +237,13 @@ test('a new database is made by itself only for the try-out mailbox', () => {
     assert.equal(made({ NEXT_HOP, NEW_DATABASE: 'allow' }), 'allow');
   }
   assert.equal(made({ NEW_DATABASE: 'refuse' }), 'refuse');
+});
+
+test('the hook for phones is an address and a secret, which no message repeats', () => {
+  const secret = Buffer.alloc(32, 7).toString('base64');
+  const { smsHook } = configOf({ AUTH_SMS_HOOK: `https://hook.test/codes|whsec_${secret}` });
+  assert.equal(smsHook?.url.href, 'https://hook.test/codes');
+  const message = refusal({ AUTH_SMS_HOOK: `http://hook.test/codes|${secret}` });
+  assert.match(message, /^AUTH_SMS_HOOK cannot be used: it must be an https:/);
+  assert.ok(!message.includes(secret));
 });

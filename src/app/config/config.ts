@@ -2,6 +2,7 @@
 
 import type { Target } from '#mail/smtp/send/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
+import { parseSmsHook, type SmsHook } from '../sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
 import {
@@ -13,7 +14,7 @@ import {
   origin,
 } from './net-values.ts';
 import { nextHop } from './next-hop.ts';
-import { choice, type Environment, keys, port, text, wholeNumber } from './values.ts';
+import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
   /** IP addresses, or `localhost`, that the servers listen on; the try-out mailbox's page is on `httpHost`. */
@@ -52,6 +53,8 @@ export type Config = {
   testMail: 'live' | 'simulated';
   madeIn: { name: string; href: string };
   rateLimits: boolean;
+  /** Takes codes to phones; undefined: none does. */
+  smsHook: SmsHook | undefined;
   /** Whether the log repeats what a next hop said when it did not take a mail. */
   logReplies: boolean;
   maxMessageBytes: number;
@@ -129,6 +132,7 @@ function parse(env: Environment): Config {
     secretKeys: keys(env, 'SECRET_KEY', 32, 5),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
+    smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,

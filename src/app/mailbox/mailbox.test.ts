@@ -305,3 +305,16 @@ test('a mail that has made room for newer ones is told of in words', async (t) =
   assert.equal(answer.status, 404);
   assert.equal(await answer.text(), 'This mail is no longer here.\n');
 });
+
+test('a code for a phone lies among the mails, with the number that it would go to', async (t) => {
+  const running = await mailbox(t);
+  const message = { userId: 'u', phone: '+4915112345678', code: '012345' };
+  assert.ok(await running.showPhoneMessage({ ...message, channel: 'sms' }));
+  assert.ok(await running.showPhoneMessage({ ...message, channel: 'whatsapp' }));
+  const list = await page(running);
+  assert.match(list.text, /SMS to \+4915112345678/);
+  assert.match(list.text, /WhatsApp to \+4915112345678/);
+  const [, path = ''] = /href="(\/mail\/[^"]+)"/.exec(list.text) ?? [];
+  const mail = await page(running, path);
+  assert.match(mail.text, /Your code is 012345\. It works for five minutes\./);
+});

@@ -1,5 +1,6 @@
 /** The try-out mailbox (`NEXT_HOP=mailbox:`): a mail server on this machine's loopback and a page to look at its mail. */
 
+import type { SendMessage } from '#auth/phone.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { Clock } from '#mail/smtp/time.ts';
@@ -7,6 +8,7 @@ import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
 import { listen } from '../listen.ts';
 import type { Log } from '../log.ts';
+import { phoneMail } from './phone-message.ts';
 import { mailboxPolicy } from './policy.ts';
 import { SHELF_LIMITS, Shelf } from './shelf.ts';
 import { createMailboxSite } from './site.ts';
@@ -33,6 +35,8 @@ export type RunningMailbox = {
   /** Of its mail server, on 127.0.0.1. */
   smtpPort: number;
   httpPort: number;
+  /** Shows a code for a phone among the mails. */
+  showPhoneMessage: SendMessage;
   close(): Promise<void>;
 };
 
@@ -61,6 +65,10 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
   return {
     smtpPort,
     httpPort,
+    async showPhoneMessage(message) {
+      shelf.add(phoneMail(message, clock.date()));
+      return true;
+    },
     async close() {
       site.close();
       await Promise.all([closeHttpServer(server), receiver.close(0)]);

@@ -322,7 +322,7 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
       const first = await Promise.all(
         ['a', 'b'].map((credential) => factors.setCredential(one.id, credential, null)),
       );
-      assert.deepEqual(first.toSorted(), [false, true]);
+      assert.equal(first.filter(Boolean).length, 1);
       const { credential = null } = (await factors.find(one.id)) ?? {};
       assert.ok(await factors.setCredential(one.id, 'c', credential));
       assert.ok(!(await factors.setCredential(one.id, 'd', credential)));

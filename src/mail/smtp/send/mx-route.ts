@@ -1,9 +1,9 @@
+import { isForbidden, ownAddressList } from '#network/forbidden-addresses.ts';
 import type { Delivery } from '../delivery.ts';
 import type { Log } from '../log.ts';
 import { deferral } from './attempt.ts';
 import type { World } from './connection.ts';
 import type { Endpoint } from './dial.ts';
-import { isForbidden, ownAddressList } from './forbidden-addresses.ts';
 import { Host } from './host.ts';
 import { lookUp } from './lookup.ts';
 import { LOOP, mailExchanges, type Signposts, UNROUTABLE } from './mail-exchanges.ts';

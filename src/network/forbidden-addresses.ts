@@ -1,4 +1,4 @@
-/** Addresses that no MX record may lead us to: this machine, private networks, and what is no host's address at all. */
+/** Addresses that nothing from outside may lead us to, be it an MX record or a host name: this machine, private networks, and what is no host's address at all. */
 
 import { BlockList, isIPv6 } from 'node:net';
 
@@ -34,7 +34,7 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 const forbidden = new BlockList();
 for (const [address, prefix] of NETWORKS) forbidden.addSubnet(address, prefix, family(address));
 
-/** Whether mail for others must not go to this IP address. */
+/** Whether neither mail for others nor a request of ours may go to this IP address. */
 export function isForbidden(address: string): boolean {
   return forbidden.check(address, family(address));
 }
