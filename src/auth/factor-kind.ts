@@ -44,7 +44,7 @@ export type FactorKind = {
   ): { sealed: string | null; enrolled: Enrolled };
   /** @param id of the new challenge. @throws FactorRefused */
   challenge(id: string, factor: Factor, user: User, channel: Channel): Promise<Challenged>;
-  /** Whether the answer is right. It is then counted, so that it is right only once, and the factor is verified. */
+  /** Whether the answer is right. The factor is then verified, and answer and challenge have been used. */
   verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<boolean>;
 };
 

@@ -118,7 +118,6 @@ export class Factors {
     if (!(await kind.verify(factor, challenge, answer))) {
       throw new FactorRefused({ reason: 'wrong', type: factor.type });
     }
-    await store.factors.takeChallenge(challenge.id);
     const raised = await sessions.raise(session, kind.method, !factor.verified);
     if (!factor.verified && user.email !== null) letters.notify('factor-added', user.email);
     return raised;

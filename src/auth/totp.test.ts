@@ -19,6 +19,7 @@ function memory() {
       kept.step = step;
       return true;
     },
+    takeChallenge: async () => undefined,
     reseal: async (_id: string, sealed: string) => void (kept.sealed = sealed),
   };
 }

@@ -13,7 +13,7 @@ const CODE_FORM = /^\d{6}$/;
 const QUIET = 4;
 
 export type TotpOptions = {
-  store: Pick<FactorStore, 'accept' | 'reseal'>;
+  store: Pick<FactorStore, 'accept' | 'reseal' | 'takeChallenge'>;
   sealing: Sealing;
   /** Host of the site, with its port where it has one. */
   site: string;
@@ -31,13 +31,15 @@ export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind
       return { sealed: sealing.seal(id, secret), enrolled: { totp: { secret, uri, qrCode } } };
     },
     challenge: async () => ({ value: '' }),
-    async verify({ id, sealed }, _challenge, answer) {
+    async verify({ id, sealed }, challenge, answer) {
       const opened = sealing.open(id, sealed ?? '');
       if (opened === undefined || answer.kind !== 'code') return false;
       if (opened.stale) await store.reseal(id, sealing.seal(id, opened.text));
       const step = stepOf(opened.text, answer.code, now());
       // RFC 6238 section 5.2: a step is accepted once. Of two at the same moment the store lets one through.
-      return step !== undefined && store.accept(id, step);
+      if (step === undefined || !(await store.accept(id, step))) return false;
+      await store.takeChallenge(challenge.id);
+      return true;
     },
   };
 }

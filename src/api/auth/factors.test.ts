@@ -166,6 +166,8 @@ test('U24 a challenge is answered from another address, and from no other sessio
     },
   );
   assert.equal(status, 200);
+  const again = await client.mfa.verify({ ...answer, code: codeAt(1) });
+  assert.equal(codeOf(again), 'mfa_factor_not_found', 'it is answered once');
 });
 
 test('a challenge ends after five minutes, and so does a factor that nobody has verified', async () => {
@@ -202,18 +204,21 @@ test('the first verification ends the other sessions below aal2; without factors
   ]);
 });
 
-test('names are unique, and there are ten factors at most', async () => {
+test('names are unique, and there are ten factors at most, also when many are enrolled at once', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   const enrol = async (friendlyName: string) =>
     codeOf(await client.mfa.enroll({ factorType: 'totp', friendlyName }));
   assert.equal(await enrol('one'), 'ok');
   assert.equal(await enrol('one'), 'mfa_factor_name_conflict');
-  const ten = await Promise.all(Array.from({ length: 12 }, (_, i) => enrol(`more ${i}`)));
-  assert.ok(ten.filter((code) => code === 'ok').length <= 9);
-  assert.ok(ten.includes('too_many_enrolled_mfa_factors'));
+  for (let i = 2; i <= 9; i++) assert.equal(await enrol(`number ${i}`), 'ok');
+  const many = await Promise.all(Array.from({ length: 5 }, (_, i) => enrol(`more ${i}`)));
+  assert.ok(many.filter((code) => code === 'ok').length <= 1);
+  const last = await enrol('ten, if there is room');
+  assert.equal(last, many.includes('ok') ? 'too_many_enrolled_mfa_factors' : 'ok');
+  assert.equal(await enrol('eleven'), 'too_many_enrolled_mfa_factors');
   const { data } = await client.mfa.listFactors();
-  assert.ok(data && data.all.length <= 10);
+  assert.equal(data?.all.length, 10);
 });
 
 test('factors of others, unknown ones and bad requests are refused', async () => {

@@ -123,6 +123,8 @@ test('U23 a counter that goes back, or stays, is refused', async () => {
   assert.equal(await used(4), 'webauthn_verification_failed');
   assert.equal(await used(0), 'webauthn_verification_failed');
   assert.equal(await used(6), 'ok');
+  const both = await Promise.all([used(7), used(7)]);
+  assert.equal(both.filter((code) => code === 'ok').length, 1, 'a copy at the same moment');
 });
 
 test('a registration for another site, without verification, or answered twice makes no passkey', async () => {
