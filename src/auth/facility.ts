@@ -11,7 +11,9 @@ import { deriveAuthKeys } from './keys.ts';
 import { OneTimeCodes } from './one-time-codes.ts';
 import { Passkeys } from './passkeys.ts';
 import { phoneKind, type SendMessage } from './phone.ts';
+import { ExchangeCodes } from './pkce.ts';
 import { Redeeming } from './redeeming.ts';
+import { Redirects } from './redirects.ts';
 import { RefreshTokens } from './refresh-token.ts';
 import { Sealing } from './sealing.ts';
 import { Sessions } from './sessions.ts';
@@ -40,6 +42,8 @@ export type FacilityOptions = {
   letters: LetterPort;
   /** Sends codes to phones; absent: phones are no second factor here. */
   sendMessage?: SendMessage | undefined;
+  /** Origins besides `publicUrl` that a sign-in may lead to; absent: none. */
+  redirects?: readonly string[];
   /** Milliseconds since 1970. */
   now: () => number;
   /** A fault behind an answer that was given already. */
@@ -57,6 +61,8 @@ export type Facility = {
   sessions: Sessions;
   accounts: Accounts;
   codes: OneTimeCodes;
+  exchangeCodes: ExchangeCodes;
+  redirects: Redirects;
   letters: LetterPort;
   signInLetters: SignInLetters;
   redeeming: Redeeming;
@@ -76,6 +82,14 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
   const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });
   const accounts = new Accounts({ store, sessions, tokens, now });
   const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
+  const exchangeCodes = new ExchangeCodes({
+    store: store.flows,
+    keys: derived.once,
+    sealing,
+    accounts,
+    sessions,
+    now,
+  });
   const { onFault } = options;
   const signInLetters = new SignInLetters({ accounts, codes, letters, onFault });
   const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
@@ -103,6 +117,8 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     sessions,
     accounts,
     codes,
+    exchangeCodes,
+    redirects: new Redirects(publicUrl, options.redirects ?? []),
     letters,
     signInLetters,
     redeeming: new Redeeming({ store, codes, accounts, letters, now }),

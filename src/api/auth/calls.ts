@@ -50,7 +50,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
     facility,
     ours,
     blockOf: (c) => (options.rateLimits ? addressBlock(addressOf(c, options)) : undefined),
-    redirectOf: () => null,
+    redirectOf: (wanted) => facility.redirects.allowed(wanted),
     demandCaptcha: async () => {},
   };
   add('POST', 'otp', otpCall(letterCalls));
@@ -73,7 +73,12 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   }
   add('GET', 'settings', settingsCall(facility));
   add('GET', 'health', healthCall());
-  const pages = { facility, redirectOf: letterCalls.redirectOf, codeFor: async () => '' };
+  const pages = {
+    facility,
+    redirectOf: letterCalls.redirectOf,
+    codeFor: (userId: string, challenge: string) =>
+      facility.exchangeCodes.issue(userId, challenge, 'otp'),
+  };
   const [form, json] = [verifyForm(pages), verifyCall(facility, ours)];
   const open = guard(options, { key: 'none', urlLength: PAGE_URL_LENGTH, refusal: authRefusal });
   add('GET', 'verify', verifyPage(pages), open);

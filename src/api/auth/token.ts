@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
 import { type Fields, optionalText, readFields } from './fields.ts';
+import { pkceGrant } from './pkce-grant.ts';
 import { AuthRefused, OAuthRefused } from './refused.ts';
 import { tokenShape } from './shapes.ts';
 import { passwordGrant } from './signup.ts';
@@ -14,6 +15,7 @@ export function tokenCall(facility: Facility) {
   const grants: Record<string, Grant> = {
     refresh_token: (fields) => refresh(facility, fields),
     password: (fields) => passwordGrant(facility, fields),
+    pkce: (fields) => pkceGrant(facility, fields),
   };
   return async (c: Context): Promise<Response> => {
     const type = c.req.query('grant_type') ?? '';
