@@ -5,6 +5,8 @@ import type { AuthStore } from '#store/auth/auth-store.ts';
 import { AccessTokens } from './access-token.ts';
 import { Accounts } from './accounts.ts';
 import { Factors } from './factors.ts';
+import type { Fetch } from './bounded-fetch.ts';
+import { Captcha, type CaptchaSettings } from './captcha.ts';
 import { KeySet } from './key-set.ts';
 import type { LetterPort } from './letter-port.ts';
 import { deriveAuthKeys } from './keys.ts';
@@ -44,6 +46,10 @@ export type FacilityOptions = {
   sendMessage?: SendMessage | undefined;
   /** Origins besides `publicUrl` that a sign-in may lead to; absent: none. */
   redirects?: readonly string[];
+  /** Absent: no captcha. */
+  captcha?: CaptchaSettings;
+  /** For requests to servers of others. */
+  fetch: Fetch;
   /** Milliseconds since 1970. */
   now: () => number;
   /** A fault behind an answer that was given already. */
@@ -63,6 +69,8 @@ export type Facility = {
   codes: OneTimeCodes;
   exchangeCodes: ExchangeCodes;
   redirects: Redirects;
+  /** Undefined: none is demanded. */
+  captcha: Captcha | undefined;
   letters: LetterPort;
   signInLetters: SignInLetters;
   redeeming: Redeeming;
@@ -119,6 +127,7 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     codes,
     exchangeCodes,
     redirects: new Redirects(publicUrl, options.redirects ?? []),
+    captcha: options.captcha && new Captcha({ ...options.captcha, fetch: options.fetch, onFault }),
     letters,
     signInLetters,
     redeeming: new Redeeming({ store, codes, accounts, letters, now }),

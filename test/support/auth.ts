@@ -35,6 +35,7 @@ export async function authUnderTest(
     switches: { passwords: false, anonymous: false, autoconfirm: false },
     signingKeys: undefined,
     letters,
+    fetch,
     now,
     onFault: (error) => {
       throw error;

@@ -7,6 +7,7 @@ import type { OwnNames } from '#rules/own-domain.ts';
 import { CallRefused } from '../errors.ts';
 import { addressOf, type Guarded, type GuardOptions, guard } from '../guard.ts';
 import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './factors.ts';
+import { captchaDemand } from './captcha.ts';
 import { keySetCall } from './key-set.ts';
 import { type LetterCallOptions, otpCall, recoverCall, resendCall } from './otp.ts';
 import { passkeyCalls } from './passkeys.ts';
@@ -51,7 +52,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
     ours,
     blockOf: (c) => (options.rateLimits ? addressBlock(addressOf(c, options)) : undefined),
     redirectOf: (wanted) => facility.redirects.allowed(wanted),
-    demandCaptcha: async () => {},
+    demandCaptcha: captchaDemand(facility.captcha),
   };
   add('POST', 'otp', otpCall(letterCalls));
   add('POST', 'magiclink', otpCall(letterCalls));

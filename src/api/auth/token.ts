@@ -3,6 +3,8 @@
 import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
+import { captchaDemand } from './captcha.ts';
 import { type Fields, optionalText, readFields } from './fields.ts';
 import { pkceGrant } from './pkce-grant.ts';
 import { AuthRefused, OAuthRefused } from './refused.ts';
@@ -11,10 +13,14 @@ import { passwordGrant } from './signup.ts';
 
 type Grant = (fields: Fields, c: Context) => Promise<TokenAnswer | undefined>;
 
-export function tokenCall(facility: Facility) {
+export function tokenCall(facility: Facility, ours: OwnNames) {
+  const demandCaptcha = captchaDemand(facility.captcha);
   const grants: Record<string, Grant> = {
     refresh_token: (fields) => refresh(facility, fields),
-    password: (fields) => passwordGrant(facility, fields),
+    password: async (fields) => {
+      if (facility.switches.passwords) await demandCaptcha(fields);
+      return passwordGrant(facility, fields);
+    },
     pkce: (fields) => pkceGrant(facility, fields),
   };
   return async (c: Context): Promise<Response> => {
