@@ -11,6 +11,7 @@ export const CALLS = [
   'auth_verify',
   'auth_letter',
   'auth_factor',
+  'auth_browser',
   'auth_other',
   'none',
 ] as const;
@@ -36,11 +37,14 @@ export function callOf(method: string, path: string, query: string): Call {
   }
 }
 
+/** The way to a provider and back: each begins or ends a flow. */
+const BROWSER = new Set(['authorize', 'callback', 'user/identities/authorize']);
 const LETTERS = new Set(['otp', 'magiclink', 'signup', 'recover', 'resend', 'reauthenticate']);
 
 function authCallOf(method: string, path: string): Call {
   if (path === 'token') return 'auth_token';
   if (path === 'verify' && method === 'POST') return 'auth_verify';
+  if (BROWSER.has(path)) return 'auth_browser';
   if (LETTERS.has(path)) return 'auth_letter';
   if (/^(?:factors|passkeys)(?:\/|$)/.test(path) && method !== 'GET') return 'auth_factor';
   return 'auth_other';

@@ -44,16 +44,14 @@ export class Accounts {
 
   /** The user with this address, made where there is none. @param email canonical */
   async findOrMake(email: string, meta: Record<string, unknown>): Promise<User> {
-    const { store } = this.#options;
-    const known = await store.users.byEmail(email);
-    if (known !== undefined) return known;
-    const user = this.#newUser(email, meta);
-    if (await store.users.insert(user)) {
-      await this.#addEmailIdentity(user);
-      return user;
-    }
-    // Somebody else has made it in between.
-    return (await store.users.byEmail(email)) ?? user;
+    const { user, made } = await this.#foundOrMade(email, meta);
+    if (made) await this.#addEmailIdentity(user);
+    return user;
+  }
+
+  /** The same without an identity, for who comes by a provider. @param email canonical */
+  async findOrMakeBare(email: string, meta: Record<string, unknown>): Promise<User> {
+    return (await this.#foundOrMade(email, meta)).user;
   }
 
   /** @param password encoded; null: none. @returns undefined where the address has a user */
@@ -119,6 +117,19 @@ export class Accounts {
     const since = this.#options.now() - UNVERIFIED_MS;
     const live = all.filter(({ verified, createdAt }) => verified || createdAt > since);
     return user && { user, identities: ofUser, factors: live };
+  }
+
+  async #foundOrMade(
+    email: string,
+    meta: Record<string, unknown>,
+  ): Promise<{ user: User; made: boolean }> {
+    const { users } = this.#options.store;
+    const known = await users.byEmail(email);
+    if (known !== undefined) return { user: known, made: false };
+    const user = this.#newUser(email, meta);
+    if (await users.insert(user)) return { user, made: true };
+    // Somebody else has made it in between.
+    return { user: (await users.byEmail(email)) ?? user, made: false };
   }
 
   #newUser(email: string | null, meta: Record<string, unknown>): User {

@@ -14,6 +14,9 @@ import { OneTimeCodes } from './one-time-codes.ts';
 import { Passkeys } from './passkeys.ts';
 import { phoneKind, type SendMessage } from './phone.ts';
 import { ExchangeCodes } from './pkce.ts';
+import { ProviderFlows } from './provider-flows.ts';
+import { ProviderSignIn } from './provider-sign-in.ts';
+import { Providers, type ProvidersOptions } from './providers.ts';
 import { Redeeming } from './redeeming.ts';
 import { Redirects } from './redirects.ts';
 import { RefreshTokens } from './refresh-token.ts';
@@ -48,8 +51,10 @@ export type FacilityOptions = {
   redirects?: readonly string[];
   /** Absent: no captcha. */
   captcha?: CaptchaSettings;
-  /** For requests to servers of others. */
+  /** For requests to addresses that the operator names. */
   fetch: Fetch;
+  /** Absent: no OpenID providers. */
+  providers?: Pick<ProvidersOptions, 'settings' | 'fetch' | 'readAddress' | 'timeoutMs'>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** A fault behind an answer that was given already. */
@@ -71,6 +76,8 @@ export type Facility = {
   redirects: Redirects;
   /** Undefined: none is demanded. */
   captcha: Captcha | undefined;
+  /** Undefined: there are no providers. */
+  providerSignIn: ProviderSignIn | undefined;
   letters: LetterPort;
   signInLetters: SignInLetters;
   redeeming: Redeeming;
@@ -99,6 +106,28 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     now,
   });
   const { onFault } = options;
+  const redirects = new Redirects(publicUrl, options.redirects ?? []);
+  const signInBy = (given: NonNullable<FacilityOptions['providers']>) => {
+    const providers = new Providers({ ...given, callback: `${publicUrl}/auth/v1/callback`, now });
+    const flows = new ProviderFlows({
+      store: store.flows,
+      providers,
+      sealing,
+      keys: derived.once,
+      now,
+    });
+    return new ProviderSignIn({
+      store,
+      providers,
+      flows,
+      codes: exchangeCodes,
+      accounts,
+      sessions,
+      redirects,
+      now,
+      onFault,
+    });
+  };
   const signInLetters = new SignInLetters({ accounts, codes, letters, onFault });
   const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
   const kinds = {
@@ -126,7 +155,8 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     accounts,
     codes,
     exchangeCodes,
-    redirects: new Redirects(publicUrl, options.redirects ?? []),
+    redirects,
+    providerSignIn: options.providers && signInBy(options.providers),
     captcha: options.captcha && new Captcha({ ...options.captcha, fetch: options.fetch, onFault }),
     letters,
     signInLetters,

@@ -86,7 +86,7 @@ export class ExchangeCodes {
       answer = await accounts.signIn(flow.userId, method, false);
     } else {
       // The session that the identity was linked in goes on.
-      const session = await sessions.find(flow.linking);
+      const session = await sessions.reread(flow.linking);
       answer = session && (await accounts.answer(session));
     }
     return answer === undefined ? { kind: 'unknown' } : { kind: 'signed-in', answer };

@@ -104,6 +104,12 @@ export class Sessions {
     return undefined;
   }
 
+  /** The session as it is now: its tokens are given out. */
+  async reread(id: string): Promise<AuthSession | undefined> {
+    this.#known.delete(id);
+    return this.find(id);
+  }
+
   /** A second factor was verified in this session; the user's sessions without one end where it was their first. */
   async raise(
     session: AuthSession,

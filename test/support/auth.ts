@@ -16,7 +16,7 @@ export type AuthUnderTest = ApiUnderTest & {
   time: { now: number };
   letters: RecordedLetters;
   /** A client of its own, as another browser has it. */
-  browser: () => InstanceType<typeof AuthClient>;
+  browser: (flowType?: 'implicit' | 'pkce') => InstanceType<typeof AuthClient>;
 };
 
 /** @param after the hook of the test or suite that owns it */
@@ -43,8 +43,9 @@ export async function authUnderTest(
     ...options,
   });
   const under = await apiUnderTest(after, { store, now, auth: { facility } });
-  const browser = () =>
+  const browser = (flowType: 'implicit' | 'pkce' = 'implicit') =>
     new AuthClient({
+      flowType,
       url: `${PUBLIC_URL}/auth/v1`,
       headers: { apikey: ANON_KEY, Authorization: `Bearer ${ANON_KEY}` },
       fetch: async (input, init) => under.api.request(input, init),

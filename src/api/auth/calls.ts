@@ -7,8 +7,12 @@ import type { OwnNames } from '#rules/own-domain.ts';
 import { CallRefused } from '../errors.ts';
 import { addressOf, type Guarded, type GuardOptions, guard } from '../guard.ts';
 import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './factors.ts';
+import { authorizeCall, linkIdentityCall } from './authorize.ts';
+import { callbackCall } from './callback.ts';
 import { captchaDemand } from './captcha.ts';
+import { unlinkIdentityCall } from './identities.ts';
 import { keySetCall } from './key-set.ts';
+import { samlCall } from './not-offered.ts';
 import { type LetterCallOptions, otpCall, recoverCall, resendCall } from './otp.ts';
 import { passkeyCalls } from './passkeys.ts';
 import { AuthRefused, writeRefusal } from './refused.ts';
@@ -82,6 +86,16 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   };
   const [form, json] = [verifyForm(pages), verifyCall(facility, ours)];
   const open = guard(options, { key: 'none', urlLength: PAGE_URL_LENGTH, refusal: authRefusal });
+  add('GET', 'authorize', authorizeCall(facility), open);
+  add('GET', 'callback', callbackCall(facility), open);
+  const longer = guard(options, {
+    key: 'with-token',
+    urlLength: PAGE_URL_LENGTH,
+    refusal: authRefusal,
+  });
+  add('GET', 'user/identities/authorize', linkIdentityCall(facility, demand), longer);
+  add('DELETE', 'user/identities/:id', unlinkIdentityCall(facility, demand));
+  add('POST', 'sso', samlCall);
   add('GET', 'verify', verifyPage(pages), open);
   // The form of the page goes without a key.
   add('POST', 'verify', form, (answer) => {

@@ -2,10 +2,16 @@ import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 
 /** GET settings: what is on, in GoTrue's words. */
-export function settingsCall({ switches }: Facility) {
+export function settingsCall({ switches, providerSignIn }: Facility) {
+  const providers = (providerSignIn?.names ?? []).map((name) => [name, true]);
   return async (c: Context): Promise<Response> =>
     c.json({
-      external: { anonymous_users: switches.anonymous, email: true, phone: false },
+      external: {
+        ...Object.fromEntries(providers),
+        anonymous_users: switches.anonymous,
+        email: true,
+        phone: false,
+      },
       disable_signup: false,
       mailer_autoconfirm: switches.autoconfirm,
       phone_autoconfirm: false,

@@ -6,6 +6,7 @@ import type { Facility } from '#auth/facility.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { captchaDemand } from './captcha.ts';
 import { type Fields, optionalText, readFields } from './fields.ts';
+import { idTokenGrant, web3Grant } from './not-offered.ts';
 import { pkceGrant } from './pkce-grant.ts';
 import { AuthRefused, OAuthRefused } from './refused.ts';
 import { tokenShape } from './shapes.ts';
@@ -22,6 +23,8 @@ export function tokenCall(facility: Facility, ours: OwnNames) {
       return passwordGrant(facility, fields);
     },
     pkce: (fields) => pkceGrant(facility, fields),
+    id_token: idTokenGrant,
+    web3: web3Grant,
   };
   return async (c: Context): Promise<Response> => {
     const type = c.req.query('grant_type') ?? '';

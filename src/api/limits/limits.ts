@@ -52,6 +52,7 @@ export const LIMITS: Record<Call, readonly Limit[]> = {
   auth_verify: [{ seconds: 300, block: 30, scarce: 10, all: () => 6000 }],
   auth_letter: [{ seconds: 300, block: 30, scarce: 5, all: () => 3000 }],
   auth_factor: [{ seconds: 60, block: 30, scarce: 10, all: () => 3000 }],
+  auth_browser: [{ seconds: 300, block: 60, scarce: 20, all: () => 6000 }],
   auth_other: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
   none: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
 };

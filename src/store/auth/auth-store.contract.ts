@@ -384,6 +384,35 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
       assert.ok(await passkeys.delete(one.id, userId));
     });
 
+    test('an address that a provider proves makes an unconfirmed user confirmed, once', async () => {
+      const { users } = store();
+      const one = await inserted();
+      await users.update(one.id, { password: 'a', meta: '{"planted":1}' }, NOW);
+      const claimed = await users.claim(one.id, '{"name":"Jane"}', NOW + 1);
+      assert.deepEqual(
+        [claimed?.confirmedAt, claimed?.password, claimed?.meta],
+        [NOW + 1, null, '{"name":"Jane"}'],
+      );
+      assert.equal(await users.claim(one.id, '{}', NOW + 2), undefined);
+    });
+
+    test('a proven address takes the place of the one that was known, unless somebody has it', async () => {
+      const { users } = store();
+      const [one, other] = [await inserted(), await inserted()];
+      const free = `${randomUUID()}@mailbox.test`;
+      assert.equal(await users.setEmail(one.id, 'wrong@mailbox.test', free, NOW), undefined);
+      assert.equal(await users.setEmail(one.id, one.email, other.email ?? '', NOW), undefined);
+      assert.equal((await users.setEmail(one.id, one.email, free, NOW))?.email, free);
+      const nobody = { ...one, id: randomUUID(), email: null, anonymous: true };
+      await users.insert(nobody);
+      const address = `${randomUUID()}@mailbox.test`;
+      const somebody = await users.setEmail(nobody.id, null, address, NOW);
+      assert.deepEqual(
+        [somebody?.email, somebody?.anonymous, somebody?.confirmedAt],
+        [address, false, NOW],
+      );
+    });
+
     test('an identity belongs to one person, and the last one stays', async () => {
       const [one, other] = [await inserted(), await inserted()];
       const { identities } = store();

@@ -52,6 +52,10 @@ export type UserStore = {
   confirmStep(id: string, newEmail: string, now: number): Promise<User | undefined>;
   /** The pending address takes the old one's place. Undefined: it is not pending any more, or has another user. */
   adoptEmail(id: string, newEmail: string, now: number): Promise<User | undefined>;
+  /** A provider proves the address of a user who never did: what was asked for before counts no more. Undefined: it was confirmed. */
+  claim(id: string, meta: string, now: number): Promise<User | undefined>;
+  /** A proven address takes the place of `from`. Undefined: the user has another one by now, or another user has it. */
+  setEmail(id: string, from: string | null, to: string, now: number): Promise<User | undefined>;
   /** The user and every row of theirs. @returns false where there is none */
   delete(id: string): Promise<boolean>;
 };
@@ -126,6 +130,18 @@ export function userStore(statements: Statements): UserStore {
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
       return (await write(sql, [id, newEmail, now])).map(toUser)[0];
+    },
+    async claim(id, meta, now) {
+      const sql = `UPDATE auth_users SET confirmed_at = $3, password = NULL, meta = $2, updated_at = $3
+        WHERE id = $1 AND confirmed_at IS NULL RETURNING *`;
+      return (await write(sql, [id, meta, now])).map(toUser)[0];
+    },
+    async setEmail(id, from, to, now) {
+      const sql = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
+        WHERE id = $1 AND coalesce(email, '') = $2
+          AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $3)
+        RETURNING *`;
+      return (await write(sql, [id, from ?? '', to, now])).map(toUser)[0];
     },
     async delete(id) {
       // The user first: what a broken-off deletion leaves belongs to nobody, is not found, and is swept away.
