@@ -105,9 +105,12 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
       (isForm.test(c.req.header('content-type') ?? '') ? without : withKey)(c, next);
   });
   api.get('/auth/v1/.well-known/jwks.json', keySetCall(facility));
-  add('*', '*', async () => {
-    throw new AuthRefused(404, 'not_found', 'There is no such call.');
-  });
+  api.all(
+    '/auth/v1/*',
+    guarded(async () => {
+      throw new AuthRefused(404, 'not_found', 'There is no such call.');
+    }),
+  );
 }
 
 /** The key's refusals keep the shape that they have everywhere. */
