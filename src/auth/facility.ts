@@ -14,9 +14,7 @@ import { OneTimeCodes } from './one-time-codes.ts';
 import { Passkeys } from './passkeys.ts';
 import { phoneKind, type SendMessage } from './phone.ts';
 import { ExchangeCodes } from './pkce.ts';
-import { ProviderFlows } from './provider-flows.ts';
-import { ProviderSignIn } from './provider-sign-in.ts';
-import { Providers, type ProvidersOptions } from './providers.ts';
+import { type GivenProviders, ProviderSignIn } from './provider-sign-in.ts';
 import { Redeeming } from './redeeming.ts';
 import { Redirects } from './redirects.ts';
 import { RefreshTokens } from './refresh-token.ts';
@@ -54,7 +52,7 @@ export type FacilityOptions = {
   /** For requests to addresses that the operator names. */
   fetch: Fetch;
   /** Absent: no OpenID providers. */
-  providers?: Pick<ProvidersOptions, 'settings' | 'fetch' | 'readAddress' | 'timeoutMs'>;
+  providers?: GivenProviders;
   /** Milliseconds since 1970. */
   now: () => number;
   /** A fault behind an answer that was given already. */
@@ -107,27 +105,23 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
   });
   const { onFault } = options;
   const redirects = new Redirects(publicUrl, options.redirects ?? []);
-  const signInBy = (given: NonNullable<FacilityOptions['providers']>) => {
-    const providers = new Providers({ ...given, callback: `${publicUrl}/auth/v1/callback`, now });
-    const flows = new ProviderFlows({
-      store: store.flows,
-      providers,
-      sealing,
-      keys: derived.once,
-      now,
-    });
-    return new ProviderSignIn({
-      store,
-      providers,
-      flows,
-      codes: exchangeCodes,
-      accounts,
-      sessions,
-      redirects,
-      now,
-      onFault,
-    });
-  };
+  const { captcha: settings, fetch } = options;
+  const captcha = settings ? new Captcha({ ...settings, fetch, onFault }) : undefined;
+  const providerSignIn = options.providers
+    ? new ProviderSignIn({
+        ...options.providers,
+        store,
+        publicUrl,
+        sealing,
+        keys: derived.once,
+        codes: exchangeCodes,
+        accounts,
+        sessions,
+        redirects,
+        now,
+        onFault,
+      })
+    : undefined;
   const signInLetters = new SignInLetters({ accounts, codes, letters, onFault });
   const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
   const kinds = {
@@ -156,8 +150,8 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     codes,
     exchangeCodes,
     redirects,
-    providerSignIn: options.providers && signInBy(options.providers),
-    captcha: options.captcha && new Captcha({ ...options.captcha, fetch: options.fetch, onFault }),
+    providerSignIn,
+    captcha,
     letters,
     signInLetters,
     redeeming: new Redeeming({ store, codes, accounts, letters, now }),

@@ -1,15 +1,21 @@
 /** Signing in by an OpenID provider, and linking an account there to a user of ours. */
 
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { Flow } from '#store/auth/flows.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import { FarServerSilent } from './bounded-fetch.ts';
 import type { ExchangeCodes } from './pkce.ts';
 import { metadataOf, type ProviderAccount } from './provider-account.ts';
-import type { Begun, FlowRequest, ProviderFlows } from './provider-flows.ts';
-import { type FlowSecrets, ProviderRefused, type Providers } from './providers.ts';
+import { type Begun, type FlowRequest, ProviderFlows } from './provider-flows.ts';
+import {
+  type FlowSecrets,
+  ProviderRefused,
+  Providers,
+  type ProvidersOptions,
+} from './providers.ts';
 import type { Redirects } from './redirects.ts';
+import type { Sealing } from './sealing.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Why nobody was signed in, as callers are told. */
@@ -46,10 +52,19 @@ export type ProviderReturn = {
   browser: string | undefined;
 };
 
-export type ProviderSignInOptions = {
+/** What the operator and the world bring. */
+export type GivenProviders = Pick<
+  ProvidersOptions,
+  'settings' | 'fetch' | 'readAddress' | 'timeoutMs'
+>;
+
+export type ProviderSignInOptions = GivenProviders & {
   store: AuthStore;
-  providers: Providers;
-  flows: ProviderFlows;
+  /** Origin as visitors see it. */
+  publicUrl: string;
+  sealing: Sealing;
+  /** The first hashes, all are believed. */
+  keys: readonly KeyObject[];
   codes: ExchangeCodes;
   accounts: Accounts;
   sessions: Sessions;
@@ -66,19 +81,26 @@ const refused = (error: SignInError): Outcome => ({ kind: 'refused', error });
 
 export class ProviderSignIn {
   readonly #options: ProviderSignInOptions;
+  readonly #providers: Providers;
+  readonly #flows: ProviderFlows;
 
   constructor(options: ProviderSignInOptions) {
+    const { store, publicUrl, sealing, keys, now } = options;
     this.#options = options;
+    this.#providers = new Providers({ ...options, callback: `${publicUrl}/auth/v1/callback` });
+    const providers = this.#providers;
+    this.#flows = new ProviderFlows({ store: store.flows, providers, sealing, keys, now });
   }
 
+  /** Of all providers, as callers name them. */
   get names(): string[] {
-    return this.#options.providers.names;
+    return this.#providers.names;
   }
 
   /** @returns undefined where the provider cannot be asked */
   async begin(request: FlowRequest): Promise<Begun | undefined> {
     try {
-      return await this.#options.flows.begin(request);
+      return await this.#flows.begin(request);
     } catch (error) {
       this.#heard(error);
       return undefined;
@@ -86,7 +108,7 @@ export class ProviderSignIn {
   }
 
   async finish({ state, browser, ...answer }: ProviderReturn): Promise<Finished> {
-    const returned = await this.#options.flows.return(state, browser);
+    const returned = await this.#flows.return(state, browser);
     if (returned.kind === 'unknown') {
       return { redirectTo: null, outcome: refused('bad_oauth_state') };
     }
@@ -107,7 +129,7 @@ export class ProviderSignIn {
     if (code === undefined || error !== undefined) return refused('bad_oauth_callback');
     let account: ProviderAccount;
     try {
-      account = await this.#options.providers.account(flow.provider, { code, iss }, secrets);
+      account = await this.#providers.account(flow.provider, { code, iss }, secrets);
     } catch (fault) {
       return refused(this.#heard(fault) ? 'unexpected_failure' : 'bad_oauth_callback');
     }

@@ -1,5 +1,6 @@
 /** OpenID providers: where a person is sent, and who comes back (OpenID Connect Core 1.0, RFC 9700). */
 
+import type * as openIdClient from 'openid-client';
 import type { ClientAuth, Configuration, FetchBody } from 'openid-client';
 import { boundedFetch, FarServerSilent, type Fetch } from './bounded-fetch.ts';
 import { accountOf, type ProviderAccount } from './provider-account.ts';
@@ -173,11 +174,12 @@ export class Providers {
   }
 }
 
-type OpenIdClient = typeof import('openid-client');
+type OpenIdClient = typeof openIdClient;
 
 /** What it sends is a form, or nothing. */
 function textOf(body: FetchBody): string | null {
-  return typeof body === 'string' || body instanceof URLSearchParams ? String(body) : null;
+  if (typeof body === 'string') return body;
+  return body instanceof URLSearchParams ? body.toString() : null;
 }
 
 function silenceIn(error: unknown): FarServerSilent | undefined {

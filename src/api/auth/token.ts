@@ -3,7 +3,6 @@
 import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
-import type { OwnNames } from '#rules/own-domain.ts';
 import { captchaDemand } from './captcha.ts';
 import { type Fields, optionalText, readFields } from './fields.ts';
 import { idTokenGrant, web3Grant } from './not-offered.ts';
@@ -14,7 +13,7 @@ import { passwordGrant } from './signup.ts';
 
 type Grant = (fields: Fields, c: Context) => Promise<TokenAnswer | undefined>;
 
-export function tokenCall(facility: Facility, ours: OwnNames) {
+export function tokenCall(facility: Facility) {
   const demandCaptcha = captchaDemand(facility.captcha);
   const grants: Record<string, Grant> = {
     refresh_token: (fields) => refresh(facility, fields),
