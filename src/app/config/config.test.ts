@@ -44,6 +44,7 @@ test('with nothing set everything has its documented default', () => {
     testMail: 'live',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
     smsHook: undefined,
+    auth: { providers: [], redirects: [], captcha: undefined },
     rateLimits: true,
     logReplies: false,
     maxMessageBytes: 52_428_800,

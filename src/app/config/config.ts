@@ -4,6 +4,7 @@ import type { Target } from '#mail/smtp/send/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import { parseSmsHook, type SmsHook } from '../sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
+import { type AuthConfig, authValues } from './auth-values.ts';
 import { ConfigError } from './config-error.ts';
 import {
   addressRanges,
@@ -52,6 +53,8 @@ export type Config = {
   secretKeys: string[];
   testMail: 'live' | 'simulated';
   madeIn: { name: string; href: string };
+  /** Of the session facility. */
+  auth: AuthConfig;
   rateLimits: boolean;
   /** Takes codes to phones; undefined: none does. */
   smsHook: SmsHook | undefined;
@@ -133,6 +136,7 @@ function parse(env: Environment): Config {
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
     smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
+    auth: authValues(env),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,
