@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LetterBudget } from '#store/auth/letter-budget.ts';
+import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { PhoneBudget } from './phone-budget.ts';
 
@@ -9,12 +9,12 @@ const NUMBER = '+4915112345678';
 
 function world() {
   const time = { now: Date.UTC(2026, 10, 22, 12) };
-  const rows = new Map<string, LetterBudget>();
-  const store = {
-    find: async (address: string) => rows.get(address),
-    spend: async (row: LetterBudget, seen: LetterBudget | undefined) => {
-      if (rows.get(row.address) !== seen) return false;
-      rows.set(row.address, row);
+  const rows = new Map<string, LetterCount>();
+  const store: LetterBudgetStore = {
+    find: async (name) => rows.get(name),
+    count: async ({ key: name, times }, seen) => {
+      if (rows.get(name) !== seen) return false;
+      rows.set(name, { key: name, times, used: false, stoppedUntil: 0 });
       return true;
     },
     used: async () => {},
@@ -35,21 +35,21 @@ test('a number gets one message a minute, whoever asks', async () => {
   assert.equal(await budget.spend(NUMBER, 'mallory'), 0);
 });
 
-test('a number gets six messages a day', async () => {
+test('a number gets six messages in any day', async () => {
   const { time, budget } = world();
   for (let i = 0; i < 6; i++, time.now += 60_000) {
     assert.equal(await budget.spend(NUMBER, `user ${i}`), 0);
   }
   const seconds = await budget.spend(NUMBER, 'jane');
-  assert.equal(seconds, 12 * 3600 - 360);
+  assert.equal(seconds, 24 * 3600 - 360);
   time.now += seconds * 1000;
   assert.equal(await budget.spend(NUMBER, 'jane'), 0);
 });
 
-test('a user has twelve messages a day, to whatever numbers', async () => {
+test('a user has twelve messages in any day, to whatever numbers', async () => {
   const { budget } = world();
   for (let i = 0; i < 12; i++) assert.equal(await budget.spend(`+491510000000${i}`, 'mallory'), 0);
-  assert.equal(await budget.spend(NUMBER, 'mallory'), 12 * 3600);
+  assert.equal(await budget.spend(NUMBER, 'mallory'), 24 * 3600);
   assert.equal(await budget.spend(NUMBER, 'jane'), 0, 'nothing of it is counted for the number');
 });
 

@@ -1,15 +1,20 @@
 /** How many messages go to a phone, and for one user, on all nodes together. Both are known by a keyed hash alone. */
 
 import type { KeyObject } from 'node:crypto';
-import type { LetterBudget, LetterBudgetStore } from '#store/auth/letter-budget.ts';
+import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
+import type { LetterBudgetStore } from '#store/auth/letter-budget.ts';
 import { keyedHash } from './keys.ts';
 
-/** A number gets one message in so many milliseconds, and so many a day (in UTC). */
-const PAUSE_MS = 60_000;
-const A_DAY = 6;
-/** One user, whatever the numbers: each message costs the operator money. */
-const A_DAY_FOR_USER = 12;
 const DAY_MS = 86_400_000;
+/** A number gets one message a minute and six a day. */
+const OF_NUMBER: readonly Limit[] = [
+  { most: 1, ms: 60_000 },
+  { most: 6, ms: DAY_MS },
+];
+/** One user, whatever the numbers: each message costs the operator money. */
+const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
+/** How often a request looks again where others are faster. Each time one of them was counted, so limits end it sooner. */
+const ROUNDS = 20;
 
 export type PhoneBudgetOptions = {
   store: LetterBudgetStore;
@@ -17,8 +22,6 @@ export type PhoneBudgetOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
 };
-
-type Limit = { address: string; pauseMs: number; aDay: number };
 
 export class PhoneBudget {
   readonly #options: PhoneBudgetOptions;
@@ -30,35 +33,28 @@ export class PhoneBudget {
   /** Counts one message. @returns 0, or the seconds until one may be sent: none was counted */
   async spend(phone: string, userId: string): Promise<number> {
     const { store, key, now } = this.#options;
-    const limits: Limit[] = [
-      { address: keyedHash(key, `phone ${phone}`), pauseMs: PAUSE_MS, aDay: A_DAY },
-      { address: keyedHash(key, `phones of ${userId}`), pauseMs: 0, aDay: A_DAY_FOR_USER },
+    const claims = [
+      { key: keyedHash(key, `phone ${phone}`), limits: OF_NUMBER },
+      { key: keyedHash(key, `phones of ${userId}`), limits: OF_USER },
     ];
-    const at = now();
-    const seen = await Promise.all(limits.map(({ address }) => store.find(address)));
-    const wait = Math.max(...limits.map((limit, i) => waitOf(limit, seen[i], at)));
-    if (wait > 0) return Math.ceil(wait / 1000);
-    for (const [i, { address }] of limits.entries()) {
-      // Somebody else was faster: both look again. At worst a message is counted that is not sent.
-      if (!(await store.spend(next(address, seen[i], at), seen[i])))
-        return this.spend(phone, userId);
+    let open = claims;
+    for (let round = 0; round < ROUNDS; round++) {
+      const at = now();
+      const seen = await Promise.all(open.map((claim) => store.find(claim.key)));
+      const waits = open.map(({ limits }, i) => waitOf(seen[i]?.times ?? [], limits, at));
+      const wait = Math.max(...waits);
+      if (wait > 0) return Math.ceil(wait / 1000);
+      let counted = 0;
+      for (const [i, claim] of open.entries()) {
+        const times = [...(seen[i]?.times ?? []), at].slice(-mostOf(claim.limits));
+        const row = { key: claim.key, times, forgetAt: at + spanOf(claim.limits) };
+        if (!(await store.count(row, seen[i]))) break;
+        counted += 1;
+      }
+      // Where another request was faster this one looks again. At worst a message is counted that is not sent.
+      open = open.slice(counted);
+      if (open.length === 0) return 0;
     }
-    return 0;
+    return 1;
   }
-}
-
-const dayOf = (at: number) => Math.floor(at / DAY_MS);
-
-/** Milliseconds. */
-function waitOf({ pauseMs, aDay }: Limit, seen: LetterBudget | undefined, at: number): number {
-  if (seen === undefined) return 0;
-  if (seen.day === dayOf(at) && seen.today >= aDay) return (seen.day + 1) * DAY_MS - at;
-  // A clock that was ahead has written a time to come: nobody waits longer than the pause.
-  return Math.min(seen.last + pauseMs - at, pauseMs);
-}
-
-function next(address: string, seen: LetterBudget | undefined, at: number): LetterBudget {
-  const day = dayOf(at);
-  const today = seen?.day === day ? seen.today + 1 : 1;
-  return { address, day, today, ignored: 0, last: at, stoppedUntil: 0 };
 }
