@@ -1,6 +1,7 @@
 /** The whole service: what starts in which order, and what ends in which. */
 
 import { randomBytes } from 'node:crypto';
+import type { SendMessage } from '#auth/phone.ts';
 import type { Target } from '#mail/smtp/send/target.ts';
 import { systemClock } from '#mail/smtp/time.ts';
 import { NamesLeft } from '#store/names-left.ts';
@@ -24,6 +25,7 @@ import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
+import { startSessionFacility } from './session-facility.ts';
 import { siteAddress } from './site-address.ts';
 import { startWeb, type Web } from './web.ts';
 
@@ -68,7 +70,7 @@ export async function startService(
 
   let web: Web | undefined;
   const site = () => siteAddress(config, web?.httpPort ?? config.httpPort);
-  const { target, mailboxPort } = await startNextHop(config, site, log, started);
+  const { target, mailboxPort, showPhoneMessage } = await startNextHop(config, site, log, started);
   const { letters, budget } = createLetters({
     config,
     store,
@@ -112,6 +114,8 @@ export async function startService(
     mailbox: mailboxPort ? `http://${inUrl(config.httpHost)}:${mailboxPort}` : undefined,
     anonKey,
     names,
+    sessions: (publicUrl) =>
+      startSessionFacility({ config, store, secrets, letters, showPhoneMessage, log }, publicUrl),
     health,
     metrics,
     log,
@@ -152,14 +156,21 @@ async function openDatabase(config: Config, log: Log): Promise<Store> {
   }
 }
 
+type StartedNextHop = {
+  target: Target;
+  /** Of the try-out mailbox. */
+  mailboxPort?: number;
+  showPhoneMessage?: SendMessage;
+};
+
 /** The try-out mailbox is a next hop like any other: a relay, on this machine. */
 async function startNextHop(
   config: Config,
   site: () => string,
   log: Log,
   started: AsyncDisposableStack,
-): Promise<{ target: Target; mailboxPort: number | undefined }> {
-  if (config.nextHop.kind !== 'mailbox') return { target: config.nextHop, mailboxPort: undefined };
+): Promise<StartedNextHop> {
+  if (config.nextHop.kind !== 'mailbox') return { target: config.nextHop };
   const mailbox = await startMailbox({
     host: config.httpHost,
     port: config.mailboxPort,
@@ -177,7 +188,8 @@ async function startNextHop(
     port: mailbox.smtpPort,
     tls: 'opportunistic',
   } as const;
-  return { target, mailboxPort: mailbox.httpPort };
+  const showPhoneMessage: SendMessage = (message) => mailbox.showPhoneMessage(message);
+  return { target, mailboxPort: mailbox.httpPort, showPhoneMessage };
 }
 
 async function forgetExpired(store: Store, log: Log): Promise<void> {

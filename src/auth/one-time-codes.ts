@@ -74,6 +74,12 @@ export class OneTimeCodes {
     return this.#store.retryAt(this.#hashes(linkText(link))[0] ?? '', at);
   }
 
+  /** What a link would do; it stays as it is. Undefined where nobody made it, or it was used. */
+  async findLink(link: string): Promise<OneTime | undefined> {
+    if (!LINK_FORM.test(link)) return undefined;
+    return this.#store.findLink(this.#hashes(linkText(link)));
+  }
+
   /** @returns undefined where it is wrong, used or expired, or of none of these kinds */
   async redeemLink(link: string, kinds: readonly OneTimeKind[]): Promise<OneTime | undefined> {
     if (!LINK_FORM.test(link)) return undefined;

@@ -35,10 +35,8 @@ export function tokenCall(facility: Facility) {
   };
 }
 
-async function refresh(
-  { sessions, accounts, store }: Facility,
-  fields: Fields,
-): Promise<TokenAnswer | undefined> {
+async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer | undefined> {
+  const { sessions, accounts, store } = facility;
   const token = optionalText(fields, 'refresh_token');
   if (token === undefined) {
     throw new OAuthRefused('invalid_request', 'refresh_token required');
@@ -48,6 +46,7 @@ async function refresh(
     case 'refused':
       throw notFound(refreshed.error);
     case 'misused':
+      await tellOfMisuse(facility, refreshed.session.userId);
       throw new AuthRefused(
         400,
         'refresh_token_already_used',
@@ -59,6 +58,12 @@ async function refresh(
       return accounts.answer(fallen ? ((await sessions.lower(session)) ?? session) : session);
     }
   }
+}
+
+/** Somebody else may have a copy of the token: its owner is told. */
+async function tellOfMisuse({ store, letters }: Facility, userId: string): Promise<void> {
+  const user = await store.users.byId(userId);
+  if (user?.email) letters.notify('session-misused', user.email);
 }
 
 async function hasFactor(store: Facility['store'], userId: string): Promise<boolean> {

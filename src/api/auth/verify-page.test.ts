@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '#support/auth.ts';
 
@@ -54,6 +55,44 @@ test('U02 a form on a foreign page signs nobody in, and the link lives on', asyn
     assert.match(await answer.text(), /<button>/);
   }
   assert.equal((await press(under, token)).status, 303);
+});
+
+test('U32 a link leads where its letter was asked for to lead, and nowhere else', async () => {
+  const under = await authUnderTest(after, { redirects: ['https://app.test'] });
+  for (const [wanted, origin] of [
+    ['https://app.test/welcome', 'https://app.test'],
+    ['https://evil.test/', PUBLIC_URL],
+    ['//evil.test', PUBLIC_URL],
+    ['javascript:alert(1)', PUBLIC_URL],
+  ] as const) {
+    under.letters.sent.length = 0;
+    await under.browser().signInWithOtp({ email: JANE, options: { emailRedirectTo: wanted } });
+    const { link } = await under.letters.to(JANE);
+    const page = await under.api.request(`/auth/v1/verify?type=magiclink&token=${link}`);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.ok(policy.includes(`form-action 'self' ${origin};`), policy);
+    const location = (await press(under, link)).headers.get('location') ?? '';
+    assert.equal(new URL(location).origin, origin);
+  }
+});
+
+test('a link that was asked for with a code challenge ends in a code for its verifier', async () => {
+  const under = await authUnderTest(after);
+  const verifier = 'v'.repeat(43);
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const asked = { email: JANE, code_challenge: challenge, code_challenge_method: 's256' };
+  await under.send('POST', '/auth/v1/otp', JSON.stringify(asked));
+  const { link } = await under.letters.to(JANE);
+  const location = new URL((await press(under, link)).headers.get('location') ?? '');
+  const exchange = (code_verifier: string) =>
+    under.send(
+      'POST',
+      '/auth/v1/token?grant_type=pkce',
+      JSON.stringify({ auth_code: location.searchParams.get('code'), code_verifier }),
+    );
+  assert.equal(location.hash, '');
+  assert.equal((await exchange(verifier)).status, 200);
+  assert.equal((await exchange(verifier)).json.error_code, 'flow_state_not_found');
 });
 
 test('the page runs nothing, loads nothing, is framed by nobody and repeats nothing as markup', async () => {

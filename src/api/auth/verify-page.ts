@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Facility } from '#auth/facility.ts';
 import type { Redeemed } from '#auth/redeeming.ts';
+import { readOctets } from '../body.ts';
 import { HALF_WAY, kindsOf } from './verify.ts';
 
 /** Octets of the form's body. */
@@ -22,31 +23,35 @@ export type VerifyPageOptions = {
 
 /** GET verify. */
 export function verifyPage({ facility, redirectOf }: VerifyPageOptions) {
-  return async (c: Context): Promise<Response> => page(c, facility, formOf(c, redirectOf));
+  return async (c: Context): Promise<Response> => {
+    const query = (name: string) => c.req.query(name) ?? '';
+    const token = query('token') || query('token_hash');
+    const redirectTo = await leadsTo(facility, token, redirectOf(c.req.query('redirect_to')));
+    return page(c, facility, { token, type: query('type'), redirectTo });
+  };
 }
 
 type Form = { token: string; type: string; redirectTo: string | null };
 
-function formOf(c: Context, redirectOf: VerifyPageOptions['redirectOf']): Form {
-  const query = (name: string) => c.req.query(name) ?? '';
-  return {
-    token: query('token') || query('token_hash'),
-    type: query('type'),
-    redirectTo: redirectOf(c.req.query('redirect_to')),
-  };
+/** What the address names, or else where the letter was asked for to lead. */
+async function leadsTo(
+  { codes }: Facility,
+  token: string,
+  named: string | null,
+): Promise<string | null> {
+  return named ?? (await codes.findLink(token))?.redirectTo ?? null;
 }
 
 /** POST verify with a form. */
 export function verifyForm(options: VerifyPageOptions) {
   const { facility, redirectOf } = options;
   return async (c: Context): Promise<Response> => {
-    const body = (await c.req.text()).slice(0, FORM_OCTETS);
-    const fields = new URLSearchParams(body);
-    const form = {
-      token: fields.get('token') ?? '',
-      type: fields.get('type') ?? '',
-      redirectTo: redirectOf(fields.get('redirect_to') ?? undefined),
-    };
+    const body = await readOctets(c.req, FORM_OCTETS);
+    const fields = new URLSearchParams(body.toString('utf8'));
+    const token = fields.get('token') ?? '';
+    const named = redirectOf(fields.get('redirect_to') ?? undefined);
+    const redirectTo = await leadsTo(facility, token, named);
+    const form = { token, type: fields.get('type') ?? '', redirectTo };
     // A form on a foreign page could sign people in as somebody else. Our Referrer-Policy makes Origin null, so this header tells.
     if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, facility, form, 403);
     const redeemed = await facility.redeeming.link(form.token, kindsOf(form.type));

@@ -1,12 +1,18 @@
 /** Readers of what the session facility works with besides itself: providers, captchas, and where a sign-in may lead. */
 
 import { CAPTCHA_ADDRESSES, type CaptchaSettings } from '#auth/captcha.ts';
+import type { FacilitySwitches } from '#auth/facility.ts';
 import type { ProviderSettings } from '#auth/providers.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
-import { type Environment, quoted, text } from './values.ts';
+import { choice, type Environment, quoted, text } from './values.ts';
 
 export type AuthConfig = {
+  /** Whether auth/v1 is answered. */
+  on: boolean;
+  switches: FacilitySwitches;
+  /** Path of a JWK, of an array or of a set of them; undefined: keys are made and kept. */
+  signingKeyPath: string | undefined;
   /** OpenID providers. */
   providers: ProviderSettings[];
   /** Origins besides PUBLIC_URL that a sign-in may lead to. */
@@ -17,6 +23,13 @@ export type AuthConfig = {
 
 export function authValues(env: Environment): AuthConfig {
   return {
+    on: choice(env, 'AUTH', ['on', 'off']) === 'on',
+    switches: {
+      passwords: choice(env, 'AUTH_PASSWORDS', ['off', 'on']) === 'on',
+      anonymous: choice(env, 'AUTH_ANONYMOUS', ['off', 'on']) === 'on',
+      autoconfirm: choice(env, 'AUTH_AUTOCONFIRM', ['off', 'on']) === 'on',
+    },
+    signingKeyPath: text(env, 'AUTH_SIGNING_KEY'),
     providers: providers(env, 'AUTH_PROVIDERS'),
     redirects: origins(env, 'AUTH_REDIRECTS'),
     captcha: captcha(env, 'AUTH_CAPTCHA'),

@@ -2,6 +2,7 @@
 
 import type { Target } from '#mail/smtp/send/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
+import { isLoopback } from '../listen-address.ts';
 import { parseSmsHook, type SmsHook } from '../sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { type AuthConfig, authValues } from './auth-values.ts';
@@ -75,6 +76,7 @@ export function readConfig(env: Environment): Config | ConfigError {
   try {
     const config = parse(env);
     checkPorts(config);
+    checkSwitches(config);
     return config;
   } catch (error) {
     if (error instanceof ConfigError) return error;
@@ -183,5 +185,23 @@ function checkPorts(config: Config): void {
       throw new ConfigError(name, `must differ from ${other}: both are ${number}`);
     }
     if (number !== 0) seen.set(number, name);
+  }
+}
+
+/** Who may sign in as anybody is for tests: such a service is reached from this machine alone, and sends no mail away. */
+function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config): void {
+  const confined = kind === 'mailbox' && [httpHost, smtpHost].every(isLoopback);
+  const { passwords, anonymous, autoconfirm } = auth.switches;
+  const names = {
+    AUTH_PASSWORDS: passwords,
+    AUTH_ANONYMOUS: anonymous,
+    AUTH_AUTOCONFIRM: autoconfirm,
+  };
+  for (const [name, on] of Object.entries(names)) {
+    if (!on || confined) continue;
+    throw new ConfigError(
+      name,
+      'can be on only where HOST is a loopback address and NEXT_HOP is mailbox:',
+    );
   }
 }

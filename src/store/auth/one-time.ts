@@ -47,6 +47,8 @@ export type OneTimeStore = {
   /** Takes the place of an earlier one of the same kind. */
   put(entry: OneTime): Promise<void>;
   find(userId: string, kind: OneTimeKind): Promise<OneTime | undefined>;
+  /** The entry of a link, which stays as it is. @param links its hashes under every key that is believed */
+  findLink: (links: readonly string[]) => Promise<OneTime | undefined>;
   /**
    * Link and code die together. Undefined: unknown, used, expired, or of none of these kinds.
    * @param links its hashes under every key that is believed
@@ -99,6 +101,10 @@ export function oneTimeStore({ read, write }: Statements): OneTimeStore {
     async find(userId, kind) {
       const sql = 'SELECT * FROM auth_one_time WHERE user_id = $1 AND kind = $2';
       return (await read(sql, [userId, kind])).map(toOneTime)[0];
+    },
+    async findLink(links) {
+      const sql = `SELECT * FROM auth_one_time WHERE link IN (${places(links, 0)})`;
+      return (await read(sql, [...links])).map(toOneTime)[0];
     },
     async redeemLink(links, kinds, now) {
       const sql = `DELETE FROM auth_one_time WHERE link_until > $1
