@@ -117,7 +117,6 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
         codes: exchangeCodes,
         accounts,
         sessions,
-        redirects,
         now,
         onFault,
       })

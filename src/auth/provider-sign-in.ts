@@ -14,7 +14,6 @@ import {
   Providers,
   type ProvidersOptions,
 } from './providers.ts';
-import type { Redirects } from './redirects.ts';
 import type { Sealing } from './sealing.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -68,7 +67,6 @@ export type ProviderSignInOptions = GivenProviders & {
   codes: ExchangeCodes;
   accounts: Accounts;
   sessions: Sessions;
-  redirects: Redirects;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Of a provider that does not answer, or whose answer proves nothing. */
@@ -113,7 +111,8 @@ export class ProviderSignIn {
       return { redirectTo: null, outcome: refused('bad_oauth_state') };
     }
     const { flow } = returned;
-    const redirectTo = this.#options.redirects.allowed(flow.redirectTo ?? undefined);
+    // Held against the allowed ones when the flow began.
+    const { redirectTo } = flow;
     if (returned.kind === 'used') {
       return { redirectTo, outcome: refused('flow_state_already_used') };
     }

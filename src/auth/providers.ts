@@ -103,7 +103,6 @@ export class Providers {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
-        idTokenExpected: true,
       });
       const inToken: Record<string, unknown> = { ...tokens.claims() };
       const { userinfo_endpoint: more } = configuration.serverMetadata();

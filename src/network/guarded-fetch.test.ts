@@ -10,13 +10,13 @@ import { guardedFetch } from './guarded-fetch.ts';
 const NAME = 'provider.test';
 const certificate = selfSignedCertificate(NAME);
 
-type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 async function server(answer: Answer) {
   let taken = 0;
   const listening = createServer(certificate, (incoming, outgoing) => {
     taken += 1;
-    answer(incoming, outgoing);
+    void answer(incoming, outgoing);
   });
   listening.listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -58,7 +58,7 @@ test('a request arrives whole, and so does its answer', async () => {
 });
 
 test('a name that leads to a private network alone is not reached', async () => {
-  const { url, taken } = await server((_, outgoing) => outgoing.end('secret'));
+  const { url, taken } = await server((_, outgoing) => void outgoing.end('secret'));
   const fetch = guardedFetch({ ...at('127.0.0.9'), isForbidden });
   await assert.rejects(fetch(url, {}), { name: 'ForbiddenAddress' });
   assert.equal(taken(), 0);
@@ -87,7 +87,7 @@ test('a redirect is not followed, and an answer without a body is one', async ()
   const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
   const response = await fetch(url, {});
   assert.deepEqual([response.status, taken()], [302, 1]);
-  const empty = await server((_, outgoing) => outgoing.writeHead(204).end());
+  const empty = await server((_, outgoing) => void outgoing.writeHead(204).end());
   assert.equal((await fetch(empty.url, {})).status, 204);
 });
 
@@ -104,7 +104,7 @@ test('the signal ends a request, also in the middle of its answer', async () => 
 });
 
 test('a certificate that nobody trusts, or of another name, ends it', async () => {
-  const { url, taken } = await server((_, outgoing) => outgoing.end());
+  const { url, taken } = await server((_, outgoing) => void outgoing.end());
   const { lookup } = at('127.0.0.1');
   await assert.rejects(guardedFetch({ lookup, isForbidden })(url, {}));
   const other = url.replace(NAME, 'other.test');

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { AuthClient } from '@supabase/auth-js';
 import { PUBLIC_URL } from '#support/auth.ts';
-import { CLIENT_ID, CLIENT_SECRET, ISSUER, type Twist } from '#support/fake-provider.ts';
+import { CLIENT_ID, CLIENT_SECRET, type Twist } from '#support/fake-provider.ts';
+import { errorOf } from '#support/identities.ts';
 import { fragmentOf } from '#support/provider-browser.ts';
-import { APP, PROVIDER, type UnderProvider, underProvider } from '#support/with-provider.ts';
-
-/** Where the stock client sends a browser. */
-async function wayOf(client: InstanceType<typeof AuthClient>, redirectTo = `${APP}/in?a=1`) {
-  const options = { redirectTo, scopes: 'calendar' };
-  const { data } = await client.signInWithOAuth({ provider: PROVIDER, options });
-  return data.url ?? '';
-}
-
-/** Somebody signs in, from the stock client's address to what it is led to. */
-async function signIn(under: UnderProvider, flowType: 'implicit' | 'pkce' = 'implicit') {
-  const client = under.browser(flowType);
-  const end = await under.newBrowser().signIn(await wayOf(client));
-  return { client, end };
-}
-
-const errorOf = (end: URL) => fragmentOf(end).error_code;
+import { signIn, wayOf } from '#support/provider-sign-in.ts';
+import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
 
 test('U30 a good sign-in ends in a session, in the fragment of the page that was asked for', async () => {
   const under = await underProvider(after);
@@ -127,6 +112,7 @@ const TWISTS: Record<string, Twist> = {
   },
   'no token': { idToken: () => '' },
   'a wrong code': { answer: { code: 'wrong' } },
+  'the answer of an issuer that was not asked': { answer: { iss: 'https://evil.test' } },
   'the answer of another issuer': {
     metadata: { authorization_response_iss_parameter_supported: true },
     answer: { iss: 'https://evil.test' },
@@ -216,65 +202,6 @@ test('a refusal at the provider is told in our words, and its own are not', asyn
     assert.equal(errorOf(end), code);
     assert.doesNotMatch(decodeURIComponent(end.href), /jane|script>/);
   }
-});
-
-test('a provider that does not answer is told of as such; none is asked where it is not to be reached', async () => {
-  const at = async (twist: Twist) => {
-    const under = await underProvider(after);
-    under.provider.twist = twist;
-    const response = await under.newBrowser().open(await wayOf(under.browser()));
-    return [response.status, response.headers.get('x-sb-error-code')];
-  };
-  const path = '/.well-known/openid-configuration';
-  for (const twist of [
-    { silent: [path] },
-    { status: { [path]: 500 } },
-    { redirect: { [path]: `${ISSUER}/elsewhere` } },
-    { metadata: { issuer: 'https://evil.test' } },
-    { metadata: { authorization_endpoint: 'http://provider.test/authorize' } },
-    { metadata: { filler: 'x'.repeat(300_000) } },
-  ]) {
-    assert.deepEqual(
-      await at(twist),
-      [503, 'unexpected_failure'],
-      JSON.stringify(twist).slice(0, 80),
-    );
-  }
-  for (const twist of [
-    { silent: ['/token'] },
-    { status: { '/token': 502 } },
-    { silent: ['/keys'] },
-  ]) {
-    const under = await underProvider(after);
-    under.provider.twist = twist;
-    const { end } = await signIn(under);
-    assert.deepEqual(
-      [errorOf(end), fragmentOf(end).error],
-      ['unexpected_failure', 'temporarily_unavailable'],
-    );
-  }
-});
-
-test('a provider that was silent is asked again', async () => {
-  const under = await underProvider(after);
-  under.provider.twist = { status: { '/.well-known/openid-configuration': 500 } };
-  const way = await wayOf(under.browser());
-  assert.equal((await under.newBrowser().open(way)).status, 503);
-  under.provider.twist = {};
-  assert.equal((await under.newBrowser().open(way)).status, 302);
-});
-
-test('an address that only the userinfo endpoint tells is read there', async () => {
-  const under = await underProvider(after);
-  under.provider.claims = { sub: 'subject-1' };
-  const userinfo = { sub: 'subject-1', email: 'jane@corp.test', email_verified: true };
-  under.provider.twist = { userinfo };
-  const { access_token } = fragmentOf((await signIn(under)).end);
-  assert.equal((await under.browser().getUser(access_token)).data.user?.email, 'jane@corp.test');
-  const other = await underProvider(after);
-  other.provider.claims = { sub: 'subject-1' };
-  other.provider.twist = { userinfo: { ...userinfo, sub: 'subject-2' } };
-  assert.equal(errorOf((await signIn(other)).end), 'bad_oauth_callback');
 });
 
 test('U32 the sign-in leads to an allowed origin, or to the site', async () => {
