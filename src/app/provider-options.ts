@@ -2,15 +2,15 @@
 
 import { readRealAddress } from '#api/real-address.ts';
 import type { GivenProviders } from '#auth/provider-sign-in.ts';
+import { guardedFetch, type GuardedFetchOptions } from '#network/guarded-fetch.ts';
 import { domainOf } from '#rules/address.ts';
 import { isOwnDomain } from '#rules/own-domain.ts';
-import { guardedFetch, type GuardedFetchOptions } from '../network/guarded-fetch.ts';
 import type { Config } from './config/config.ts';
 
 /** @returns undefined where there are no providers */
 export function providerOptions(
   { auth, names: space, mailHost, bounceDomain }: Config,
-  reach: GuardedFetchOptions,
+  reach: GuardedFetchOptions = {},
 ): GivenProviders | undefined {
   if (auth.providers.length === 0) return undefined;
   return {

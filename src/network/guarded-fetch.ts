@@ -9,10 +9,12 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
+import { isForbidden as isForbiddenAddress } from './forbidden-addresses.ts';
 
+/** What a test replaces. */
 export type GuardedFetchOptions = {
   /** Whether an IP address must not be reached. */
-  isForbidden: (address: string) => boolean;
+  isForbidden?: (address: string) => boolean;
   lookup?: (name: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
   /** PEM; absent: the authorities that Node trusts. */
   ca?: string;
@@ -21,6 +23,7 @@ export type GuardedFetchOptions = {
 /** None of the host's addresses may be reached. */
 class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
+  readonly code = 'EFORBIDDEN';
 
   constructor() {
     super('the host has no address that may be reached');
@@ -34,7 +37,11 @@ const WITHOUT_BODY = [204, 205, 304];
  * Like `fetch`, as far as it is needed: method, headers, a body of text, and the signal. A redirect is not followed, and
  * no content coding is asked for.
  */
-export function guardedFetch({ isForbidden, lookup = systemLookup, ca }: GuardedFetchOptions) {
+export function guardedFetch({
+  isForbidden = isForbiddenAddress,
+  lookup = systemLookup,
+  ca,
+}: GuardedFetchOptions = {}) {
   return async (address: string, init: RequestInit): Promise<Response> => {
     const url = new URL(address);
     if (url.protocol !== 'https:') throw new TypeError('only https is allowed');

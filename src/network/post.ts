@@ -1,17 +1,9 @@
 /** A POST to a server that an operator names, over HTTPS, and never into a private network. */
 
-import type { LookupAddress, LookupAllOptions } from 'node:dns';
-import { lookup as systemLookup } from 'node:dns/promises';
-import { request } from 'node:https';
-import { isIP } from 'node:net';
-import { isForbidden as isForbiddenAddress } from './forbidden-addresses.ts';
+import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 
 /** What a test replaces. */
-export type PostSurroundings = {
-  lookup?: (name: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
-  isForbidden?: (address: string) => boolean;
-  /** PEM; absent: the authorities that Node trusts. */
-  ca?: string;
+export type PostSurroundings = GuardedFetchOptions & {
   /** Milliseconds from the look-up until the status. */
   timeoutMs?: number;
 };
@@ -26,48 +18,10 @@ export async function post(
   url: URL,
   headers: Record<string, string>,
   body: string,
-  { lookup = systemLookup, isForbidden = isForbiddenAddress, ca, timeoutMs }: PostSurroundings = {},
+  { timeoutMs = TIMEOUT_MS, ...reach }: PostSurroundings = {},
 ): Promise<number> {
-  const signal = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS);
-  const host = url.hostname.replaceAll(/[[\]]/g, '');
-  // Node looks no address up that is one already.
-  if (isIP(host) !== 0 && isForbidden(host)) throw new ForbiddenAddress();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const sent = request(url, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-    // A connection of its own: the address is judged each time.
-    agent: false,
-    ca,
-    signal,
-    lookup(name, options, found) {
-      lookup(name, { ...options, all: true }).then(
-        (addresses) => {
-          const allowed = addresses.filter(({ address }) => !isForbidden(address));
-          const [first] = allowed;
-          if (first === undefined) found(new ForbiddenAddress(), '', 0);
-          else if (options.all) found(null, allowed);
-          else found(null, first.address, first.family);
-        },
-        (error: unknown) => found(error instanceof Error ? error : new Error('no address'), '', 0),
-      );
-    },
-  });
-  sent.on('response', (response) => {
-    resolve(response.statusCode ?? 0);
-    response.on('error', () => {}).destroy();
-  });
-  sent.on('error', reject);
-  sent.end(body);
-  return promise;
-}
-
-/** A host name led to private addresses alone. */
-class ForbiddenAddress extends Error {
-  override readonly name = 'ForbiddenAddress';
-  readonly code = 'EFORBIDDEN';
-
-  constructor() {
-    super('the host has no address that may be reached');
-  }
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await guardedFetch(reach)(url.href, { method: 'POST', headers, body, signal });
+  await response.body?.cancel();
+  return response.status;
 }
