@@ -16,6 +16,8 @@ export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
 };
 
 export type Redeemed =
+  /** The link was asked for with a code challenge: whoever has its verifier gets the session. */
+  | { kind: 'proven'; userId: string; challenge: string }
   | { kind: 'signed-in'; answer: TokenAnswer; entry: OneTime }
   /** The first of the two letters of an address change. */
   | { kind: 'half' }
@@ -40,8 +42,9 @@ export class Redeeming {
     this.#options = options;
   }
 
-  async link(token: string, kinds: readonly OneTimeKind[]): Promise<Redeemed> {
-    return this.#redeem(await this.#options.codes.redeemLink(token, kinds));
+  /** @param inBrowser its answer goes through the address bar: a code challenge then asks for a code in place of a session */
+  async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
+    return this.#redeem(await this.#options.codes.redeemLink(token, kinds), inBrowser);
   }
 
   /** @param email canonical: the one that the letter went to */
@@ -54,20 +57,25 @@ export class Redeeming {
       user.email === email ? kind !== 'email_change_new' : kind === 'email_change_new',
     );
     if (fitting.length === 0) return { kind: 'expired' };
-    return this.#redeem(await codes.redeemCode(user.id, code, fitting));
+    return this.#redeem(await codes.redeemCode(user.id, code, fitting), false);
   }
 
-  async #redeem(entry: OneTime | undefined): Promise<Redeemed> {
+  async #redeem(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
-    const { store, accounts, letters } = this.#options;
+    const { store, accounts, letters, now } = this.#options;
     const user = await store.users.byId(entry.userId);
     if (user === undefined) return { kind: 'expired' };
     if (entry.kind === 'email_change_current' || entry.kind === 'email_change_new') {
       return this.#changeAddress(entry);
     }
+    if (user.email !== null) await letters.used(user.email);
+    const { challenge } = entry;
+    if (inBrowser && challenge !== null) {
+      await store.users.signedIn(user.id, now(), true);
+      return { kind: 'proven', userId: user.id, challenge };
+    }
     const answer = await accounts.signIn(user.id, 'otp', true);
     if (answer === undefined) return { kind: 'expired' };
-    if (user.email !== null) await letters.used(user.email);
     return { kind: 'signed-in', answer, entry };
   }
 

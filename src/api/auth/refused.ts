@@ -81,24 +81,24 @@ export function writeRefusal(c: Context, error: unknown): Response | undefined {
   return c.json({ code: status, error_code: code, msg: message, ...more }, status);
 }
 
-/** What the parts that all calls share refuse. */
+/** What the parts that all calls share refuse, by status. */
+const CODES = new Map<number, string>([
+  [400, 'bad_json'],
+  [413, 'request_too_large'],
+  [414, 'validation_failed'],
+  [415, 'bad_json'],
+  [429, 'over_request_rate_limit'],
+  [503, 'unexpected_failure'],
+]);
+
+/** The same refusal in this base's own words. */
 function translated({ status, message, body }: CallRefused): AuthRefused | CallRefused {
-  switch (status) {
-    case 400:
-    case 415:
-      return new AuthRefused(400, 'bad_json', message);
-    case 413:
-      return new AuthRefused(413, 'request_too_large', message);
-    case 414:
-      return new AuthRefused(414, 'validation_failed', message);
-    case 429:
-      return new AuthRefused(429, 'over_request_rate_limit', message);
-    case 503:
-      return new AuthRefused(503, 'unexpected_failure', message);
-    default:
-      // The key: as everywhere.
-      return body.code.startsWith('PGRST30')
-        ? new CallRefused(status, body.code, message)
-        : new AuthRefused(status, 'unexpected_failure', message);
+  const code = CODES.get(status);
+  if (code !== undefined) {
+    return new AuthRefused(status === 415 ? 400 : status, code, message);
   }
+  // The key: as everywhere.
+  return body.code.startsWith('PGRST30')
+    ? new CallRefused(status, body.code, message)
+    : new AuthRefused(status, 'unexpected_failure', message);
 }

@@ -18,7 +18,8 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
     autoRefreshToken: false,
     persistSession: false,
     fetch: async (input, init) => {
-      if (!String(input).includes('/token?')) return under.api.request(input, init);
+      const url = input instanceof Request ? input.url : input.toString();
+      if (!url.includes('/token?')) return under.api.request(input, init);
       refreshes.push(Date.now() - NOW);
       return answering()
         ? under.api.request(input, init)
@@ -87,7 +88,8 @@ for (const [age, warnings] of [
     });
     t.mock.timers.tick(age * 1000);
     // The stock client reads the URL of a browser's window alone.
-    const window = { location: { href: `${PUBLIC_URL}/#${fragment}`, hash: `#${fragment}` } };
+    const hash = `#${fragment.toString()}`;
+    const window = { location: { href: `${PUBLIC_URL}/${hash}`, hash } };
     const globals = Object.assign(globalThis, { window, document: {} });
     t.after(() => {
       for (const name of ['window', 'document']) Reflect.deleteProperty(globals, name);

@@ -72,7 +72,7 @@ export function checkedPassword(value: unknown): string {
   if (Buffer.byteLength(value) > MOST_PASSWORD) {
     throw invalid(`Password cannot be longer than ${MOST_PASSWORD} octets.`);
   }
-  if ([...value].length >= LEAST_PASSWORD) return value;
+  if (Array.from(value).length >= LEAST_PASSWORD) return value;
   const message = `Password should be at least ${LEAST_PASSWORD} characters.`;
   throw new AuthRefused(422, 'weak_password', message, { weak_password: { reasons: ['length'] } });
 }

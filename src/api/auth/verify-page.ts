@@ -54,7 +54,7 @@ export function verifyForm(options: VerifyPageOptions) {
     const form = { token, type: fields.get('type') ?? '', redirectTo };
     // A form on a foreign page could sign people in as somebody else. Our Referrer-Policy makes Origin null, so this header tells.
     if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, facility, form, 403);
-    const redeemed = await facility.redeeming.link(form.token, kindsOf(form.type));
+    const redeemed = await facility.redeeming.link(form.token, kindsOf(form.type), true);
     return c.redirect(await destination(options, form.redirectTo, redeemed), 303);
   };
 }
@@ -66,12 +66,11 @@ async function destination(
 ): Promise<string> {
   const target = new URL(redirectTo ?? facility.publicUrl);
   switch (redeemed.kind) {
+    case 'proven':
+      target.searchParams.set('code', await codeFor(redeemed.userId, redeemed.challenge));
+      return target.href;
     case 'signed-in': {
       const { answer, entry } = redeemed;
-      if (entry.challenge !== null) {
-        target.searchParams.set('code', await codeFor(answer.person.user.id, entry.challenge));
-        return target.href;
-      }
       target.hash = new URLSearchParams({
         access_token: answer.accessToken,
         expires_at: String(answer.expiresAt),

@@ -46,6 +46,9 @@ export function answerOf(redeemed: Redeemed): Record<string, unknown> {
   switch (redeemed.kind) {
     case 'signed-in':
       return tokenShape(redeemed.answer);
+    case 'proven':
+      // Only a browser's answer is given so.
+      throw otpExpired();
     case 'half':
       return { msg: HALF_WAY, code: '200' };
     case 'expired':

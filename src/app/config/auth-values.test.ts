@@ -14,7 +14,14 @@ function refusal(env: Record<string, string>): string {
 }
 
 test('with nothing set there is no provider, no captcha, and nowhere else to lead', () => {
-  assert.deepEqual(authValues({}), { providers: [], redirects: [], captcha: undefined });
+  assert.deepEqual(authValues({}), {
+    on: true,
+    switches: { passwords: false, anonymous: false, autoconfirm: false },
+    signingKeyPath: undefined,
+    providers: [],
+    redirects: [],
+    captcha: undefined,
+  });
 });
 
 test('providers, captcha and redirects are taken as they are set', () => {

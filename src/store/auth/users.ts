@@ -70,13 +70,13 @@ const OWNED = [
   'auth_passkeys',
 ] as const;
 
-const COLUMNS = {
-  app: 'app',
-  meta: 'meta',
-  password: 'password',
-  newEmail: 'new_email',
-  newEmailStep: 'new_email_step',
-} as const;
+const CHANGEABLE = [
+  ['app', 'app'],
+  ['meta', 'meta'],
+  ['password', 'password'],
+  ['newEmail', 'new_email'],
+  ['newEmailStep', 'new_email_step'],
+] as const;
 
 export function userStore(statements: Statements): UserStore {
   const { read, write } = statements;
@@ -110,8 +110,8 @@ export function userStore(statements: Statements): UserStore {
       return (await write(sql, [id, now])).map(toUser)[0];
     },
     async update(id, change, now) {
-      const changes = Object.entries(COLUMNS).flatMap(([name, column]) => {
-        const value = change[name as keyof typeof COLUMNS];
+      const changes = CHANGEABLE.flatMap(([name, column]) => {
+        const value = change[name];
         return value === undefined ? [] : [{ column, value }];
       });
       const set = changes.map(({ column }, i) => `, ${column} = $${i + 3}`).join('');
