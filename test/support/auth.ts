@@ -22,11 +22,15 @@ export type AuthUnderTest = ApiUnderTest & {
 /** @param after the hook of the test or suite that owns it */
 export async function authUnderTest(
   after: (cleanUp: () => Promise<void> | void) => void,
-  options: Partial<FacilityOptions> = {},
+  options: Partial<FacilityOptions> & {
+    /** Address of the database; absent: an empty one, as TEST_DATABASE says. */
+    database?: string;
+  } = {},
 ): Promise<AuthUnderTest> {
   const time = { now: Date.now() };
   const now = options.now ?? (() => time.now);
-  const store = await openStore(await testDatabase(after), { now, log: SILENT });
+  const { database = await testDatabase(after), ...facilityOptions } = options;
+  const store = await openStore(database, { now, log: SILENT });
   const letters = new RecordedLetters();
   const facility = await openFacility({
     store: store.auth,
@@ -40,7 +44,7 @@ export async function authUnderTest(
     onFault: (error) => {
       throw error;
     },
-    ...options,
+    ...facilityOptions,
   });
   const under = await apiUnderTest(after, { store, now, auth: { facility } });
   const browser = (flowType: 'implicit' | 'pkce' = 'implicit') =>

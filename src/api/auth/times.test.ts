@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { AuthClient } from '@supabase/auth-js';
 import { ANON_KEY } from '#support/api.ts';
 import { authUnderTest, PUBLIC_URL } from '#support/auth.ts';
 import { until } from '#support/sending.ts';
+import { tempFolder } from '#support/temp-folder.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
 /** The stock client on a clock that stands still, signed in, and the moments of its refreshes in milliseconds. */
 async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
-  const under = await authUnderTest(after, { now: () => Date.now() });
+  // The embedded one whatever TEST_DATABASE says: a driver's own timers would stand still as well.
+  const database = `sqlite:${join(tempFolder(after), 'veilpost.sqlite')}`;
+  const under = await authUnderTest(after, { now: () => Date.now(), database });
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: NOW });
   const refreshes: number[] = [];
   const client = new AuthClient({
