@@ -22,8 +22,11 @@ export async function readJson({ req }: Context, most: number): Promise<unknown>
   }
 }
 
-/** Read here and not by a middleware: those that bound a body make a second Request, which not every server's allows. */
-async function readOctets(req: HonoRequest, most: number): Promise<Buffer> {
+/**
+ * The body, up to a bound. Read here and not by a middleware: those that bound a body make a second Request, which not every server's allows.
+ * @throws CallRefused 413 where it is longer
+ */
+export async function readOctets(req: HonoRequest, most: number): Promise<Buffer> {
   const tooLong = () => new CallRefused(413, 'PGRST102', `The body is longer than ${most} octets.`);
   const length = req.header('content-length');
   if (Number(length ?? 0) > most) throw tooLong();

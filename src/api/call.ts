@@ -1,12 +1,28 @@
 /** The product's calls by name, as limits and metrics know them. */
 
-/** `none` is whatever is refused because it is no call of the product. */
-export const CALLS = ['create', 'lookup', 'exists', 'switch', 'test_mail', 'none'] as const;
+/** `none` is whatever is refused because it is no call of the product; `auth_...` are groups of calls of auth/v1. */
+export const CALLS = [
+  'create',
+  'lookup',
+  'exists',
+  'switch',
+  'test_mail',
+  'auth_token',
+  'auth_verify',
+  'auth_letter',
+  'auth_factor',
+  'auth_browser',
+  'auth_other',
+  'none',
+] as const;
 
 export type Call = (typeof CALLS)[number];
 
+const AUTH = '/auth/v1/';
+
 /** Which call a request wants to be; whether it is a good one is for the call itself to say. */
 export function callOf(method: string, path: string, query: string): Call {
+  if (path.startsWith(AUTH)) return authCallOf(method, path.slice(AUTH.length));
   if (path === '/functions/v1/send-test-mail') return method === 'POST' ? 'test_mail' : 'none';
   if (path !== '/rest/v1/aliases') return 'none';
   switch (method) {
@@ -19,4 +35,17 @@ export function callOf(method: string, path: string, query: string): Call {
     default:
       return 'none';
   }
+}
+
+/** The way to a provider and back: each begins or ends a flow. */
+const BROWSER = new Set(['authorize', 'callback', 'user/identities/authorize']);
+const LETTERS = new Set(['otp', 'magiclink', 'signup', 'recover', 'resend', 'reauthenticate']);
+
+function authCallOf(method: string, path: string): Call {
+  if (path === 'token') return 'auth_token';
+  if (path === 'verify' && method === 'POST') return 'auth_verify';
+  if (BROWSER.has(path)) return 'auth_browser';
+  if (LETTERS.has(path)) return 'auth_letter';
+  if (/^(?:factors|passkeys)(?:\/|$)/.test(path) && method !== 'GET') return 'auth_factor';
+  return 'auth_other';
 }

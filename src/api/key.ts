@@ -5,11 +5,17 @@ import type { HonoRequest } from 'hono';
 import { CallRefused } from './errors.ts';
 
 /**
- * Demands the key in the header `apikey`, as Supabase's gateway does; where an Authorization header is present it
- * must carry the very same key, so no other token (`alg=none` or well signed) ever means anything here.
+ * `alone`: where an Authorization header is present it must carry the very same key, so no other token (`alg=none` or
+ * well signed) ever means anything there. `with-token`: what the header carries is for the call to judge. `none`: a browser
+ * goes there by itself.
+ */
+export type KeyRule = 'alone' | 'with-token' | 'none';
+
+/**
+ * Demands the key in the header `apikey`, as Supabase's gateway does.
  * @returns what throws CallRefused where a request has it not
  */
-export function keyDemand(key: string): (req: HonoRequest) => void {
+export function keyDemand(key: string, rule: KeyRule): (req: HonoRequest) => void {
   const expected = Buffer.from(key);
   const isKey = (text: string) => {
     const given = Buffer.from(text);
@@ -17,11 +23,12 @@ export function keyDemand(key: string): (req: HonoRequest) => void {
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
   return (req) => {
+    if (rule === 'none') return;
     const given = req.header('apikey');
     if (given === undefined) {
       throw new CallRefused(401, 'PGRST302', 'No API key found in request');
     }
-    const authorization = req.header('authorization');
+    const authorization = rule === 'alone' ? req.header('authorization') : undefined;
     const keys = authorization === undefined ? [given] : [given, bearerToken(authorization)];
     // Each is compared whatever the others are: the time must not tell.
     if (keys.map(isKey).includes(false)) throw new CallRefused(401, 'PGRST301', 'Invalid API key');
@@ -29,4 +36,5 @@ export function keyDemand(key: string): (req: HonoRequest) => void {
 }
 
 /** RFC 6750 section 2.1; empty where it is another scheme. */
-const bearerToken = (authorization: string) => /^Bearer (.*)$/i.exec(authorization)?.[1] ?? '';
+export const bearerToken = (authorization: string) =>
+  /^Bearer (.*)$/i.exec(authorization)?.[1] ?? '';

@@ -23,6 +23,7 @@ export class FailedLookUps {
       return found;
     };
     return {
+      auth: store.auth,
       insertAlias: (alias) => store.insertAlias(alias),
       aliasesOf: (realEmail) => noted(store.aliasesOf(realEmail)),
       aliasByAddress: (aliasEmail) => noted(store.aliasByAddress(aliasEmail)),

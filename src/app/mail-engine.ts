@@ -3,7 +3,7 @@
 import * as dns from 'node:dns/promises';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { Forwarder } from '#mail/forward/forwarder.ts';
+import { Forwarder, type ForwarderOptions } from '#mail/forward/forwarder.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
@@ -34,6 +34,7 @@ export type MailEngineOptions = {
   target: Target;
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
+  letterBounced: ForwarderOptions['letterBounced'];
   metrics: Metrics;
   log: Log;
 };
@@ -42,6 +43,7 @@ export type MailEngine = {
   smtpPort: number;
   sendTestMail: Forwarder['sendTestMail'];
   switched: Forwarder['switched'];
+  sendLetter: Forwarder['sendLetter'];
   /** Reads the files of the certificate again, where there are any. */
   readCertificate(): void;
   /** Stops accepting, lets what is in flight end, and resolves when all of it has its verdict. */
@@ -85,6 +87,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     log,
     logReplies: config.logReplies,
     onCopy: () => metrics.copies.inc(),
+    letterBounced: options.letterBounced,
     onFault,
   });
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
@@ -105,6 +108,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     smtpPort: await listen(receiver, config),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
     switched: (alias) => forwarder.switched(alias),
+    sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
     readCertificate: () => certificate?.read(),
     async close() {
       nextHop.endRetries();
@@ -166,6 +170,6 @@ function ownAddresses(): string[] {
 }
 
 /** A delivery in doubt is deferred too, and may arrive twice: operators see how many there are. */
-function verdictOf(delivery: Delivery): Delivery['kind'] | 'unknown' {
+export function verdictOf(delivery: Delivery): Delivery['kind'] | 'unknown' {
   return delivery.kind === 'deferred' && delivery.unknown === true ? 'unknown' : delivery.kind;
 }

@@ -9,6 +9,7 @@ import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
 import { inUrl } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
+import { siteAddress } from './site-address.ts';
 import { heedSignals, ignoreUserSignals, outliveOutput } from './signals.ts';
 import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 
@@ -54,7 +55,7 @@ function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): 
   const host = inUrl(config.httpHost);
   const domain = config.names.domains[0] ?? '';
   const lines = [
-    `Screen       ${config.publicUrl ?? `http://${host}:${httpPort}`}`,
+    `Screen       ${siteAddress(config, httpPort)}`,
     `Mail server  smtp://${inUrl(config.smtpHost)}:${smtpPort}`,
     ...(mailboxPort === undefined ? [] : [`Mailbox      http://${host}:${mailboxPort}`]),
     '',

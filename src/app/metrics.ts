@@ -35,6 +35,12 @@ export function createMetrics() {
       help: 'Mails answered 250 and not delivered, as the same mail of the same sender had reached that recipient before.',
       registers,
     }),
+    letters: new Counter({
+      name: 'veilpost_letters_total',
+      help: 'Letters to people who sign in, by what they are about and the verdict of the next hop.',
+      labelNames: ['kind', 'verdict'] as const,
+      registers,
+    }),
     smtpEnded: new Counter({
       name: 'veilpost_smtp_ended_total',
       help: 'SMTP connections that we ended or turned away, by the codes of the last reply.',

@@ -1,6 +1,7 @@
 /** The whole service: what starts in which order, and what ends in which. */
 
 import { randomBytes } from 'node:crypto';
+import type { SendMessage } from '#auth/phone.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
 import { NamesLeft } from '#store/names-left.ts';
@@ -17,17 +18,21 @@ import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { inUrl, isLoopback, reachable } from './listen-address.ts';
+import { createLetters } from './letters.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
+import { startSessionFacility } from './session-facility.ts';
+import { siteAddress } from './site-address.ts';
 import { startWeb, type Web } from './web.ts';
 
-/** How often aliases are counted, and how often the ledger's expired entries are deleted, in milliseconds. */
+/** How often aliases are counted, how often what has expired is deleted, and letters are tried again, in milliseconds. */
 const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
+const RETRY_MS = 30_000;
 
 export type Service = {
   httpPort: number;
@@ -63,9 +68,29 @@ export async function startService(
       ? config.secretKeys
       : [await store.setting('secret_key', newKey())];
 
-  const { target, mailboxPort } = await startNextHop(config, log, started);
-  const engine = await startMailEngine({ config, store, target, secrets, metrics, log });
   let web: Web | undefined;
+  const site = () => siteAddress(config, web?.httpPort ?? config.httpPort);
+  const { target, mailboxPort, showPhoneMessage } = await startNextHop(config, site, log, started);
+  const { letters, budget } = createLetters({
+    config,
+    store,
+    secrets,
+    site,
+    sendLetter: (letter, key) => engine.sendLetter(letter, key),
+    metrics,
+    log,
+  });
+  // What became of the last letters is written once the engine has their verdicts.
+  started.defer(() => letters.settled());
+  const engine = await startMailEngine({
+    config,
+    store,
+    target,
+    secrets,
+    letterBounced: (key) => budget.bounced(key),
+    metrics,
+    log,
+  });
   // Both stop accepting at once.
   started.defer(async () => void (await Promise.all([engine.close(), web?.close()])));
 
@@ -89,6 +114,8 @@ export async function startService(
     mailbox: mailboxPort ? `http://${inUrl(config.httpHost)}:${mailboxPort}` : undefined,
     anonKey,
     names,
+    sessions: (publicUrl) =>
+      startSessionFacility({ config, store, secrets, letters, showPhoneMessage, log }, publicUrl),
     health,
     metrics,
     log,
@@ -101,6 +128,7 @@ export async function startService(
   started.defer(() => closeHttpServer(admin));
   started.defer(repeat(COUNT_MS, count));
   started.defer(repeat(FORGET_MS, () => forgetExpired(store, log)));
+  started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
 
   const all = started.move();
   return {
@@ -128,19 +156,28 @@ async function openDatabase(config: Config, log: Log): Promise<Store> {
   }
 }
 
+type StartedNextHop = {
+  target: Target;
+  /** Of the try-out mailbox. */
+  mailboxPort?: number;
+  showPhoneMessage?: SendMessage;
+};
+
 /** The try-out mailbox is a next hop like any other: a relay, on this machine. */
 async function startNextHop(
   config: Config,
+  site: () => string,
   log: Log,
   started: AsyncDisposableStack,
-): Promise<{ target: Target; mailboxPort: number | undefined }> {
-  if (config.nextHop.kind !== 'mailbox') return { target: config.nextHop, mailboxPort: undefined };
+): Promise<StartedNextHop> {
+  if (config.nextHop.kind !== 'mailbox') return { target: config.nextHop };
   const mailbox = await startMailbox({
     host: config.httpHost,
     port: config.mailboxPort,
     maxMessageBytes: config.maxMessageBytes,
     maxInflightBytes: config.maxInflightBytes,
     aliasDomain: config.names.domains.join(', '),
+    site,
     clock: systemClock,
     log,
   });
@@ -151,14 +188,17 @@ async function startNextHop(
     port: mailbox.smtpPort,
     tls: 'opportunistic',
   } as const;
-  return { target, mailboxPort: mailbox.httpPort };
+  const showPhoneMessage: SendMessage = (message) => mailbox.showPhoneMessage(message);
+  return { target, mailboxPort: mailbox.httpPort, showPhoneMessage };
 }
 
 async function forgetExpired(store: Store, log: Log): Promise<void> {
   try {
-    await store.forgetExpired(Date.now());
+    const now = Date.now();
+    await store.forgetExpired(now);
+    await store.auth.sweep(now);
   } catch (err) {
-    log.warn({ err }, 'expired entries of the ledger stay a while longer');
+    log.warn({ err }, 'what has expired in the database stays a while longer');
   }
 }
 

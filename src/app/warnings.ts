@@ -23,6 +23,11 @@ export function warnOfSettings(config: Config, log: Log): void {
       'ADMIN_HOST is not confined to this machine or a private network: whoever reaches ADMIN_PORT reads the metrics',
     );
   }
+  if (!tryOut && config.auth.on && config.secretKeys.length === 0) {
+    log.warn(
+      'SECRET_KEY is not set: it lies in the database beside what it seals, whose copy then opens everything (docs/sessions.md)',
+    );
+  }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: nobody is kept from guessing aliases');
 }
 

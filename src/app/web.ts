@@ -1,8 +1,11 @@
-/** Joins the screen and the api on HTTP_PORT. */
+/** Joins the screen, the api and the session facility on HTTP_PORT. */
 
+import type { Server } from 'node:http';
+import type { Hono } from 'hono';
 import { createApi } from '#api/api.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
+import type { Facility } from '#auth/facility.ts';
 import type { PageConfig } from '#rules/page.ts';
 import type { NamesLeft } from '#store/names-left.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
@@ -17,6 +20,7 @@ import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Metrics } from './metrics.ts';
+import { siteAddress } from './site-address.ts';
 
 export type WebOptions = {
   config: Config;
@@ -27,6 +31,8 @@ export type WebOptions = {
   mailbox: string | undefined;
   anonKey: string;
   names: NamesLeft;
+  /** Opens the session facility for a site; undefined: it is off. */
+  sessions: (publicUrl: string) => Promise<Facility | undefined>;
   health: () => Promise<Health>;
   metrics: Metrics;
   log: Log;
@@ -38,9 +44,17 @@ export type Web = {
   close(): Promise<void>;
 };
 
-/** @throws Fault where the port cannot be had */
+/** @throws Fault where the port cannot be had, or the session facility cannot be opened */
 export async function startWeb(options: WebOptions): Promise<Web> {
   const { config, store, engine, anonKey, log } = options;
+  // The facility signs for the address of the site, whose port may be the system's choice: what is asked before waits.
+  const ready = Promise.withResolvers<Hono>();
+  let answer: Hono['fetch'] = async (request, env) => (await ready.promise).fetch(request, env);
+  const https = config.publicUrl?.startsWith('https:') ?? false;
+  const server = createHttpServer((request, env) => answer(request, env), securityHeaders(https));
+  const { httpHost: host, httpPort: port } = config;
+  const httpPort = await listen(server, { host, port, variable: 'HTTP_PORT' });
+  const facility = await opened(server, options.sessions(siteAddress(config, httpPort)));
   const live = config.testMail === 'live';
   const shared = await openSharedCounts(config.databaseUrl);
   const rateLimits = config.rateLimits
@@ -59,6 +73,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     ...(rateLimits && { rateLimits }),
     ...(shared && { sharedCounts: shared }),
     ...(live && { sendTestMail: engine.sendTestMail }),
+    ...(facility && { auth: { facility } }),
   });
   const site = createSite({
     ...options,
@@ -66,17 +81,27 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     api,
     pageConfig: () => pageConfig(options),
   });
-  const https = config.publicUrl?.startsWith('https:') ?? false;
-  const server = createHttpServer(site.fetch, securityHeaders(https));
-  const { httpHost: host, httpPort: port } = config;
+  answer = site.fetch;
+  ready.resolve(site);
   return {
-    httpPort: await listen(server, { host, port, variable: 'HTTP_PORT' }),
+    httpPort,
     async close() {
       await closeHttpServer(server);
       rateLimits?.close();
       await shared?.close();
     },
   };
+}
+
+/** Where the facility cannot be opened, nobody is kept waiting for it. */
+async function opened<Result>(server: Server, opening: Promise<Result>): Promise<Result> {
+  try {
+    return await opening;
+  } catch (error) {
+    server.closeAllConnections();
+    await closeHttpServer(server);
+    throw error;
+  }
 }
 
 function pageConfig({ config, anonKey, names, mailbox }: WebOptions): PageConfig {

@@ -1,5 +1,6 @@
 /** What Veilpost keeps: aliases, and beside them the ledger of deliveries and a few settings. Two implementations, one contract test. */
 
+import type { AuthStore } from './auth/auth-store.ts';
 import type { Log } from './log.ts';
 import type { WhenNew } from './new-database.ts';
 
@@ -58,6 +59,8 @@ export interface Store {
   forgetExpired(now: number): Promise<number>;
   /** The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same. */
   setting(name: string, initial: string): Promise<string>;
+  /** What the session facility keeps. */
+  readonly auth: AuthStore;
   /** Resolves when the database answers and takes writes; the embedded one makes a write to know. */
   ping(): Promise<void>;
   /** Ends all connections; further calls reject. */

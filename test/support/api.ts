@@ -7,6 +7,7 @@ import { isObject } from '#api/body.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { testDatabase } from './database.ts';
+import { SILENT } from './silent-log.ts';
 
 export const ANON_KEY = 'public-anonymous-key';
 
@@ -47,7 +48,7 @@ export async function apiUnderTest(
   const line = (fields: object, text: string) => void logged.push({ ...fields, text });
   const log = { info: line, warn: line, error: line };
   const store =
-    options.store ?? (await openStore(await testDatabase(after), { now: Date.now, log }));
+    options.store ?? (await openStore(await testDatabase(after), { now: Date.now, log: SILENT }));
   after(() => store.close());
   const api = createApi({
     store,

@@ -30,6 +30,8 @@ export type Forwarding = {
   deliveries: Delivery[];
   /** How many copies were held back. */
   copiesHeldBack: () => number;
+  /** Letters that were reported as not delivered, by their keys. */
+  bounced: string[];
   faults: unknown[];
   /** A client that has said EHLO. */
   client: () => Promise<SmtpClient>;
@@ -66,6 +68,7 @@ export async function forwarding(
   const faults: unknown[] = [];
   const deliveries: Delivery[] = [];
   let copiesHeldBack = 0;
+  const bounced: string[] = [];
   const hop = await FakeNextHop.start(hopOptions);
   const store = await openStore(database, {
     now: clock.now,
@@ -95,6 +98,7 @@ export async function forwarding(
     onCopy: () => {
       copiesHeldBack += 1;
     },
+    letterBounced: async (key) => void bounced.push(key),
     onFault: (error) => faults.push(error),
     ...changed,
   });
@@ -150,6 +154,7 @@ export async function forwarding(
     receiver,
     deliveries,
     copiesHeldBack: () => copiesHeldBack,
+    bounced,
     faults,
     client,
     leave,

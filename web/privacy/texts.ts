@@ -30,6 +30,11 @@ export const PRIVACY = {
       'Kept for a day at most.',
     ],
     [
+      'Sign-ins',
+      'This screen needs none. Where somebody signs in elsewhere with this site, we keep their address, hashes of links and codes, and a counter for each session.',
+      'Kept until they delete their account; a session that is not used for 180 days.',
+    ],
+    [
       'The log',
       'Faults of the service, and each mail that did not arrive: which server refused it and how, with a keyed hash in place of the alias. No mail address is written to it, and nothing that was written in the mail. Whoever runs this site can have the words of the refusing server logged too, with addresses replaced.',
       'Kept as long as whoever runs this site keeps logs.',

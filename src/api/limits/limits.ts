@@ -47,5 +47,12 @@ export const LIMITS: Record<Call, readonly Limit[]> = {
     { seconds: 60, block: 20, scarce: 2, all: () => 100 },
     { seconds: DAY, block: 100, scarce: 5, all: ({ total }) => part(total, 4, 500) },
   ],
+  // A token is refreshed once an hour; a code is guessed five times at most, whoever asks.
+  auth_token: [{ seconds: 300, block: 150, scarce: 50, all: () => 60_000 }],
+  auth_verify: [{ seconds: 300, block: 30, scarce: 10, all: () => 6000 }],
+  auth_letter: [{ seconds: 300, block: 30, scarce: 5, all: () => 3000 }],
+  auth_factor: [{ seconds: 60, block: 30, scarce: 10, all: () => 3000 }],
+  auth_browser: [{ seconds: 300, block: 60, scarce: 20, all: () => 6000 }],
+  auth_other: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
   none: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
 };

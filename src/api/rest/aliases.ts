@@ -13,7 +13,7 @@ import { targetOf } from '../target.ts';
 import { readWishes, type Wishes } from './headers.ts';
 import { readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';
-import { type RealAddress, readRealAddress, shownAddress } from './real-address.ts';
+import { type RealAddress, readRealAddress, shownAddress } from '../real-address.ts';
 
 /** Stands for every id in the existence check: the true one would be the key to the alias's switch. */
 const DECOY_ID = '00000000-0000-0000-0000-000000000000';

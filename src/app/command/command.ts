@@ -8,6 +8,7 @@ import { backup } from '#store/transfer/backup.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
 import { Fault } from '../fault.ts';
+import { forgetFactors } from './forget-factors.ts';
 
 /** Exit code of sysexits.h for a command line that is wrong. */
 const EXIT_USAGE = 64;
@@ -21,6 +22,7 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
   backup FILE                 writes a copy of the embedded database while the service runs
   restore FILE [--replace]    puts a backup into the embedded database; --replace: also where
                               it holds aliases, which are then gone
+  forget-factors ADDRESS      removes the second factors of whoever signs in with this address
 `;
 
 export type CommandOptions = {
@@ -28,6 +30,8 @@ export type CommandOptions = {
   databaseUrl: () => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
+  /** Tells somebody that an operator removed their second factors; absent: nobody is told. */
+  notify?: (address: string) => Promise<void>;
   log: Log;
 };
 
@@ -51,6 +55,14 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
       const to = embedded(options.databaseUrl());
       const aliases = restore({ from: operand, to, replace });
       return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
+    }
+    case 'forget-factors': {
+      const { notify = async () => {}, log } = options;
+      const databaseUrl = options.databaseUrl();
+      const factors = await forgetFactors({ databaseUrl, address: operand, notify, log });
+      return options.print(
+        `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.\n`,
+      );
     }
     default:
       throw new Fault(USAGE, EXIT_USAGE);

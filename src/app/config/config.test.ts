@@ -43,6 +43,15 @@ test('with nothing set everything has its documented default', () => {
     secretKeys: [],
     testMail: 'live',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
+    smsHook: undefined,
+    auth: {
+      on: true,
+      switches: { passwords: false, anonymous: false, autoconfirm: false },
+      signingKeyPath: undefined,
+      providers: [],
+      redirects: [],
+      captcha: undefined,
+    },
     rateLimits: true,
     logReplies: false,
     maxMessageBytes: 52_428_800,
@@ -236,4 +245,31 @@ test('a new database is made by itself only for the try-out mailbox', () => {
     assert.equal(made({ NEXT_HOP, NEW_DATABASE: 'allow' }), 'allow');
   }
   assert.equal(made({ NEW_DATABASE: 'refuse' }), 'refuse');
+});
+
+test('the hook for phones is an address and a secret, which no message repeats', () => {
+  const secret = Buffer.alloc(32, 7).toString('base64');
+  const { smsHook } = configOf({ AUTH_SMS_HOOK: `https://hook.test/codes|whsec_${secret}` });
+  assert.equal(smsHook?.url.href, 'https://hook.test/codes');
+  const message = refusal({ AUTH_SMS_HOOK: `http://hook.test/codes|${secret}` });
+  assert.match(message, /^AUTH_SMS_HOOK cannot be used: it must be an https:/);
+  assert.ok(!message.includes(secret));
+});
+
+test('passwords, anonymous users and sign-up without a letter are for this machine and its try-out mailbox alone', () => {
+  for (const name of ['AUTH_PASSWORDS', 'AUTH_ANONYMOUS', 'AUTH_AUTOCONFIRM']) {
+    const on = { [name]: 'on' };
+    assert.ok(!(readConfig(on) instanceof ConfigError));
+    for (const elsewhere of [
+      { HOST: '0.0.0.0' },
+      { HTTP_HOST: '192.168.1.2' },
+      { SMTP_HOST: '::' },
+      { NEXT_HOP: 'mx:' },
+      { NEXT_HOP: 'smtp://127.0.0.1' },
+    ]) {
+      const refused = readConfig({ ...on, ...elsewhere });
+      assert.ok(refused instanceof ConfigError);
+      assert.match(refused.message, new RegExp(`^${name} can be on only where HOST is a loopback`));
+    }
+  }
 });

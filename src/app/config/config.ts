@@ -2,7 +2,10 @@
 
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
+import { isLoopback } from '../listen-address.ts';
+import { parseSmsHook, type SmsHook } from '../sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
+import { type AuthConfig, authValues } from './auth-values.ts';
 import { ConfigError } from './config-error.ts';
 import {
   addressRanges,
@@ -13,7 +16,7 @@ import {
   origin,
 } from './net-values.ts';
 import { nextHop } from './next-hop.ts';
-import { choice, type Environment, keys, port, text, wholeNumber } from './values.ts';
+import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
   /** IP addresses, or `localhost`, that the servers listen on; the try-out mailbox's page is on `httpHost`. */
@@ -51,7 +54,11 @@ export type Config = {
   secretKeys: string[];
   testMail: 'live' | 'simulated';
   madeIn: { name: string; href: string };
+  /** Of the session facility. */
+  auth: AuthConfig;
   rateLimits: boolean;
+  /** Takes codes to phones; undefined: none does. */
+  smsHook: SmsHook | undefined;
   /** Whether the log repeats what a next hop said when it did not take a mail. */
   logReplies: boolean;
   maxMessageBytes: number;
@@ -69,6 +76,7 @@ export function readConfig(env: Environment): Config | ConfigError {
   try {
     const config = parse(env);
     checkPorts(config);
+    checkSwitches(config);
     return config;
   } catch (error) {
     if (error instanceof ConfigError) return error;
@@ -129,6 +137,8 @@ function parse(env: Environment): Config {
     secretKeys: keys(env, 'SECRET_KEY', 32, 5),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
+    smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
+    auth: authValues(env),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,
@@ -175,5 +185,23 @@ function checkPorts(config: Config): void {
       throw new ConfigError(name, `must differ from ${other}: both are ${number}`);
     }
     if (number !== 0) seen.set(number, name);
+  }
+}
+
+/** Who may sign in as anybody is for tests: such a service is reached from this machine alone, and sends no mail away. */
+function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config): void {
+  const confined = kind === 'mailbox' && [httpHost, smtpHost].every(isLoopback);
+  const { passwords, anonymous, autoconfirm } = auth.switches;
+  const names = {
+    AUTH_PASSWORDS: passwords,
+    AUTH_ANONYMOUS: anonymous,
+    AUTH_AUTOCONFIRM: autoconfirm,
+  };
+  for (const [name, on] of Object.entries(names)) {
+    if (!on || confined) continue;
+    throw new ConfigError(
+      name,
+      'can be on only where HOST is a loopback address and NEXT_HOP is mailbox:',
+    );
   }
 }

@@ -78,6 +78,16 @@ export function parsed<T>(
   }
 }
 
+/** The same for a value that need not be set. */
+export function optional<T>(
+  env: Environment,
+  name: string,
+  parse: (value: string) => T,
+): T | undefined {
+  const value = text(env, name);
+  return value === undefined ? undefined : parsed(env, name, value, parse);
+}
+
 /** The value as a message repeats it: in quotes, without control characters, at most 60 characters. */
 export function quoted(value: string): string {
   return `"${plain(value, 60)}"`;

@@ -3,10 +3,12 @@
 import { html } from 'hono/html';
 import { layout, moment, size } from './layout.ts';
 import type { Markup } from './markup.ts';
+import { withOwnLinks } from './own-links.ts';
 import type { Reading } from './reading.ts';
 import type { ShelvedMail } from './shelf.ts';
 
-export function mailPage(mail: ShelvedMail, reading: Reading): Markup {
+/** @param ownSite the site that a mail of plain text may link to */
+export function mailPage(mail: ShelvedMail, reading: Reading, ownSite: string): Markup {
   const subject = reading.subject || 'No subject';
   return layout({
     title: `${subject} - Try-out mailbox`,
@@ -18,7 +20,7 @@ export function mailPage(mail: ShelvedMail, reading: Reading): Markup {
     </dl>`,
     content: html`<div class="slip">
       ${reading.cut ? html`<p class="part note">This mail is long and shown in part. The download has all of it.</p>` : ''}
-      ${reading.html ? frame(mail, reading) : ''} ${reading.text ? text(reading) : ''}
+      ${reading.html ? frame(mail, reading) : ''} ${reading.text ? text(reading, ownSite) : ''}
       ${reading.text || reading.html ? '' : html`<p class="part">This mail has no text.</p>`}
       ${reading.attachments.length > 0 ? attachments(reading) : ''} ${header(mail, reading)}
       <p class="part actions">
@@ -43,13 +45,13 @@ function written(date: string): string | Markup {
 }
 
 /** A mail that has both is shown as its author designed it; the plain text is a fold below. */
-const text = ({ text: content, html: designed }: Reading) =>
+const text = ({ text: content, html: designed }: Reading, ownSite: string) =>
   designed
     ? html`<details class="part">
         <summary>Text</summary>
         <pre class="letter" tabindex="0">${content}</pre>
       </details>`
-    : html`<pre class="part letter">${content}</pre>`;
+    : html`<pre class="part letter">${withOwnLinks(content, ownSite)}</pre>`;
 
 /** Characters of HTML up to which a mail is given a low frame: nobody but the frame itself knows how high its content is. */
 const SHORT = 2000;

@@ -16,6 +16,7 @@ async function mailbox(t: TestContext): Promise<RunningMailbox> {
     maxMessageBytes: 8_000_000,
     maxInflightBytes: 32_000_000,
     aliasDomain: 'alias.test',
+    site: () => 'http://localhost:3000',
     clock: systemClock,
     log,
   });
@@ -137,6 +138,7 @@ test('the mailbox closes although pages are open', async () => {
     maxMessageBytes: 100_000,
     maxInflightBytes: 100_000,
     aliasDomain: 'alias.test',
+    site: () => 'http://localhost:3000',
     clock: systemClock,
     log,
   });
@@ -267,9 +269,52 @@ test('a page of another site that points its name at this machine reads nothing'
   request.destroy();
 });
 
+test('a link to our own site can be clicked in a mail of plain text, and nothing else can', async (t) => {
+  const running = await mailbox(t);
+  const own = 'http://localhost:3000/auth/v1/verify?type=magiclink&token=x-y_z';
+  const foreign = [
+    'http://evil.test/',
+    'http://localhost:3000.evil.test/',
+    'http://localhost:3000@evil.test/',
+    'http://localhost:30001/',
+    'https://localhost:3000/',
+    'http://evil.test/?http://localhost:3000/',
+    'javascript:http://localhost:3000/',
+  ];
+  const lines = ['Press:', own, `Or (${own}).`, `"><b>${own}"onclick="x"`, ...foreign];
+  await send(running, 'Subject: plain', '', ...lines);
+  const { text } = await page(running, await newest(running));
+  const href = own.replace('&', '&amp;');
+  const links = text.match(/<a [^>]*href="http[^>]*>[^<]*<\/a>/g);
+  const link = `<a href="${href}" target="_blank" rel="noopener noreferrer">${href}</a>`;
+  assert.deepEqual(links, [link, link, link]);
+  assert.ok(text.includes(`(${link}).`), 'what ends the sentence is no part of it');
+  assert.ok(text.includes(`&quot;&gt;&lt;b&gt;${link}&quot;onclick`), 'the rest is escaped');
+
+  const type = 'Content-Type: multipart/alternative; boundary=b';
+  const parts = ['--b', '', own, '--b', 'Content-Type: text/html', '', '<p>x</p>', '--b--'];
+  await send(running, 'Subject: with HTML', type, '', ...parts);
+  const other = await page(running, await newest(running));
+  assert.match(other.text, /verify/);
+  assert.doesNotMatch(other.text, /<a [^>]*href="http/);
+});
+
 test('a mail that has made room for newer ones is told of in words', async (t) => {
   const running = await mailbox(t);
   const answer = await fetch(`http://127.0.0.1:${running.httpPort}/mail/gone`);
   assert.equal(answer.status, 404);
   assert.equal(await answer.text(), 'This mail is no longer here.\n');
+});
+
+test('a code for a phone lies among the mails, with the number that it would go to', async (t) => {
+  const running = await mailbox(t);
+  const message = { userId: 'u', phone: '+4915112345678', code: '012345' };
+  assert.ok(await running.showPhoneMessage({ ...message, channel: 'sms' }));
+  assert.ok(await running.showPhoneMessage({ ...message, channel: 'whatsapp' }));
+  const list = await page(running);
+  assert.match(list.text, /SMS to \+4915112345678/);
+  assert.match(list.text, /WhatsApp to \+4915112345678/);
+  const [, path = ''] = /href="(\/mail\/[^"]+)"/.exec(list.text) ?? [];
+  const mail = await page(running, path);
+  assert.match(mail.text, /Your code is 012345\. It works for five minutes\./);
 });

@@ -1,5 +1,6 @@
 /** The try-out mailbox (`NEXT_HOP=mailbox:`): a mail server on this machine's loopback and a page to look at its mail. */
 
+import type { SendMessage } from '#auth/phone.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { Clock } from '#time/clock.ts';
@@ -7,6 +8,7 @@ import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
 import { listen } from '../listen.ts';
 import type { Log } from '../log.ts';
+import { phoneMail } from './phone-message.ts';
 import { mailboxPolicy } from './policy.ts';
 import { SHELF_LIMITS, Shelf } from './shelf.ts';
 import { createMailboxSite } from './site.ts';
@@ -23,6 +25,8 @@ export type MailboxOptions = {
   maxInflightBytes: number;
   /** Named in the empty list. */
   aliasDomain: string;
+  /** Where the screen is, without a slash at its end: mails may link to it. */
+  site: () => string;
   clock: Clock;
   log: Log;
 };
@@ -31,6 +35,8 @@ export type RunningMailbox = {
   /** Of its mail server, on 127.0.0.1. */
   smtpPort: number;
   httpPort: number;
+  /** Shows a code for a phone among the mails. */
+  showPhoneMessage: SendMessage;
   close(): Promise<void>;
 };
 
@@ -52,13 +58,17 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
     blockOf: (address) => address,
     onFault: (err) => log.error({ err }, 'the try-out mailbox failed on a mail'),
   });
-  const site = createMailboxSite(shelf, options.aliasDomain);
+  const site = createMailboxSite(shelf, options.aliasDomain, options.site);
   const server = createHttpServer(site.app.fetch, securityHeaders(false));
   const httpPort = await listen(server, { host, port, variable: 'MAILBOX_PORT' });
   const smtpPort = await receiver.listen(0, '127.0.0.1');
   return {
     smtpPort,
     httpPort,
+    async showPhoneMessage(message) {
+      shelf.add(phoneMail(message, clock.date()));
+      return true;
+    },
     async close() {
       site.close();
       await Promise.all([closeHttpServer(server), receiver.close(0)]);

@@ -43,8 +43,15 @@ export type MailboxSite = {
   close(): void;
 };
 
-/** @param aliasDomain where mail must be sent to arrive here */
-export function createMailboxSite(shelf: Shelf, aliasDomain: string): MailboxSite {
+/**
+ * @param aliasDomain where mail must be sent to arrive here
+ * @param ownSite the site that mails may link to
+ */
+export function createMailboxSite(
+  shelf: Shelf,
+  aliasDomain: string,
+  ownSite: () => string,
+): MailboxSite {
   const site = new Hono();
   const updates = new LiveUpdates(shelf);
   const summaries = new WeakMap<ShelvedMail, Summary>();
@@ -63,7 +70,7 @@ export function createMailboxSite(shelf: Shelf, aliasDomain: string): MailboxSit
   site.get('/events', (c) => updates.stream(c));
   site.get(
     '/mail/:id',
-    withMail(async (c, mail) => page(c, mailPage(mail, await read(mail.octets)))),
+    withMail(async (c, mail) => page(c, mailPage(mail, await read(mail.octets), ownSite()))),
   );
   site.get(
     '/mail/:id/html',

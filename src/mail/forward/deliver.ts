@@ -9,12 +9,13 @@ import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import type { Recipient } from './directory.ts';
+import { takeLetterReport } from './letter-report.ts';
 import { LOOP_FIELD, type LoopMarks } from './loop-marks.ts';
 import { mailId } from './mail-id.ts';
 import * as replies from './replies.ts';
 
 /** Before the final dot a delivery is given up after this time: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
-const PATIENCE_MS = 150_000;
+export const PATIENCE_MS = 150_000;
 
 export type Mail = {
   /** Stands in Received. */
@@ -37,6 +38,8 @@ export type DeliveryOptions = {
   clock: Clock;
   /** Uniform in [0, 1). */
   random: () => number;
+  /** A letter of ours could not be delivered, says a genuine report. */
+  letterBounced: (key: string) => Promise<void>;
 };
 
 export async function deliver(
@@ -50,6 +53,9 @@ export async function deliver(
   const traceFrom = (origin: Origin | undefined) =>
     receivedField(origin, hostname, mail.id, recipient.shown, now);
 
+  if (recipient.kind === 'letter') {
+    return takeLetterReport(mail, recipient.key, options.letterBounced);
+  }
   if (recipient.kind === 'bounce') {
     // The far side's report names the real address in many places, and where it comes from tells the mailbox's host: the
     // sender gets one of ours instead, that begins here.

@@ -2,7 +2,7 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import { toBase32 } from '../return-path/base32.ts';
-import type { Delivery } from '../smtp/delivery.ts';
+import type { Delivery, FarAnswer } from '../smtp/delivery.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { Recipient } from './directory.ts';
 
@@ -48,15 +48,23 @@ export class DeliveryLog {
       enhanced,
       ms,
     };
-    const secrets = [recipient.forwardPath, recipient.shown].map(localPart);
-    const said = this.#replies && far ? { said: far.words(secrets) } : {};
-    this.#log.warn({ ...fields, ...said }, `mail ${inDoubt ? 'in doubt' : delivery.kind}`);
+    const said = this.#replies && far ? saidAbout(recipient, far) : undefined;
+    this.#log.warn(
+      { ...fields, ...(said !== undefined && { said }) },
+      `mail ${inDoubt ? 'in doubt' : delivery.kind}`,
+    );
   }
 
   #hash(shown: string): string {
     const mac = createHmac('sha256', this.#key).update(shown).digest();
     return toBase32(mac).slice(0, HASH_LENGTH);
   }
+}
+
+/** Nothing about a letter of ours: a server that quotes what it refuses would put a link that signs in into the log. */
+function saidAbout(recipient: Recipient, far: FarAnswer): string | undefined {
+  if (recipient.kind === 'letter') return undefined;
+  return far.words([recipient.forwardPath, recipient.shown].map(localPart));
 }
 
 const localPart = (address: string) => address.slice(0, address.lastIndexOf('@'));

@@ -10,14 +10,19 @@ import * as replies from './replies.ts';
 
 /** One accepted recipient. */
 export type Recipient = {
-  kind: 'alias' | 'operator' | 'bounce';
   /** The address that may be shown: in Received, in Delivered-To, to the ledger. Two spellings of one alias are equal. */
   shown: string;
-  /** Where the message goes. */
-  forwardPath: string;
-  /** Of a bounce: the alias whose mail it reports on, where that is known. */
-  alias?: string | undefined;
-};
+} & (
+  | {
+      kind: 'alias' | 'operator' | 'bounce';
+      /** Where the message goes. */
+      forwardPath: string;
+      /** Of a bounce: the alias whose mail it reports on, where that is known. */
+      alias?: string | undefined;
+    }
+  /** The return path of a letter of ours: a report to it goes nowhere. */
+  | { kind: 'letter'; key: string }
+);
 
 export type DirectoryOptions = {
   space: NameSpace;
@@ -130,16 +135,17 @@ export class Directory {
 
   async #bounce(local: string, domain: string): Promise<Recipient | Reply> {
     const unwound = this.#unwound(local, domain);
+    const shown = `${local}@${domain}`.toLowerCase();
     switch (unwound.kind) {
       case 'forged':
         // The secret that signed it may be in the store that is not there.
         return this.#refused(replies.BOUNCE_FORGED);
       case 'expired':
         return replies.BOUNCE_EXPIRED;
-      case 'sender': {
-        const shown = `${local}@${domain}`.toLowerCase();
+      case 'letter':
+        return { kind: 'letter', shown, key: unwound.key };
+      case 'sender':
         return { kind: 'bounce', shown, forwardPath: unwound.address, alias: unwound.alias };
-      }
     }
   }
 

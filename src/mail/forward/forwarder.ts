@@ -1,6 +1,7 @@
 /** The mail engine's middle: joins the receiving policy, the ledger, the return paths and the next hop. */
 
 import type { NameSpace } from '#rules/alias.ts';
+import type { Letter } from '#rules/letter.ts';
 import type { Alias, Store } from '#store/store.ts';
 import type { Clock } from '#time/clock.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
@@ -17,6 +18,7 @@ import { Ledger } from './ledger.ts';
 import { LoopMarks } from './loop-marks.ts';
 import { mailId } from './mail-id.ts';
 import { Probing } from './probing.ts';
+import { sendLetter } from './send-letter.ts';
 import { composeTestMail } from './test-mail.ts';
 import { type Engine, Transaction } from './transaction.ts';
 
@@ -52,16 +54,20 @@ export type ForwarderOptions = {
   log: MailLog;
   /** Whether the log repeats what a next hop said when it did not take a mail, without addresses. */
   logReplies: boolean;
-  /** One delivery has ended, in whatever way. */
+  /** One delivery has ended, in whatever way; letters are told by `sendLetter` alone. */
   observe: (delivery: Delivery) => void;
   /** A recipient was not sent a message that it had already. */
   onCopy: () => void;
+  /** A genuine report says that a letter could not be delivered. @param key as it was given to `sendLetter` */
+  letterBounced: (key: string) => Promise<void>;
   /** Something of ours failed; the sender heard 451, or was served all the same. */
   onFault: (error: unknown) => void;
 };
 
 export class Forwarder {
   readonly #engine: Engine;
+  readonly #letterDomain: string;
+  readonly #deliveryLog: DeliveryLog;
   /** Pieces of work that have not ended, and what waits for their end. */
   #underWay = 0;
   #waiting: (() => void)[] = [];
@@ -76,8 +82,9 @@ export class Forwarder {
       now: clock.date,
     });
     const { operator, cacheMs } = options;
+    this.#letterDomain = space.domains[0] ?? hostname;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
-    const deliveryLog = new DeliveryLog(options.log, keys.log, options.logReplies);
+    this.#deliveryLog = new DeliveryLog(options.log, keys.log, options.logReplies);
     this.#engine = {
       hostname,
       nextHop,
@@ -87,9 +94,10 @@ export class Forwarder {
       random,
       observe: (delivery, sent) => {
         observe(delivery);
-        deliveryLog.note(delivery, sent);
+        this.#deliveryLog.note(delivery, sent);
       },
       onCopy,
+      letterBounced: options.letterBounced,
       directory: new Directory({
         space,
         store,
@@ -127,7 +135,7 @@ export class Forwarder {
     const { clock, hostname, random, observe } = this.#engine;
     const begun = clock.now();
     const now = clock.date();
-    const id = `${now.toString(36)}.${Math.floor(random() * 2 ** 48).toString(36)}`;
+    const id = messageId(now, random);
     const letter = { alias: alias.alias_email, subject, message, id, hostname, now };
     const mail = {
       id: mailId(random),
@@ -146,6 +154,27 @@ export class Forwarder {
     const ms = clock.now() - begun;
     observe(delivery, { id: mail.id, recipient, ms });
     return { delivery, ms };
+  }
+
+  /**
+   * Sends a letter of our own; never rejects for what the far side does.
+   * @param key what stands for its address in the return path: 1 to 40 letters and digits in lower case
+   * @returns the next hop's verdict: 150 s and a final dot later at most
+   */
+  sendLetter(letter: Letter, key: string): Promise<Delivery> {
+    const work = this.#sendLetter(letter, key);
+    this.#track(work, this.#engine.onFault);
+    return work;
+  }
+
+  async #sendLetter(letter: Letter, key: string): Promise<Delivery> {
+    const { clock, hostname, random } = this.#engine;
+    const [begun, now, id] = [clock.now(), clock.date(), mailId(random)];
+    const head = { domain: this.#letterDomain, id: messageId(now, random), hostname, now };
+    const delivery = await sendLetter(letter, key, head, this.#engine);
+    const recipient = { kind: 'letter', shown: letter.to, key } as const;
+    this.#deliveryLog.note(delivery, { id, recipient, ms: clock.now() - begun });
+    return delivery;
   }
 
   /** Resolves when no delivery is under way and the ledger is written. */
@@ -168,4 +197,9 @@ export class Forwarder {
       ended();
     });
   }
+}
+
+/** @param now milliseconds since 1970 */
+function messageId(now: number, random: () => number): string {
+  return `${now.toString(36)}.${Math.floor(random() * 2 ** 48).toString(36)}`;
 }

@@ -112,7 +112,8 @@ export class Transaction implements Policy {
     }
     const again = this.#recipients.find(({ shown }) => shown === found.shown);
     if (again !== undefined) return this.#accept(again);
-    const refusal = this.#limitOf(found) ?? nextHop.backingOff(found.forwardPath);
+    const pause = found.kind === 'letter' ? undefined : nextHop.backingOff(found.forwardPath);
+    const refusal = this.#limitOf(found) ?? pause;
     if (refusal !== undefined) return refusal;
     const pair = ledger.pair(this.#sender, found.shown);
     const before = await ledger.recallPair(pair);
@@ -182,16 +183,19 @@ export class Transaction implements Policy {
   }
 
   /** What must not be sent to this recipient now, or not like this. */
-  #limitOf({ kind, shown, forwardPath, alias = '' }: Recipient): Reply | undefined {
+  #limitOf(recipient: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine;
+    const { kind, shown } = recipient;
+    if (kind === 'operator') return undefined;
     if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
-    if (kind !== 'bounce') return undefined;
     // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
     // By what it stands for: one return path can be written in many ways, and so can its sender.
-    return bounces.spend(`${forwardPath.toLowerCase()} ${alias}`)
-      ? undefined
-      : replies.TOO_MANY_BOUNCES;
+    const about =
+      kind === 'letter'
+        ? recipient.key
+        : `${recipient.forwardPath.toLowerCase()} ${recipient.alias ?? ''}`;
+    return bounces.spend(about) ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
   /** @param content the message's fingerprint, where a repetition of it can be told from another mail */

@@ -208,3 +208,28 @@ test('a packed address that was changed is not believed', () => {
   );
   assert.equal(unwind(address, paths({ now: today + 22 * DAY })).kind, 'expired');
 });
+
+const KEY = '0123456789abcdef0123456789abcdef';
+
+test('a letter of ours is known again by its return path, in any case, for 21 days', () => {
+  const address = paths().ofLetter(KEY);
+  assert.match(address, /^note=[a-z2-7]{13}=[a-z2-7]{2}=[0-9a-f]{32}@b\.alias\.test$/);
+  assert.ok(address.indexOf('@') <= 64);
+  assert.equal(parsePath(`<${address}>`).kind, 'path');
+  const letter = { kind: 'letter', key: KEY };
+  for (const folded of [address, address.toUpperCase()]) assert.deepEqual(unwind(folded), letter);
+  assert.deepEqual(unwind(address, paths({ now: today + 21 * DAY })), letter);
+  assert.equal(unwind(address, paths({ now: today + 22 * DAY })).kind, 'expired');
+  assert.deepEqual(unwind(address, paths({ keys: ['two', 'one'] })), letter);
+});
+
+test("a letter's return path that was changed in any place is forged, and so is one of another form", () => {
+  const address = paths().ofLetter(KEY);
+  for (let i = 0; i < address.lastIndexOf('@'); i++) {
+    const changed = `${address.slice(0, i)}${address[i] === 'q' ? 'r' : 'q'}${address.slice(i + 1)}`;
+    assert.equal(unwind(changed).kind, 'forged', changed);
+  }
+  assert.equal(unwind(address, paths({ keys: ['another'] })).kind, 'forged');
+  assert.equal(unwind(address.replace('note', 'srs0')).kind, 'forged');
+  assert.equal(unwind(rewritten('ann@example.org').replace('srs0', 'note')).kind, 'forged');
+});

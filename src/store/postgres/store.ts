@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ISql } from 'postgres';
 import { makeAndWarn } from '../new-database.ts';
+import { type AuthStore, authStore } from '../auth/auth-store.ts';
 import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
@@ -41,6 +42,7 @@ export async function openPostgresStore(
 }
 
 class PostgresStore implements Store {
+  readonly auth: AuthStore;
   readonly #now: () => number;
   readonly #reads: Connection;
   readonly #writes: Connection;
@@ -52,6 +54,14 @@ class PostgresStore implements Store {
     const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
     this.#reads = new Connection(address, { max });
     this.#writes = new Connection(address, { max: WRITE_CONNECTIONS });
+    this.auth = authStore({
+      read: (statement, values) =>
+        this.#reads.repeatable((sql) =>
+          sql.unsafe(statement, [...values], { prepare: !address.pooled }),
+        ),
+      write: (statement, values) =>
+        this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
+    });
     this.#byOwner = new LookUps(this.#reads, 'real_email');
     this.#byAddress = new LookUps(this.#reads, 'alias_email');
   }

@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { makeAndWarn } from '../new-database.ts';
+import { authStore } from '../auth/auth-store.ts';
+import type { Value } from '../auth/statements.ts';
 import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
@@ -36,6 +38,10 @@ export function openSqliteStore(path: string, { now, log, whenNew }: StoreOption
 type Row = Record<string, unknown>;
 
 class SqliteStore implements Store {
+  readonly auth = authStore({
+    read: async (sql, values) => this.#rows(sql, named(values)),
+    write: (sql, values) => this.#write(() => this.#rows(sql, named(values))),
+  });
   readonly #db: DatabaseSync;
   readonly #files: DatabaseFiles;
   readonly #now: () => number;
@@ -164,9 +170,10 @@ class SqliteStore implements Store {
     }
   }
 
-  #rows(sql: string, values: SQLInputValue[]): Row[] {
+  #rows(sql: string, values: SQLInputValue[] | Record<string, SQLInputValue>): Row[] {
     try {
-      return this.#prepared(sql).all(...values);
+      const statement = this.#prepared(sql);
+      return Array.isArray(values) ? statement.all(...values) : statement.all(values);
     } catch (error) {
       throw unavailable(error);
     }
@@ -179,6 +186,11 @@ class SqliteStore implements Store {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** `$1`, `$2`, ... as SQLite binds them. */
+function named(values: readonly Value[]): Record<string, Value> {
+  return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
 }
 
 /** An error as it is thrown on: a refused row as itself, anything else as the database's silence. */

@@ -1,6 +1,7 @@
 /** Moves a live embedded store to PostgreSQL: no alias that was ever shown to a visitor is missing afterwards. */
 
 import type { Log } from '../log.ts';
+import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { Digest } from './digest.ts';
 import { Source } from './source.ts';
@@ -22,7 +23,7 @@ export type MigrateToOptions = {
  * Copies, compares, and hands over:
  * 1. all rows, in batches, while the server works on; a move that broke off goes on where it was;
  * 2. number of rows and checksum on both sides;
- * 3. with the file locked for a moment: the rows and switches since, the ledger, the settings; then the file takes no
+ * 3. with the file locked for a moment: the rows and switches since, the users and their sessions, the ledger, the settings; then the file takes no
  *    write any more, and the server is to be started with the new address.
  * @returns the number of aliases
  * @throws DatabaseUnusable; the file is as it was
@@ -91,6 +92,7 @@ async function handOver(
       `The copy in ${target.shown} has ${there.aliases} aliases, ${there.active} of them active, the original ${here.aliases} and ${here.active}.`,
     );
   }
+  for (const table of AUTH_TABLES) await target.replace(table, source.sessionRows(table, BATCH));
   await target.finish(source.ledger(), source.settings());
   source.handOver(target.shown);
   return there.aliases;

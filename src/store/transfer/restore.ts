@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { openDatabase, openExisting } from '../sqlite/database.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DatabaseUnusable } from '../unusable.ts';
@@ -17,7 +18,7 @@ export type RestoreOptions = {
   replace: boolean;
 };
 
-const TABLES = ['aliases', 'ledger', 'settings'];
+const TABLES = ['aliases', 'ledger', 'settings', ...AUTH_TABLES];
 
 /**
  * All of it in one transaction: a server sees what was before, or the backup.

@@ -1,12 +1,15 @@
 /** The embedded database that is moved, while a server goes on working on it. */
 
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { openExisting } from '../sqlite/database.ts';
 import { toAlias } from '../sqlite/rows.ts';
 import type { Alias } from '../store.ts';
 
 export type LedgerRow = { key: Uint8Array; code: number; enhanced: string; expires: number };
+/** A row of the session facility, by column. */
+export type SessionRow = Record<string, string | number | null>;
 export type SettingRow = { name: string; value: string };
 
 /** An alias with its place in the order of making, from 1. */
@@ -74,6 +77,20 @@ export class Source {
       .map(({ name, value }) => ({ name: String(name), value: String(value) }));
   }
 
+  /** A table of the session facility, a batch at a time. Only under the lock it is all of it. */
+  *sessionRows(table: string, batch: number): Generator<SessionRow[]> {
+    let rows: SessionRow[] = [];
+    for (const row of this.#db.prepare(`SELECT * FROM ${table}`).iterate()) {
+      rows.push(
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
+      );
+      if (rows.length < batch) continue;
+      yield rows;
+      rows = [];
+    }
+    if (rows.length > 0) yield rows;
+  }
+
   /** Aliases and active ones; exact, and quick at any size. */
   totals(): { aliases: number; active: number } {
     const row = this.#db
@@ -100,7 +117,7 @@ export class Source {
    */
   handOver(target: string): void {
     this.#db.prepare("INSERT INTO settings (name, value) VALUES ('moved to', ?)").run(target);
-    for (const table of ['aliases', 'ledger', 'settings']) {
+    for (const table of ['aliases', 'ledger', 'settings', ...AUTH_TABLES]) {
       for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
         this.#db.exec(`CREATE TRIGGER moved_${table}_${event} BEFORE ${event} ON ${table} BEGIN
           SELECT RAISE(ABORT, 'this database was moved to another one'); END`);
@@ -112,4 +129,10 @@ export class Source {
   close(): void {
     this.#db.close();
   }
+}
+
+/** Columns of the session facility are text and whole numbers below 2^53. */
+function plain(value: SQLOutputValue): string | number | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError('a column of the session facility is no text and no number');
 }

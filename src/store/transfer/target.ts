@@ -6,7 +6,7 @@ import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../postgres/rows.ts';
 import type { Alias } from '../store.ts';
 import { DatabaseUnusable } from '../unusable.ts';
-import type { LedgerRow, PlacedAlias, SettingRow } from './source.ts';
+import type { LedgerRow, PlacedAlias, SessionRow, SettingRow } from './source.ts';
 
 /** One statement moves a thousand rows; a busy server may take its time for that, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -88,6 +88,14 @@ export class Target {
           INSERT INTO settings (name, value) VALUES (${name}, ${value})
           ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
       }
+    });
+  }
+
+  /** Takes over a table of the session facility: what a broken-off move has left of it goes first. */
+  async replace(table: string, batches: Iterable<SessionRow[]>): Promise<void> {
+    await this.#connection.transaction(async (sql) => {
+      await sql`DELETE FROM ${sql(table)}`;
+      for (const rows of batches) await sql`INSERT INTO ${sql(table)} ${sql(rows)}`;
     });
   }
 

@@ -1,9 +1,9 @@
+import { isForbidden, ownAddressList } from '#network/forbidden-addresses.ts';
 import type { Delivery } from '../../delivery.ts';
 import type { MailLog } from '../../mail-log.ts';
 import { deferral } from './host-result.ts';
 import type { ConnectionContext } from '../session/client-connection.ts';
 import type { Endpoint } from '../session/dial.ts';
-import { isForbidden, ownAddressList } from './forbidden-addresses.ts';
 import { Host } from './host.ts';
 import { lookUp } from './dns-lookup.ts';
 import { LOOP, mailExchanges, type MxLookup, UNROUTABLE } from './mail-exchanges.ts';

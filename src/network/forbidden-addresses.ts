@@ -1,8 +1,8 @@
-/** IP addresses that mail may not go to by MX: this machine, private networks, and addresses that belong to no host. */
+/** Addresses that nothing from outside may lead us to, be it an MX record or a host name: this machine, private networks, and what is no host's address at all. */
 
 import { BlockList, isIPv6 } from 'node:net';
 
-/** IANA special-purpose registries (RFC 6890) without the documentation networks, which no host has. */
+/** IANA special-purpose registries (RFC 6890), without the documentation networks: nobody is there. */
 const NETWORKS: readonly [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,14 +17,14 @@ const NETWORKS: readonly [address: string, prefix: number][] = [
   ['240.0.0.0', 4],
   // Unspecified, loopback and the old IPv4-compatible form. IPv4-mapped addresses are checked as IPv4 by BlockList.
   ['::', 96],
-  // NAT64 could lead to private IPv4 addresses.
+  // NAT64 would lead to private IPv4 as well.
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
-  // 6to4 and Teredo contain IPv4 addresses.
+  // 6to4 and Teredo carry IPv4 addresses in them.
   ['2002::', 16],
   ['2001::', 32],
   ['fc00::', 7],
-  // Link-local, and the deprecated site-local.
+  // Link-local, and the site-local of old.
   ['fe80::', 9],
   ['ff00::', 8],
 ];
@@ -34,12 +34,12 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 const forbidden = new BlockList();
 for (const [address, prefix] of NETWORKS) forbidden.addSubnet(address, prefix, family(address));
 
-/** Whether mail may not go to this IP address by MX. */
+/** Whether neither mail for others nor a request of ours may go to this IP address. */
 export function isForbidden(address: string): boolean {
   return forbidden.check(address, family(address));
 }
 
-/** Tells our own addresses in any notation. */
+/** Our own addresses, however they are written. */
 export function ownAddressList(addresses: readonly string[]): (address: string) => boolean {
   const own = new BlockList();
   for (const address of addresses) own.addAddress(address, family(address));

@@ -1,0 +1,80 @@
+/** GET authorize, GET user/identities/authorize: the way to an OpenID provider. */
+
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+import type { FlowRequest } from '#auth/provider-flows.ts';
+import type { ProviderSignIn } from '#auth/provider-sign-in.ts';
+import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
+import { codeChallenge, type Fields, optionalText } from './fields.ts';
+import { readQuery } from './query.ts';
+import { AuthRefused, invalid } from './refused.ts';
+import type { SignedIn } from './signed-in.ts';
+import { demandSecondFactor } from './user.ts';
+
+const NAMES = ['provider', 'redirect_to', 'scopes', 'code_challenge', 'code_challenge_method'];
+const LINKING_NAMES = [...NAMES, 'skip_http_redirect'];
+
+/** RFC 6749 section 3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+const LONGEST_SCOPES = 1024;
+
+/** GET authorize: a browser goes there by itself, without a key. */
+export function authorizeCall(facility: Facility) {
+  return async (c: Context): Promise<Response> => {
+    const fields = readQuery(c, NAMES);
+    return c.redirect(await begun(c, facility, facility.providerSignIn, fields, null), 302);
+  };
+}
+
+/** GET user/identities/authorize: the identity is linked to the user of this session. */
+export function linkIdentityCall(facility: Facility, demand: (c: Context) => Promise<SignedIn>) {
+  return async (c: Context): Promise<Response> => {
+    const { session } = await demand(c);
+    const providers = demandProviders(facility);
+    // It is a way in that a mailbox alone must not open, as a passkey is.
+    await demandSecondFactor(facility, session, 403);
+    const fields = readQuery(c, LINKING_NAMES);
+    const linking = { sessionId: session.id };
+    const url = await begun(c, facility, providers, fields, linking);
+    return fields.skip_http_redirect === 'true' ? c.json({ url }) : c.redirect(url, 302);
+  };
+}
+
+/** @throws AuthRefused where there is nothing that could be linked */
+export function demandProviders({ providerSignIn }: Facility): ProviderSignIn {
+  if (providerSignIn !== undefined) return providerSignIn;
+  throw new AuthRefused(404, 'manual_linking_disabled', 'Manual linking is disabled');
+}
+
+async function begun(
+  c: Context,
+  { redirects, publicUrl }: Facility,
+  providers: ProviderSignIn | undefined,
+  fields: Fields,
+  linking: FlowRequest['linking'],
+): Promise<string> {
+  const provider = optionalText(fields, 'provider', 64);
+  if (provider === undefined || !providers?.names.includes(provider)) {
+    throw invalid('Unsupported provider: provider is not enabled');
+  }
+  const { redirect_to: wanted } = fields;
+  const flow = await providers.begin({
+    provider,
+    scopes: scopes(fields),
+    redirectTo: redirects.allowed(typeof wanted === 'string' ? wanted : undefined),
+    challenge: codeChallenge(fields),
+    linking,
+    browser: browserCookie(c, publicUrl),
+  });
+  if (flow === undefined) {
+    throw new AuthRefused(503, 'unexpected_failure', 'The provider cannot be asked now.');
+  }
+  setBrowserCookie(c, publicUrl, flow.browser);
+  return flow.address;
+}
+
+function scopes(fields: Fields): string[] {
+  const all = (optionalText(fields, 'scopes', LONGEST_SCOPES) ?? '').split(' ').filter(Boolean);
+  if (all.every((scope) => SCOPE.test(scope))) return all;
+  throw invalid('scopes must be scopes of RFC 6749 section 3.3, separated by spaces.');
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { RateLimits } from '#api/limits/rate-limits.ts';
+import { createApi } from '#api/api.ts';
+import { ANON_KEY } from '#support/api.ts';
+import { authUnderTest } from '#support/auth.ts';
+import { httpServer } from '#support/http-server.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
+
+const GOOD = `provider=${PROVIDER}&redirect_to=${encodeURIComponent(`${APP}/`)}`;
+
+test('U61 parameters that are too long, doubled, no UTF-8 or hold control characters are refused in shape', async () => {
+  const { api } = await underProvider(after);
+  const send = await httpServer(api, after);
+  const challenge = (value: string, method = 's256') =>
+    `${GOOD}&code_challenge=${value}&code_challenge_method=${method}`;
+  const good = 'c'.repeat(43);
+  for (const [path, status] of [
+    [`authorize?${GOOD}`, 302],
+    [`authorize?${challenge(good)}`, 302],
+    [`authorize?${GOOD}&scopes=a+b%20c`, 302],
+    [`authorize?${GOOD}&anything=%ff&anything=2`, 302],
+    ['authorize', 400],
+    ['authorize?', 400],
+    ['authorize?provider=', 400],
+    ['authorize?provider=other', 400],
+    ['authorize?provider=email', 400],
+    ['authorize?provider=__proto__', 400],
+    [`authorize?${GOOD}&provider=${PROVIDER}`, 400],
+    [`authorize?${GOOD}&redirect_to=x`, 400],
+    [`authorize?${GOOD}&%72edirect_to=x`, 400],
+    [`authorize?provider=%ff`, 400],
+    [`authorize?provider=%E0%A4%A`, 400],
+    [`authorize?provider=${PROVIDER}%00`, 400],
+    [`authorize?provider=${PROVIDER}%0d%0aLocation:%20x`, 400],
+    [`authorize?${GOOD}&scopes=a%0ab`, 400],
+    [`authorize?${GOOD}&scopes=%22`, 400],
+    [`authorize?${GOOD}&scopes=${'x'.repeat(1025)}`, 400],
+    [`authorize?${challenge('c'.repeat(42))}`, 400],
+    [`authorize?${challenge('c'.repeat(129))}`, 400],
+    [`authorize?${challenge(`${'c'.repeat(42)}%2B`)}`, 400],
+    [`authorize?${challenge(good, 'plain')}`, 400],
+    [`authorize?${GOOD}&code_challenge=${good}`, 400],
+    [`authorize?${GOOD}&code_challenge_method=s256`, 400],
+    [`authorize?${challenge(good)}&code_challenge=${good}`, 400],
+    [`authorize?${'x'.repeat(4096)}`, 414],
+    ['callback', 303],
+    ['callback?state=x&code=y', 303],
+    ['callback?state=x&state=y', 400],
+    ['callback?state=%ff', 400],
+    ['callback?state=%00', 400],
+    ['callback?state=x&code=%0d%0a', 400],
+    ['callback?state=x&error=a%00b', 400],
+    [`callback?state=${'x'.repeat(4090)}`, 414],
+  ] as const) {
+    const answer = await send({ method: 'GET', path: `/auth/v1/${path}` });
+    assert.equal(answer.status, status, `${path.slice(0, 80)}: ${answer.text}`);
+    if (status < 400) continue;
+    const { code, error_code, msg } = JSON.parse(answer.text);
+    assert.deepEqual([code, error_code, typeof msg], [status, 'validation_failed', 'string']);
+    assert.doesNotMatch(msg, /keycloak|evil|xxx/);
+  }
+});
+
+test('U61 what is left of a redirect has neither line ends nor another origin', async () => {
+  const { api } = await underProvider(after);
+  for (const wanted of ['%0d%0aSet-Cookie:a=b', `${APP}/%0d%0aX:y`, '%00', '%ff', '%5c%5cevil']) {
+    const path = `/auth/v1/authorize?provider=${PROVIDER}&redirect_to=${wanted}`;
+    const { status, headers } = await api.request(path);
+    assert.ok(status === 302 || status === 400, wanted);
+    if (status === 302) assert.ok(headers.get('location')?.startsWith('https://provider.test/'));
+  }
+});
+
+test('a browser goes to authorize and callback without a key, and nowhere else', async () => {
+  const { api } = await underProvider(after);
+  const status = async (method: string, path: string) =>
+    (await api.request(`/auth/v1/${path}`, { method })).status;
+  assert.equal(await status('GET', `authorize?${GOOD}`), 302);
+  assert.equal(await status('GET', 'callback?state=x'), 303);
+  for (const [method, path] of [
+    ['POST', 'authorize'],
+    ['GET', `user/identities/authorize?${GOOD}`],
+    ['DELETE', 'user/identities/x'],
+    ['POST', 'token?grant_type=pkce'],
+    ['GET', 'settings'],
+    ['POST', 'sso'],
+  ] as const) {
+    assert.equal(await status(method, path), 401, path);
+  }
+});
+
+test('the cookie of a sign-in is for us alone, and by https it is bound to our host', async () => {
+  const at = async (publicUrl: string) => {
+    const { api } = await underProvider(after, { publicUrl });
+    const { headers } = await api.request(`/auth/v1/authorize?${GOOD}`);
+    return headers.get('set-cookie') ?? '';
+  };
+  const form = /^veilpost-flow=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/;
+  assert.match(await at('http://veilpost.test'), form);
+  const secure =
+    /^__Host-veilpost-flow=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+  assert.match(await at('https://veilpost.test'), secure);
+});
+
+test('a cookie that we did not make is not taken over', async () => {
+  const { api } = await underProvider(after);
+  for (const value of ['', 'x', 'x'.repeat(44), '%00', 'é']) {
+    const headers = { cookie: `veilpost-flow=${encodeURIComponent(value)}` };
+    const response = await api.request(`/auth/v1/authorize?${GOOD}`, { headers });
+    assert.match(response.headers.get('set-cookie') ?? '', /^veilpost-flow=[\w-]{43};/);
+  }
+});
+
+test('ways to and from a provider have a limit of their own', async () => {
+  const under = await underProvider(after);
+  const rateLimits = new RateLimits({ log: SILENT, names: () => ({ left: 9000, total: 9000 }) });
+  const api = createApi({
+    store: under.store,
+    space: { domains: ['a.test'], numbers: { first: 1000, last: 9999 } },
+    mailHost: 'mx.a.test',
+    bounceDomain: 'b.a.test',
+    anonKey: ANON_KEY,
+    now: Date.now,
+    log: SILENT,
+    rateLimits,
+    auth: { facility: under.facility },
+  });
+  const incoming = { incoming: { socket: { remoteAddress: '192.0.2.1' } } };
+  const ask = (path: string, headers = {}) =>
+    api.request(`/auth/v1/${path}`, { headers }, incoming);
+  for (let i = 0; i < 60; i += 1) assert.equal((await ask('callback?state=x')).status, 303);
+  const refused = await ask(`authorize?${GOOD}`);
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('x-sb-error-code'), 'over_request_rate_limit');
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.equal((await ask('settings', { apikey: ANON_KEY })).status, 200);
+});
+
+test('U60 what is not built says so, in the words that applications match on', async () => {
+  const { send } = await authUnderTest(after);
+  for (const [path, status, code, text] of [
+    ['sso', 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+    ['token?grant_type=web3', 422, 'web3_provider_disabled', 'Web3 provider is disabled'],
+    ['token?grant_type=id_token', 400, 'oauth_provider_not_supported', 'Bad ID token'],
+    ['admin/users', 404, 'not_found', undefined],
+    ['oauth/token', 404, 'not_found', undefined],
+    ['factors/recovery-codes', 404, 'not_found', undefined],
+    ['invite', 404, 'not_found', undefined],
+  ] as const) {
+    const { status: given, json } = await send('POST', `/auth/v1/${path}`, '{}');
+    assert.deepEqual([given, json.error_code], [status, code], path);
+    if (text !== undefined) assert.equal(json.msg, text);
+  }
+});
+
+test('U60 the stock client hears that a way is not built', async () => {
+  const client = (await authUnderTest(after)).browser();
+  const phone = '+12025550123';
+  const codes = [
+    await client.signInWithSSO({ domain: 'corp.test' }),
+    await client.signInWithIdToken({ provider: 'google', token: 'a.b.c' }),
+    await client.signInWithOtp({ phone }),
+    await client.signUp({ phone, password: 'secret 123' }),
+  ].map(({ error }) => error?.code);
+  assert.deepEqual(codes, [
+    'saml_provider_disabled',
+    'oauth_provider_not_supported',
+    'phone_provider_disabled',
+    'phone_provider_disabled',
+  ]);
+});
+
+test('the settings name the providers', async () => {
+  const { send } = await underProvider(after);
+  const { json } = await send('GET', '/auth/v1/settings');
+  assert.deepEqual(json.external, {
+    [PROVIDER]: true,
+    anonymous_users: false,
+    email: true,
+    phone: false,
+  });
+});

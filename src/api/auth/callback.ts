@@ -1,0 +1,64 @@
+/** GET callback: a browser comes back from an OpenID provider, and goes on to where its sign-in was to lead. */
+
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+import type { Finished, SignInError } from '#auth/provider-sign-in.ts';
+import { withFragment, withQuery } from '#auth/redirects.ts';
+import { browserCookie } from './browser-cookie.ts';
+import { optionalText } from './fields.ts';
+import { readQuery } from './query.ts';
+
+/** RFC 6749 section 4.1.2.1, and what a person is told; never the provider's words. */
+const ERRORS: Record<SignInError, [error: string, description: string]> = {
+  bad_oauth_state: ['invalid_request', 'OAuth state is invalid or has expired'],
+  flow_state_already_used: ['invalid_request', 'This sign-in was finished before'],
+  access_denied: ['access_denied', 'The sign-in was refused at the provider'],
+  bad_oauth_callback: ['invalid_request', 'The provider has not proven who signed in'],
+  provider_email_needs_verification: [
+    'access_denied',
+    'Sign in with your email address first, then link this provider',
+  ],
+  identity_already_exists: ['access_denied', 'Identity is already linked to a user'],
+  session_not_found: ['access_denied', 'The session has ended'],
+  unexpected_failure: ['temporarily_unavailable', 'The provider does not answer'],
+};
+
+export function callbackCall({ providerSignIn, publicUrl }: Facility) {
+  return async (c: Context): Promise<Response> => {
+    const fields = readQuery(c, ['state', 'code', 'iss', 'error']);
+    const state = optionalText(fields, 'state') ?? '';
+    const [code, iss, error] = ['code', 'iss', 'error'].map((name) => optionalText(fields, name));
+    const browser = browserCookie(c, publicUrl);
+    const finished = await providerSignIn?.finish({ state, code, iss, error, browser });
+    return c.redirect(destination(finished ?? NOWHERE, publicUrl), 303);
+  };
+}
+
+const NOWHERE: Finished = {
+  redirectTo: null,
+  outcome: { kind: 'refused', error: 'bad_oauth_state' },
+};
+
+function destination({ redirectTo, outcome }: Finished, site: string): string {
+  const to = redirectTo ?? site;
+  switch (outcome.kind) {
+    case 'code':
+      return withQuery(to, { code: outcome.code });
+    case 'session': {
+      const { accessToken, expiresAt, expiresIn, refreshToken } = outcome.answer;
+      return withFragment(to, {
+        access_token: accessToken,
+        expires_at: String(expiresAt),
+        expires_in: String(expiresIn),
+        refresh_token: refreshToken,
+        token_type: 'bearer',
+      });
+    }
+    case 'refused': {
+      const [error, description] = ERRORS[outcome.error];
+      const all = { error, error_code: outcome.error, error_description: description };
+      // Servers read the query, pages the fragment: GoTrue tells both.
+      return withFragment(withQuery(to, all), all);
+    }
+  }
+}

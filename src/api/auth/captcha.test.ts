@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { authUnderTest } from '#support/auth.ts';
+import { CAPTCHA_SECRET, fakeCaptcha, GOOD_TOKEN } from '#support/fake-captcha.ts';
+
+const EMAIL = 'jane@mailbox.test';
+const SWITCHES = { passwords: true, anonymous: true, autoconfirm: false };
+
+/** What the stock client hears for each call that a captcha guards. */
+async function heard(
+  { browser }: Awaited<ReturnType<typeof authUnderTest>>,
+  captchaToken: string | undefined,
+) {
+  const client = browser();
+  const options = captchaToken === undefined ? {} : { captchaToken };
+  const password = 'secret 123';
+  const answers = [
+    await client.signInWithOtp({ email: EMAIL, options }),
+    await client.signUp({ email: EMAIL, password, options }),
+    await client.resetPasswordForEmail(EMAIL, options),
+    await client.resend({ type: 'signup', email: EMAIL, options }),
+    await client.signInWithPassword({ email: EMAIL, password, options }),
+    await client.signInAnonymously({ options }),
+  ];
+  return answers.map(({ error }) => error?.code ?? 'ok');
+}
+
+async function withCaptcha(options: { secret?: string; timeoutMs?: number } = {}) {
+  const fake = await fakeCaptcha(after);
+  const faults: unknown[] = [];
+  const { secret = CAPTCHA_SECRET, timeoutMs } = options;
+  const captcha = { service: 'turnstile', secret, address: fake.address } as const;
+  const under = await authUnderTest(after, {
+    captcha: { ...captcha, ...(timeoutMs !== undefined && { timeoutMs }) },
+    switches: SWITCHES,
+    onFault: (error) => void faults.push(error),
+  });
+  return { fake, under, faults };
+}
+
+test('U60 without a good captcha token no letter is sent and nobody is signed in', async () => {
+  const { under, fake } = await withCaptcha();
+  for (const token of [undefined, '', 'a bad token']) {
+    assert.deepEqual(await heard(under, token), Array(6).fill('captcha_failed'));
+  }
+  assert.equal(under.letters.sent.length, 0);
+  assert.equal(await under.facility.store.users.byEmail(EMAIL), undefined);
+  assert.equal(fake.asked.length, 6, 'a missing token is not verified');
+});
+
+test('with a good captcha token the calls do what they do', async () => {
+  const { under, fake } = await withCaptcha();
+  assert.deepEqual(await heard(under, GOOD_TOKEN), [
+    'ok',
+    'ok',
+    'ok',
+    'ok',
+    'invalid_credentials',
+    'ok',
+  ]);
+  for (const fields of fake.asked) assert.deepEqual([...fields.keys()], ['secret', 'response']);
+});
+
+test('without a captcha its token is accepted and unused', async () => {
+  const under = await authUnderTest(after, { switches: SWITCHES });
+  assert.deepEqual((await heard(under, 'any token')).slice(0, 4), Array(4).fill('ok'));
+  const body = JSON.stringify({ email: EMAIL, gotrue_meta_security: 7 });
+  assert.equal((await under.send('POST', '/auth/v1/otp', body)).status, 200);
+});
+
+test('a captcha service that does not answer, or does not know us, is a 503 and the operator hears of it', async () => {
+  const { under, fake, faults } = await withCaptcha({ timeoutMs: 200 });
+  const body = JSON.stringify({
+    email: EMAIL,
+    gotrue_meta_security: { captcha_token: GOOD_TOKEN },
+  });
+  const asked = async () => {
+    const { status, json } = await under.send('POST', '/auth/v1/otp', body);
+    return [status, json.error_code];
+  };
+  const moods = ['is silent', 'fails', 'talks nonsense', 'talks endlessly'] as const;
+  for (const mood of moods) {
+    fake.mood = mood;
+    assert.deepEqual(await asked(), [503, 'unexpected_failure'], mood);
+  }
+  assert.equal(faults.length, moods.length);
+  fake.mood = 'sends away';
+  const before = fake.asked.length;
+  await asked();
+  assert.equal(fake.asked.length, before + 1, 'a redirect is not followed');
+  const { under: wrong } = await withCaptcha({ secret: 'another' });
+  const { status } = await wrong.send('POST', '/auth/v1/otp', body);
+  assert.equal(status, 503);
+});
+
+test('a captcha token that is no text is refused', async () => {
+  const { under, fake } = await withCaptcha();
+  for (const security of [7, [], { captcha_token: 7 }, { captcha_token: 'a\u0000b' }]) {
+    const body = JSON.stringify({ email: EMAIL, gotrue_meta_security: security });
+    assert.equal((await under.send('POST', '/auth/v1/otp', body)).status, 400);
+  }
+  assert.equal(fake.asked.length, 0);
+});

@@ -1,0 +1,31 @@
+/** The captcha's token in a body: `gotrue_meta_security.captcha_token`. */
+
+import type { Captcha } from '#auth/captcha.ts';
+import { isObject } from '../body.ts';
+import { type Fields, optionalText } from './fields.ts';
+import { AuthRefused } from './refused.ts';
+
+/** The longest of hCaptcha's have some thousand. */
+const LONGEST_TOKEN = 16_384;
+
+/**
+ * @param captcha undefined: a token is accepted and unused
+ * @returns what throws AuthRefused where the token is missing or bad (400), or nobody can tell (503)
+ */
+export function captchaDemand(captcha: Captcha | undefined) {
+  return async (fields: Fields): Promise<void> => {
+    if (captcha === undefined) return;
+    const security = fields.gotrue_meta_security;
+    const token = isObject(security)
+      ? optionalText(security, 'captcha_token', LONGEST_TOKEN)
+      : undefined;
+    const verdict = token === undefined ? 'bad' : await captcha.check(token);
+    if (verdict === 'bad') {
+      const message = 'captcha protection: request disallowed';
+      throw new AuthRefused(400, 'captcha_failed', message);
+    }
+    if (verdict === 'silent') {
+      throw new AuthRefused(503, 'unexpected_failure', 'The captcha cannot be verified now.');
+    }
+  };
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { generateSync } from 'otplib';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { codeOf, signedIn, type Visitor } from '#support/signed-in.ts';
+
+/** An authenticator app, whose clock the test moves. */
+const app = (secret: string, time: { now: number }) => (steps: number) =>
+  generateSync({ secret, epoch: Math.floor(time.now / 1000) + 30 * steps });
+
+async function enrolled({ client }: Visitor, friendlyName = 'app') {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+  assert.equal(error, null);
+  assert.ok(data);
+  return data;
+}
+
+/** Somebody with an app that is verified. */
+async function withApp(under: AuthUnderTest) {
+  const visitor = await signedIn(under);
+  const factor = await enrolled(visitor);
+  const codeAt = app(factor.totp.secret, under.time);
+  const tried = async (code: string, { client } = visitor) =>
+    codeOf(await client.mfa.challengeAndVerify({ factorId: factor.id, code }));
+  assert.equal(await tried(codeAt(0)), 'ok');
+  under.time.now += 60_000;
+  return { ...visitor, factorId: factor.id, codeAt, tried };
+}
+
+test('U20 a TOTP code of the present step leads to aal2, once; an earlier step counts no more', async () => {
+  const under = await authUnderTest(after);
+  const { client, codeAt, tried, factorId } = await withApp(under);
+  const { data: level } = await client.mfa.getAuthenticatorAssuranceLevel();
+  assert.equal(level?.currentLevel, 'aal2');
+  const { data: claims } = await client.getClaims();
+  assert.equal(claims?.claims.aal, 'aal2');
+  assert.deepEqual(
+    claims?.claims.amr?.map((one) => (typeof one === 'string' ? one : one.method)),
+    ['totp', 'otp'],
+  );
+  assert.equal(await tried(codeAt(0)), 'ok');
+  assert.equal(await tried(codeAt(0)), 'mfa_verification_failed');
+  assert.equal(await tried(codeAt(-1)), 'mfa_verification_failed');
+  assert.equal(await tried(codeAt(1)), 'ok');
+  const { data: listed } = await client.mfa.listFactors();
+  assert.deepEqual(
+    listed?.totp.map(({ id, status }) => [id, status]),
+    [[factorId, 'verified']],
+  );
+});
+
+test('a step early and a step late is accepted, two are not', async () => {
+  const under = await authUnderTest(after);
+  const { codeAt, tried } = await withApp(under);
+  assert.equal(await tried(codeAt(-2)), 'mfa_verification_failed');
+  assert.equal(await tried(codeAt(2)), 'mfa_verification_failed');
+  under.time.now += 60_000;
+  assert.equal(await tried(codeAt(-1)), 'ok');
+  assert.equal(await tried(codeAt(1)), 'ok');
+});
+
+test('a new factor is shown with its secret, address and QR code, and nowhere again', async () => {
+  const under = await authUnderTest(after);
+  const visitor = await signedIn(under);
+  const { totp, type, friendly_name } = await enrolled(visitor, 'my phone');
+  assert.deepEqual([type, friendly_name], ['totp', 'my phone']);
+  assert.match(totp.secret, /^[A-Z2-7]{32}$/);
+  assert.equal(
+    totp.uri,
+    `otpauth://totp/veilpost.test:jane%40mailbox.test?secret=${totp.secret}&issuer=veilpost.test`,
+  );
+  // A raw SVG in a data: address must hold no number sign.
+  assert.match(totp.qr_code, /^data:image\/svg\+xml;utf-8,<svg [^#]+<\/svg>$/);
+  const { data } = await visitor.client.getUser();
+  assert.ok(!JSON.stringify(data).includes(totp.secret));
+  const [stored] = await under.facility.store.factors.of(visitor.userId);
+  assert.ok(!JSON.stringify(stored).includes(totp.secret));
+});
+
+test('U21 with a verified factor a session at aal1 may not change factors, passkeys, address or account', async () => {
+  const under = await authUnderTest(after);
+  const { factorId } = await withApp(under);
+  const { client } = await signedIn(under);
+  assert.equal(codeOf(await client.mfa.enroll({ factorType: 'totp' })), 'insufficient_aal');
+  assert.equal(codeOf(await client.mfa.unenroll({ factorId })), 'insufficient_aal');
+  const { data } = await client.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  const answers = async (method: string, path: string, body?: object) => {
+    const text = body && JSON.stringify(body);
+    const { status, json } = await under.send(method, `/auth/v1/${path}`, text, { authorization });
+    return [status, json.error_code];
+  };
+  const id = crypto.randomUUID();
+  for (const [method, path, body] of [
+    ['POST', 'passkeys/registration/options', {}],
+    ['POST', 'passkeys/registration/verify', { challenge_id: id }],
+    ['GET', 'passkeys'],
+    ['PATCH', `passkeys/${id}`, { friendly_name: 'key' }],
+    ['DELETE', `passkeys/${id}`],
+    ['DELETE', 'user'],
+  ] as const) {
+    assert.deepEqual(await answers(method, path, body), [403, 'insufficient_aal'], path);
+  }
+  assert.deepEqual(await answers('PUT', 'user', { email: 'new@mailbox.test' }), [
+    401,
+    'insufficient_aal',
+  ]);
+  assert.deepEqual(await answers('DELETE', `factors/${factorId}`), [422, 'insufficient_aal']);
+  assert.deepEqual(await answers('POST', 'factors', { factor_type: 'totp' }), [
+    403,
+    'insufficient_aal',
+  ]);
+});
+
+test('U21 a factor that was enrolled at aal1 before the first one was verified cannot be verified behind it', async () => {
+  const under = await authUnderTest(after);
+  const thief = await signedIn(under);
+  const theirs = await enrolled(thief, 'a thief has this one');
+  const { userId } = await withApp(under);
+  assert.equal(codeOf(await thief.client.getUser()), 'AuthSessionMissingError');
+  const again = await signedIn(under);
+  assert.equal(again.userId, userId);
+  const code = app(theirs.totp.secret, under.time)(0);
+  const { client } = again;
+  const challenged = await client.mfa.challenge({ factorId: theirs.id });
+  assert.equal(codeOf(challenged), 'insufficient_aal');
+  const verified = await client.mfa.verify({
+    factorId: theirs.id,
+    challengeId: crypto.randomUUID(),
+    code,
+  });
+  assert.equal(codeOf(verified), 'insufficient_aal');
+});
+
+test('U22 five wrong codes lock the factor for fifteen minutes, the right one too', async () => {
+  const under = await authUnderTest(after);
+  const { codeAt, tried, client, factorId } = await withApp(under);
+  const wrong = codeAt(0) === '000000' ? '000001' : '000000';
+  for (let tries = 0; tries < 5; tries++) {
+    assert.equal(await tried(wrong), 'mfa_verification_failed');
+  }
+  const refused = await client.mfa.challengeAndVerify({ factorId, code: codeAt(0) });
+  assert.deepEqual([refused.error?.status, codeOf(refused)], [429, 'over_request_rate_limit']);
+  under.time.now += 899_000;
+  assert.equal(await tried(codeAt(0)), 'over_request_rate_limit');
+  under.time.now += 1000;
+  assert.equal(await tried(codeAt(0)), 'ok');
+});
+
+test('U24 a challenge is answered from another address, and from no other session', async () => {
+  const under = await authUnderTest(after);
+  const { client, factorId, codeAt } = await withApp(under);
+  const other = await signedIn(under);
+  const { data } = await client.mfa.challenge({ factorId });
+  assert.ok(data);
+  const answer = { factorId, challengeId: data.id, code: codeAt(0) };
+  assert.equal(codeOf(await other.client.mfa.verify(answer)), 'mfa_factor_not_found');
+  const { data: kept } = await client.getSession();
+  const { status } = await under.send(
+    'POST',
+    `/auth/v1/factors/${factorId}/verify`,
+    JSON.stringify({ challenge_id: data.id, code: codeAt(0) }),
+    {
+      authorization: `Bearer ${kept.session?.access_token}`,
+      'x-forwarded-for': '2001:db8:ffff::9',
+    },
+  );
+  assert.equal(status, 200);
+  const again = await client.mfa.verify({ ...answer, code: codeAt(1) });
+  assert.equal(codeOf(again), 'mfa_factor_not_found', 'it is answered once');
+});
+
+test('a challenge ends after five minutes, and so does a factor that nobody has verified', async () => {
+  const under = await authUnderTest(after);
+  const { client, factorId, codeAt } = await withApp(under);
+  const { data } = await client.mfa.challenge({ factorId });
+  assert.ok(data);
+  assert.equal(data.expires_at, Math.floor((under.time.now + 300_000) / 1000));
+  under.time.now += 300_000;
+  const answer = { factorId, challengeId: data.id, code: codeAt(0) };
+  assert.equal(codeOf(await client.mfa.verify(answer)), 'mfa_challenge_expired');
+  const pending = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'new' });
+  assert.ok(pending.data);
+  under.time.now += 300_000;
+  const late = await client.mfa.challenge({ factorId: pending.data.id });
+  assert.deepEqual([late.error?.status, codeOf(late)], [404, 'mfa_factor_not_found']);
+  const { data: listed } = await client.mfa.listFactors();
+  assert.equal(listed?.all.length, 1);
+  assert.equal(codeOf(await client.mfa.enroll({ factorType: 'totp', friendlyName: 'new' })), 'ok');
+});
+
+test('the first verification ends the other sessions below aal2; without factors a session falls at its refresh', async () => {
+  const under = await authUnderTest(after);
+  const below = await signedIn(under);
+  const { client, factorId } = await withApp(under);
+  assert.equal(codeOf(await below.client.getUser()), 'AuthSessionMissingError');
+  assert.equal(codeOf(await client.mfa.unenroll({ factorId })), 'ok');
+  const { data } = await client.refreshSession();
+  const { data: claims } = await client.getClaims(data.session?.access_token);
+  assert.equal(claims?.claims.aal, 'aal1');
+  assert.deepEqual(under.letters.notices, [
+    { notice: 'factor-added', to: 'jane@mailbox.test' },
+    { notice: 'factor-removed', to: 'jane@mailbox.test' },
+  ]);
+});
+
+test('names are unique, and there are ten factors at most, also when many are enrolled at once', async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  const enrol = async (friendlyName: string) =>
+    codeOf(await client.mfa.enroll({ factorType: 'totp', friendlyName }));
+  assert.equal(await enrol('one'), 'ok');
+  assert.equal(await enrol('one'), 'mfa_factor_name_conflict');
+  for (let i = 2; i <= 9; i++) assert.equal(await enrol(`number ${i}`), 'ok');
+  const many = await Promise.all(Array.from({ length: 5 }, (_, i) => enrol(`more ${i}`)));
+  assert.ok(many.filter((code) => code === 'ok').length <= 1);
+  const last = await enrol('ten, if there is room');
+  assert.equal(last, many.includes('ok') ? 'too_many_enrolled_mfa_factors' : 'ok');
+  assert.equal(await enrol('eleven'), 'too_many_enrolled_mfa_factors');
+  const { data } = await client.mfa.listFactors();
+  assert.equal(data?.all.length, 10);
+});
+
+test('factors of others, unknown ones and bad requests are refused', async () => {
+  const under = await authUnderTest(after);
+  const { factorId, codeAt } = await withApp(under);
+  const { client } = await signedIn(under, 'mallory@mailbox.test');
+  assert.equal(codeOf(await client.mfa.challenge({ factorId })), 'mfa_factor_not_found');
+  assert.equal(codeOf(await client.mfa.unenroll({ factorId })), 'mfa_factor_not_found');
+  const verified = await client.mfa.verify({
+    factorId,
+    challengeId: crypto.randomUUID(),
+    code: codeAt(0),
+  });
+  assert.deepEqual([verified.error?.status, codeOf(verified)], [422, 'mfa_factor_not_found']);
+  const { data } = await client.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  const post = async (path: string, body: object) => {
+    const text = JSON.stringify(body);
+    const { status, json } = await under.send('POST', `/auth/v1/${path}`, text, { authorization });
+    return [status, json.error_code];
+  };
+  assert.deepEqual(await post('factors', {}), [400, 'validation_failed']);
+  assert.deepEqual(await post('factors', { factor_type: '__proto__' }), [400, 'validation_failed']);
+  assert.deepEqual(await post('factors/%00/challenge', {}), [404, 'mfa_factor_not_found']);
+  assert.deepEqual(await post(`factors/${factorId}/verify`, {}), [400, 'validation_failed']);
+  assert.deepEqual(await post('factors', { factor_type: 'phone', phone: '+4915112345678' }), [
+    422,
+    'mfa_phone_enroll_not_enabled',
+  ]);
+});
+
+test('anonymous users have no second factor', async () => {
+  const under = await authUnderTest(after);
+  const user = await under.facility.accounts.make(null, {}, null);
+  const answer = user && (await under.facility.accounts.signIn(user.id, 'anonymous', false));
+  assert.ok(answer);
+  const authorization = `Bearer ${answer.accessToken}`;
+  for (const path of ['factors', 'passkeys/registration/options']) {
+    const body = JSON.stringify({ factor_type: 'totp' });
+    const { status, json } = await under.send('POST', `/auth/v1/${path}`, body, { authorization });
+    assert.deepEqual([status, json.error_code], [403, 'no_authorization'], path);
+  }
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { authUnderTest } from '#support/auth.ts';
+import { byLetter, byProvider, EMAIL, errorOf, identitiesOf, linked } from '#support/identities.ts';
+import { PROVIDER, underProvider } from '#support/with-provider.ts';
+
+test('U33 one of two identities can be taken off, the last one cannot', async () => {
+  const under = await underProvider(after);
+  const somebody = await byLetter(under);
+  await linked(under, somebody);
+  const [, account] = await identitiesOf(somebody);
+  assert.ok(account);
+  assert.equal((await somebody.client.unlinkIdentity(account)).error, null);
+  const [last, ...more] = await identitiesOf(somebody);
+  assert.ok(last && more.length === 0);
+  const { error } = await somebody.client.unlinkIdentity(last);
+  assert.deepEqual([error?.status, error?.code], [422, 'single_identity_not_deletable']);
+  assert.equal(errorOf(await byProvider(under)), undefined, 'the account is free again');
+});
+
+test('an identity of somebody else, of nobody, or none at all is not found', async () => {
+  const under = await underProvider(after);
+  const [one, other] = [await byLetter(under), await byLetter(under, 'other@mailbox.test')];
+  await linked(under, one);
+  const [, account] = await identitiesOf(one);
+  const headers = { authorization: other.authorization };
+  const asked = async (id: string, given: Record<string, string> = headers) => {
+    const { status, json } = await under.send(
+      'DELETE',
+      `/auth/v1/user/identities/${id}`,
+      undefined,
+      given,
+    );
+    return [status, json.error_code];
+  };
+  assert.deepEqual(await asked(account?.identity_id ?? ''), [422, 'identity_not_found']);
+  assert.deepEqual(await asked(randomUUID()), [422, 'identity_not_found']);
+  for (const id of ['x', `${randomUUID()}x`, '%00', '__proto__', 'x'.repeat(500)]) {
+    assert.deepEqual(await asked(id), [404, 'validation_failed'], id);
+  }
+  assert.deepEqual(await asked(randomUUID(), {}), [401, 'no_authorization']);
+});
+
+test('the identity that an address came by takes it along, and stays where no other one has an address', async () => {
+  const under = await underProvider(after);
+  const somebody = await byLetter(under);
+  under.provider.claims = { sub: 'subject-1', email: 'jane@mailbox.test', email_verified: true };
+  await linked(under, somebody);
+  const [own] = await identitiesOf(somebody);
+  assert.ok(own);
+  const { error } = await somebody.client.unlinkIdentity(own);
+  assert.deepEqual([error?.status, error?.code], [422, 'email_conflict_identity_not_deletable']);
+  under.provider.claims = { sub: 'subject-2', email: 'jane@corp.test', email_verified: true };
+  await linked(under, somebody);
+  const taken = await byLetter(under, 'jane@corp.test');
+  assert.equal(
+    (await somebody.client.unlinkIdentity(own)).error?.code,
+    'email_conflict_identity_not_deletable',
+  );
+  await under.facility.store.users.delete(taken.user.id);
+  assert.equal((await somebody.client.unlinkIdentity(own)).error, null);
+  assert.equal((await somebody.client.getUser()).data.user?.email, 'jane@corp.test');
+});
+
+test('U21 a way in is added or taken off with the second factor alone, where there is one', async () => {
+  const under = await underProvider(after);
+  const somebody = await byLetter(under);
+  await linked(under, somebody);
+  const [, account] = await identitiesOf(somebody);
+  await under.facility.store.factors.insert({
+    id: randomUUID(),
+    userId: somebody.user.id,
+    name: null,
+    type: 'totp',
+    verified: true,
+    sealed: null,
+    lastStep: 0,
+    tries: 0,
+    lockedUntil: 0,
+    credential: null,
+    createdAt: under.time.now,
+  });
+  assert.ok(account);
+  const { error } = await somebody.client.unlinkIdentity(account);
+  assert.deepEqual([error?.status, error?.code], [403, 'insufficient_aal']);
+  const { error: other } = await somebody.client.linkIdentity({ provider: PROVIDER });
+  assert.deepEqual([other?.status, other?.code], [403, 'insufficient_aal']);
+  const session = (await somebody.client.getClaims()).data?.claims.session_id ?? '';
+  const found = await under.facility.sessions.find(session);
+  assert.ok(found);
+  await under.facility.sessions.raise(found, 'totp', true);
+  assert.equal((await somebody.client.unlinkIdentity(account)).error, null);
+});
+
+test('U60 without a provider nothing is linked, unlinked or authorized', async () => {
+  const under = await authUnderTest(after);
+  const user = await under.facility.accounts.findOrMake(EMAIL, {});
+  const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
+  const headers = { authorization: `Bearer ${answer?.accessToken}` };
+  const asked = async (method: string, path: string) => {
+    const { status, json } = await under.send(method, `/auth/v1/${path}`, undefined, headers);
+    return [status, json.error_code];
+  };
+  assert.deepEqual(await asked('GET', `user/identities/authorize?provider=${PROVIDER}`), [
+    404,
+    'manual_linking_disabled',
+  ]);
+  assert.deepEqual(await asked('DELETE', `user/identities/${randomUUID()}`), [
+    404,
+    'manual_linking_disabled',
+  ]);
+  assert.deepEqual(await asked('GET', `authorize?provider=${PROVIDER}`), [
+    400,
+    'validation_failed',
+  ]);
+  const callback = await under.api.request('/auth/v1/callback?code=a&state=b');
+  assert.equal(callback.status, 303);
+  assert.match(callback.headers.get('location') ?? '', /error_code=bad_oauth_state/);
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { authUnderTest } from '#support/auth.ts';
+
+const JANE = 'jane@mailbox.test';
+
+test('U01 a code from the letter signs in, and confirms the address', async () => {
+  const { browser, letters } = await authUnderTest(after);
+  const client = browser();
+  const { error } = await client.signInWithOtp({
+    email: JANE,
+    options: { data: { name: 'Jane' } },
+  });
+  assert.equal(error, null);
+  const { code, kind } = await letters.to(JANE);
+  assert.equal(kind, 'magiclink');
+  const { data } = await client.verifyOtp({ type: 'email', email: JANE, token: code });
+  assert.equal(data.user?.email, JANE);
+  assert.ok(data.user.email_confirmed_at);
+  assert.deepEqual(data.user.user_metadata, { name: 'Jane' });
+  assert.ok(data.session);
+  assert.deepEqual(letters.usedBy, [JANE]);
+});
+
+test('a link signs in once, as its own kind or as email', async () => {
+  const { browser, letters } = await authUnderTest(after);
+  const client = browser();
+  await client.signInWithOtp({ email: JANE });
+  const { link } = await letters.to(JANE);
+  const verify = async (type: 'recovery' | 'magiclink' | 'email', token_hash = link) =>
+    (await browser().verifyOtp({ type, token_hash })).error?.code ?? 'ok';
+  assert.equal(await verify('recovery'), 'otp_expired');
+  assert.equal(await verify('email', `${link.slice(1)}A`), 'otp_expired');
+  assert.equal(await verify('email'), 'ok');
+  assert.equal(await verify('magiclink'), 'otp_expired');
+});
+
+test('a later letter makes the earlier one void, and a link lives a day, a code 15 minutes', async () => {
+  const { browser, letters, time } = await authUnderTest(after);
+  const client = browser();
+  const ask = async () => {
+    letters.sent.length = 0;
+    await client.signInWithOtp({ email: JANE });
+    return letters.to(JANE);
+  };
+  const [first, second] = [await ask(), await ask()];
+  const code = async (token: string) =>
+    (await client.verifyOtp({ type: 'email', email: JANE, token })).error?.code ?? 'ok';
+  const link = async (token_hash: string) =>
+    (await client.verifyOtp({ type: 'email', token_hash })).error?.code ?? 'ok';
+  assert.equal(await link(first.link), 'otp_expired');
+  time.now += 15 * 60_000;
+  assert.equal(await code(second.code), 'otp_expired');
+  time.now += 24 * 3_600_000 - 15 * 60_000 - 1;
+  assert.equal(await link(second.link), 'ok');
+  const third = await ask();
+  time.now += 24 * 3_600_000;
+  assert.equal(await link(third.link), 'otp_expired');
+});
+
+test('U03 five wrong codes kill the code; the link still works', async () => {
+  const { browser, letters } = await authUnderTest(after);
+  const client = browser();
+  await client.signInWithOtp({ email: JANE });
+  const { code, link } = await letters.to(JANE);
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (let i = 0; i < 5; i++) {
+    const { error } = await client.verifyOtp({ type: 'email', email: JANE, token: wrong });
+    assert.equal(error?.code, 'otp_expired');
+    assert.equal(error.status, 403);
+  }
+  const right = await client.verifyOtp({ type: 'email', email: JANE, token: code });
+  assert.equal(right.error?.code, 'otp_expired');
+  assert.equal((await client.verifyOtp({ type: 'email', token_hash: link })).error, null);
+});
+
+test('U04 recover, and otp without create_user, answer alike whether there is such a user or not', async () => {
+  const { send, facility, letters } = await authUnderTest(after);
+  await facility.accounts.findOrMake(JANE, {});
+  for (const [path, more] of [
+    ['recover', {}],
+    ['otp', { create_user: false }],
+  ] as const) {
+    const ask = (email: string) =>
+      send('POST', `/auth/v1/${path}`, JSON.stringify({ email, ...more }));
+    const [known, unknown] = [await ask(JANE), await ask('nobody@mailbox.test')];
+    assert.deepEqual([known.status, known.text], [200, '{}']);
+    assert.deepEqual([unknown.status, unknown.text], [200, '{}']);
+    await letters.to(JANE);
+    assert.ok(letters.sent.every(({ to }) => to === JANE));
+    letters.sent.length = 0;
+  }
+  assert.equal(await facility.accounts.find('nobody@mailbox.test'), undefined);
+});
+
+test('a recovery letter signs in by its own kind', async () => {
+  const { browser, facility, letters } = await authUnderTest(after);
+  await facility.accounts.findOrMake(JANE, {});
+  const client = browser();
+  assert.equal((await client.resetPasswordForEmail(JANE)).error, null);
+  const { link, kind } = await letters.to(JANE);
+  assert.equal(kind, 'recovery');
+  assert.equal((await client.verifyOtp({ type: 'recovery', token_hash: link })).error, null);
+});
+
+test('U05 an address that the far server refuses is told, and one that must wait is not', async () => {
+  const { browser, letters } = await authUnderTest(after);
+  letters.verdict = 'refused';
+  const refused = await browser().signInWithOtp({ email: JANE });
+  assert.deepEqual([refused.error?.status, refused.error?.code], [400, 'email_address_invalid']);
+  letters.verdict = 'deferred';
+  assert.equal((await browser().signInWithOtp({ email: JANE })).error, null);
+});
+
+test('U07 a letter too soon is refused with the seconds to wait, and makes no user', async () => {
+  const { send, facility, letters } = await authUnderTest(after);
+  letters.wait = { seconds: 42, limit: 'letters' };
+  const otp = (email: string) => send('POST', '/auth/v1/otp', JSON.stringify({ email }));
+  const { status, json, headers } = await otp(JANE);
+  assert.deepEqual([status, json.error_code], [429, 'over_email_send_rate_limit']);
+  assert.equal(json.msg, 'For security purposes, you can only request this after 42 seconds.');
+  assert.equal(headers.get('retry-after'), '42');
+  letters.wait = { seconds: 7, limit: 'block' };
+  assert.equal((await otp(JANE)).json.error_code, 'over_request_rate_limit');
+  assert.equal(await facility.accounts.find(JANE), undefined);
+  const recover = await send('POST', '/auth/v1/recover', JSON.stringify({ email: JANE }));
+  assert.equal(recover.status, 200);
+});
+
+test('an address of ours, an IP address and what is none get no letter', async () => {
+  const { send, letters } = await authUnderTest(after);
+  for (const [email, code] of [
+    ['alias-1234@a.test', 'email_address_invalid'],
+    ['jane@127.0.0.1', 'validation_failed'],
+    ['jane', 'validation_failed'],
+    ['jane@mailbox.test\r\nBcc: x@y.test', 'validation_failed'],
+    [7, 'validation_failed'],
+    [undefined, 'validation_failed'],
+  ] as const) {
+    const { status, json } = await send('POST', '/auth/v1/otp', JSON.stringify({ email }));
+    assert.deepEqual([status, json.error_code], [400, code], String(email));
+  }
+  assert.deepEqual(letters.sent, []);
+});
+
+test('one mailbox is one person, in whatever spelling', async () => {
+  const { browser, letters, facility } = await authUnderTest(after);
+  await browser().signInWithOtp({ email: 'Jane@EXÄMPLE.test' });
+  const { code } = await letters.to('jane@xn--exmple-cua.test');
+  const { error } = await browser().verifyOtp({
+    type: 'email',
+    email: 'jane@exämple.test',
+    token: code,
+  });
+  assert.equal(error, null);
+  assert.ok(await facility.accounts.find('jane@xn--exmple-cua.test'));
+});
+
+test('U61 bodies that are oversized, no UTF-8, no object, too deep or full of traps are refused in the right shape', async () => {
+  const { send } = await authUnderTest(after);
+  const code = async (body: string, headers = {}) => {
+    const { status, json } = await send('POST', '/auth/v1/otp', body, headers);
+    return [status, json.error_code];
+  };
+  assert.deepEqual(await code('x'.repeat(70_000)), [413, 'request_too_large']);
+  assert.deepEqual(await code('{'), [400, 'bad_json']);
+  assert.deepEqual(await code('[]'), [400, 'bad_json']);
+  assert.deepEqual(await code('null'), [400, 'bad_json']);
+  assert.deepEqual(await code('['.repeat(30_000)), [400, 'bad_json']);
+  assert.deepEqual(await code('{}', { 'content-type': 'text/plain' }), [400, 'bad_json']);
+  assert.deepEqual(await code('{"__proto__":{"email":"a@mailbox.test"}}'), [
+    400,
+    'validation_failed',
+  ]);
+  const email = '"email":"a@mailbox.test"';
+  const big = `{${email},"data":{"x":"${'y'.repeat(9000)}"}}`;
+  assert.deepEqual(await code(big), [400, 'validation_failed']);
+  assert.deepEqual(await code(`{${email},"data":[]}`), [400, 'validation_failed']);
+  assert.deepEqual(await code(`{${email},"create_user":"no"}`), [400, 'validation_failed']);
+  const challenge = `{${email},"code_challenge":"${'a'.repeat(43)}"`;
+  assert.deepEqual(await code(`${challenge}}`), [400, 'validation_failed']);
+  assert.deepEqual(await code(`${challenge},"code_challenge_method":"plain"}`), [
+    400,
+    'validation_failed',
+  ]);
+  assert.deepEqual(await code('{"phone":"+4912345"}'), [400, 'phone_provider_disabled']);
+  const { status } = await send('POST', `/auth/v1/otp?x=${'y'.repeat(3000)}`, '{}');
+  assert.equal(status, 414);
+});
+
+test('U60 what is off says so', async () => {
+  const { send } = await authUnderTest(after);
+  const call = async (path: string, body: object) => {
+    const { status, json } = await send('POST', `/auth/v1/${path}`, JSON.stringify(body));
+    return [status, json.error_code];
+  };
+  const both = { email: JANE, password: 'secret!' };
+  assert.deepEqual(await call('signup', both), [422, 'email_provider_disabled']);
+  assert.deepEqual(await call('signup', {}), [422, 'anonymous_provider_disabled']);
+  assert.deepEqual(await call('token?grant_type=password', both), [400, 'invalid_credentials']);
+  assert.deepEqual(await call('verify', { type: 'sms', phone: '+4912', token: '123456' }), [
+    403,
+    'otp_expired',
+  ]);
+});

@@ -1,0 +1,143 @@
+/** Calls that send a sign-in letter: otp and magiclink, recover, resend. */
+
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+import type { Asked, LetterRequest } from '#auth/sign-in-letters.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
+import {
+  addressInvalid,
+  codeChallenge,
+  data,
+  email,
+  type Fields,
+  flag,
+  optionalText,
+  readFields,
+} from './fields.ts';
+import { AuthRefused, invalid, tooMany, tooSoon } from './refused.ts';
+
+/** How long an answer waits for the far server's verdict on a letter, in milliseconds. */
+const VERDICT_MS = 10_000;
+
+export type LetterCallOptions = {
+  facility: Facility;
+  ours: OwnNames;
+  /** The block that the caller's letters are counted under; undefined: not limited. */
+  blockOf: (c: Context) => string | undefined;
+  /** Where a link may lead; anything else is the site. */
+  redirectOf: (wanted: string | undefined) => string | null;
+  /** @throws AuthRefused captcha_failed */
+  demandCaptcha: (fields: Fields) => Promise<void>;
+};
+
+type Answer = (c: Context) => Promise<Response>;
+
+/** POST otp, magiclink. */
+export function otpCall(options: LetterCallOptions): Answer {
+  const { facility, demandCaptcha } = options;
+  return async (c) => {
+    const fields = await readFields(c);
+    refusePhone(fields);
+    const request = requestOf(c, fields, options);
+    const meta = data(fields);
+    await demandCaptcha(fields);
+    if (flag(fields, 'create_user', true)) {
+      const asked = facility.signInLetters.toAnybody(request, 'magiclink', meta);
+      return answered(c, await withinTime(asked));
+    }
+    if (facility.switches.autoconfirm && !(await facility.accounts.find(request.email))) {
+      throw new AuthRefused(422, 'otp_disabled', 'Signups not allowed for otp');
+    }
+    return answered(c, facility.signInLetters.toKnown(request, 'magiclink'));
+  };
+}
+
+/** POST recover: a sign-in letter for who is known; the answer does not tell. */
+export function recoverCall(options: LetterCallOptions): Answer {
+  const { facility, demandCaptcha } = options;
+  return async (c) => {
+    const fields = await readFields(c);
+    refusePhone(fields);
+    const request = requestOf(c, fields, options);
+    await demandCaptcha(fields);
+    return answered(c, facility.signInLetters.toKnown(request, 'recovery'));
+  };
+}
+
+/** POST resend: of a sign-up or an address change that is pending; where none is, the answer is the same. */
+export function resendCall(options: LetterCallOptions): Answer {
+  const { facility, demandCaptcha } = options;
+  const { accounts, letters, signInLetters, store } = facility;
+  return async (c) => {
+    const fields = await readFields(c);
+    refusePhone(fields);
+    const type = optionalText(fields, 'type');
+    if (type !== 'signup' && type !== 'email_change') {
+      throw invalid('type must be signup or email_change.');
+    }
+    const request = requestOf(c, fields, options);
+    await demandCaptcha(fields);
+    const user = await accounts.find(request.email);
+    if (user === undefined) return c.json({});
+    if (type === 'signup') {
+      if (user.confirmedAt !== null) return c.json({});
+      return answered(c, await withinTime(signInLetters.toAnybody(request, 'signup', {})));
+    }
+    const pending = [
+      { kind: 'email_change_current', to: user.email },
+      { kind: 'email_change_new', to: user.newEmail },
+    ] as const;
+    const open: { kind: (typeof pending)[number]['kind']; to: string }[] = [];
+    for (const { kind, to } of pending) {
+      if (to !== null && (await store.oneTime.find(user.id, kind))) open.push({ kind, to });
+    }
+    if (open.length === 0) return c.json({});
+    const wait = await letters.spend(
+      open.map(({ to }) => to),
+      request.block,
+    );
+    if (wait !== undefined) return answered(c, { kind: 'wait', wait });
+    for (const { kind, to } of open) await signInLetters.send(user, kind, to, request);
+    return c.json({});
+  };
+}
+
+export function requestOf(
+  c: Context,
+  fields: Fields,
+  { ours, blockOf, redirectOf }: LetterCallOptions,
+): LetterRequest {
+  return {
+    email: email(fields, ours),
+    block: blockOf(c),
+    redirectTo: redirectOf(c.req.query('redirect_to')),
+    challenge: codeChallenge(fields),
+  };
+}
+
+/** @throws AuthRefused where the letter may not leave, or was refused */
+export function answered(c: Context, asked: Asked): Response {
+  if (asked.kind === 'wait') {
+    const { limit, seconds } = asked.wait;
+    throw limit === 'block' ? tooMany(seconds) : tooSoon(seconds);
+  }
+  if (asked.kind === 'sent' && asked.verdict === 'refused') throw addressInvalid();
+  return c.json({});
+}
+
+/** Where the far server takes its time the asker is not kept: the letter is on its way. */
+export async function withinTime(asked: Promise<Asked>): Promise<Asked> {
+  const { promise, resolve } = Promise.withResolvers<Asked>();
+  const timer = setTimeout(() => resolve({ kind: 'silent' }), VERDICT_MS);
+  try {
+    return await Promise.race([asked, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A phone signs nobody in here; it can be a second factor. */
+export function refusePhone(fields: Fields): void {
+  if (fields.phone === undefined || fields.phone === null || fields.phone === '') return;
+  throw new AuthRefused(400, 'phone_provider_disabled', 'Phone logins are disabled');
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+
+const newVerifier = () => randomBytes(56).toString('hex');
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+/** A letter's link after a code challenge has led to this code. */
+async function issued(under: AuthUnderTest) {
+  const verifier = newVerifier();
+  const user = await under.facility.accounts.findOrMake('jane@mailbox.test', {});
+  const { exchangeCodes } = under.facility;
+  const code = await exchangeCodes.issue(user.id, challengeOf(verifier), 'otp');
+  return { verifier, code, user };
+}
+
+async function exchanged(under: AuthUnderTest, body: object) {
+  const path = '/auth/v1/token?grant_type=pkce';
+  const { status, json } = await under.send('POST', path, JSON.stringify(body));
+  return [status, json.error_code ?? (json.access_token ? 'ok' : undefined)];
+}
+
+test('a code is exchanged once for a session, with the verifier of who began', async () => {
+  const under = await authUnderTest(after);
+  const { verifier, code, user } = await issued(under);
+  const body = { auth_code: code, code_verifier: verifier };
+  const { json } = await under.send('POST', '/auth/v1/token?grant_type=pkce', JSON.stringify(body));
+  const client = under.browser();
+  const { data } = await client.getUser(String(json.access_token));
+  assert.equal(data.user?.id, user.id);
+  const claims = await client.getClaims(String(json.access_token));
+  assert.equal(claims.data?.claims.amr?.length, 1);
+  assert.match(JSON.stringify(claims.data?.claims.amr), /"method":"otp"/);
+  assert.deepEqual(await exchanged(under, body), [404, 'flow_state_not_found']);
+});
+
+test('of ten exchanges at once one gets the session', async () => {
+  const under = await authUnderTest(after);
+  const { verifier, code } = await issued(under);
+  const body = { auth_code: code, code_verifier: verifier };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => exchanged(under, body)));
+  assert.equal(answers.filter(([status]) => status === 200).length, 1);
+});
+
+test('a wrong verifier is refused, and the code is used up', async () => {
+  const under = await authUnderTest(after);
+  const { verifier, code } = await issued(under);
+  const wrong = { auth_code: code, code_verifier: newVerifier() };
+  assert.deepEqual(await exchanged(under, wrong), [400, 'bad_code_verifier']);
+  const right = { auth_code: code, code_verifier: verifier };
+  assert.deepEqual(await exchanged(under, right), [404, 'flow_state_not_found']);
+});
+
+test('the challenge itself is no verifier', async () => {
+  const under = await authUnderTest(after);
+  const { verifier, code } = await issued(under);
+  const body = { auth_code: code, code_verifier: challengeOf(verifier) };
+  assert.deepEqual(await exchanged(under, body), [400, 'bad_code_verifier']);
+});
+
+test('a code lives for 300 seconds', async () => {
+  const under = await authUnderTest(after);
+  const [early, late] = [await issued(under), await issued(under)];
+  under.time.now += 299_999;
+  const body = ({ code, verifier }: typeof early) => ({ auth_code: code, code_verifier: verifier });
+  assert.deepEqual(await exchanged(under, body(early)), [200, 'ok']);
+  under.time.now += 1;
+  assert.deepEqual(await exchanged(under, body(late)), [422, 'flow_state_expired']);
+});
+
+test('what is no code, or none at all, is refused', async () => {
+  const under = await authUnderTest(after);
+  const { verifier, code } = await issued(under);
+  for (const [body, answer] of [
+    [{}, [400, 'validation_failed']],
+    [{ auth_code: code }, [400, 'validation_failed']],
+    [{ code_verifier: verifier }, [400, 'validation_failed']],
+    [{ auth_code: 7, code_verifier: verifier }, [400, 'validation_failed']],
+    [{ auth_code: 'x', code_verifier: verifier }, [404, 'flow_state_not_found']],
+    [{ auth_code: 'x'.repeat(43), code_verifier: verifier }, [404, 'flow_state_not_found']],
+    [{ auth_code: 'x'.repeat(5000), code_verifier: verifier }, [400, 'validation_failed']],
+  ] as const) {
+    assert.deepEqual(await exchanged(under, body), answer, JSON.stringify(body).slice(0, 60));
+  }
+});
+
+test('a code of somebody who is gone is none', async () => {
+  const under = await authUnderTest(after);
+  const { verifier, code, user } = await issued(under);
+  await under.facility.store.users.delete(user.id);
+  const body = { auth_code: code, code_verifier: verifier };
+  assert.deepEqual(await exchanged(under, body), [404, 'flow_state_not_found']);
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ISSUER, type Twist } from '#support/fake-provider.ts';
+import { errorOf } from '#support/identities.ts';
+import { fragmentOf } from '#support/provider-browser.ts';
+import { signIn, wayOf } from '#support/provider-sign-in.ts';
+import { underProvider } from '#support/with-provider.ts';
+
+test('a provider that does not answer is told of as such; none is asked where it is not to be reached', async () => {
+  const at = async (twist: Twist) => {
+    const under = await underProvider(after);
+    under.provider.twist = twist;
+    const response = await under.newBrowser().open(await wayOf(under.browser()));
+    return [response.status, response.headers.get('x-sb-error-code')];
+  };
+  const path = '/.well-known/openid-configuration';
+  for (const twist of [
+    { silent: [path] },
+    { status: { [path]: 500 } },
+    { redirect: { [path]: `${ISSUER}/elsewhere` } },
+    { metadata: { issuer: 'https://evil.test' } },
+    { metadata: { authorization_endpoint: 'http://provider.test/authorize' } },
+    { metadata: { filler: 'x'.repeat(300_000) } },
+  ]) {
+    assert.deepEqual(
+      await at(twist),
+      [503, 'unexpected_failure'],
+      JSON.stringify(twist).slice(0, 80),
+    );
+  }
+  for (const twist of [
+    { silent: ['/token'] },
+    { status: { '/token': 502 } },
+    { silent: ['/keys'] },
+  ]) {
+    const under = await underProvider(after);
+    under.provider.twist = twist;
+    const { end } = await signIn(under);
+    assert.deepEqual(
+      [errorOf(end), fragmentOf(end).error],
+      ['unexpected_failure', 'temporarily_unavailable'],
+    );
+  }
+});
+
+test('a provider that was silent is asked again', async () => {
+  const under = await underProvider(after);
+  under.provider.twist = { status: { '/.well-known/openid-configuration': 500 } };
+  const way = await wayOf(under.browser());
+  assert.equal((await under.newBrowser().open(way)).status, 503);
+  under.provider.twist = {};
+  assert.equal((await under.newBrowser().open(way)).status, 302);
+});
+
+test('the issuer may tell that the answer is its own', async () => {
+  const under = await underProvider(after);
+  const metadata = { authorization_response_iss_parameter_supported: true };
+  under.provider.twist = { metadata, answer: { iss: ISSUER } };
+  assert.ok(fragmentOf((await signIn(under)).end).access_token);
+});
+
+test('an address that only the userinfo endpoint tells is read there', async () => {
+  const under = await underProvider(after);
+  under.provider.claims = { sub: 'subject-1' };
+  const userinfo = { sub: 'subject-1', email: 'jane@corp.test', email_verified: true };
+  under.provider.twist = { userinfo };
+  const { access_token } = fragmentOf((await signIn(under)).end);
+  assert.equal((await under.browser().getUser(access_token)).data.user?.email, 'jane@corp.test');
+  const other = await underProvider(after);
+  other.provider.claims = { sub: 'subject-1' };
+  other.provider.twist = { userinfo: { ...userinfo, sub: 'subject-2' } };
+  assert.equal(errorOf((await signIn(other)).end), 'bad_oauth_callback');
+});

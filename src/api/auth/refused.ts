@@ -1,0 +1,104 @@
+/** Errors of the session facility in GoTrue's wire format: https://supabase.com/docs/guides/auth/debugging/error-codes */
+
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { CallRefused } from '../errors.ts';
+
+/** A call that is answered with an error: thrown where it is found, written by `writeRefusal`. */
+export class AuthRefused extends Error {
+  override readonly name = 'AuthRefused';
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  /** Seconds for the header Retry-After; undefined: none. */
+  readonly retryAfter: number | undefined;
+  /** More members of the body, as `weak_password` has them. */
+  readonly more: Record<string, unknown>;
+
+  /** @param message never an address, a token or a far server's words */
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    { retryAfter, ...more }: { retryAfter?: number; [name: string]: unknown } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+    this.more = more;
+  }
+}
+
+/** RFC 6749 section 5.2: requests of the token call that are none. */
+export class OAuthRefused extends Error {
+  override readonly name = 'OAuthRefused';
+  readonly error: 'invalid_request' | 'unsupported_grant_type';
+
+  constructor(error: OAuthRefused['error'], message: string) {
+    super(message);
+    this.error = error;
+  }
+}
+
+export const invalid = (message: string) => new AuthRefused(400, 'validation_failed', message);
+export const tooSoon = (seconds: number) =>
+  new AuthRefused(
+    429,
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${seconds} seconds.`,
+    { retryAfter: seconds },
+  );
+export const tooMany = (seconds: number) =>
+  new AuthRefused(429, 'over_request_rate_limit', `Please wait ${seconds} seconds.`, {
+    retryAfter: seconds,
+  });
+/** The second factor is missing. */
+export const notEnough = (status: 401 | 403 | 422) =>
+  new AuthRefused(status, 'insufficient_aal', 'A second factor must be verified first.');
+/** Wrong, used and expired alike. */
+export const otpExpired = () =>
+  new AuthRefused(403, 'otp_expired', 'Token has expired or is invalid');
+
+const VERSION = 'x-supabase-api-version';
+/** From this version on `code` is the error's name. */
+const NAMED_CODES = '2024-01-01';
+
+/** @returns undefined where the error is none of ours */
+export function writeRefusal(c: Context, error: unknown): Response | undefined {
+  if (error instanceof OAuthRefused) {
+    return c.json({ error: error.error, error_description: error.message }, 400);
+  }
+  const refused = error instanceof CallRefused ? translated(error) : error;
+  if (!(refused instanceof AuthRefused)) return undefined;
+  const { status, code, message, retryAfter, more } = refused;
+  c.header('x-sb-error-code', code);
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
+  const version = c.req.header(VERSION) ?? '';
+  if (/^\d{4}-\d\d-\d\d$/.test(version) && version >= NAMED_CODES) {
+    c.header(VERSION, version);
+    return c.json({ code, message, ...more }, status);
+  }
+  return c.json({ code: status, error_code: code, msg: message, ...more }, status);
+}
+
+/** What the parts that all calls share refuse, by status. */
+const CODES = new Map<number, string>([
+  [400, 'bad_json'],
+  [413, 'request_too_large'],
+  [414, 'validation_failed'],
+  [415, 'bad_json'],
+  [429, 'over_request_rate_limit'],
+  [503, 'unexpected_failure'],
+]);
+
+/** The same refusal in this base's own words. */
+function translated({ status, message, body }: CallRefused): AuthRefused | CallRefused {
+  const code = CODES.get(status);
+  if (code !== undefined) {
+    return new AuthRefused(status === 415 ? 400 : status, code, message);
+  }
+  // The key: as everywhere.
+  return body.code.startsWith('PGRST30')
+    ? new CallRefused(status, body.code, message)
+    : new AuthRefused(status, 'unexpected_failure', message);
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ANON_KEY } from '#support/api.ts';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+
+/** Somebody who signed in a moment ago, with the stock client. */
+async function signedIn(under: AuthUnderTest, email = 'jane@mailbox.test') {
+  const user = await under.facility.accounts.findOrMake(email, { name: 'Jane' });
+  const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
+  assert.ok(answer);
+  const client = under.browser();
+  const { error } = await client.setSession({
+    access_token: answer.accessToken,
+    refresh_token: answer.refreshToken,
+  });
+  assert.equal(error, null);
+  return { client, answer, user };
+}
+
+test('the session has the six fields of the specification', async () => {
+  const under = await authUnderTest(after);
+  const { answer } = await signedIn(under);
+  const body = JSON.stringify({ refresh_token: answer.refreshToken });
+  const { status, json } = await under.send(
+    'POST',
+    '/auth/v1/token?grant_type=refresh_token',
+    body,
+  );
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(json), [
+    'access_token',
+    'token_type',
+    'expires_in',
+    'expires_at',
+    'refresh_token',
+    'user',
+  ]);
+  assert.deepEqual([json.token_type, json.expires_in], ['bearer', 3600]);
+});
+
+test('the stock client reads its user and refreshes its session', async () => {
+  const under = await authUnderTest(after);
+  const { client, user } = await signedIn(under);
+  const { data } = await client.getUser();
+  assert.equal(data.user?.id, user.id);
+  assert.equal(data.user?.email, 'jane@mailbox.test');
+  assert.deepEqual(data.user?.app_metadata, { provider: 'email', providers: ['email'] });
+  assert.deepEqual(data.user?.user_metadata, { name: 'Jane' });
+  const { data: refreshed, error } = await client.refreshSession();
+  assert.equal(error, null);
+  assert.ok(refreshed.session);
+  const claims = await client.getClaims(refreshed.session.access_token);
+  assert.equal(claims.data?.claims.sub, user.id);
+});
+
+test('U15 after a logout the token is refused at once, local, others and global', async () => {
+  const under = await authUnderTest(after);
+  const browsers = [await signedIn(under), await signedIn(under), await signedIn(under)];
+  const [one, two, three] = browsers;
+  assert.ok(one && two && three);
+  const state = async () =>
+    Promise.all(browsers.map(async ({ client }) => (await client.getUser()).error?.code ?? 'ok'));
+  const token = async ({ client }: typeof one) => (await client.getSession()).data.session;
+  const kept = await Promise.all(browsers.map(token));
+  const asked = async () =>
+    Promise.all(
+      kept.map(async (session) => {
+        const authorization = `Bearer ${session?.access_token}`;
+        const { json } = await under.send('GET', '/auth/v1/user', undefined, { authorization });
+        return json.error_code ?? 'ok';
+      }),
+    );
+  assert.deepEqual(await state(), ['ok', 'ok', 'ok']);
+  await one.client.signOut({ scope: 'local' });
+  assert.deepEqual(await asked(), ['session_not_found', 'ok', 'ok']);
+  await two.client.signOut({ scope: 'others' });
+  assert.deepEqual(await asked(), ['session_not_found', 'ok', 'session_not_found']);
+  await two.client.signOut();
+  assert.deepEqual(await asked(), Array(3).fill('session_not_found'));
+});
+
+test('U64 a deleted user leaves no session behind', async () => {
+  const under = await authUnderTest(after);
+  const { answer, user } = await signedIn(under);
+  const authorization = `Bearer ${answer.accessToken}`;
+  const { status } = await under.send('DELETE', '/auth/v1/user', undefined, { authorization });
+  assert.equal(status, 204);
+  assert.equal(await under.facility.store.users.byId(user.id), undefined);
+  const { json } = await under.send('GET', '/auth/v1/user', undefined, { authorization });
+  assert.equal(json.error_code, 'session_not_found');
+});
+
+test('without a token, with the public key as one, or with a bad one nobody is signed in', async () => {
+  const { send } = await authUnderTest(after);
+  const code = async (headers: Record<string, string>) => {
+    const { status, json } = await send('GET', '/auth/v1/user', undefined, headers);
+    return [status, json.error_code];
+  };
+  assert.deepEqual(await code({}), [401, 'no_authorization']);
+  assert.deepEqual(await code({ authorization: `Bearer ${ANON_KEY}` }), [401, 'no_authorization']);
+  assert.deepEqual(await code({ authorization: 'Bearer x.y.z' }), [403, 'bad_jwt']);
+});
+
+test('errors have a number for a code, and a name from the version on that the stock client asks for', async () => {
+  const { send } = await authUnderTest(after);
+  const old = await send('GET', '/auth/v1/user');
+  assert.deepEqual(old.json, {
+    code: 401,
+    error_code: 'no_authorization',
+    msg: 'This endpoint requires a Bearer token',
+  });
+  const named = await send('GET', '/auth/v1/user', undefined, {
+    'x-supabase-api-version': '2024-01-01',
+  });
+  assert.deepEqual(named.json, {
+    code: 'no_authorization',
+    message: 'This endpoint requires a Bearer token',
+  });
+  assert.equal(named.headers.get('x-supabase-api-version'), '2024-01-01');
+  assert.equal(named.headers.get('x-sb-error-code'), 'no_authorization');
+});
+
+test('the key is demanded as everywhere, but not for the key set', async () => {
+  const { send, api } = await authUnderTest(after);
+  const { status, json } = await send('GET', '/auth/v1/user', undefined, { apikey: 'wrong' });
+  assert.deepEqual([status, json.code], [401, 'PGRST301']);
+  const keys = await api.request('/auth/v1/.well-known/jwks.json');
+  assert.equal(keys.status, 200);
+  assert.equal(keys.headers.get('cache-control'), 'public, max-age=600');
+});
+
+test('a token call that is none is refused as OAuth says', async () => {
+  const { send } = await authUnderTest(after);
+  const call = async (type: string, body?: string) => {
+    const { status, json } = await send('POST', `/auth/v1/token${type}`, body);
+    return [status, json.error ?? json.error_code];
+  };
+  assert.deepEqual(await call(''), [400, 'unsupported_grant_type']);
+  assert.deepEqual(await call('?grant_type=__proto__'), [400, 'unsupported_grant_type']);
+  assert.deepEqual(await call('?grant_type=refresh_token', '{}'), [400, 'invalid_request']);
+  const forged = JSON.stringify({ refresh_token: 'x'.repeat(50) });
+  assert.deepEqual(await call('?grant_type=refresh_token', forged), [
+    400,
+    'refresh_token_not_found',
+  ]);
+});
+
+test('bases of the specification that are not offered say so', async () => {
+  const { send } = await authUnderTest(after);
+  for (const base of ['realtime', 'storage']) {
+    const { status, json } = await send('GET', `/${base}/v1/anything`);
+    assert.deepEqual([status, json.code], [404, 'not_offered']);
+    assert.equal((await send('GET', `/${base}/v1/x`, undefined, { apikey: 'x' })).status, 401);
+  }
+});

@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+
+/** GET settings: what is on, in GoTrue's words. */
+export function settingsCall({ switches, providerSignIn }: Facility) {
+  const providers = (providerSignIn?.names ?? []).map((name) => [name, true]);
+  return async (c: Context): Promise<Response> =>
+    c.json({
+      external: {
+        ...Object.fromEntries(providers),
+        anonymous_users: switches.anonymous,
+        email: true,
+        phone: false,
+      },
+      disable_signup: false,
+      mailer_autoconfirm: switches.autoconfirm,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    });
+}
+
+/** GET health: whether the facility answers; /healthz says whether the service is well. */
+export function healthCall() {
+  return async (c: Context): Promise<Response> =>
+    c.json({ name: 'Veilpost', description: 'Sessions of auth/v1', version: '1' });
+}

@@ -1,0 +1,54 @@
+/** Who makes a call: the access token in `Authorization`, and the session that it belongs to. */
+
+import type { Context } from 'hono';
+import type { AccessTokens } from '#auth/access-token.ts';
+import type { Accounts, Person } from '#auth/accounts.ts';
+import type { Sessions } from '#auth/sessions.ts';
+import type { AuthSession } from '#store/auth/sessions.ts';
+import { bearerToken } from '../key.ts';
+import { AuthRefused } from './refused.ts';
+
+export type SignedIn = { session: AuthSession };
+
+export type SignedInOptions = {
+  tokens: AccessTokens;
+  sessions: Sessions;
+  accounts: Accounts;
+  /** The public anonymous key: as a token it means that nobody is signed in. */
+  anonKey: string;
+};
+
+/** @returns what throws AuthRefused where nobody is signed in */
+export function signedInDemand({ tokens, sessions, anonKey }: SignedInOptions) {
+  return async (c: Context): Promise<SignedIn> => {
+    const token = bearerToken(c.req.header('authorization') ?? '');
+    if (token === '' || token === anonKey) {
+      throw new AuthRefused(401, 'no_authorization', 'This endpoint requires a Bearer token');
+    }
+    const verified = await tokens.read(token);
+    if (verified === undefined) {
+      throw new AuthRefused(403, 'bad_jwt', 'The access token is not valid, or has expired.');
+    }
+    const session = await sessions.find(verified.sessionId);
+    // The client drops its session when it hears this: it is said only where the session is gone.
+    if (session === undefined || session.userId !== verified.userId) {
+      throw new AuthRefused(403, 'session_not_found', 'The session has ended.');
+    }
+    return { session };
+  };
+}
+
+/** The person of a session. @throws AuthRefused where the user was deleted a moment ago */
+export async function personOf(accounts: Accounts, { session }: SignedIn): Promise<Person> {
+  const person = await accounts.person(session.userId);
+  if (person === undefined) throw new AuthRefused(403, 'user_not_found', 'The user is gone.');
+  return person;
+}
+
+/** The same, of somebody who is not anonymous. @throws AuthRefused */
+export async function knownPerson(accounts: Accounts, signedIn: SignedIn): Promise<Person> {
+  const person = await personOf(accounts, signedIn);
+  if (!person.user.anonymous) return person;
+  const message = 'Anonymous user not allowed to perform these actions';
+  throw new AuthRefused(403, 'no_authorization', message);
+}

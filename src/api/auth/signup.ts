@@ -1,0 +1,115 @@
+/** POST signup, and the password grant. */
+
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import type { TokenAnswer } from '#auth/accounts.ts';
+import { hashPassword, isPassword } from '#auth/passwords.ts';
+import type { Facility } from '#auth/facility.ts';
+import { readRealAddress } from '../real-address.ts';
+import { data, type Fields, readFields } from './fields.ts';
+import { answered, type LetterCallOptions, refusePhone, requestOf, withinTime } from './otp.ts';
+import { AuthRefused, invalid } from './refused.ts';
+import { tokenShape, userShape } from './shapes.ts';
+import { checkedPassword } from './update-user.ts';
+
+const NEITHER = 'You must provide either an email or phone number and a password';
+
+/** POST signup: with an address and a password; with neither an anonymous user. */
+export function signupCall(options: LetterCallOptions) {
+  const { facility, demandCaptcha } = options;
+  const { accounts, switches, signInLetters } = facility;
+  return async (c: Context): Promise<Response> => {
+    const fields = await readFields(c);
+    refusePhone(fields);
+    const anonymous = !fields.email && !fields.password;
+    if (anonymous && !switches.anonymous) {
+      const message = 'Anonymous sign-ins are disabled';
+      throw new AuthRefused(422, 'anonymous_provider_disabled', message);
+    }
+    if (!anonymous && !switches.passwords) {
+      throw new AuthRefused(422, 'email_provider_disabled', 'Email signups are disabled');
+    }
+    const meta = data(fields);
+    if (anonymous) {
+      await demandCaptcha(fields);
+      const user = await accounts.make(null, meta, null);
+      return c.json(await signedIn(accounts, user?.id, 'anonymous'));
+    }
+    const request = requestOf(c, fields, options);
+    const password = checkedPassword(fields.password ?? '');
+    await demandCaptcha(fields);
+    // The work of a known address is that of an unknown one.
+    const hash = await hashPassword(password);
+    if (switches.autoconfirm) {
+      const user = await accounts.make(request.email, meta, hash);
+      if (user === undefined) {
+        throw new AuthRefused(422, 'user_already_exists', 'User already registered');
+      }
+      await facility.store.users.signedIn(user.id, facility.now(), true);
+      return c.json(await signedIn(accounts, user.id, 'password'));
+    }
+    const wait = await facility.letters.spend([request.email], request.block);
+    if (wait !== undefined) return answered(c, { kind: 'wait', wait });
+    const user = await accounts.make(request.email, meta, hash);
+    if (user === undefined) return c.json(madeUp(request.email, meta, facility.now()));
+    const sent = signInLetters.send(user, 'signup', request.email, request);
+    answered(c, await withinTime(sent.then((verdict) => ({ kind: 'sent', verdict }))));
+    const person = await accounts.person(user.id);
+    return c.json(person === undefined ? {} : userShape(person));
+  };
+}
+
+async function signedIn(
+  accounts: Facility['accounts'],
+  userId: string | undefined,
+  method: string,
+): Promise<Record<string, unknown>> {
+  const answer =
+    userId === undefined ? undefined : await accounts.signIn(userId, method, method === 'password');
+  if (answer === undefined) throw new AuthRefused(403, 'user_not_found', 'The user is gone.');
+  return tokenShape(answer);
+}
+
+/** A user that is none: an address that is known already must not show by the answer. */
+function madeUp(address: string, meta: Record<string, unknown>, now: number) {
+  return userShape({
+    user: {
+      id: randomUUID(),
+      email: address,
+      confirmedAt: null,
+      newEmail: null,
+      newEmailStep: 0,
+      app: '{}',
+      meta: JSON.stringify(meta),
+      password: null,
+      anonymous: false,
+      createdAt: now,
+      updatedAt: now,
+      lastSignInAt: null,
+    },
+    identities: [],
+    factors: [],
+  });
+}
+
+/** The password grant: one refusal for every reason but an address that was never confirmed. */
+export async function passwordGrant(
+  { store, switches, accounts }: Facility,
+  fields: Fields,
+): Promise<TokenAnswer> {
+  refusePhone(fields);
+  const wrong = () => new AuthRefused(400, 'invalid_credentials', 'Invalid login credentials');
+  if (!switches.passwords) throw wrong();
+  const { password } = fields;
+  if (typeof password !== 'string' || typeof fields.email !== 'string') throw invalid(NEITHER);
+  const address = readRealAddress(fields.email)?.canonical ?? '';
+  const user = await store.users.byEmail(address);
+  const right = await isPassword(password.slice(0, 4096), user?.password);
+  if (user === undefined || !right) throw wrong();
+  if (user.confirmedAt === null) {
+    throw new AuthRefused(400, 'email_not_confirmed', 'Email not confirmed');
+  }
+  const answer = await accounts.signIn(user.id, 'password', false);
+  if (answer === undefined) throw wrong();
+  return answer;
+}

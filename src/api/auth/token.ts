@@ -1,0 +1,76 @@
+/** POST token: a session's next tokens, by what its grant type asks for. */
+
+import type { Context } from 'hono';
+import type { TokenAnswer } from '#auth/accounts.ts';
+import type { Facility } from '#auth/facility.ts';
+import { captchaDemand } from './captcha.ts';
+import { type Fields, optionalText, readFields } from './fields.ts';
+import { idTokenGrant, web3Grant } from './not-offered.ts';
+import { pkceGrant } from './pkce-grant.ts';
+import { AuthRefused, OAuthRefused } from './refused.ts';
+import { tokenShape } from './shapes.ts';
+import { passwordGrant } from './signup.ts';
+
+type Grant = (fields: Fields, c: Context) => Promise<TokenAnswer | undefined>;
+
+export function tokenCall(facility: Facility) {
+  const demandCaptcha = captchaDemand(facility.captcha);
+  const grants: Record<string, Grant> = {
+    refresh_token: (fields) => refresh(facility, fields),
+    password: async (fields) => {
+      if (facility.switches.passwords) await demandCaptcha(fields);
+      return passwordGrant(facility, fields);
+    },
+    pkce: (fields) => pkceGrant(facility, fields),
+    id_token: idTokenGrant,
+    web3: web3Grant,
+  };
+  return async (c: Context): Promise<Response> => {
+    const type = c.req.query('grant_type') ?? '';
+    const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
+    if (!grant) throw new OAuthRefused('unsupported_grant_type', 'This grant_type is not offered.');
+    const answer = await grant(await readFields(c), c);
+    if (answer === undefined) throw notFound('refresh_token_not_found');
+    return c.json(tokenShape(answer));
+  };
+}
+
+async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer | undefined> {
+  const { sessions, accounts, store } = facility;
+  const token = optionalText(fields, 'refresh_token');
+  if (token === undefined) {
+    throw new OAuthRefused('invalid_request', 'refresh_token required');
+  }
+  const refreshed = await sessions.refresh(token);
+  switch (refreshed.kind) {
+    case 'refused':
+      throw notFound(refreshed.error);
+    case 'misused':
+      await tellOfMisuse(facility, refreshed.session.userId);
+      throw new AuthRefused(
+        400,
+        'refresh_token_already_used',
+        'Invalid Refresh Token: Already Used',
+      );
+    case 'refreshed': {
+      const { session } = refreshed;
+      const fallen = session.aal === 2 && !(await hasFactor(store, session.userId));
+      return accounts.answer(fallen ? ((await sessions.lower(session)) ?? session) : session);
+    }
+  }
+}
+
+/** Somebody else may have a copy of the token: its owner is told. */
+async function tellOfMisuse({ store, letters }: Facility, userId: string): Promise<void> {
+  const user = await store.users.byId(userId);
+  if (user?.email) letters.notify('session-misused', user.email);
+}
+
+async function hasFactor(store: Facility['store'], userId: string): Promise<boolean> {
+  return (await store.factors.of(userId)).some(({ verified }) => verified);
+}
+
+function notFound(code: 'refresh_token_not_found' | 'session_expired'): AuthRefused {
+  const words = code === 'session_expired' ? 'Session Expired' : 'Refresh Token Not Found';
+  return new AuthRefused(400, code, `Invalid Refresh Token: ${words}`);
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+
+const JANE = 'jane@mailbox.test';
+const NEW = 'jane@new.test';
+
+async function signedIn(under: AuthUnderTest, email = JANE) {
+  const client = under.browser();
+  await client.signInWithOtp({ email });
+  const { code } = await under.letters.to(email);
+  const { data, error } = await client.verifyOtp({ type: 'email', email, token: code });
+  assert.equal(error, null);
+  assert.ok(data.session);
+  const authorization = `Bearer ${data.session.access_token}`;
+  return { client, authorization };
+}
+
+for (const order of ['old first', 'new first'] as const) {
+  test(`U40 an address changes when both letters were used, the ${order}`, async () => {
+    const under = await authUnderTest(after);
+    const { client } = await signedIn(under);
+    const { data, error } = await client.updateUser({ email: NEW });
+    assert.equal(error, null);
+    assert.deepEqual([data.user?.email, data.user?.new_email], [JANE, NEW]);
+    const letters = [await under.letters.to(JANE), await under.letters.to(NEW)];
+    if (order === 'new first') letters.reverse();
+    const [first, second] = letters;
+    assert.ok(first && second);
+    const half = await client.verifyOtp({ type: 'email_change', token_hash: first.link });
+    assert.equal(half.data.session, null);
+    assert.equal((await client.getUser()).data.user?.email, JANE, 'one letter is not enough');
+    const again = await client.verifyOtp({ type: 'email_change', token_hash: first.link });
+    assert.equal(again.error?.code, 'otp_expired');
+    const whole = await client.verifyOtp({ type: 'email_change', token_hash: second.link });
+    assert.equal(whole.error, null);
+    const user = (await client.getUser()).data.user;
+    assert.deepEqual([user?.email, user?.new_email], [NEW, undefined]);
+    assert.deepEqual(under.letters.notices, [{ notice: 'address-changed', to: JANE }]);
+  });
+}
+
+test('codes of an address change are known at the address that each went to', async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  await client.updateUser({ email: NEW });
+  const [old, fresh] = [await under.letters.to(JANE), await under.letters.to(NEW)];
+  const verify = async (email: string, token: string) =>
+    (await client.verifyOtp({ type: 'email_change', email, token })).error?.code ?? 'ok';
+  assert.equal(await verify(NEW, old.code === fresh.code ? '0' : old.code), 'otp_expired');
+  assert.equal(await verify(JANE, old.code), 'ok');
+  assert.equal(await verify(NEW, fresh.code), 'ok');
+  assert.equal((await client.getUser()).data.user?.email, NEW);
+});
+
+test('a letter that went to the old address opens nothing after the change', async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  await client.updateUser({ email: NEW });
+  const [old, fresh] = [await under.letters.to(JANE), await under.letters.to(NEW)];
+  await client.signInWithOtp({ email: JANE });
+  const late = await under.letters.to(JANE);
+  for (const { link } of [old, fresh]) {
+    await client.verifyOtp({ type: 'email_change', token_hash: link });
+  }
+  const { error } = await client.verifyOtp({ type: 'email', token_hash: late.link });
+  assert.equal(error?.code, 'otp_expired');
+});
+
+test('U41 app_metadata, too much data and an address that is taken are refused', async () => {
+  const under = await authUnderTest(after);
+  const { client, authorization } = await signedIn(under);
+  await under.facility.accounts.findOrMake('taken@mailbox.test', {});
+  const put = async (body: object) => {
+    const headers = { authorization };
+    const { status, json } = await under.send(
+      'PUT',
+      '/auth/v1/user',
+      JSON.stringify(body),
+      headers,
+    );
+    return [status, json.error_code];
+  };
+  assert.deepEqual(await put({ app_metadata: { role: 'admin' } }), [403, 'not_admin']);
+  assert.deepEqual(await put({ data: { x: 'y'.repeat(9000) } }), [400, 'validation_failed']);
+  assert.deepEqual(await put({ email: 'taken@mailbox.test' }), [422, 'email_exists']);
+  assert.deepEqual(await put({ email: 'alias-1234@a.test' }), [400, 'email_address_invalid']);
+  assert.deepEqual(await put({ password: 'secret!' }), [422, 'feature_disabled']);
+  const { data } = await client.updateUser({ data: { a: 1, b: 2 } });
+  assert.deepEqual(data.user?.user_metadata, { a: 1, b: 2 });
+  const changed = await client.updateUser({ data: { b: null } });
+  assert.deepEqual(changed.data.user?.user_metadata, { a: 1 });
+});
+
+test('with passwords: sign-up, confirmation, sign-in, change, and everybody else is signed out', async () => {
+  const switches = { passwords: true, anonymous: false, autoconfirm: false };
+  const under = await authUnderTest(after, { switches });
+  const client = under.browser();
+  const weak = await client.signUp({ email: JANE, password: '12345' });
+  assert.equal(weak.error?.code, 'weak_password');
+  const credentials = { email: JANE, password: 'right horse' };
+  assert.equal((await client.signUp(credentials)).data.session, null);
+  const early = await client.signInWithPassword(credentials);
+  assert.equal(early.error?.code, 'email_not_confirmed');
+  const again = await client.signUp({ email: JANE, password: 'other horse' });
+  assert.equal(again.error, null, 'a known address does not show');
+  const { link, kind } = await under.letters.to(JANE);
+  assert.equal(kind, 'signup');
+  assert.equal((await client.verifyOtp({ type: 'signup', token_hash: link })).error, null);
+  for (const wrong of [
+    { ...credentials, password: 'x' },
+    { ...credentials, email: 'n@b.test' },
+  ]) {
+    const { error } = await client.signInWithPassword(wrong);
+    assert.deepEqual(
+      [error?.code, error?.message],
+      ['invalid_credentials', 'Invalid login credentials'],
+    );
+  }
+  const [one, other] = [under.browser(), under.browser()];
+  for (const one1 of [one, other]) {
+    assert.equal((await one1.signInWithPassword(credentials)).error, null);
+  }
+  const same = await one.updateUser({ password: credentials.password });
+  assert.equal(same.error?.code, 'same_password');
+  assert.equal((await one.reauthenticate()).error, null);
+  const nonce = (await under.letters.to(JANE)).code;
+  const badNonce = await one.updateUser({
+    password: 'new horse',
+    nonce: nonce === '000000' ? '1' : '000000',
+  });
+  assert.equal(badNonce.error?.code, 'reauthentication_not_valid');
+  assert.equal((await one.updateUser({ password: 'new horse', nonce })).error, null);
+  assert.ok((await one.getUser()).data.user);
+  assert.equal((await other.getUser()).error?.name, 'AuthSessionMissingError');
+  const old = await client.signInWithPassword(credentials);
+  assert.equal(old.error?.code, 'invalid_credentials');
+});
+
+test('with auto-confirm and anonymous users nobody waits for a letter', async () => {
+  const switches = { passwords: true, anonymous: true, autoconfirm: true };
+  const under = await authUnderTest(after, { switches });
+  const client = under.browser();
+  const { data } = await client.signUp({ email: JANE, password: 'right horse' });
+  assert.ok(data.session && data.user?.email_confirmed_at);
+  const again = await client.signUp({ email: JANE, password: 'right horse' });
+  assert.equal(again.error?.code, 'user_already_exists');
+  const otp = await client.signInWithOtp({
+    email: 'x@y.test',
+    options: { shouldCreateUser: false },
+  });
+  assert.equal(otp.error?.code, 'otp_disabled');
+  const guest = under.browser();
+  const { data: anonymous } = await guest.signInAnonymously();
+  assert.equal(anonymous.user?.is_anonymous, true);
+  const linked = await guest.updateUser({ email: 'guest@mailbox.test' });
+  assert.equal(linked.data.user?.email, 'guest@mailbox.test');
+  assert.deepEqual(under.letters.sent, []);
+});

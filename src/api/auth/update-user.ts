@@ -1,0 +1,148 @@
+/** PUT user: address, password and metadata; GET reauthenticate. */
+
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+import { hashPassword, isPassword, LEAST_PASSWORD, MOST_PASSWORD } from '#auth/passwords.ts';
+import type { AuthSession } from '#store/auth/sessions.ts';
+import type { User } from '#store/auth/users.ts';
+import { codeChallenge, data, email, type Fields, optionalText, readFields } from './fields.ts';
+import { answered, type LetterCallOptions, withinTime } from './otp.ts';
+import { AuthRefused, invalid } from './refused.ts';
+import { userShape } from './shapes.ts';
+import { personOf, type SignedIn } from './signed-in.ts';
+import { demandSecondFactor } from './user.ts';
+import { emailExists } from './verify.ts';
+
+type Demand = (c: Context) => Promise<SignedIn>;
+
+/** PUT user. */
+export function updateUserCall(options: LetterCallOptions, demand: Demand) {
+  const { facility } = options;
+  return async (c: Context): Promise<Response> => {
+    const signedIn = await demand(c);
+    const fields = await readFields(c);
+    if (fields.app_metadata !== undefined) {
+      throw new AuthRefused(403, 'not_admin', 'app_metadata is not for users to change.');
+    }
+    const { user } = await personOf(facility.accounts, signedIn);
+    const wanted = fields.email ? email(fields, options.ours) : undefined;
+    const password = optionalPassword(fields);
+    if (wanted !== undefined || password !== undefined) {
+      await demandSecondFactor(facility, signedIn.session, 401);
+    }
+    if (password !== undefined) {
+      const nonce = optionalText(fields, 'nonce', 64);
+      if (nonce !== undefined) await demandNonce(facility, user, nonce);
+      await setPassword(facility, user, signedIn.session, password);
+    }
+    if (fields.data !== undefined) await merge(facility, user, data(fields));
+    if (wanted !== undefined && wanted !== user.email) {
+      await changeAddress(c, options, user, wanted, fields);
+    }
+    return c.json(userShape(await personOf(facility.accounts, signedIn)));
+  };
+}
+
+/** GET reauthenticate: a code to the user's address, for a change of the password. */
+export function reauthenticateCall(options: LetterCallOptions, demand: Demand) {
+  const { facility, blockOf } = options;
+  return async (c: Context): Promise<Response> => {
+    const { user } = await personOf(facility.accounts, await demand(c));
+    if (!facility.switches.passwords) throw passwordsOff();
+    const { email: to } = user;
+    if (to === null) {
+      const message = 'Reauthentication requires the user to have an email or a phone number';
+      throw invalid(message);
+    }
+    const wait = await facility.letters.spend([to], blockOf(c));
+    if (wait !== undefined) return answered(c, { kind: 'wait', wait });
+    const sent = facility.signInLetters.send(user, 'reauthentication', to, NOWHERE);
+    return answered(c, await withinTime(sent.then((verdict) => ({ kind: 'sent', verdict }))));
+  };
+}
+
+const NOWHERE = { redirectTo: null, challenge: null };
+
+const passwordsOff = () =>
+  new AuthRefused(422, 'feature_disabled', 'Passwords are not offered here.');
+
+/** @throws AuthRefused weak_password, with its reasons */
+export function checkedPassword(value: unknown): string {
+  if (typeof value !== 'string') throw invalid('password must be a string.');
+  if (Buffer.byteLength(value) > MOST_PASSWORD) {
+    throw invalid(`Password cannot be longer than ${MOST_PASSWORD} octets.`);
+  }
+  if (Array.from(value).length >= LEAST_PASSWORD) return value;
+  const message = `Password should be at least ${LEAST_PASSWORD} characters.`;
+  throw new AuthRefused(422, 'weak_password', message, { weak_password: { reasons: ['length'] } });
+}
+
+function optionalPassword(fields: Fields): string | undefined {
+  const { password } = fields;
+  if (password === undefined || password === null || password === '') return undefined;
+  return checkedPassword(password);
+}
+
+async function setPassword(
+  { store, switches, sessions, now }: Facility,
+  user: User,
+  session: AuthSession,
+  password: string,
+): Promise<void> {
+  if (!switches.passwords) throw passwordsOff();
+  if (user.password !== null && (await isPassword(password, user.password))) {
+    const message = 'New password should be different from the old password.';
+    throw new AuthRefused(422, 'same_password', message);
+  }
+  await store.users.update(user.id, { password: await hashPassword(password) }, now());
+  // Whoever knew the old password is signed out.
+  await sessions.endOf(user.id, session.id);
+}
+
+async function merge(
+  { store, now }: Facility,
+  user: User,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const before: Record<string, unknown> = JSON.parse(user.meta);
+  const merged = { ...before, ...changes };
+  // GoTrue: null takes a member out.
+  const kept = Object.entries(merged).filter(([, value]) => value !== null);
+  const meta = data({ data: Object.fromEntries(kept) });
+  await store.users.update(user.id, { meta: JSON.stringify(meta) }, now());
+}
+
+/** The address counts after letters to the old and to the new one were confirmed. */
+async function changeAddress(
+  c: Context,
+  { facility, blockOf, redirectOf }: LetterCallOptions,
+  user: User,
+  wanted: string,
+  fields: Fields,
+): Promise<void> {
+  const { store, letters, signInLetters, switches, now } = facility;
+  if ((await store.users.byEmail(wanted)) !== undefined) throw emailExists();
+  const challenge = codeChallenge(fields);
+  const redirectTo = redirectOf(c.req.query('redirect_to'));
+  const both = user.email === null ? [wanted] : [user.email, wanted];
+  const wait = switches.autoconfirm ? undefined : await letters.spend(both, blockOf(c));
+  if (wait !== undefined) return void answered(c, { kind: 'wait', wait });
+  const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
+  if (pending === undefined) return;
+  if (switches.autoconfirm) {
+    if ((await store.users.adoptEmail(user.id, wanted, now())) === undefined) throw emailExists();
+    return;
+  }
+  const destination = { redirectTo, challenge };
+  const toNew = signInLetters.send(pending, 'email_change_new', wanted, destination);
+  if (user.email !== null) {
+    await signInLetters.send(pending, 'email_change_current', user.email, destination);
+  }
+  answered(c, await withinTime(toNew.then((verdict) => ({ kind: 'sent', verdict }))));
+}
+
+/** The nonce of a reauthentication, where one is given. @throws AuthRefused */
+async function demandNonce({ codes }: Facility, user: User, nonce: string): Promise<void> {
+  if ((await codes.redeemCode(user.id, nonce, ['reauthentication'])) !== undefined) return;
+  throw new AuthRefused(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+}

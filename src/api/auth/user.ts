@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+import type { AuthSession } from '#store/auth/sessions.ts';
+import { notEnough } from './refused.ts';
+import { userShape } from './shapes.ts';
+import { personOf, type SignedIn } from './signed-in.ts';
+
+type Demand = (c: Context) => Promise<SignedIn>;
+
+/** GET user. */
+export function getUserCall({ accounts }: Facility, demand: Demand) {
+  return async (c: Context): Promise<Response> =>
+    c.json(userShape(await personOf(accounts, await demand(c))));
+}
+
+/** DELETE user: every row of the person. */
+export function deleteUserCall(facility: Facility, demand: Demand) {
+  return async (c: Context): Promise<Response> => {
+    const { session } = await demand(c);
+    await demandSecondFactor(facility, session, 403);
+    await facility.store.users.delete(session.userId);
+    await facility.sessions.endOf(session.userId);
+    return c.body(null, 204);
+  };
+}
+
+/** Where the user has a verified factor, the session must have shown it. @throws AuthRefused insufficient_aal */
+export async function demandSecondFactor(
+  { store }: Facility,
+  { userId, aal }: AuthSession,
+  status: 401 | 403 | 422,
+): Promise<void> {
+  if (aal === 2) return;
+  const factors = await store.factors.of(userId);
+  if (factors.some(({ verified }) => verified)) throw notEnough(status);
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, test } from 'node:test';
+import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '#support/auth.ts';
+
+const JANE = 'jane@mailbox.test';
+
+async function letter({ browser, letters }: AuthUnderTest): Promise<string> {
+  await browser().signInWithOtp({ email: JANE });
+  return (await letters.to(JANE)).link;
+}
+
+/** The button of the page, pressed in a browser. */
+const press = ({ api }: AuthUnderTest, token: string, site = 'same-origin', more = {}) =>
+  api.request('/auth/v1/verify', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': site,
+    },
+    body: new URLSearchParams({ token, type: 'magiclink', redirect_to: '', ...more }).toString(),
+  });
+
+test('U02 scanners may open the link as often as they like: only the button signs in, once', async () => {
+  const under = await authUnderTest(after);
+  const token = await letter(under);
+  const link = `/auth/v1/verify?type=magiclink&token=${token}`;
+  for (let i = 0; i < 10; i++) {
+    const opened = await under.api.request(link);
+    assert.equal(opened.status, 200);
+    assert.match(await opened.text(), /<button>Yes, sign me in<\/button>/);
+    assert.equal((await under.api.request(link, { method: 'HEAD' })).status, 200);
+  }
+  assert.equal((await under.facility.accounts.find(JANE))?.confirmedAt, null);
+  const pressed = await press(under, token);
+  assert.equal(pressed.status, 303);
+  const location = new URL(pressed.headers.get('location') ?? '');
+  assert.equal(location.origin, PUBLIC_URL);
+  const session = new URLSearchParams(location.hash.slice(1));
+  const { error } = await under.browser().setSession({
+    access_token: session.get('access_token') ?? '',
+    refresh_token: session.get('refresh_token') ?? '',
+  });
+  assert.equal(error, null);
+  const again = new URL((await press(under, token)).headers.get('location') ?? '');
+  assert.equal(new URLSearchParams(again.hash.slice(1)).get('error_code'), 'otp_expired');
+});
+
+test('U02 a form on a foreign page signs nobody in, and the link lives on', async () => {
+  const under = await authUnderTest(after);
+  const token = await letter(under);
+  for (const site of ['cross-site', 'same-site', 'none', '']) {
+    const answer = await press(under, token, site);
+    assert.equal(answer.status, 403, site);
+    assert.match(await answer.text(), /<button>/);
+  }
+  assert.equal((await press(under, token)).status, 303);
+});
+
+test('U32 a link leads where its letter was asked for to lead, and nowhere else', async () => {
+  const under = await authUnderTest(after, { redirects: ['https://app.test'] });
+  for (const [wanted, origin] of [
+    ['https://app.test/welcome', 'https://app.test'],
+    ['https://evil.test/', PUBLIC_URL],
+    ['//evil.test', PUBLIC_URL],
+    ['javascript:alert(1)', PUBLIC_URL],
+  ] as const) {
+    under.letters.sent.length = 0;
+    await under.browser().signInWithOtp({ email: JANE, options: { emailRedirectTo: wanted } });
+    const { link } = await under.letters.to(JANE);
+    const page = await under.api.request(`/auth/v1/verify?type=magiclink&token=${link}`);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.ok(policy.includes(`form-action 'self' ${origin};`), policy);
+    const location = (await press(under, link)).headers.get('location') ?? '';
+    assert.equal(new URL(location).origin, origin);
+  }
+});
+
+test('a link that was asked for with a code challenge ends in a code for its verifier', async () => {
+  const under = await authUnderTest(after);
+  const verifier = 'v'.repeat(43);
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const asked = { email: JANE, code_challenge: challenge, code_challenge_method: 's256' };
+  await under.send('POST', '/auth/v1/otp', JSON.stringify(asked));
+  const { link } = await under.letters.to(JANE);
+  const location = new URL((await press(under, link)).headers.get('location') ?? '');
+  const exchange = (code_verifier: string) =>
+    under.send(
+      'POST',
+      '/auth/v1/token?grant_type=pkce',
+      JSON.stringify({ auth_code: location.searchParams.get('code'), code_verifier }),
+    );
+  assert.equal(location.hash, '');
+  assert.equal((await exchange(verifier)).status, 200);
+  assert.equal((await exchange(verifier)).json.error_code, 'flow_state_not_found');
+});
+
+test('the page runs nothing, loads nothing, is framed by nobody and repeats nothing as markup', async () => {
+  const under = await authUnderTest(after);
+  const hostile = encodeURIComponent('"><script>alert(1)</script>');
+  const answer = await under.api.request(`/auth/v1/verify?type=${hostile}&token=${hostile}`);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /form-action 'self' http:\/\/veilpost\.test;/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.ok(!(await answer.text()).includes('<script'));
+});

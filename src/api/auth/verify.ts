@@ -1,0 +1,66 @@
+/** POST verify with JSON: a link's token, or an address and the code that was sent to it. */
+
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+import { REDEEMABLE, type Redeemed } from '#auth/redeeming.ts';
+import type { OneTimeKind } from '#store/auth/one-time.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
+import { email, optionalText, readFields, text } from './fields.ts';
+import { AuthRefused, invalid, otpExpired } from './refused.ts';
+import { tokenShape } from './shapes.ts';
+
+/** Kinds that a phone would redeem: none signs in here. */
+const PHONE_TYPES = new Set(['sms', 'phone_change']);
+
+export function verifyCall({ redeeming }: Facility, ours: OwnNames) {
+  return async (c: Context): Promise<Response> => {
+    const fields = await readFields(c);
+    const type = text(fields, 'type', 64);
+    if (PHONE_TYPES.has(type)) throw otpExpired();
+    const kinds = kindsOf(type);
+    const hash = optionalText(fields, 'token_hash');
+    const redeemed =
+      hash === undefined
+        ? await redeeming.code(email(fields, ours), text(fields, 'token', 64), kinds)
+        : await redeeming.link(hash, kinds);
+    return c.json(answerOf(redeemed));
+  };
+}
+
+/** @throws AuthRefused for what is no kind of letter */
+export function kindsOf(type: string): readonly OneTimeKind[] {
+  if (type === 'invite') return [];
+  const kinds = Object.hasOwn(REDEEMABLE, type) ? REDEEMABLE[type] : undefined;
+  if (kinds === undefined) {
+    throw invalid('type must be email, magiclink, signup, recovery, invite or email_change.');
+  }
+  return kinds;
+}
+
+/** The first letter of an address change: GoTrue's words, which applications show. */
+export const HALF_WAY =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/** @throws AuthRefused where nothing was redeemed */
+export function answerOf(redeemed: Redeemed): Record<string, unknown> {
+  switch (redeemed.kind) {
+    case 'signed-in':
+      return tokenShape(redeemed.answer);
+    case 'proven':
+      // Only a browser's answer is given so.
+      throw otpExpired();
+    case 'half':
+      return { msg: HALF_WAY, code: '200' };
+    case 'expired':
+      throw otpExpired();
+    case 'taken':
+      throw emailExists();
+  }
+}
+
+export const emailExists = () =>
+  new AuthRefused(
+    422,
+    'email_exists',
+    'A user with this email address has already been registered',
+  );

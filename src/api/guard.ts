@@ -1,0 +1,98 @@
+/** What every call passes before anything of it is read, and how its failure is answered. */
+
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, Handler } from 'hono';
+import type { Log } from '#store/log.ts';
+import { StoreUnavailable } from '#store/store.ts';
+import { callOf } from './call.ts';
+import { CallRefused } from './errors.ts';
+import { type KeyRule, keyDemand } from './key.ts';
+import { clientAddress, trustedProxyList, type TrustedProxies } from './limits/client-address.ts';
+import type { RateLimits } from './limits/rate-limits.ts';
+import { targetOf } from './target.ts';
+
+export type GuardOptions = {
+  /** The public anonymous key. */
+  anonKey: string;
+  log: Log;
+  /** Absent: no limits per address block, as load tests need it. */
+  rateLimits?: RateLimits;
+  /** Proxies whose word on the client's address counts; absent: none. */
+  trustedProxies?: TrustedProxies;
+};
+
+/** How calls of one base are guarded. */
+export type Manner = {
+  key: KeyRule;
+  /** Octets of path and query. */
+  urlLength: number;
+  /** Writes an error in the base's own shape. @returns undefined where it is a fault */
+  refusal: (c: Context, error: unknown) => Response | undefined;
+};
+
+export type Guarded = (answer: (c: Context) => Promise<Response>) => Handler;
+
+/** One handler a route and no middleware: each layer of Hono's costs a hot call as much as the call itself. */
+export function guard(options: GuardOptions, manner: Manner): Guarded {
+  const { log } = options;
+  const admit = gate(options, manner);
+  return (answer) => async (c) => {
+    try {
+      await admit(c);
+      return await answer(c);
+    } catch (error) {
+      return manner.refusal(c, error) ?? fault(c, error, log, manner);
+    }
+  };
+}
+
+function gate(options: GuardOptions, manner: Manner): (c: Context) => Promise<void> {
+  const { anonKey, rateLimits } = options;
+  const demandKey = keyDemand(anonKey, manner.key);
+  return async (c) => {
+    const { path, query } = targetOf(c.req.url);
+    if (path.length + query.length > manner.urlLength) {
+      const message = `The URL is longer than ${manner.urlLength} octets.`;
+      throw new CallRefused(414, 'PGRST100', message);
+    }
+    demandKey(c.req);
+    if (!rateLimits) return;
+    const wait = await rateLimits.take(callOf(c.req.method, path, query), addressOf(c, options));
+    if (wait === 0) return;
+    c.header('Retry-After', String(wait));
+    const message = `Too many requests. Please wait ${wait} seconds.`;
+    throw new CallRefused(429, 'rate_limited', message);
+  };
+}
+
+const NO_PROXIES = trustedProxyList([]);
+
+/** Whose call it is, as far as that can be known. */
+export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: GuardOptions): string {
+  const peer = getConnInfo(c).remote.address ?? '';
+  return clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
+}
+
+/** The table calls' own errors. */
+export function tableRefusal(c: Context, error: unknown): Response | undefined {
+  return error instanceof CallRefused ? c.json(error.body, error.status) : undefined;
+}
+
+function fault(c: Context, error: unknown, log: Log, { refusal }: Manner): Response {
+  const answer = (refused: CallRefused) =>
+    refusal(c, refused) ?? c.json(refused.body, refused.status);
+  // The path only: the query holds addresses.
+  const call = { method: c.req.method, path: c.req.path };
+  if (error instanceof StoreUnavailable) {
+    log.error({ ...call, reason: reasonOf(error) }, 'the store is unavailable');
+    return answer(new CallRefused(503, 'PGRST001', 'The database does not answer. Try again.'));
+  }
+  const stack = error instanceof Error ? error.stack : String(error);
+  log.error({ ...call, stack }, 'a call failed');
+  return answer(new CallRefused(500, 'internal', 'Something went wrong here.'));
+}
+
+/** What the operator is told of the cause; never more than the driver's own words for it. */
+function reasonOf({ message, cause }: StoreUnavailable): string {
+  return cause instanceof Error ? `${message} ${cause.message}` : message;
+}

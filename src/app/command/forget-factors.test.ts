@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import type { FactorType } from '#store/auth/factors.ts';
+import { openStore } from '#store/open.ts';
+import { testDatabase } from '#support/database.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { runCommand } from './command.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+
+/** A database with two people, one of whom has two factors and one that was never verified. */
+async function world() {
+  const databaseUrl = await testDatabase(after);
+  const store = await openStore(databaseUrl, { now: () => NOW, log: SILENT });
+  after(() => store.close());
+  const person = async (email: string) => {
+    const id = randomUUID();
+    const times = { confirmedAt: NOW, createdAt: NOW, updatedAt: NOW, lastSignInAt: NOW };
+    const pending = { newEmail: null, newEmailStep: 0, password: null, anonymous: false };
+    await store.auth.users.insert({ id, email, app: '{}', meta: '{}', ...times, ...pending });
+    return id;
+  };
+  const factor = async (userId: string, type: FactorType, verified: boolean) => {
+    const fresh = { name: null, sealed: null, lastStep: 0, tries: 0, lockedUntil: 0 };
+    const id = randomUUID();
+    const row = { id, userId, type, verified, ...fresh, credential: null, createdAt: NOW };
+    await store.auth.factors.insert(row);
+  };
+  const [jane, joe] = [await person('jane@mailbox.test'), await person('joe@mailbox.test')];
+  await factor(jane, 'totp', true);
+  await factor(jane, 'phone', true);
+  await factor(jane, 'webauthn', false);
+  await factor(joe, 'totp', true);
+  const told: string[] = [];
+  const printed: string[] = [];
+  const run = (...args: string[]) =>
+    runCommand(args, {
+      databaseUrl: () => databaseUrl,
+      print: (text) => void printed.push(text),
+      notify: async (address) => void told.push(address),
+      log: SILENT,
+    });
+  return { store, jane, joe, told, printed, run };
+}
+
+test('an operator removes all second factors of one person, who is told', async () => {
+  const { store, jane, joe, told, printed, run } = await world();
+  await run('forget-factors', 'Jane@Mailbox.test');
+  assert.deepEqual(await store.auth.factors.of(jane), []);
+  assert.equal((await store.auth.factors.of(joe)).length, 1);
+  assert.deepEqual([told, printed], [['jane@mailbox.test'], ['2 second factors are gone.\n']]);
+  await run('forget-factors', 'jane@mailbox.test');
+  assert.equal(told.length, 1, 'nothing has happened, nobody is told');
+});
+
+test('an address that nobody has is said, and so is a missing one', async () => {
+  const { run, told } = await world();
+  await assert.rejects(run('forget-factors', 'nobody@mailbox.test'), /Nobody has this address/);
+  await assert.rejects(run('forget-factors'), /Usage: npx veilpost/);
+  assert.deepEqual(told, []);
+});

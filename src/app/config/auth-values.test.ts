@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authValues } from './auth-values.ts';
+import { ConfigError } from './config-error.ts';
+
+function refusal(env: Record<string, string>): string {
+  try {
+    authValues(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  return assert.fail(`taken: ${JSON.stringify(env)}`);
+}
+
+test('with nothing set there is no provider, no captcha, and nowhere else to lead', () => {
+  assert.deepEqual(authValues({}), {
+    on: true,
+    switches: { passwords: false, anonymous: false, autoconfirm: false },
+    signingKeyPath: undefined,
+    providers: [],
+    redirects: [],
+    captcha: undefined,
+  });
+});
+
+test('providers, captcha and redirects are taken as they are set', () => {
+  const config = authValues({
+    AUTH_PROVIDERS:
+      'google|https://accounts.google.com/|id.apps|s:1=/, keycloak|https://id.corp.test/realms/a|x|y|Corp.test bücher.example',
+    AUTH_REDIRECTS: 'https://app.test:8443/, http://localhost:5173',
+    AUTH_CAPTCHA: 'turnstile|a-secret',
+  });
+  assert.deepEqual(config.providers, [
+    {
+      name: 'google',
+      issuer: 'https://accounts.google.com',
+      clientId: 'id.apps',
+      clientSecret: 's:1=/',
+      domains: [],
+    },
+    {
+      name: 'keycloak',
+      issuer: 'https://id.corp.test/realms/a',
+      clientId: 'x',
+      clientSecret: 'y',
+      domains: ['corp.test', 'xn--bcher-kva.example'],
+    },
+  ]);
+  assert.deepEqual(config.redirects, ['https://app.test:8443', 'http://localhost:5173']);
+  const { service, address } = config.captcha ?? {};
+  assert.deepEqual(
+    [service, new URL(address ?? '').host],
+    ['turnstile', 'challenges.cloudflare.com'],
+  );
+  const other = authValues({ AUTH_CAPTCHA: 'hcaptcha|a|http://127.0.0.1:8000/verify' }).captcha;
+  assert.deepEqual(other, {
+    service: 'hcaptcha',
+    secret: 'a',
+    address: 'http://127.0.0.1:8000/verify',
+  });
+});
+
+test('what cannot be used is told in one sentence that repeats no secret', () => {
+  const good = 'google|https://accounts.google.com|id|topsecret';
+  for (const AUTH_PROVIDERS of [
+    'google',
+    'topsecret',
+    'Google|https://accounts.google.com|id|topsecret',
+    'email|https://accounts.google.com|id|topsecret',
+    '|https://accounts.google.com|id|topsecret',
+    'google|http://accounts.google.com|id|topsecret',
+    'google|accounts.google.com|id|topsecret',
+    'google|https://a:topsecret@accounts.google.com|id|topsecret',
+    'google|https://accounts.google.com/?topsecret|id|topsecret',
+    'google|https://accounts.google.com|id|',
+    'google|https://accounts.google.com||topsecret',
+    'google|https://accounts.google.com|id|top secret',
+    `${good}|corp.test|topsecret`,
+    `${good}|corp_test`,
+    `${good},${good}`,
+    `${good},topsecret`,
+  ]) {
+    const message = refusal({ AUTH_PROVIDERS });
+    assert.match(message, /^AUTH_PROVIDERS must [^\n]+\.$/);
+    assert.doesNotMatch(message, /top ?secret/, AUTH_PROVIDERS);
+  }
+  for (const AUTH_CAPTCHA of [
+    'topsecret',
+    'recaptcha|topsecret',
+    'turnstile|',
+    'turnstile|top secret',
+    'turnstile|topsecret|ftp://x',
+    'turnstile|topsecret|https://x|topsecret',
+  ]) {
+    const message = refusal({ AUTH_CAPTCHA });
+    assert.match(message, /^AUTH_CAPTCHA must [^\n]+\.$/);
+    assert.doesNotMatch(message, /top ?secret/, AUTH_CAPTCHA);
+  }
+  for (const AUTH_REDIRECTS of ['app.test', 'https://app.test/a', 'https://*.test/x', 'app://x']) {
+    assert.match(refusal({ AUTH_REDIRECTS }), /^AUTH_REDIRECTS must be origins [^\n]+\.$/);
+  }
+});

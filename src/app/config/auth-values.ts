@@ -1,0 +1,136 @@
+/** Readers of what the session facility works with besides itself: providers, captchas, and where a sign-in may lead. */
+
+import { CAPTCHA_ADDRESSES, type CaptchaSettings } from '#auth/captcha.ts';
+import type { FacilitySwitches } from '#auth/facility.ts';
+import type { ProviderSettings } from '#auth/provider-settings.ts';
+import { asDomain } from './alias-values.ts';
+import { ConfigError } from './config-error.ts';
+import { choice, type Environment, quoted, text } from './values.ts';
+
+export type AuthConfig = {
+  /** Whether auth/v1 is answered. */
+  on: boolean;
+  switches: FacilitySwitches;
+  /** Path of a JWK, of an array or of a set of them; undefined: keys are made and kept. */
+  signingKeyPath: string | undefined;
+  /** OpenID providers. */
+  providers: ProviderSettings[];
+  /** Origins besides PUBLIC_URL that a sign-in may lead to. */
+  redirects: string[];
+  /** Undefined: no captcha. */
+  captcha: CaptchaSettings | undefined;
+};
+
+export function authValues(env: Environment): AuthConfig {
+  return {
+    on: choice(env, 'AUTH', ['on', 'off']) === 'on',
+    switches: {
+      passwords: choice(env, 'AUTH_PASSWORDS', ['off', 'on']) === 'on',
+      anonymous: choice(env, 'AUTH_ANONYMOUS', ['off', 'on']) === 'on',
+      autoconfirm: choice(env, 'AUTH_AUTOCONFIRM', ['off', 'on']) === 'on',
+    },
+    signingKeyPath: text(env, 'AUTH_SIGNING_KEY'),
+    providers: providers(env, 'AUTH_PROVIDERS'),
+    redirects: origins(env, 'AUTH_REDIRECTS'),
+    captcha: captcha(env, 'AUTH_CAPTCHA'),
+  };
+}
+
+/** What the stock client sends as a provider's name. */
+const NAME = /^[a-z][a-z0-9:_-]{0,31}$/;
+/** Names of other ways to sign in. */
+const TAKEN = ['email', 'phone', 'anonymous_users'];
+/** RFC 6749 appendix A.1 and A.2, without what separates the parts. */
+const CREDENTIAL = /^[\x21-\x2b\x2d-\x7b\x7d-\x7e]{1,1024}$/;
+
+/** `name|issuer|client id|secret`, with a fifth part where the provider speaks for domains of its own. No message repeats a secret. */
+function providers(env: Environment, name: string): ProviderSettings[] {
+  const all = list(env, name).map((value, i): ProviderSettings => {
+    const [provider = '', issuer = '', clientId = '', clientSecret = '', domains = '', more] = value
+      .split('|')
+      .map((part) => part.trim());
+    const which = `its entry ${i + 1}`;
+    if (!NAME.test(provider) || TAKEN.includes(provider)) {
+      throw new ConfigError(
+        name,
+        `must be name|issuer|client id|secret, with commas between several, but ${which} has no name such as google`,
+      );
+    }
+    const url = URL.parse(issuer);
+    const plain = url?.protocol === 'https:' && url.username + url.password === '';
+    if (url === null || !plain || /[?#]/.test(issuer)) {
+      throw new ConfigError(
+        name,
+        `must name each issuer by its https: address, but ${which} does not`,
+      );
+    }
+    if (!CREDENTIAL.test(clientId) || !CREDENTIAL.test(clientSecret) || more !== undefined) {
+      throw new ConfigError(
+        name,
+        `must be name|issuer|client id|secret, and perhaps |domains, but ${which} is not`,
+      );
+    }
+    return {
+      name: provider,
+      issuer: url.pathname === '/' ? url.origin : url.href,
+      clientId,
+      clientSecret,
+      domains: ownDomains(name, domains, which),
+    };
+  });
+  const names = all.map((one) => one.name);
+  const twice = names.find((one, i) => names.indexOf(one) !== i);
+  if (twice !== undefined) {
+    throw new ConfigError(name, `must name each provider once, but has ${twice} twice`);
+  }
+  return all;
+}
+
+function ownDomains(name: string, value: string, which: string): string[] {
+  return value
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((one) => {
+      const domain = asDomain(one);
+      if (domain !== undefined) return domain;
+      throw new ConfigError(
+        name,
+        `must have domains with blanks between them in a fifth part, but ${which} has others`,
+      );
+    });
+}
+
+function origins(env: Environment, name: string): string[] {
+  return list(env, name).map((value) => {
+    const url = URL.parse(value);
+    const plain = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
+    if (plain) return url.origin;
+    throw new ConfigError(
+      name,
+      `must be origins such as https://app.example.org, with commas between several, but has ${quoted(value)}`,
+    );
+  });
+}
+
+/** `turnstile|secret` or `hcaptcha|secret`; a third part takes the place of the service's own address. */
+function captcha(env: Environment, name: string): CaptchaSettings | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const [service = '', secret = '', address, more] = value.split('|').map((part) => part.trim());
+  if ((service !== 'turnstile' && service !== 'hcaptcha') || !CREDENTIAL.test(secret)) {
+    throw new ConfigError(name, 'must be turnstile|secret or hcaptcha|secret');
+  }
+  if (address === undefined) return { service, secret, address: CAPTCHA_ADDRESSES[service] };
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol) || more !== undefined) {
+    throw new ConfigError(name, 'must have an http address in its third part, if it has one');
+  }
+  return { service, secret, address: url.href };
+}
+
+function list(env: Environment, name: string): string[] {
+  return (text(env, name) ?? '')
+    .split(',')
+    .map((value) => value.trim())
+    .filter(Boolean);
+}

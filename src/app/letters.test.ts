@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { testDatabase } from '#support/database.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { readConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { createLetters } from './letters.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+
+const HERE = '192.0.2.0/24';
+
+/** How many new addresses of one domain may have a letter, asked for by a block or by none. */
+async function mostOf(
+  t: TestContext,
+  environment: Record<string, string>,
+  block: string | undefined,
+): Promise<number> {
+  const config = readConfig(environment);
+  if (config instanceof ConfigError) throw config;
+  const database = await testDatabase((cleanUp) => t.after(cleanUp));
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  t.after(() => store.close());
+  const { letters } = createLetters({
+    config,
+    store,
+    secrets: ['a secret for tests'],
+    site: () => 'https://veilpost.test',
+    sendLetter: () => assert.fail('nothing is sent'),
+    metrics: createMetrics(),
+    log: createLog({ write: () => {} }, false),
+  });
+  for (let i = 0; i < 40; i++) {
+    if ((await letters.spend([`person${i}@small.test`], block)) !== undefined) return i;
+  }
+  return 40;
+}
+
+test('letters are few where they reach people, and where they reach the try-out mailbox alone they are not', async (t) => {
+  assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, HERE), 5);
+  assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, undefined), 30);
+  assert.equal(await mostOf(t, { NEXT_HOP: 'mailbox:' }, HERE), 40);
+});
+
+test('RATE_LIMITS=off lifts the limits of address blocks and no other', async (t) => {
+  assert.equal(await mostOf(t, { NEXT_HOP: 'mx:', RATE_LIMITS: 'off' }, HERE), 30);
+});

@@ -1,0 +1,54 @@
+/** Joins the letters of the session facility to the mail engine. */
+
+import { deriveAuthKeys } from '#auth/keys.ts';
+import { LetterBudget } from '#auth/letter-budget.ts';
+import { Letters } from '#auth/letters.ts';
+import { OneTimeCodes } from '#auth/one-time-codes.ts';
+import { systemClock } from '#time/clock.ts';
+import { LETTER_LIMITS, type LetterLimits, tryOutLimits } from '#rules/letter-budget.ts';
+import type { Store } from '#store/store.ts';
+import type { Config } from './config/config.ts';
+import type { Log } from './log.ts';
+import { verdictOf, type MailEngine } from './mail-engine.ts';
+import type { Metrics } from './metrics.ts';
+
+export type LettersOptions = {
+  config: Config;
+  store: Store;
+  /** The root secret, and behind it earlier ones. */
+  secrets: readonly string[];
+  /** PUBLIC_URL, or where the site is in the try-out. */
+  site: () => string;
+  sendLetter: MailEngine['sendLetter'];
+  metrics: Metrics;
+  log: Log;
+};
+
+export function createLetters(options: LettersOptions): { letters: Letters; budget: LetterBudget } {
+  const { config, secrets, site, sendLetter, metrics, log } = options;
+  const { auth: store } = options.store;
+  const now = Date.now;
+  const keys = deriveAuthKeys(secrets);
+  const limits = limitsOf(config);
+  const budget = new LetterBudget({ store: store.letterBudget, key: keys.address, limits, now });
+  const letters = new Letters({
+    store,
+    budget,
+    codes: new OneTimeCodes({ store: store.oneTime, keys: keys.once, now }),
+    site,
+    async post(letter, key) {
+      const delivery = await sendLetter(letter, key);
+      metrics.letters.inc({ kind: letter.kind, verdict: verdictOf(delivery) });
+      return delivery;
+    },
+    now,
+    after: systemClock.after,
+    onFault: (err) => log.warn({ err }, 'a letter met an error of ours'),
+  });
+  return { letters, budget };
+}
+
+function limitsOf({ nextHop, rateLimits, auth }: Config): LetterLimits {
+  if (nextHop.kind === 'mailbox') return tryOutLimits(auth.switches.autoconfirm);
+  return rateLimits ? LETTER_LIMITS : { ...LETTER_LIMITS, block: [] };
+}

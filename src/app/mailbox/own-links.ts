@@ -1,0 +1,29 @@
+/** Links to our own site in the text of a mail (docs/decisions/0072). */
+
+import { html } from 'hono/html';
+import type { Markup } from './markup.ts';
+
+/** RFC 3986: what may stand in a path, a query and a fragment, and what ends a sentence rather than an address. */
+const REST = String.raw`/[\w\-.~!$&'()*+,;=:@%/?#]*`;
+const END_OF_SENTENCE = /[.,;:!?')]+$/;
+
+/**
+ * The text, escaped, with real links to pages of the site; every other address stays text.
+ * @param site scheme, host and port, without a slash at its end
+ */
+export function withOwnLinks(text: string, site: string): Markup {
+  // What stands before the address must not be the beginning of another one.
+  const address = new RegExp(`(?<![\\w\\-.~%/@:?=&])${escaped(site)}${REST}`, 'g');
+  const parts: (string | Markup)[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(address)) {
+    const href = found.replace(END_OF_SENTENCE, '');
+    // A new tab that cannot reach back, and is not told where it was opened.
+    const link = html`<a href="${href}" target="_blank" rel="noopener noreferrer">${href}</a>`;
+    parts.push(text.slice(end, index), link);
+    end = index + href.length;
+  }
+  return html`${[...parts, text.slice(end)]}`;
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);

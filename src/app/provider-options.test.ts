@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Config, readConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { providerOptions } from './provider-options.ts';
+
+function configOf(env: Record<string, string>): Config {
+  const config = readConfig(env);
+  assert.ok(!(config instanceof ConfigError));
+  return config;
+}
+
+const env = {
+  AUTH_PROVIDERS: 'google|https://accounts.google.com|id|secret',
+  ALIAS_DOMAINS: 'alias.test',
+};
+
+test('without providers there is nothing to reach', () => {
+  assert.equal(providerOptions(configOf({}), { isForbidden: () => false }), undefined);
+});
+
+test('an address of a provider is read in its one spelling, and none of our own is', () => {
+  const options = providerOptions(configOf(env), { isForbidden: () => true });
+  assert.equal(options?.readAddress(' Jane@Bücher.example'), 'jane@xn--bcher-kva.example');
+  for (const text of ['alias-1234@alias.test', 'a@b.alias.test', 'a@mx.alias.test', 'none', '']) {
+    assert.equal(options?.readAddress(text), undefined, text);
+  }
+});
+
+test('a provider that leads into a private network is not reached', async () => {
+  const asked: string[] = [];
+  const isForbidden = (address: string) => asked.push(address) > 0;
+  const options = providerOptions(configOf(env), { isForbidden });
+  await assert.rejects(async () => options?.fetch('https://169.254.169.254/latest', {}), {
+    name: 'ForbiddenAddress',
+  });
+  assert.deepEqual(asked, ['169.254.169.254']);
+});

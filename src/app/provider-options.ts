@@ -1,0 +1,27 @@
+/** What the configuration says of OpenID providers, joined with how they are reached. */
+
+import { readRealAddress } from '#api/real-address.ts';
+import type { GivenProviders } from '#auth/provider-sign-in.ts';
+import { guardedFetch, type GuardedFetchOptions } from '#network/guarded-fetch.ts';
+import { domainOf } from '#rules/address.ts';
+import { isOwnDomain } from '#rules/own-domain.ts';
+import type { Config } from './config/config.ts';
+
+/** @returns undefined where there are no providers */
+export function providerOptions(
+  { auth, names: space, mailHost, bounceDomain }: Config,
+  reach: GuardedFetchOptions = {},
+): GivenProviders | undefined {
+  if (auth.providers.length === 0) return undefined;
+  return {
+    settings: auth.providers,
+    fetch: guardedFetch(reach),
+    readAddress(text) {
+      const address = readRealAddress(text)?.canonical;
+      if (address === undefined) return undefined;
+      // Its mail would come back here.
+      const own = isOwnDomain(domainOf(address), { space, mailHost, bounceDomain });
+      return own ? undefined : address;
+    },
+  };
+}

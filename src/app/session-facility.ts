@@ -1,0 +1,82 @@
+/** Joins the session facility (auth/v1) to the configuration: its keys, its letters, phones and providers. */
+
+import { readFileSync } from 'node:fs';
+import type { JWK } from 'jose';
+import { isObject } from '#api/body.ts';
+import { type Facility, openFacility } from '#auth/facility.ts';
+import { UnusableKey } from '#auth/key-set.ts';
+import type { LetterPort } from '#auth/letter-port.ts';
+import type { SendMessage } from '#auth/phone.ts';
+import { isForbidden } from '#network/forbidden-addresses.ts';
+import type { Store } from '#store/store.ts';
+import type { Config } from './config/config.ts';
+import { errorCode, Fault } from './fault.ts';
+import type { Log } from './log.ts';
+import { providerOptions } from './provider-options.ts';
+import { smsHook } from './sms-hook.ts';
+
+export type SessionFacilityOptions = {
+  config: Config;
+  store: Store;
+  /** The root secret, and behind it earlier ones. */
+  secrets: readonly string[];
+  letters: LetterPort;
+  /** Of the try-out mailbox: shows a code for a phone. */
+  showPhoneMessage: SendMessage | undefined;
+  log: Log;
+};
+
+/**
+ * @param publicUrl origin of the site
+ * @returns undefined where AUTH is off
+ * @throws Fault for a key that cannot be used, StoreUnavailable
+ */
+export async function startSessionFacility(
+  options: SessionFacilityOptions,
+  publicUrl: string,
+): Promise<Facility | undefined> {
+  const { config, store, secrets, letters, showPhoneMessage, log } = options;
+  const { auth, smsHook: hook } = config;
+  if (!auth.on) return undefined;
+  const now = Date.now;
+  const providers = providerOptions(config, { isForbidden });
+  try {
+    return await openFacility({
+      store: store.auth,
+      secrets,
+      publicUrl,
+      switches: auth.switches,
+      signingKeys: auth.signingKeyPath === undefined ? undefined : readKeys(auth.signingKeyPath),
+      letters,
+      sendMessage: hook ? smsHook({ ...hook, now, log }) : showPhoneMessage,
+      redirects: auth.redirects,
+      ...(auth.captcha && { captcha: auth.captcha }),
+      ...(providers && { providers }),
+      fetch: (address, init) => fetch(address, init),
+      now,
+      onFault: (err) => log.warn({ err }, 'a sign-in met an error of ours'),
+    });
+  } catch (error) {
+    if (error instanceof UnusableKey) throw new Fault(`AUTH_SIGNING_KEY ${error.message}.`);
+    throw error;
+  }
+}
+
+/** A private JWK, an array of them, or a set (RFC 7517 section 5). */
+function readKeys(path: string): JWK[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = errorCode(error) || 'it is not JSON';
+    throw new Fault(`AUTH_SIGNING_KEY: the file ${path} cannot be read (${reason}).`);
+  }
+  const keys = isObject(value) && Array.isArray(value.keys) ? value.keys : value;
+  const list: unknown[] = Array.isArray(keys) ? keys : [keys];
+  if (list.length === 0 || !list.every(isKey)) {
+    throw new Fault(`AUTH_SIGNING_KEY: the file ${path} holds no JSON Web Key.`);
+  }
+  return list;
+}
+
+const isKey = (value: unknown): value is JWK => isObject(value) && typeof value.kty === 'string';

@@ -1,0 +1,123 @@
+/** Access tokens: JWTs (RFC 7519, RFC 8725) that say who is signed in, how, and in which session. */
+
+import { createHash } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { KeySet } from './key-set.ts';
+
+/** Seconds. */
+export const TOKEN_SECONDS = 3600;
+/** A clock of another node may be that much ahead, in seconds. */
+const AHEAD_SECONDS = 30;
+/** Verified tokens that are remembered until they expire. */
+const REMEMBERED = 1000;
+/** Longer than any of ours, whose metadata are bounded. */
+const LONGEST_TOKEN = 32_768;
+
+/** How somebody signed in, newest first; seconds since 1970. RFC 8176 calls it amr. */
+export type Method = { method: string; timestamp: number };
+
+export type Claims = {
+  /** The user's id. */
+  sub: string;
+  email: string;
+  phone: string;
+  app_metadata: Record<string, unknown>;
+  /** The user's to write: no rule reads it. */
+  user_metadata: Record<string, unknown>;
+  aal: 'aal1' | 'aal2';
+  amr: readonly Method[];
+  session_id: string;
+  is_anonymous: boolean;
+};
+
+export type Verified = { userId: string; sessionId: string; expiresAt: number };
+
+export type AccessTokenOptions = {
+  keys: KeySet;
+  /** `{PUBLIC_URL}/auth/v1`. */
+  issuer: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+const AUDIENCE = 'authenticated';
+
+export class AccessTokens {
+  readonly #options: AccessTokenOptions;
+  /** By SHA-256 of the token; the one used first goes first. */
+  readonly #verified = new Map<string, Verified>();
+
+  constructor(options: AccessTokenOptions) {
+    this.#options = options;
+  }
+
+  /** @returns the token and when it expires, in seconds since 1970 */
+  async write({ sub, ...claims }: Claims): Promise<{ token: string; expiresAt: number }> {
+    const { keys, issuer, now } = this.#options;
+    const { kid, algorithm, key } = await keys.signing();
+    const issuedAt = Math.floor(now() / 1000);
+    const expiresAt = issuedAt + TOKEN_SECONDS;
+    const token = await new SignJWT({ role: AUDIENCE, ...claims })
+      .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setSubject(sub)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .sign(key);
+    return { token, expiresAt };
+  }
+
+  /** @returns undefined where it is none of ours, or has expired; whether its session still is, the caller asks */
+  async read(token: string): Promise<Verified | undefined> {
+    if (token.length > LONGEST_TOKEN) return undefined;
+    const name = createHash('sha256').update(token).digest('base64url');
+    const known = this.#verified.get(name);
+    if (known !== undefined) {
+      if (known.expiresAt * 1000 > this.#options.now()) return known;
+      this.#verified.delete(name);
+      return undefined;
+    }
+    const verified = await this.#verify(token);
+    if (verified !== undefined) this.#remember(name, verified);
+    return verified;
+  }
+
+  async #verify(token: string): Promise<Verified | undefined> {
+    const { keys, issuer, now } = this.#options;
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        async ({ kid = '', alg }) => {
+          const found = await keys.find(kid);
+          // RFC 8725 section 3.1: the key says which algorithm, never the token.
+          if (found?.algorithm !== alg) throw new errors.JWSInvalid('no key for this token');
+          return found.key;
+        },
+        {
+          issuer,
+          audience: AUDIENCE,
+          algorithms: ['ES256', 'RS256'],
+          currentDate: new Date(now()),
+          requiredClaims: ['sub', 'exp', 'iat', 'session_id'],
+        },
+      );
+      const { sub, exp, iat, session_id: sessionId } = payload;
+      if (typeof sub !== 'string' || typeof sessionId !== 'string') return undefined;
+      if (exp === undefined || iat === undefined) return undefined;
+      if (iat > now() / 1000 + AHEAD_SECONDS) return undefined;
+      return { userId: sub, sessionId, expiresAt: exp };
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  #remember(name: string, verified: Verified): void {
+    if (this.#verified.size >= REMEMBERED) {
+      const [first] = this.#verified.keys();
+      if (first !== undefined) this.#verified.delete(first);
+    }
+    this.#verified.set(name, verified);
+  }
+}

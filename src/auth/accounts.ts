@@ -1,0 +1,176 @@
+/** People and how they come in: users, their identities, and the token answer that a sign-in ends with. */
+
+import { randomUUID } from 'node:crypto';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+import { type Factor, UNVERIFIED_MS } from '#store/auth/factors.ts';
+import type { Identity } from '#store/auth/identities.ts';
+import type { AuthSession } from '#store/auth/sessions.ts';
+import type { User } from '#store/auth/users.ts';
+import { type AccessTokens, TOKEN_SECONDS } from './access-token.ts';
+import { methodsOf, type Sessions } from './sessions.ts';
+
+/** Everything that is told of a person. */
+export type Person = { user: User; identities: readonly Identity[]; factors: readonly Factor[] };
+
+/** What a sign-in or a refresh is answered with. */
+export type TokenAnswer = {
+  accessToken: string;
+  /** Seconds: how long, and when (since 1970). */
+  expiresIn: number;
+  expiresAt: number;
+  refreshToken: string;
+  person: Person;
+};
+
+export type AccountsOptions = {
+  store: AuthStore;
+  sessions: Sessions;
+  tokens: AccessTokens;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export class Accounts {
+  readonly #options: AccountsOptions;
+
+  constructor(options: AccountsOptions) {
+    this.#options = options;
+  }
+
+  /** @param email canonical */
+  async find(email: string): Promise<User | undefined> {
+    return this.#options.store.users.byEmail(email);
+  }
+
+  /** The user with this address, made where there is none. @param email canonical */
+  async findOrMake(email: string, meta: Record<string, unknown>): Promise<User> {
+    const { user, made } = await this.#foundOrMade(email, meta);
+    if (made) await this.#addEmailIdentity(user);
+    return user;
+  }
+
+  /** The same without an identity, for who comes by a provider. @param email canonical */
+  async findOrMakeBare(email: string, meta: Record<string, unknown>): Promise<User> {
+    return (await this.#foundOrMade(email, meta)).user;
+  }
+
+  /** @param password encoded; null: none. @returns undefined where the address has a user */
+  async make(
+    email: string | null,
+    meta: Record<string, unknown>,
+    password: string | null,
+  ): Promise<User | undefined> {
+    const user = { ...this.#newUser(email, meta), password };
+    if (!(await this.#options.store.users.insert(user))) return undefined;
+    if (email !== null) await this.#addEmailIdentity(user);
+    return user;
+  }
+
+  /**
+   * Begins a session.
+   * @param confirmed whether this sign-in proves the user's address
+   * @returns undefined where the user is gone
+   */
+  async signIn(
+    userId: string,
+    method: string,
+    confirmed: boolean,
+  ): Promise<TokenAnswer | undefined> {
+    const { store, sessions, now } = this.#options;
+    const user = await store.users.signedIn(userId, now(), confirmed);
+    if (user === undefined) return undefined;
+    return this.answer(await sessions.begin(user.id, method));
+  }
+
+  /** The token answer for a session as it is now. @returns undefined where its user is gone */
+  async answer(session: AuthSession): Promise<TokenAnswer | undefined> {
+    const person = await this.person(session.userId);
+    if (person === undefined) return undefined;
+    const { user } = person;
+    const { token, expiresAt } = await this.#options.tokens.write({
+      sub: user.id,
+      email: user.email ?? '',
+      phone: '',
+      app_metadata: appMetadata(person),
+      user_metadata: objectOf(user.meta),
+      aal: session.aal === 2 ? 'aal2' : 'aal1',
+      amr: methodsOf(session),
+      session_id: session.id,
+      is_anonymous: user.anonymous,
+    });
+    return {
+      accessToken: token,
+      expiresIn: TOKEN_SECONDS,
+      expiresAt,
+      refreshToken: this.#options.sessions.tokenOf(session),
+      person,
+    };
+  }
+
+  async person(userId: string): Promise<Person | undefined> {
+    const { users, identities, factors } = this.#options.store;
+    const [user, ofUser, all] = await Promise.all([
+      users.byId(userId),
+      identities.of(userId),
+      factors.of(userId),
+    ]);
+    const since = this.#options.now() - UNVERIFIED_MS;
+    const live = all.filter(({ verified, createdAt }) => verified || createdAt > since);
+    return user && { user, identities: ofUser, factors: live };
+  }
+
+  async #foundOrMade(
+    email: string,
+    meta: Record<string, unknown>,
+  ): Promise<{ user: User; made: boolean }> {
+    const { users } = this.#options.store;
+    const known = await users.byEmail(email);
+    if (known !== undefined) return { user: known, made: false };
+    const user = this.#newUser(email, meta);
+    if (await users.insert(user)) return { user, made: true };
+    // Somebody else has made it in between.
+    return { user: (await users.byEmail(email)) ?? user, made: false };
+  }
+
+  #newUser(email: string | null, meta: Record<string, unknown>): User {
+    const now = this.#options.now();
+    return {
+      id: randomUUID(),
+      email,
+      confirmedAt: null,
+      newEmail: null,
+      newEmailStep: 0,
+      app: '{}',
+      meta: JSON.stringify(meta),
+      password: null,
+      anonymous: email === null,
+      createdAt: now,
+      updatedAt: now,
+      lastSignInAt: null,
+    };
+  }
+
+  async #addEmailIdentity({ id, email, createdAt }: User): Promise<void> {
+    await this.#options.store.identities.insert({
+      id: randomUUID(),
+      userId: id,
+      provider: 'email',
+      subject: id,
+      data: JSON.stringify({ email, sub: id }),
+      createdAt,
+      lastSignInAt: null,
+    });
+  }
+}
+
+/** `provider`: by which the user came first; `providers`: all. */
+export function appMetadata({ user, identities }: Person): Record<string, unknown> {
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  return { ...objectOf(user.app), provider: providers[0], providers };
+}
+
+/** A JSON object that we have stored. */
+export function objectOf(json: string): Record<string, unknown> {
+  const value: Record<string, unknown> = JSON.parse(json);
+  return value;
+}

@@ -1,0 +1,49 @@
+/** Requests to servers of others: bounded in time and in what is read of the answer, and never led elsewhere. */
+
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+
+export type FetchBounds = {
+  /** For the whole of it, in milliseconds. */
+  ms: number;
+  /** Of the answer's body. */
+  octets: number;
+};
+
+/** The far server did not answer, or not with anything that could be read. */
+export class FarServerSilent extends Error {
+  override readonly name = 'FarServerSilent';
+}
+
+/** @throws FarServerSilent where there is no answer in time, one above the bounds, or one of 5xx */
+export function boundedFetch(fetch: Fetch, { ms, octets }: FetchBounds): Fetch {
+  return async (address, init) => {
+    const { host } = new URL(address);
+    try {
+      const signal = AbortSignal.timeout(ms);
+      const response = await fetch(address, { ...init, redirect: 'manual', signal });
+      if (response.status >= 500) throw new Error(`status ${response.status}`);
+      const body = await read(response, octets);
+      const { status, headers } = response;
+      return new Response(body.length === 0 ? null : body, { status, headers });
+    } catch (error) {
+      // The host only: an address can hold codes.
+      throw new FarServerSilent(`${host} does not answer: ${reasonOf(error)}`);
+    }
+  };
+}
+
+async function read({ body }: Response, most: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > most) throw new Error(`the answer is longer than ${most} octets`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

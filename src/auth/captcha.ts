@@ -1,0 +1,64 @@
+/**
+ * Captchas: whether a token that the caller's page was given is good, by the service that gave it.
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ and https://docs.hcaptcha.com/
+ */
+
+import { boundedFetch, type Fetch } from './bounded-fetch.ts';
+
+export type CaptchaSettings = {
+  service: 'turnstile' | 'hcaptcha';
+  secret: string;
+  /** Where tokens are verified. */
+  address: string;
+  /** Milliseconds for an answer; 5 s where it is absent. */
+  timeoutMs?: number;
+};
+
+export const CAPTCHA_ADDRESSES: Record<CaptchaSettings['service'], string> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+};
+
+/** `silent`: the service did not answer, or could not: nobody knows. */
+export type CaptchaVerdict = 'good' | 'bad' | 'silent';
+
+export type CaptchaOptions = CaptchaSettings & {
+  fetch: Fetch;
+  /** Of a service that did not answer, or that does not take the secret. */
+  onFault: (error: unknown) => void;
+};
+
+/** What is the service's affair or the operator's, not the token's. */
+const OURS = ['missing-input-secret', 'invalid-input-secret', 'internal-error', 'bad-request'];
+type Answer = { success?: unknown; 'error-codes'?: unknown } | null;
+
+const ANSWER_OCTETS = 65_536;
+
+export class Captcha {
+  readonly #options: CaptchaOptions;
+  readonly #fetch: Fetch;
+
+  constructor(options: CaptchaOptions) {
+    this.#options = options;
+    const ms = options.timeoutMs ?? 5000;
+    this.#fetch = boundedFetch(options.fetch, { ms, octets: ANSWER_OCTETS });
+  }
+
+  /** The caller's address is not told to the service. */
+  async check(token: string): Promise<CaptchaVerdict> {
+    const { address, secret, service, onFault } = this.#options;
+    try {
+      const body = new URLSearchParams({ secret, response: token });
+      const response = await this.#fetch(address, { method: 'POST', body });
+      const answer: Answer = JSON.parse(await response.text());
+      if (answer?.success === true) return 'good';
+      const codes = answer?.['error-codes'];
+      const ours = OURS.find((code) => Array.isArray(codes) && codes.includes(code));
+      if (answer?.success === false && ours === undefined) return 'bad';
+      throw new Error(`${service} answers ${ours ?? 'what cannot be read'}`);
+    } catch (error) {
+      onFault(error);
+      return 'silent';
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/** The session facility: everything that the calls of auth/v1 work with. */
+
+import type { JWK } from 'jose';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+import { AccessTokens } from './access-token.ts';
+import { Accounts } from './accounts.ts';
+import { Factors } from './factors.ts';
+import type { Fetch } from './bounded-fetch.ts';
+import { Captcha, type CaptchaSettings } from './captcha.ts';
+import { KeySet } from './key-set.ts';
+import type { LetterPort } from './letter-port.ts';
+import { deriveAuthKeys } from './keys.ts';
+import { OneTimeCodes } from './one-time-codes.ts';
+import { Passkeys } from './passkeys.ts';
+import { phoneKind, type SendMessage } from './phone.ts';
+import { ExchangeCodes } from './pkce.ts';
+import { type GivenProviders, ProviderSignIn } from './provider-sign-in.ts';
+import { Redeeming } from './redeeming.ts';
+import { Redirects } from './redirects.ts';
+import { RefreshTokens } from './refresh-token.ts';
+import { Sealing } from './sealing.ts';
+import { Sessions } from './sessions.ts';
+import { SignInLetters } from './sign-in-letters.ts';
+import { totpKind } from './totp.ts';
+import { RelyingParty } from './webauthn.ts';
+import { webauthnKind } from './webauthn-factor.ts';
+
+/** What an operator may switch on for tests and closed installations. */
+export type FacilitySwitches = {
+  passwords: boolean;
+  anonymous: boolean;
+  /** Sign-up without a letter. */
+  autoconfirm: boolean;
+};
+
+export type FacilityOptions = {
+  store: AuthStore;
+  /** The root secret, and behind it earlier ones. */
+  secrets: readonly string[];
+  /** Origin as visitors see it. */
+  publicUrl: string;
+  switches: FacilitySwitches;
+  /** The operator's own private keys; undefined: made and kept. */
+  signingKeys: readonly JWK[] | undefined;
+  letters: LetterPort;
+  /** Sends codes to phones; absent: phones are no second factor here. */
+  sendMessage?: SendMessage | undefined;
+  /** Origins besides `publicUrl` that a sign-in may lead to; absent: none. */
+  redirects?: readonly string[];
+  /** Absent: no captcha. */
+  captcha?: CaptchaSettings;
+  /** For requests to addresses that the operator names. */
+  fetch: Fetch;
+  /** Absent: no OpenID providers. */
+  providers?: GivenProviders;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A fault behind an answer that was given already. */
+  onFault: (error: unknown) => void;
+};
+
+export type Facility = {
+  store: AuthStore;
+  switches: FacilitySwitches;
+  publicUrl: string;
+  now: () => number;
+  sealing: Sealing;
+  keys: KeySet;
+  tokens: AccessTokens;
+  sessions: Sessions;
+  accounts: Accounts;
+  codes: OneTimeCodes;
+  exchangeCodes: ExchangeCodes;
+  redirects: Redirects;
+  /** Undefined: none is demanded. */
+  captcha: Captcha | undefined;
+  /** Undefined: there are no providers. */
+  providerSignIn: ProviderSignIn | undefined;
+  letters: LetterPort;
+  signInLetters: SignInLetters;
+  redeeming: Redeeming;
+  factors: Factors;
+  /** Undefined where the site has no host name. */
+  passkeys: Passkeys | undefined;
+};
+
+/** @throws UnusableKey, StoreUnavailable */
+export async function openFacility(options: FacilityOptions): Promise<Facility> {
+  const { store, secrets, publicUrl, switches, signingKeys: given, letters, now } = options;
+  const derived = deriveAuthKeys(secrets);
+  const sealing = new Sealing(derived.seal);
+  const keys = await KeySet.open({ store: store.signingKeys, sealing, now, given });
+  const tokens = new AccessTokens({ keys, issuer: `${publicUrl}/auth/v1`, now });
+  const refreshTokens = new RefreshTokens(derived.refresh);
+  const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });
+  const accounts = new Accounts({ store, sessions, tokens, now });
+  const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
+  const exchangeCodes = new ExchangeCodes({
+    store: store.flows,
+    keys: derived.once,
+    sealing,
+    accounts,
+    sessions,
+    now,
+  });
+  const { onFault } = options;
+  const redirects = new Redirects(publicUrl, options.redirects ?? []);
+  const { captcha: settings, fetch } = options;
+  const captcha = settings ? new Captcha({ ...settings, fetch, onFault }) : undefined;
+  const providerSignIn = options.providers
+    ? new ProviderSignIn({
+        ...options.providers,
+        store,
+        publicUrl,
+        sealing,
+        keys: derived.once,
+        codes: exchangeCodes,
+        accounts,
+        sessions,
+        now,
+        onFault,
+      })
+    : undefined;
+  const signInLetters = new SignInLetters({ accounts, codes, letters, onFault });
+  const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
+  const kinds = {
+    totp: totpKind({ store: store.factors, sealing, site: new URL(publicUrl).host, now }),
+    phone:
+      options.sendMessage &&
+      phoneKind({
+        store,
+        sealing,
+        keys: derived,
+        send: options.sendMessage,
+        now,
+      }),
+    webauthn: site && webauthnKind({ store: store.factors, site, now }),
+  };
+  return {
+    store,
+    switches,
+    publicUrl,
+    now,
+    sealing,
+    keys,
+    tokens,
+    sessions,
+    accounts,
+    codes,
+    exchangeCodes,
+    redirects,
+    providerSignIn,
+    captcha,
+    letters,
+    signInLetters,
+    redeeming: new Redeeming({ store, codes, accounts, letters, now }),
+    factors: new Factors({ store, sessions, kinds, letters, now }),
+    passkeys: site && new Passkeys({ store, accounts, site, letters, now }),
+  };
+}

@@ -1,0 +1,67 @@
+/** What the three kinds of second factor do, each in its own way; factors.ts does what they share. */
+
+import type { Challenge, Factor, FactorType } from '#store/auth/factors.ts';
+import type { User } from '#store/auth/users.ts';
+import type { AssertionResponse, AttestationResponse, WebAuthnOptions } from './webauthn.ts';
+
+/** How a message with a code goes to a phone. */
+export const CHANNELS = ['sms', 'whatsapp'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** What the owner of a new factor is shown, this once. */
+export type Enrolled = {
+  totp?: { secret: string; uri: string; qrCode: string };
+  phone?: string;
+};
+
+export type Enrolment = {
+  /** TOTP: who an authenticator app says that the code is for; undefined: this site. */
+  issuer: string | undefined;
+  /** E.164; undefined for the other kinds. */
+  phone: string | undefined;
+};
+
+/** What comes back from a person who was challenged. */
+export type FactorAnswer =
+  | { kind: 'code'; code: string }
+  | { kind: 'create'; response: AttestationResponse }
+  | { kind: 'request'; response: AssertionResponse };
+
+export type Challenged = {
+  /** What the challenge's row keeps. */
+  value: string;
+  options?: WebAuthnOptions;
+};
+
+export type FactorKind = {
+  /** How the session says that it was verified (RFC 8176, amr). */
+  method: 'totp' | 'mfa/phone' | 'mfa/webauthn';
+  /** @param id of the new factor. @returns what is stored of it, sealed, and what its owner is shown */
+  enrol(
+    id: string,
+    user: User,
+    enrolment: Enrolment,
+  ): { sealed: string | null; enrolled: Enrolled };
+  /** @param id of the new challenge. @throws FactorRefused */
+  challenge(id: string, factor: Factor, user: User, channel: Channel): Promise<Challenged>;
+  /** Whether the answer is right. The factor is then verified, and answer and challenge have been used. */
+  verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<boolean>;
+};
+
+export type FactorRefusal =
+  | { reason: 'not_found' | 'no_challenge' | 'challenge_expired' }
+  | { reason: 'name_taken' | 'too_many' | 'below_aal2' | 'not_sent' }
+  | { reason: 'wrong' | 'off'; type: FactorType }
+  /** Seconds to wait. */
+  | { reason: 'locked' | 'sent_lately'; seconds: number };
+
+/** What is asked of a second factor, or of a passkey, and cannot be. */
+export class FactorRefused extends Error {
+  override readonly name = 'FactorRefused';
+  readonly refusal: FactorRefusal;
+
+  constructor(refusal: FactorRefusal) {
+    super(refusal.reason);
+    this.refusal = refusal;
+  }
+}

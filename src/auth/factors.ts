@@ -1,0 +1,167 @@
+/** Second factors: enrolled, challenged, verified and removed. What the kinds do differently stands in factor-kind.ts. */
+
+import { randomUUID } from 'node:crypto';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+import { type Factor, type FactorType, UNVERIFIED_MS } from '#store/auth/factors.ts';
+import type { AuthSession } from '#store/auth/sessions.ts';
+import type { User } from '#store/auth/users.ts';
+import { CHALLENGE_MS, isId } from './challenge.ts';
+import {
+  type Challenged,
+  type Channel,
+  type Enrolled,
+  type Enrolment,
+  type FactorAnswer,
+  type FactorKind,
+  FactorRefused,
+} from './factor-kind.ts';
+import type { LetterPort } from './letter-port.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Milliseconds. */
+const LOCK_MS = 900_000;
+/** Wrong codes until a factor is locked. */
+const TRIES = 5;
+/** Factors of one user. */
+const MOST = 10;
+
+export type FactorsOptions = {
+  store: AuthStore;
+  sessions: Sessions;
+  /** Undefined: that kind is off. */
+  kinds: Record<FactorType, FactorKind | undefined>;
+  letters: Pick<LetterPort, 'notify'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export type NewFactor = Enrolment & { type: FactorType; name: string | null };
+
+export class Factors {
+  readonly #options: FactorsOptions;
+
+  constructor(options: FactorsOptions) {
+    this.#options = options;
+  }
+
+  isOn(type: FactorType): boolean {
+    return this.#options.kinds[type] !== undefined;
+  }
+
+  /** @throws FactorRefused */
+  async enrol(
+    session: AuthSession,
+    user: User,
+    { type, name, ...enrolment }: NewFactor,
+  ): Promise<{ id: string; enrolled: Enrolled }> {
+    const { store, now } = this.#options;
+    const kind = this.#kind(type);
+    await this.demandAal2(session);
+    await store.factors.deleteUnverified(user.id, now() - UNVERIFIED_MS);
+    const id = randomUUID();
+    const { sealed, enrolled } = kind.enrol(id, user, enrolment);
+    const factor = { id, userId: user.id, name, type, sealed, createdAt: now(), ...FRESH };
+    if (!(await store.factors.insert(factor))) throw new FactorRefused({ reason: 'name_taken' });
+    // Counted behind the insert, so that of two at the same moment none is one too many.
+    if ((await store.factors.of(user.id)).length > MOST) {
+      await store.factors.delete(id, user.id);
+      throw new FactorRefused({ reason: 'too_many' });
+    }
+    return { id, enrolled };
+  }
+
+  /** @throws FactorRefused */
+  async challenge(
+    session: AuthSession,
+    user: User,
+    factorId: string,
+    channel: Channel,
+  ): Promise<Challenged & { id: string; type: FactorType; until: number }> {
+    const factor = await this.#find(session, factorId);
+    const kind = this.#kind(factor.type);
+    if (!factor.verified) await this.demandAal2(session);
+    const id = randomUUID();
+    const challenged = await kind.challenge(id, factor, user, channel);
+    const until = this.#options.now() + CHALLENGE_MS;
+    await this.#options.store.factors.insertChallenge({
+      id,
+      // Bound to the session, and not to an IP address, which changes under a person who moves.
+      sessionId: session.id,
+      factorId,
+      value: challenged.value,
+      until,
+    });
+    return { ...challenged, id, type: factor.type, until };
+  }
+
+  /** @returns the session, raised to aal2. @throws FactorRefused */
+  async verify(
+    session: AuthSession,
+    user: User,
+    factorId: string,
+    { challengeId, answer }: { challengeId: string; answer: FactorAnswer },
+  ): Promise<AuthSession | undefined> {
+    const { store, sessions, letters, now } = this.#options;
+    const found = await this.#find(session, factorId);
+    const kind = this.#kind(found.type);
+    // Or who has the mailbox alone could enrol a factor just before its owner does, and come in by it afterwards.
+    if (!found.verified) await this.demandAal2(session);
+    const challenge = isId(challengeId)
+      ? await store.factors.findChallenge(challengeId)
+      : undefined;
+    if (challenge?.factorId !== found.id || challenge.sessionId !== session.id) {
+      throw new FactorRefused({ reason: 'no_challenge' });
+    }
+    if (challenge.until <= now()) throw new FactorRefused({ reason: 'challenge_expired' });
+    const factor = await store.factors.attempt(found.id, now(), TRIES, now() + LOCK_MS);
+    if (factor === undefined) throw await this.#locked(session, factorId);
+    if (!(await kind.verify(factor, challenge, answer))) {
+      throw new FactorRefused({ reason: 'wrong', type: factor.type });
+    }
+    const raised = await sessions.raise(session, kind.method, !factor.verified);
+    if (!factor.verified && user.email !== null) letters.notify('factor-added', user.email);
+    return raised;
+  }
+
+  /** Sessions fall to aal1 at their next refresh, where it was the last one. @throws FactorRefused */
+  async remove(session: AuthSession, user: User, factorId: string): Promise<void> {
+    const { store, letters } = this.#options;
+    const factor = await this.#find(session, factorId);
+    if (factor.verified) await this.demandAal2(session);
+    if (!(await store.factors.delete(factor.id, user.id))) {
+      throw new FactorRefused({ reason: 'not_found' });
+    }
+    if (factor.verified && user.email !== null) letters.notify('factor-removed', user.email);
+  }
+
+  /** Where the user has a verified factor, the session must have shown one. @throws FactorRefused */
+  async demandAal2({ userId, aal }: AuthSession): Promise<void> {
+    if (aal === 2) return;
+    const factors = await this.#options.store.factors.of(userId);
+    if (factors.some(({ verified }) => verified)) {
+      throw new FactorRefused({ reason: 'below_aal2' });
+    }
+  }
+
+  #kind(type: FactorType): FactorKind {
+    const kind = this.#options.kinds[type];
+    if (kind === undefined) throw new FactorRefused({ reason: 'off', type });
+    return kind;
+  }
+
+  async #find({ userId }: AuthSession, id: string): Promise<Factor> {
+    const factor = isId(id) ? await this.#options.store.factors.find(id) : undefined;
+    const since = this.#options.now() - UNVERIFIED_MS;
+    const ended = factor !== undefined && !factor.verified && factor.createdAt <= since;
+    if (factor?.userId === userId && !ended) return factor;
+    throw new FactorRefused({ reason: 'not_found' });
+  }
+
+  async #locked(session: AuthSession, factorId: string): Promise<FactorRefused> {
+    const { lockedUntil } = await this.#find(session, factorId);
+    const seconds = Math.max(1, Math.ceil((lockedUntil - this.#options.now()) / 1000));
+    return new FactorRefused({ reason: 'locked', seconds });
+  }
+}
+
+const FRESH = { verified: false, lastStep: 0, tries: 0, lockedUntil: 0, credential: null };

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { exportJWK } from 'jose';
+import type { SigningKey, SigningKeyStore } from '#store/auth/signing-keys.ts';
+import { AccessTokens, type Claims } from './access-token.ts';
+import { KeySet, UnusableKey } from './key-set.ts';
+import { deriveAuthKeys } from './keys.ts';
+import { Sealing } from './sealing.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const CLAIMS: Claims = {
+  sub: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11',
+  email: 'jane@mailbox.test',
+  phone: '',
+  app_metadata: {},
+  user_metadata: {},
+  aal: 'aal1',
+  amr: [],
+  session_id: '8f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11',
+  is_anonymous: false,
+};
+
+/** The table of signing keys, in memory. */
+function table(): SigningKeyStore & { rows: SigningKey[]; reads: number } {
+  return {
+    rows: [],
+    reads: 0,
+    async all() {
+      this.reads += 1;
+      return [...this.rows];
+    },
+    async insert(key, since) {
+      if (this.rows.some(({ createdAt }) => createdAt > since)) return false;
+      this.rows.push(key);
+      return true;
+    },
+    async reseal(kid, sealed) {
+      this.rows = this.rows.map((row) => (row.kid === kid ? { ...row, sealed } : row));
+    },
+    async delete(kid) {
+      this.rows = this.rows.filter((row) => row.kid !== kid);
+    },
+  };
+}
+
+function world() {
+  const time = { now: Date.UTC(2026, 10, 22, 12) };
+  const now = () => time.now;
+  const store = table();
+  const node = async (...secrets: string[]) => {
+    const sealing = new Sealing(deriveAuthKeys(secrets).seal);
+    const keys = await KeySet.open({ store, sealing, now });
+    return { keys, tokens: new AccessTokens({ keys, issuer: 'http://x.test/auth/v1', now }) };
+  };
+  return { time, now, store, node };
+}
+
+const kids = async (keys: KeySet) => (await keys.published()).keys.map(({ kid }) => kid);
+
+test('a token that was written is read, on every node, until it expires', async () => {
+  const { time, node } = world();
+  const [one, other] = [await node('a secret'), await node('a secret')];
+  const { token, expiresAt } = await one.tokens.write(CLAIMS);
+  const read = { userId: CLAIMS.sub, sessionId: CLAIMS.session_id, expiresAt };
+  assert.deepEqual(await one.tokens.read(token), read);
+  assert.deepEqual(await other.tokens.read(token), read);
+  time.now += HOUR - 1;
+  assert.deepEqual(await other.tokens.read(token), read);
+  time.now += 1;
+  assert.equal(await one.tokens.read(token), undefined);
+  assert.equal(await other.tokens.read(token), undefined);
+});
+
+test('U51 the next key is published for an hour before it signs, and the old one leaves after its last token', async () => {
+  const { time, node } = world();
+  const { keys, tokens } = await node('a secret');
+  const [first] = await kids(keys);
+  time.now += 90 * DAY;
+  const [, second] = await kids(keys);
+  assert.equal((await keys.signing()).kid, first);
+  time.now += HOUR - MINUTE;
+  const last = await tokens.write(CLAIMS);
+  time.now += MINUTE;
+  assert.equal((await keys.signing()).kid, second);
+  assert.ok(await tokens.read(last.token), 'tokens of the old key are valid');
+  time.now += HOUR;
+  assert.deepEqual(await kids(keys), [first, second]);
+  time.now += 2 * MINUTE;
+  assert.deepEqual(await kids(keys), [second]);
+});
+
+test('a key that another node has made is found at once, and an unknown one is asked for every 10 s at most', async () => {
+  const { time, store, node } = world();
+  const { tokens } = await node('a secret');
+  time.now += 90 * DAY;
+  const other = await node('a secret');
+  time.now += HOUR;
+  const { token } = await other.tokens.write(CLAIMS);
+  assert.ok(await tokens.read(token));
+  const reads = store.reads;
+  const foreign = `${Buffer.from('{"alg":"ES256","kid":"nobody"}').toString('base64url')}.e30.AA`;
+  for (let i = 0; i < 100; i++) assert.equal(await tokens.read(foreign), undefined);
+  assert.equal(store.reads, reads);
+  time.now += 10_000;
+  await tokens.read(foreign);
+  assert.ok(store.reads > reads);
+});
+
+test('U52 with a new secret the keys are sealed again, and go on under it alone', async () => {
+  const { node } = world();
+  const before = await node('old');
+  const { token } = await before.tokens.write(CLAIMS);
+  assert.ok(await (await node('new', 'old')).tokens.read(token));
+  assert.ok(await (await node('new')).tokens.read(token));
+});
+
+test('the keys of an operator sign in their order, and none is made', async () => {
+  const { now, store } = world();
+  const sealing = new Sealing(deriveAuthKeys(['a secret']).seal);
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const given = [
+    { ...(await exportJWK(rsa)), kid: 'mine', key_ops: ['sign'] },
+    await exportJWK(ec),
+  ];
+  const keys = await KeySet.open({ store, sealing, now, given });
+  const tokens = new AccessTokens({ keys, issuer: 'http://x.test/auth/v1', now });
+  const { token } = await tokens.write(CLAIMS);
+  assert.match(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString(), /RS256.*mine/);
+  assert.ok(await tokens.read(token));
+  const { keys: published } = await keys.published();
+  assert.deepEqual(
+    published.map(({ alg }) => alg),
+    ['RS256', 'ES256'],
+  );
+  for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) {
+    assert.ok(
+      published.every((key) => !(secret in key)),
+      secret,
+    );
+  }
+  assert.deepEqual(store.rows, []);
+});
+
+test('an operator key that is public, short or of another kind is refused', async () => {
+  const { now, store } = world();
+  const sealing = new Sealing(deriveAuthKeys(['a secret']).seal);
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
+  for (const key of [pair.publicKey, short, other]) {
+    const given = [await exportJWK(key)];
+    await assert.rejects(KeySet.open({ store, sealing, now, given }), UnusableKey);
+  }
+});

@@ -1,0 +1,32 @@
+/** The keys of the session facility, all derived from the root secret. */
+
+import { createHmac, type KeyObject } from 'node:crypto';
+import { deriveKey } from '#secrets/derive-key.ts';
+
+/** Of each kind the first one makes; all are believed. */
+export type AuthKeys = {
+  /** Seals what must be read again: signing keys, TOTP secrets. */
+  seal: readonly KeyObject[];
+  /** Signs refresh tokens. */
+  refresh: readonly KeyObject[];
+  /** Hides links and codes. */
+  once: readonly KeyObject[];
+  /** Hides addresses and phone numbers in budgets. */
+  address: KeyObject;
+};
+
+/** @param secrets the root secret, and behind it earlier ones that are still believed; at least one */
+export function deriveAuthKeys(secrets: readonly string[]): AuthKeys {
+  const all = (purpose: string) => secrets.map((secret) => deriveKey(secret, purpose));
+  return {
+    seal: all('auth seal'),
+    refresh: all('auth refresh'),
+    once: all('auth once'),
+    address: deriveKey(secrets[0] ?? '', 'auth address'),
+  };
+}
+
+/** HMAC-SHA-256, base64url. */
+export function keyedHash(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
+}

@@ -1,0 +1,209 @@
+/** Whether a letter may leave now. */
+
+import { createHmac, type KeyObject } from 'node:crypto';
+import { foldedAddress } from '#rules/folded-address.ts';
+import {
+  BOUNCE_STOP_MS,
+  LARGE_PROVIDERS,
+  type LetterLimits,
+  QUIET_MS,
+} from '#rules/letter-budget.ts';
+import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
+import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
+
+/** Hexadecimal digits of a key: 128 bits. They stand in the return path of a letter and survive hosts that fold case. */
+const KEY_DIGITS = 32;
+/** How often a request looks again where others are faster. Each time one of them was counted, so limits end it sooner. */
+const ROUNDS = 100;
+
+/** What a refused letter has to wait for: the seconds, at least 1, and whose limit it is. */
+export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
+
+export type LetterBudgetOptions = {
+  store: LetterBudgetStore;
+  /** Hides addresses. */
+  key: KeyObject;
+  limits: LetterLimits;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** One row that a letter counts in. */
+type Claim = {
+  key: string;
+  limit: LetterWait['limit'];
+  /** Milliseconds until one more may leave; 0: now. */
+  wait: (count: LetterCount | undefined) => number;
+  /** How many times are kept, and for how long, in milliseconds. */
+  most: number;
+  keptMs: number;
+};
+
+export class LetterBudget {
+  readonly #options: LetterBudgetOptions;
+  /** When letters left this process, oldest first. */
+  #left: number[] = [];
+
+  constructor(options: LetterBudgetOptions) {
+    this.#options = options;
+  }
+
+  /** The name under which an address is counted: the same for all its spellings. */
+  keyOf(address: string): string {
+    return this.#key('address', foldedAddress(address));
+  }
+
+  /**
+   * Counts a letter to each of the addresses, or none of them.
+   * @param addresses each held against `isDeliverable`
+   * @param block of whoever asked; undefined: nobody who could be limited
+   * @returns undefined where they may leave, or the longest wait
+   * @throws StoreUnavailable
+   */
+  async spend(
+    addresses: readonly string[],
+    block: string | undefined,
+  ): Promise<LetterWait | undefined> {
+    const letters = new Map(addresses.map((address) => [this.keyOf(address), address]));
+    const here = this.#reserve(letters.size);
+    let counted = false;
+    try {
+      const wait = await this.#spendShared([...letters], block, here);
+      counted = wait === undefined;
+      return wait;
+    } finally {
+      if (here === undefined && !counted) this.#left.splice(-letters.size);
+    }
+  }
+
+  /** A letter to this address was used. */
+  async used(address: string): Promise<void> {
+    await this.#options.store.used(this.keyOf(address));
+  }
+
+  /** Whether no letter at all, not even a notice, may go there now. */
+  async isStopped(address: string): Promise<boolean> {
+    const count = await this.#options.store.find(this.keyOf(address));
+    return (count?.stoppedUntil ?? 0) > this.#options.now();
+  }
+
+  /** No letter there until then. @param until milliseconds since 1970 */
+  async stop(address: string, until: number): Promise<void> {
+    await this.#options.store.stop(this.keyOf(address), until);
+  }
+
+  /** A letter could not be delivered. @param key as `keyOf` gave it */
+  async bounced(key: string): Promise<void> {
+    const { store, now } = this.#options;
+    await store.stop(key, now() + BOUNCE_STOP_MS);
+  }
+
+  /** Counts letters of this process, unless they are too many: then the wait. */
+  #reserve(letters: number): LetterWait | undefined {
+    const { limits, now } = this.#options;
+    const keptMs = spanOf(limits.node);
+    this.#left = this.#left.filter((time) => time > now() - keptMs);
+    const wait = waitOf(this.#left, limits.node, now());
+    if (wait > 0) return { limit: 'letters', seconds: inSeconds(wait) };
+    if (keptMs > 0) this.#left.push(...Array<number>(letters).fill(now()));
+    return undefined;
+  }
+
+  /** The same for what all nodes count together. @param here a wait that is known already: nothing is counted then */
+  async #spendShared(
+    letters: [key: string, address: string][],
+    block: string | undefined,
+    here: LetterWait | undefined,
+  ): Promise<LetterWait | undefined> {
+    const { store, now } = this.#options;
+    let open = await this.#claims(letters, block);
+    for (let round = 0; round < ROUNDS; round++) {
+      const seen = await Promise.all(open.map(({ key }) => store.find(key)));
+      const waits = open.map(({ limit, wait }, i) => ({ limit, ms: wait(seen[i]) }));
+      const longest = waits
+        .filter(({ ms }) => ms > 0)
+        .map(({ limit, ms }): LetterWait => ({ limit, seconds: inSeconds(ms) }))
+        .concat(here ?? [])
+        .toSorted((a, b) => b.seconds - a.seconds)[0];
+      if (longest !== undefined) return longest;
+      let done = 0;
+      for (const [i, { key, most, keptMs }] of open.entries()) {
+        const times = [...alive(seen[i], keptMs, now()), now()].slice(-most);
+        if (!(await store.count({ key, times, forgetAt: now() + keptMs }, seen[i]))) break;
+        done += 1;
+      }
+      // Of two at the same moment one was first: the other looks again at what it has not counted yet.
+      open = open.slice(done);
+      if (open.length === 0) return undefined;
+    }
+    return { limit: 'letters', seconds: 1 };
+  }
+
+  /** The addresses come first: where another request is faster there, nothing was counted for domain and block. */
+  async #claims(
+    letters: readonly [key: string, address: string][],
+    block: string | undefined,
+  ): Promise<Claim[]> {
+    const { limits } = this.#options;
+    const domains = letters
+      .map(([, address]) => foldedAddress(address))
+      .map((address) => address.slice(address.lastIndexOf('@') + 1))
+      .filter((domain) => !LARGE_PROVIDERS.has(domain));
+    const news = limits.block.length === 0 ? [] : await this.#newOnes(letters);
+    return [
+      ...letters.map(([key]) => this.#addressClaim(key)),
+      ...(block === undefined ? [] : news.map(() => this.#claim('block', block, limits.block))),
+      ...domains.map((domain) => this.#claim('letters', domain, limits.domain)),
+    ].filter(({ most }) => most > 0);
+  }
+
+  /** Which of them never had a letter, or none for long. */
+  async #newOnes(letters: readonly [key: string, address: string][]): Promise<string[]> {
+    const { store, now } = this.#options;
+    const counts = await Promise.all(letters.map(([key]) => store.find(key)));
+    return letters
+      .filter((_, i) => alive(counts[i], QUIET_MS, now()).length === 0)
+      .map(([key]) => key);
+  }
+
+  #addressClaim(key: string): Claim {
+    const { limits, now } = this.#options;
+    const { anyAddress, neverUsed, neverUsedInAll, used } = limits;
+    const wait = (count: LetterCount | undefined) => {
+      const times = alive(count, QUIET_MS, now());
+      const last = times.at(-1) ?? Number.NEGATIVE_INFINITY;
+      const isNew = count?.used !== true;
+      return Math.max(
+        (count?.stoppedUntil ?? 0) - now(),
+        waitOf(times, [...anyAddress, ...(isNew ? neverUsed : used)], now()),
+        isNew && times.length >= (neverUsedInAll ?? Number.POSITIVE_INFINITY)
+          ? last + QUIET_MS - now()
+          : 0,
+      );
+    };
+    const most = Math.max(mostOf([...anyAddress, ...neverUsed, ...used]), neverUsedInAll ?? 0);
+    return { key, limit: 'letters', wait, most, keptMs: QUIET_MS };
+  }
+
+  #claim(limit: LetterWait['limit'], name: string, limits: readonly Limit[]): Claim {
+    const { now } = this.#options;
+    const key = this.#key(limit, name);
+    const keptMs = spanOf(limits);
+    const wait = (count: LetterCount | undefined) =>
+      waitOf(alive(count, keptMs, now()), limits, now());
+    return { key, limit, wait, most: mostOf(limits), keptMs };
+  }
+
+  #key(kind: string, name: string): string {
+    const mac = createHmac('sha256', this.#options.key).update(`${kind} ${name}`);
+    return mac.digest('hex').slice(0, KEY_DIGITS);
+  }
+}
+
+/** The times that still count; none where the last one is older than all limits look back. */
+function alive(count: LetterCount | undefined, keptMs: number, now: number): readonly number[] {
+  const times = count?.times ?? [];
+  return (times.at(-1) ?? 0) > now - keptMs ? times : [];
+}
+
+const inSeconds = (ms: number) => Math.ceil(ms / 1000);

@@ -1,0 +1,136 @@
+/** Letters on their way out: each is counted, sent, and tried again where the far side asks for patience. */
+
+import type { Letter as OutgoingLetter, LetterContent, NoticeKind } from '#rules/letter.ts';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+import type { OneTime } from '#store/auth/one-time.ts';
+import type { LetterBudget } from './letter-budget.ts';
+import type { Letter, LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
+
+/** A letter that meets a 4yz is tried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
+const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
+/** Letters that are tried again at once. */
+const AT_ONCE = 100;
+/** Notices that wait for another try, in memory; further ones have had theirs. */
+const WAITING_NOTICES = 1000;
+
+export type LettersOptions = {
+  store: Pick<AuthStore, 'oneTime' | 'users'>;
+  budget: LetterBudget;
+  codes: OneTimeCodes;
+  /** PUBLIC_URL, without a slash at its end. */
+  site: () => string;
+  /**
+   * Hands a letter to the next hop; never rejects for what the far side does.
+   * @param key what stands for its address: the budget hears of it where a report comes back
+   */
+  post: (letter: OutgoingLetter, key: string) => Promise<{ kind: LetterVerdict }>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Runs `run` once after so many milliseconds. */
+  after: (ms: number, run: () => void) => void;
+  /** What failed behind an answer that was given already. */
+  onFault: (error: unknown) => void;
+};
+
+export class Letters implements LetterPort {
+  readonly #options: LettersOptions;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #waitingNotices = 0;
+
+  constructor(options: LettersOptions) {
+    this.#options = options;
+  }
+
+  spend(addresses: readonly string[], block: string | undefined): Promise<LetterWait | undefined> {
+    return this.#options.budget.spend(addresses, block);
+  }
+
+  used(address: string): Promise<void> {
+    return this.#options.budget.used(address);
+  }
+
+  /** Its budget is spent already. @throws StoreUnavailable */
+  send(letter: Letter): Promise<LetterVerdict> {
+    return this.#track(this.#send(letter, 0));
+  }
+
+  notify(notice: NoticeKind, to: string): void {
+    this.#track(this.#notify(notice, to, 0)).catch(this.#options.onFault);
+  }
+
+  /** Sends what is due for another try, each with a link and a code of its own. Never rejects. */
+  async sendAgain(): Promise<void> {
+    await this.#track(this.#sendDue()).catch(this.#options.onFault);
+  }
+
+  /** Resolves when no letter is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  async #send(letter: Letter, retries: number): Promise<LetterVerdict> {
+    const { codes, now, onFault } = this.#options;
+    const kind = await this.#post(contentOf(letter, this.#options.site()), letter.to);
+    const pause = PAUSES_MS[retries];
+    if (kind === 'deferred' && pause !== undefined) {
+      // Where the store is silent, whoever waits for the letter asks for another one.
+      await codes.sendAgainAt(letter.link, now() + pause).catch(onFault);
+    }
+    return kind;
+  }
+
+  async #sendDue(): Promise<void> {
+    const { store, now, onFault } = this.#options;
+    const due = await store.oneTime.takeRetries(now(), AT_ONCE);
+    await Promise.all(due.map((entry) => this.#sendAgain(entry).catch(onFault)));
+  }
+
+  async #sendAgain(entry: OneTime): Promise<void> {
+    const { store, budget, codes, now } = this.#options;
+    const { userId, kind, retries } = entry;
+    const user = await store.users.byId(userId);
+    const to = kind === 'email_change_new' ? user?.newEmail : user?.email;
+    if (to === null || to === undefined || entry.linkUntil <= now()) return;
+    if (await budget.isStopped(to)) return;
+    // A younger letter, or one that was used meanwhile, must not be made void.
+    if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
+    const issued = await codes.issue(userId, kind, entry, retries);
+    await this.#send({ ...issued, kind, to }, retries);
+  }
+
+  async #notify(notice: NoticeKind, to: string, retries: number): Promise<void> {
+    if (await this.#options.budget.isStopped(to)) return;
+    const kind = await this.#post({ kind: notice }, to);
+    const pause = PAUSES_MS[retries];
+    if (kind !== 'deferred' || pause === undefined || this.#waitingNotices >= WAITING_NOTICES) {
+      return;
+    }
+    this.#waitingNotices += 1;
+    this.#options.after(pause, () => {
+      this.#waitingNotices -= 1;
+      this.#track(this.#notify(notice, to, retries + 1)).catch(this.#options.onFault);
+    });
+  }
+
+  async #post(content: LetterContent, to: string): Promise<LetterVerdict> {
+    const { post, budget, site } = this.#options;
+    return (await post({ ...content, to, site: site() }, budget.keyOf(to))).kind;
+  }
+
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#underWay.add(work);
+    const ended = () => void this.#underWay.delete(work);
+    work.then(ended, ended);
+    return work;
+  }
+}
+
+function contentOf({ kind, link, code }: Letter, site: string): LetterContent {
+  if (kind === 'device')
+    throw new Error('a code for another browser is shown, and sent by no letter');
+  if (kind === 'reauthentication') return { kind, code };
+  const change = kind === 'email_change_current' || kind === 'email_change_new';
+  const type = change ? 'email_change' : kind;
+  return { kind, code, link: `${site}/auth/v1/verify?type=${type}&token=${link}` };
+}

@@ -1,0 +1,109 @@
+/** Links and codes that work once: 256 random bits for a link, six digits for a code. */
+
+import { randomBytes, randomInt, type KeyObject } from 'node:crypto';
+import type { OneTime, OneTimeKind, OneTimeStore } from '#store/auth/one-time.ts';
+import { keyedHash } from './keys.ts';
+
+/** Milliseconds. */
+const LINK_MS = 24 * 3_600_000;
+const CODE_MS = 15 * 60_000;
+/** Codes that may be tried; the link lives on. */
+const TRIES = 5;
+
+/** 32 octets in base64url. */
+const LINK_FORM = /^[\w-]{43}$/;
+const CODE_FORM = /^\d{6}$/;
+
+export type Issued = { link: string; code: string };
+
+export type Destination = Pick<OneTime, 'redirectTo' | 'challenge'>;
+
+export type OneTimeCodesOptions = {
+  store: OneTimeStore;
+  /** The first hashes, all are believed. */
+  keys: readonly KeyObject[];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export class OneTimeCodes {
+  readonly #store: OneTimeStore;
+  readonly #keys: readonly KeyObject[];
+  readonly #now: () => number;
+
+  constructor({ store, keys, now }: OneTimeCodesOptions) {
+    this.#store = store;
+    this.#keys = keys;
+    this.#now = now;
+  }
+
+  /** Makes a link and a code; an earlier pair of the same kind is void. */
+  async issue(
+    userId: string,
+    kind: OneTimeKind,
+    { redirectTo, challenge }: Destination,
+    retries = 0,
+  ): Promise<Issued> {
+    const issued = { link: newLink(), code: newCode() };
+    const [link = '', code = ''] = [
+      this.#hashes(linkText(issued.link))[0],
+      this.#hashes(codeText(userId, issued.code))[0],
+    ];
+    const now = this.#now();
+    await this.#store.put({
+      userId,
+      kind,
+      link,
+      code,
+      tries: 0,
+      linkUntil: now + LINK_MS,
+      codeUntil: now + CODE_MS,
+      redirectTo,
+      challenge,
+      retryAt: null,
+      retries,
+    });
+    return issued;
+  }
+
+  /**
+   * The letter that this link went into is to be sent again then.
+   * @returns false where another letter has taken its place, or it was used
+   */
+  async sendAgainAt(link: string, at: number): Promise<boolean> {
+    return this.#store.retryAt(this.#hashes(linkText(link))[0] ?? '', at);
+  }
+
+  /** What a link would do; it stays as it is. Undefined where nobody made it, or it was used. */
+  async findLink(link: string): Promise<OneTime | undefined> {
+    if (!LINK_FORM.test(link)) return undefined;
+    return this.#store.findLink(this.#hashes(linkText(link)));
+  }
+
+  /** @returns undefined where it is wrong, used or expired, or of none of these kinds */
+  async redeemLink(link: string, kinds: readonly OneTimeKind[]): Promise<OneTime | undefined> {
+    if (!LINK_FORM.test(link)) return undefined;
+    return this.#store.redeemLink(this.#hashes(linkText(link)), kinds, this.#now());
+  }
+
+  /** The same for a code; each call counts as a try. */
+  async redeemCode(
+    userId: string,
+    code: string,
+    kinds: readonly OneTimeKind[],
+  ): Promise<OneTime | undefined> {
+    if (!CODE_FORM.test(code)) return undefined;
+    const hashes = this.#hashes(codeText(userId, code));
+    return this.#store.redeemCode(userId, hashes, kinds, this.#now(), TRIES);
+  }
+
+  #hashes(text: string): string[] {
+    return this.#keys.map((key) => keyedHash(key, text));
+  }
+}
+
+export const newLink = (): string => randomBytes(32).toString('base64url');
+export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
+
+const linkText = (link: string) => `link ${link}`;
+const codeText = (userId: string, code: string) => `code ${userId} ${code}`;

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
+import { deriveAuthKeys } from './keys.ts';
+import { PhoneBudget } from './phone-budget.ts';
+
+const DAY_MS = 86_400_000;
+const NUMBER = '+4915112345678';
+
+function world() {
+  const time = { now: Date.UTC(2026, 10, 22, 12) };
+  const rows = new Map<string, LetterCount>();
+  const store: LetterBudgetStore = {
+    find: async (name) => rows.get(name),
+    count: async ({ key: name, times }, seen) => {
+      if (rows.get(name) !== seen) return false;
+      rows.set(name, { key: name, times, used: false, stoppedUntil: 0 });
+      return true;
+    },
+    used: async () => {},
+    stop: async () => {},
+  };
+  const { address: key } = deriveAuthKeys(['secret']);
+  return { time, rows, budget: new PhoneBudget({ store, key, now: () => time.now }) };
+}
+
+test('a number gets one message a minute, whoever asks', async () => {
+  const { time, budget } = world();
+  assert.equal(await budget.spend(NUMBER, 'jane'), 0);
+  assert.equal(await budget.spend(NUMBER, 'jane'), 60);
+  time.now += 59_000;
+  assert.equal(await budget.spend(NUMBER, 'mallory'), 1);
+  assert.equal(await budget.spend('+4915100000000', 'jane'), 0);
+  time.now += 1000;
+  assert.equal(await budget.spend(NUMBER, 'mallory'), 0);
+});
+
+test('a number gets six messages in any day', async () => {
+  const { time, budget } = world();
+  for (let i = 0; i < 6; i++, time.now += 60_000) {
+    assert.equal(await budget.spend(NUMBER, `user ${i}`), 0);
+  }
+  const seconds = await budget.spend(NUMBER, 'jane');
+  assert.equal(seconds, 24 * 3600 - 360);
+  time.now += seconds * 1000;
+  assert.equal(await budget.spend(NUMBER, 'jane'), 0);
+});
+
+test('a user has twelve messages in any day, to whatever numbers', async () => {
+  const { budget } = world();
+  for (let i = 0; i < 12; i++) assert.equal(await budget.spend(`+491510000000${i}`, 'mallory'), 0);
+  assert.equal(await budget.spend(NUMBER, 'mallory'), 24 * 3600);
+  assert.equal(await budget.spend(NUMBER, 'jane'), 0, 'nothing of it is counted for the number');
+});
+
+test('of ten at the same moment one goes', async () => {
+  const { budget } = world();
+  const waits = await Promise.all(Array.from({ length: 10 }, () => budget.spend(NUMBER, 'jane')));
+  assert.equal(waits.filter((seconds) => seconds === 0).length, 1);
+});
+
+test('no number and no id is kept, and a clock that was set back locks nobody out', async () => {
+  const { time, rows, budget } = world();
+  await budget.spend(NUMBER, 'jane');
+  assert.doesNotMatch(JSON.stringify([...rows]), /15112345678|jane/);
+  time.now -= DAY_MS;
+  assert.equal(await budget.spend(NUMBER, 'jane'), 60);
+});

@@ -1,0 +1,75 @@
+/** A phone as second factor: a code in a message, which somebody else sends. */
+
+import type { KeyObject } from 'node:crypto';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+import { type Channel, type FactorKind, FactorRefused } from './factor-kind.ts';
+import { keyedHash } from './keys.ts';
+import { newCode } from './one-time-codes.ts';
+import { PhoneBudget } from './phone-budget.ts';
+import type { Sealing } from './sealing.ts';
+
+/** E.164: a plus sign, the country's number, fifteen digits at most. */
+const NUMBER = /^\+[1-9]\d{6,14}$/;
+const CODE_FORM = /^\d{6}$/;
+
+export type PhoneMessage = {
+  userId: string;
+  /** E.164. */
+  phone: string;
+  /** Six digits. */
+  code: string;
+  channel: Channel;
+};
+
+/** @returns whether somebody has taken it over */
+export type SendMessage = (message: PhoneMessage) => Promise<boolean>;
+
+export type PhoneKindOptions = {
+  store: AuthStore;
+  sealing: Sealing;
+  keys: {
+    /** Hides codes: the first hashes, all are believed. */
+    once: readonly KeyObject[];
+    /** Hides numbers. */
+    address: KeyObject;
+  };
+  send: SendMessage;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export const isPhone = (text: string) => NUMBER.test(text);
+
+export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions): FactorKind {
+  const { factors } = store;
+  const budget = new PhoneBudget({ store: store.letterBudget, key: keys.address, now });
+  const hashes = (challengeId: string, code: string) =>
+    keys.once.map((key) => keyedHash(key, `phone ${challengeId} ${code}`));
+  return {
+    method: 'mfa/phone',
+    enrol: (id, _user, { phone = '' }) => ({
+      sealed: sealing.seal(id, phone),
+      enrolled: { phone },
+    }),
+    async challenge(challengeId, { id, sealed }, user, channel) {
+      const opened = sealing.open(id, sealed ?? '');
+      if (opened === undefined) throw new FactorRefused({ reason: 'not_sent' });
+      const { text: phone, stale } = opened;
+      if (stale) await factors.reseal(id, sealing.seal(id, phone));
+      const seconds = await budget.spend(phone, user.id);
+      if (seconds > 0) throw new FactorRefused({ reason: 'sent_lately', seconds });
+      const code = newCode();
+      if (!(await send({ userId: user.id, phone, code, channel }))) {
+        throw new FactorRefused({ reason: 'not_sent' });
+      }
+      return { value: hashes(challengeId, code)[0] ?? '' };
+    },
+    async verify(factor, { id, value }, answer) {
+      if (answer.kind !== 'code' || !CODE_FORM.test(answer.code)) return false;
+      if (!hashes(id, answer.code).includes(value)) return false;
+      // Of two with the same code at the same moment one takes the challenge.
+      if ((await factors.takeChallenge(id)) === undefined) return false;
+      return factors.accept(factor.id, Math.max(now(), factor.lastStep + 1));
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** Sign-ins on their way to a provider and back: each answer belongs to the browser, and to the one request, that asked for it. */
+
+import { createHash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Flow, FlowStore } from '#store/auth/flows.ts';
+import { keyedHash } from './keys.ts';
+import { FLOW_MS } from './pkce.ts';
+import type { FlowSecrets, Providers } from './providers.ts';
+import type { Sealing } from './sealing.ts';
+
+/** What a caller wants of a sign-in. */
+export type FlowRequest = {
+  provider: string;
+  /** Besides those that are always asked for. */
+  scopes: readonly string[];
+  /** Allowed already; null: the site. */
+  redirectTo: string | null;
+  /** The caller's own, S256; null: the session comes in the fragment. */
+  challenge: string | null;
+  /** The session that the identity is linked to; null: a sign-in. */
+  linking: { sessionId: string } | null;
+  /** What this browser carries already; undefined: nothing yet. */
+  browser: string | undefined;
+};
+
+export type Begun = {
+  /** Where the browser goes. */
+  address: string;
+  /** What it has to carry meanwhile. */
+  browser: string;
+};
+
+export type Returned =
+  | { kind: 'returned'; flow: Flow; secrets: FlowSecrets }
+  /** The provider's answer came before. */
+  | { kind: 'used'; flow: Flow }
+  /** Never begun, expired, or begun in another browser. */
+  | { kind: 'unknown' };
+
+export type ProviderFlowsOptions = {
+  store: FlowStore;
+  providers: Providers;
+  sealing: Sealing;
+  /** The first hashes, all are believed. */
+  keys: readonly KeyObject[];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** 32 octets in base64url. */
+const RANDOM_FORM = /^[\w-]{43}$/;
+
+type Sealed = { nonce: string; verifier: string; browser: string; method: 'oauth' };
+
+export class ProviderFlows {
+  readonly #options: ProviderFlowsOptions;
+
+  constructor(options: ProviderFlowsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws FarServerSilent, ProviderRefused */
+  async begin(request: FlowRequest): Promise<Begun> {
+    const { store, providers, sealing, keys, now } = this.#options;
+    const [key] = keys;
+    if (key === undefined) throw new Error('there is no key to hash with');
+    const secrets = { state: newRandom(), nonce: newRandom(), verifier: newRandom() };
+    const { provider, scopes, redirectTo, challenge, linking } = request;
+    const address = await providers.authorizationAddress(provider, secrets, scopes);
+    // Several tabs of a browser carry the same.
+    const carried = request.browser ?? '';
+    const browser = RANDOM_FORM.test(carried) ? carried : newRandom();
+    const id = idOf(key, secrets.state);
+    const { nonce, verifier } = secrets;
+    const sealed: Sealed = { nonce, verifier, browser: hashOf(browser), method: 'oauth' };
+    await store.insert({
+      id,
+      provider,
+      challenge,
+      authCode: null,
+      userId: null,
+      linking: linking?.sessionId ?? null,
+      redirectTo,
+      sealed: sealing.seal(id, JSON.stringify(sealed)),
+      used: false,
+      until: now() + FLOW_MS,
+    });
+    return { address, browser };
+  }
+
+  /**
+   * The browser came back: counted once.
+   * @param browser what it carries
+   */
+  async return(state: string, browser: string | undefined): Promise<Returned> {
+    const { store, sealing, now } = this.#options;
+    const flow = await this.#find(state);
+    if (flow === undefined || flow.until <= now()) return { kind: 'unknown' };
+    const opened = sealing.open(flow.id, flow.sealed);
+    if (opened === undefined) return { kind: 'unknown' };
+    const { nonce, verifier, browser: expected }: Sealed = JSON.parse(opened.text);
+    // RFC 9700 section 4.7: nobody is signed in, and nothing is linked, by a link that somebody else made. Where the
+    // caller has a challenge, the code at the end is of use to who has its verifier alone; a link is made before that.
+    const bound = flow.challenge === null || flow.linking !== null;
+    if (bound && !isSame(hashOf(browser ?? ''), expected)) return { kind: 'unknown' };
+    if (flow.used || (await store.use(flow.id, now())) === undefined) return { kind: 'used', flow };
+    return { kind: 'returned', flow, secrets: { state, nonce, verifier } };
+  }
+
+  async #find(state: string): Promise<Flow | undefined> {
+    if (!RANDOM_FORM.test(state)) return undefined;
+    for (const key of this.#options.keys) {
+      const flow = await this.#options.store.find(idOf(key, state));
+      if (flow !== undefined) return flow;
+    }
+    return undefined;
+  }
+}
+
+const newRandom = () => randomBytes(32).toString('base64url');
+const idOf = (key: KeyObject, state: string) => keyedHash(key, `state ${state}`);
+const hashOf = (browser: string) => createHash('sha256').update(browser).digest('base64url');
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

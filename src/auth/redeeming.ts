@@ -1,0 +1,102 @@
+/** Redeems a link or a code: what it proves, and what becomes of it. */
+
+import type { OneTime, OneTimeKind } from '#store/auth/one-time.ts';
+import type { Accounts, TokenAnswer } from './accounts.ts';
+import type { LetterPort } from './letter-port.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+
+/** What a caller names it. `email` fits every letter. */
+export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
+  email: ['magiclink', 'signup', 'recovery', 'email_change_current', 'email_change_new', 'device'],
+  magiclink: ['magiclink'],
+  signup: ['signup'],
+  recovery: ['recovery'],
+  email_change: ['email_change_current', 'email_change_new'],
+};
+
+export type Redeemed =
+  /** The link was asked for with a code challenge: whoever has its verifier gets the session. */
+  | { kind: 'proven'; userId: string; challenge: string }
+  | { kind: 'signed-in'; answer: TokenAnswer; entry: OneTime }
+  /** The first of the two letters of an address change. */
+  | { kind: 'half' }
+  /** Wrong, used, expired, or its user is gone. */
+  | { kind: 'expired' }
+  /** Somebody else has the new address by now. */
+  | { kind: 'taken' };
+
+export type RedeemingOptions = {
+  store: AuthStore;
+  codes: OneTimeCodes;
+  accounts: Accounts;
+  letters: LetterPort;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export class Redeeming {
+  readonly #options: RedeemingOptions;
+
+  constructor(options: RedeemingOptions) {
+    this.#options = options;
+  }
+
+  /** @param inBrowser its answer goes through the address bar: a code challenge then asks for a code in place of a session */
+  async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
+    return this.#redeem(await this.#options.codes.redeemLink(token, kinds), inBrowser);
+  }
+
+  /** @param email canonical: the one that the letter went to */
+  async code(email: string, code: string, kinds: readonly OneTimeKind[]): Promise<Redeemed> {
+    const { store, codes } = this.#options;
+    const user = (await store.users.byEmail(email)) ?? (await store.users.byNewEmail(email));
+    if (user === undefined) return { kind: 'expired' };
+    // A letter of an address change is known at the address that it went to.
+    const fitting = kinds.filter((kind) =>
+      user.email === email ? kind !== 'email_change_new' : kind === 'email_change_new',
+    );
+    if (fitting.length === 0) return { kind: 'expired' };
+    return this.#redeem(await codes.redeemCode(user.id, code, fitting), false);
+  }
+
+  async #redeem(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
+    if (entry === undefined) return { kind: 'expired' };
+    const { store, accounts, letters, now } = this.#options;
+    const user = await store.users.byId(entry.userId);
+    if (user === undefined) return { kind: 'expired' };
+    if (entry.kind === 'email_change_current' || entry.kind === 'email_change_new') {
+      return this.#changeAddress(entry);
+    }
+    if (user.email !== null) await letters.used(user.email);
+    const { challenge } = entry;
+    if (inBrowser && challenge !== null) {
+      await store.users.signedIn(user.id, now(), true);
+      return { kind: 'proven', userId: user.id, challenge };
+    }
+    const answer = await accounts.signIn(user.id, 'otp', true);
+    if (answer === undefined) return { kind: 'expired' };
+    return { kind: 'signed-in', answer, entry };
+  }
+
+  /** Both addresses must agree: the old one, unless there is none, and the new one. */
+  async #changeAddress(entry: OneTime): Promise<Redeemed> {
+    const { store, accounts, letters, now } = this.#options;
+    const user = await store.users.byId(entry.userId);
+    const wanted = user?.newEmail;
+    if (user === undefined || wanted === undefined || wanted === null) return { kind: 'expired' };
+    await letters.used(entry.kind === 'email_change_new' ? wanted : (user.email ?? wanted));
+    const only = user.email === null || user.confirmedAt === null;
+    if (!only && (await store.users.confirmStep(user.id, wanted, now())) !== undefined) {
+      return { kind: 'half' };
+    }
+    if ((await store.users.adoptEmail(user.id, wanted, now())) === undefined) {
+      return { kind: 'taken' };
+    }
+    // What was sent to the old address opens nothing any more.
+    for (const kind of REDEEMABLE.email ?? []) await store.oneTime.delete(user.id, kind);
+    if (user.email !== null) letters.notify('address-changed', user.email);
+    const answer = await accounts.signIn(user.id, 'otp', true);
+    return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deriveAuthKeys } from './keys.ts';
+import { Sealing } from './sealing.ts';
+
+const sealing = (...secrets: string[]) => new Sealing(deriveAuthKeys(secrets).seal);
+
+test('what was sealed for one owner opens for that owner alone', () => {
+  const sealed = sealing('a secret').seal('factor 1', 'JBSWY3DP');
+  assert.deepEqual(sealing('a secret').open('factor 1', sealed), {
+    text: 'JBSWY3DP',
+    stale: false,
+  });
+  assert.equal(sealing('a secret').open('factor 2', sealed), undefined);
+  assert.equal(sealing('another secret').open('factor 1', sealed), undefined);
+});
+
+test('what an earlier secret has sealed opens, and is to be sealed again', () => {
+  const sealed = sealing('old').seal('key', 'text');
+  assert.deepEqual(sealing('new', 'old').open('key', sealed), { text: 'text', stale: true });
+});
+
+test('changed, cut and foreign text opens nothing', () => {
+  const sealed = sealing('a secret').seal('key', 'text');
+  const octets = Buffer.from(sealed, 'base64url');
+  for (let i = 0; i < octets.length; i++) {
+    const changed = Buffer.from(octets);
+    changed[i] = (changed[i] ?? 0) ^ 1;
+    assert.equal(sealing('a secret').open('key', changed.toString('base64url')), undefined);
+  }
+  for (const wrong of ['', 'x', sealed.slice(0, -4), '%%%']) {
+    assert.equal(sealing('a secret').open('key', wrong), undefined, wrong);
+  }
+});

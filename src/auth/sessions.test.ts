@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openSqliteStore } from '#store/sqlite/store.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { deriveAuthKeys } from './keys.ts';
+import { RefreshTokens } from './refresh-token.ts';
+import { methodsOf, Sessions } from './sessions.ts';
+
+const DAY = 86_400_000;
+
+async function world(t: TestContext) {
+  const time = { now: Date.UTC(2026, 10, 22, 12) };
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const store = openSqliteStore(join(folder, 'veilpost.sqlite'), {
+    now: () => time.now,
+    log: SILENT,
+  });
+  t.after(() => store.close());
+  const tokens = new RefreshTokens(deriveAuthKeys(['a secret']).refresh);
+  const node = () => new Sessions({ store: store.auth.sessions, tokens, now: () => time.now });
+  const user = randomUUID();
+  const { now } = time;
+  await store.auth.users.insert({
+    id: user,
+    email: null,
+    confirmedAt: null,
+    newEmail: null,
+    newEmailStep: 0,
+    app: '{}',
+    meta: '{}',
+    password: null,
+    anonymous: true,
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: null,
+  });
+  return { time, node, user, tokens };
+}
+
+/** @returns the successor */
+async function refreshed(sessions: Sessions, token: string): Promise<string> {
+  const answer = await sessions.refresh(token);
+  assert.ok(answer.kind === 'refreshed', answer.kind);
+  return sessions.tokenOf(answer.session);
+}
+
+test('U10 of ten refreshes at once on two nodes all get the same successor', async (t) => {
+  const { node, user } = await world(t);
+  const [one, other] = [node(), node()];
+  const token = one.tokenOf(await one.begin(user, 'otp'));
+  const successors = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => refreshed(i % 2 ? one : other, token)),
+  );
+  assert.equal(new Set(successors).size, 1);
+  assert.notEqual(successors[0], token);
+  await refreshed(one, successors[0] ?? '');
+});
+
+test('U11 the parent token gives its successor again; late it is forgiven three times a day, and then the session ends', async (t) => {
+  const { time, node, user } = await world(t);
+  const sessions = node();
+  const parent = sessions.tokenOf(await sessions.begin(user, 'otp'));
+  const successor = await refreshed(sessions, parent);
+  assert.equal(await refreshed(sessions, parent), successor);
+  time.now += 3_600_000;
+  for (let late = 0; late < 3; late++) {
+    assert.equal(await refreshed(sessions, parent), successor);
+  }
+  assert.equal((await sessions.refresh(parent)).kind, 'misused');
+  assert.deepEqual(await sessions.refresh(successor), {
+    kind: 'refused',
+    error: 'refresh_token_not_found',
+  });
+});
+
+test('a laptop that sleeps over its answer once a day is never signed out', async (t) => {
+  const { time, node, user } = await world(t);
+  const sessions = node();
+  const parent = sessions.tokenOf(await sessions.begin(user, 'otp'));
+  const successor = await refreshed(sessions, parent);
+  for (let day = 0; day < 10; day++) {
+    time.now += DAY + 1;
+    assert.equal(await refreshed(sessions, parent), successor);
+  }
+});
+
+test('U12 an older token is a parallel tab within ten seconds of the last refresh, and misuse after them', async (t) => {
+  const { time, node, user } = await world(t);
+  const sessions = node();
+  const first = sessions.tokenOf(await sessions.begin(user, 'otp'));
+  const second = await refreshed(sessions, first);
+  time.now += 1000;
+  const third = await refreshed(sessions, second);
+  time.now += 9999;
+  assert.equal(await refreshed(sessions, first), third);
+  time.now += 1;
+  const answer = await sessions.refresh(first);
+  assert.ok(answer.kind === 'misused' && answer.session.userId === user);
+});
+
+test('U13 a forged token, or one of a counter that was never reached, is not found', async (t) => {
+  const { node, user, tokens } = await world(t);
+  const sessions = node();
+  const session = await sessions.begin(user, 'otp');
+  for (const token of [
+    'x',
+    new RefreshTokens(deriveAuthKeys(['other']).refresh).write({
+      sessionId: session.id,
+      counter: 1,
+    }),
+    tokens.write({ sessionId: session.id, counter: 2 }),
+    tokens.write({ sessionId: randomUUID(), counter: 1 }),
+  ]) {
+    assert.deepEqual(await sessions.refresh(token), {
+      kind: 'refused',
+      error: 'refresh_token_not_found',
+    });
+  }
+});
+
+test('a session that is not refreshed for 180 days has ended', async (t) => {
+  const { time, node, user } = await world(t);
+  const sessions = node();
+  const session = await sessions.begin(user, 'otp');
+  time.now += 180 * DAY - 1;
+  assert.ok(await sessions.find(session.id));
+  time.now += 1001;
+  assert.equal(await sessions.find(session.id), undefined);
+  assert.deepEqual(await sessions.refresh(sessions.tokenOf(session)), {
+    kind: 'refused',
+    error: 'session_expired',
+  });
+});
+
+test('U15 an end holds at once here, and within a second on another node', async (t) => {
+  const { time, node, user } = await world(t);
+  const [one, other] = [node(), node()];
+  const [first, second] = [await one.begin(user, 'otp'), await one.begin(user, 'otp')];
+  for (const { id } of [first, second]) assert.ok((await one.find(id)) && (await other.find(id)));
+  await one.end(first.id);
+  assert.equal(await one.find(first.id), undefined);
+  await one.endOf(user, second.id);
+  assert.ok(await one.find(second.id));
+  time.now += 1000;
+  assert.equal(await other.find(first.id), undefined);
+  assert.ok(await other.find(second.id));
+});
+
+test('a second factor raises a session, replaces its token, and ends those below it where it was the first', async (t) => {
+  const { time, node, user } = await world(t);
+  const sessions = node();
+  const [session, below] = [await sessions.begin(user, 'otp'), await sessions.begin(user, 'otp')];
+  const token = sessions.tokenOf(session);
+  time.now += 60_000;
+  const raised = await sessions.raise(session, 'totp', true);
+  assert.ok(raised);
+  assert.equal(raised.aal, 2);
+  assert.deepEqual(
+    methodsOf(raised).map(({ method }) => method),
+    ['totp', 'otp'],
+  );
+  assert.equal(await refreshed(sessions, token), sessions.tokenOf(raised));
+  assert.equal(await sessions.find(below.id), undefined);
+  const lowered = await sessions.lower(raised);
+  assert.ok(lowered?.aal === 1 && methodsOf(lowered).length === 1);
+});

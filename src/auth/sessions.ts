@@ -1,0 +1,176 @@
+/** Sessions: how they begin, go on by refresh tokens, and end - at once, and on every node within a second. */
+
+import { randomUUID } from 'node:crypto';
+import type { AuthSession, SessionStore } from '#store/auth/sessions.ts';
+import type { Method } from './access-token.ts';
+import type { RefreshTokens } from './refresh-token.ts';
+
+/** An answer that was lost, or another tab, may use an earlier token for so long. */
+const REUSE_MS = 10_000;
+/** Later uses of the parent token that are forgiven within a day: a laptop that slept over its answer. */
+const FORGIVEN = 3;
+const FORGIVEN_WITHIN_MS = 86_400_000;
+/** A session that is not refreshed for so long has ended. */
+const IDLE_MS = 180 * 86_400_000;
+/** An end on another node is seen after that time. */
+const KNOWN_MS = 1000;
+const MOST_KNOWN = 10_000;
+
+export type Refreshed =
+  | { kind: 'refreshed'; session: AuthSession }
+  | { kind: 'refused'; error: 'refresh_token_not_found' | 'session_expired' }
+  /** A token that was replaced long ago came back: somebody has a copy. The session has ended. */
+  | { kind: 'misused'; session: AuthSession };
+
+export type SessionsOptions = {
+  store: SessionStore;
+  tokens: RefreshTokens;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** Methods that count as a second factor (AUTH: aal2). */
+const SECOND_FACTORS = new Set(['totp', 'mfa/phone', 'mfa/webauthn']);
+
+export class Sessions {
+  readonly #store: SessionStore;
+  readonly #tokens: RefreshTokens;
+  readonly #now: () => number;
+  /** What was read of late, by id; the one read first goes first. */
+  readonly #known = new Map<string, { session: AuthSession; at: number }>();
+
+  constructor({ store, tokens, now }: SessionsOptions) {
+    this.#store = store;
+    this.#tokens = tokens;
+    this.#now = now;
+  }
+
+  async begin(userId: string, method: string): Promise<AuthSession> {
+    const now = this.#now();
+    const session: AuthSession = {
+      id: randomUUID(),
+      userId,
+      counter: 1,
+      late: 0,
+      lateSince: 0,
+      aal: 1,
+      amr: JSON.stringify([{ method, timestamp: Math.floor(now / 1000) }]),
+      createdAt: now,
+      refreshedAt: now,
+    };
+    await this.#store.insert(session);
+    return session;
+  }
+
+  /** The refresh token that is valid now. */
+  tokenOf({ id, counter }: AuthSession): string {
+    return this.#tokens.write({ sessionId: id, counter });
+  }
+
+  /** A forged token costs no query. */
+  async refresh(text: string): Promise<Refreshed> {
+    const token = this.#tokens.read(text);
+    if (token === undefined) return { kind: 'refused', error: 'refresh_token_not_found' };
+    const { sessionId, counter } = token;
+    for (;;) {
+      const session = await this.#store.find(sessionId);
+      // A counter that is ahead of ours belongs to a database that was restored from a backup.
+      if (session === undefined || counter > session.counter) {
+        return { kind: 'refused', error: 'refresh_token_not_found' };
+      }
+      if (this.#now() - session.refreshedAt >= IDLE_MS) {
+        await this.end(sessionId);
+        return { kind: 'refused', error: 'session_expired' };
+      }
+      if (counter < session.counter) return this.#replayed(session, counter);
+      const advanced = await this.#store.advance(sessionId, counter, this.#now());
+      if (advanced !== undefined) return { kind: 'refreshed', session: advanced };
+      // Another request with the same token was faster: this one is now a replay of the parent.
+    }
+  }
+
+  /** The session, as it was at most a second ago; undefined where it has ended. */
+  async find(id: string): Promise<AuthSession | undefined> {
+    const known = this.#known.get(id);
+    if (known !== undefined && this.#now() - known.at < KNOWN_MS) return known.session;
+    this.#known.delete(id);
+    // The moment before the look-up counts.
+    const at = this.#now();
+    const session = await this.#store.find(id);
+    if (session !== undefined && at - session.refreshedAt < IDLE_MS) {
+      this.#remember(session, at);
+      return session;
+    }
+    return undefined;
+  }
+
+  /** The session as it is now: its tokens are given out. */
+  async reread(id: string): Promise<AuthSession | undefined> {
+    this.#known.delete(id);
+    return this.find(id);
+  }
+
+  /** A second factor was verified in this session; the user's sessions without one end where it was their first. */
+  async raise(
+    session: AuthSession,
+    method: string,
+    first: boolean,
+  ): Promise<AuthSession | undefined> {
+    const now = this.#now();
+    const added: Method = { method, timestamp: Math.floor(now / 1000) };
+    const methods = [added, ...methodsOf(session).filter((one) => one.method !== method)];
+    const change = { aal: 2 as const, amr: JSON.stringify(methods) };
+    const raised = await this.#store.setMethods(session.id, change, now);
+    this.#known.delete(session.id);
+    if (first) {
+      await this.#store.deleteBelowAal2(session.userId, session.id);
+      this.#known.clear();
+    }
+    return raised;
+  }
+
+  /** The user has no second factor any more: at its next refresh the session is what it was without one. */
+  async lower(session: AuthSession): Promise<AuthSession | undefined> {
+    const methods = methodsOf(session).filter(({ method }) => !SECOND_FACTORS.has(method));
+    const change = { aal: 1 as const, amr: JSON.stringify(methods) };
+    this.#known.delete(session.id);
+    return this.#store.setMethods(session.id, change, this.#now());
+  }
+
+  async end(id: string): Promise<void> {
+    this.#known.delete(id);
+    await this.#store.delete(id);
+  }
+
+  /** All sessions of a user, but for `except`. */
+  async endOf(userId: string, except?: string): Promise<void> {
+    await this.#store.deleteOf(userId, except);
+    this.#known.clear();
+  }
+
+  async #replayed(session: AuthSession, counter: number): Promise<Refreshed> {
+    const now = this.#now();
+    // From the last advance on: a repeated answer does not restart the time.
+    if (now - session.refreshedAt < REUSE_MS) return { kind: 'refreshed', session };
+    if (counter === session.counter - 1) {
+      const late = await this.#store.countLate(session.id, now, now - FORGIVEN_WITHIN_MS);
+      if (late <= FORGIVEN) return { kind: 'refreshed', session };
+    }
+    await this.end(session.id);
+    return { kind: 'misused', session };
+  }
+
+  #remember(session: AuthSession, at: number): void {
+    if (this.#known.size >= MOST_KNOWN) {
+      const [first] = this.#known.keys();
+      if (first !== undefined) this.#known.delete(first);
+    }
+    this.#known.set(session.id, { session, at });
+  }
+}
+
+/** Newest first. */
+export function methodsOf({ amr }: Pick<AuthSession, 'amr'>): Method[] {
+  const methods: Method[] = JSON.parse(amr);
+  return methods;
+}

@@ -1,0 +1,76 @@
+/** Letters that somebody asked for: who may ask, what is made for them, and what the asker is told. */
+
+import type { OneTimeKind } from '#store/auth/one-time.ts';
+import type { User } from '#store/auth/users.ts';
+import type { Accounts } from './accounts.ts';
+import type { LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
+import type { Destination, OneTimeCodes } from './one-time-codes.ts';
+
+export type Asked =
+  | { kind: 'sent'; verdict: LetterVerdict }
+  /** Nobody is told whether there is such a user. */
+  | { kind: 'silent' }
+  | { kind: 'wait'; wait: LetterWait };
+
+export type LetterRequest = Destination & {
+  /** Canonical. */
+  email: string;
+  /** Of the asker; undefined: not limited. */
+  block: string | undefined;
+};
+
+export type SignInLettersOptions = {
+  accounts: Accounts;
+  codes: OneTimeCodes;
+  letters: LetterPort;
+  /** A fault behind an answer that was given already. */
+  onFault: (error: unknown) => void;
+};
+
+export class SignInLetters {
+  readonly #options: SignInLettersOptions;
+
+  constructor(options: SignInLettersOptions) {
+    this.#options = options;
+  }
+
+  /** A sign-in letter to anybody; a user is made where there is none. Resolves with the far side's verdict. */
+  async toAnybody(
+    request: LetterRequest,
+    kind: OneTimeKind,
+    meta: Record<string, unknown>,
+  ): Promise<Asked> {
+    const { accounts, letters } = this.#options;
+    // Before anything is made: what is asked for too often leaves no row.
+    const wait = await letters.spend([request.email], request.block);
+    if (wait !== undefined) return { kind: 'wait', wait };
+    const user = await accounts.findOrMake(request.email, meta);
+    return { kind: 'sent', verdict: await this.send(user, kind, request.email, request) };
+  }
+
+  /** A letter to a known user alone. The answer is the same at once, whether there is one or not. */
+  toKnown(request: LetterRequest, kind: OneTimeKind): Asked {
+    this.#toKnown(request, kind).catch(this.#options.onFault);
+    return { kind: 'silent' };
+  }
+
+  /** Makes link and code, and sends them; its budget is spent already. */
+  async send(
+    user: User,
+    kind: OneTimeKind,
+    to: string,
+    destination: Destination,
+  ): Promise<LetterVerdict> {
+    const { codes, letters } = this.#options;
+    const issued = await codes.issue(user.id, kind, destination);
+    return letters.send({ ...issued, kind, to });
+  }
+
+  async #toKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {
+    const { accounts, letters } = this.#options;
+    const user = await accounts.find(request.email);
+    if (user === undefined) return;
+    if ((await letters.spend([request.email], request.block)) !== undefined) return;
+    await this.send(user, kind, request.email, request);
+  }
+}

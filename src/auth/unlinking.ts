@@ -1,0 +1,34 @@
+/** Takes an identity off a user: never the last one, and never the address with it unless another one takes its place. */
+
+import type { AuthStore } from '#store/auth/auth-store.ts';
+import type { Identity } from '#store/auth/identities.ts';
+import { objectOf } from './accounts.ts';
+
+export type Unlinked = 'unlinked' | 'single' | 'unknown' | 'conflict';
+
+/** @returns `conflict` where the address came by this identity, and no other one has an address that is proven and free */
+export async function unlink(
+  { identities, users }: AuthStore,
+  userId: string,
+  identityId: string,
+  now: number,
+): Promise<Unlinked> {
+  const [all, user] = await Promise.all([identities.of(userId), users.byId(userId)]);
+  const identity = all.find(({ id }) => id === identityId);
+  if (user === undefined || identity === undefined) return 'unknown';
+  if (all.length === 1) return 'single';
+  const email = user.email;
+  const left = all.filter(({ id }) => id !== identityId).map((one) => provenEmail(one, email));
+  if (email !== null && provenEmail(identity, email) === email && !left.includes(email)) {
+    const next = left.find((address) => address !== undefined);
+    if (next === undefined || !(await users.setEmail(userId, email, next, now))) return 'conflict';
+  }
+  return (await identities.delete(identityId, userId)) ? 'unlinked' : 'single';
+}
+
+/** The address that an identity stands for; an unproven one is none. The one of `email` is the user's own. */
+function provenEmail({ provider, data }: Identity, own: string | null): string | undefined {
+  if (provider === 'email') return own ?? undefined;
+  const { email, email_verified: proven } = objectOf(data);
+  return proven === true && typeof email === 'string' ? email : undefined;
+}

@@ -1,0 +1,61 @@
+/** WebAuthn as a second factor: a security key, or the device itself. */
+
+import type { Factor, FactorStore } from '#store/auth/factors.ts';
+import type { FactorKind } from './factor-kind.ts';
+import type { AssertionResponse, Credential, RelyingParty } from './webauthn.ts';
+
+export type WebauthnKindOptions = {
+  store: FactorStore;
+  site: RelyingParty;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorKind {
+  return {
+    method: 'mfa/webauthn',
+    enrol: () => ({ sealed: null, enrolled: {} }),
+    async challenge(_id, factor, user) {
+      const credential = credentialOf(factor);
+      const { challenge, options } = credential
+        ? await site.authentication('second-factor', [credential])
+        : await site.registration('second-factor', {
+            // The factor's own, and not the user's: a passkey of the user would be overwritten.
+            userHandle: factor.id,
+            userName: user.email ?? user.id,
+            known: (await store.of(user.id)).flatMap((one) => credentialOf(one) ?? []),
+          });
+      return { value: challenge, options };
+    },
+    async verify(factor, { id, value }, answer) {
+      // An answer is looked at once, right or wrong.
+      if ((await store.takeChallenge(id)) === undefined) return false;
+      const credential = credentialOf(factor);
+      const next =
+        answer.kind === 'request'
+          ? credential && (await used(value, answer.response, credential))
+          : answer.kind === 'create' && !credential
+            ? await site.registered('second-factor', value, answer.response)
+            : undefined;
+      if (next === undefined) return false;
+      // Only if nobody has used the same counter in between.
+      const written = await store.setCredential(factor.id, JSON.stringify(next), factor.credential);
+      return written && store.accept(factor.id, Math.max(now(), factor.lastStep + 1));
+    },
+  };
+
+  async function used(
+    challenge: string,
+    response: AssertionResponse,
+    credential: Credential,
+  ): Promise<Credential | undefined> {
+    const counter = await site.authenticated('second-factor', challenge, response, credential);
+    return counter === undefined ? undefined : { ...credential, counter };
+  }
+}
+
+function credentialOf({ credential }: Factor): Credential | undefined {
+  if (credential === null) return undefined;
+  const stored: Credential = JSON.parse(credential);
+  return stored;
+}

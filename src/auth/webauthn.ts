@@ -1,0 +1,195 @@
+/**
+ * WebAuthn (https://www.w3.org/TR/webauthn-3/) as this site's relying party. @simplewebauthn/server checks the answers; it
+ * is loaded at first use, so that a start does not wait for it.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+
+/** As JSON (WebAuthn section 5.1.8 and 5.1.9), for the browser. */
+export type WebAuthnOptions = { type: 'create' | 'request'; publicKey: object };
+
+/** What `navigator.credentials.create` gave, as JSON; octets are base64url. */
+export type AttestationResponse = {
+  id: string;
+  clientDataJSON: string;
+  attestationObject: string;
+  transports: string[];
+};
+
+/** What `navigator.credentials.get` gave. */
+export type AssertionResponse = {
+  id: string;
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  /** Of a discoverable credential; undefined: none. */
+  userHandle: string | undefined;
+};
+
+export type Credential = {
+  /** base64url. */
+  id: string;
+  /** COSE, base64url. */
+  publicKey: string;
+  /** The authenticator's signature counter; many stay at 0. */
+  counter: number;
+  transports: string[];
+};
+
+/** Options for the browser, and the challenge in them that is to be kept. */
+export type Ceremony = { challenge: string; options: WebAuthnOptions };
+
+export type Registration = {
+  /** Unique to the credential's owner; a second credential with the same one takes the place of the first in some authenticators. */
+  userHandle: string;
+  /** Shown by the authenticator. */
+  userName: string;
+  /** Credentials that the person has already. */
+  known: readonly Pick<Credential, 'id' | 'transports'>[];
+};
+
+/** `passkey`: discoverable, and the person was verified (PIN, fingerprint); `second-factor`: presence is enough. */
+export type Use = 'passkey' | 'second-factor';
+
+/** The milliseconds that a browser may take, as long as our challenges live. */
+const TIMEOUT_MS = 300_000;
+const CHALLENGE_OCTETS = 32;
+const NAME = 'Veilpost';
+/** COSE algorithms that every authenticator of today knows one of: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
+const ALGORITHMS = [-8, -7, -257];
+
+export class RelyingParty {
+  readonly #id: string;
+  readonly #origin: string;
+
+  /** @param publicUrl origin as visitors see it */
+  constructor(publicUrl: string) {
+    const { hostname, origin } = new URL(publicUrl);
+    this.#id = hostname;
+    this.#origin = origin;
+  }
+
+  /** WebAuthn section 5.1.2: the relying party's id is a domain, so an IP address can be none. */
+  static isPossible(publicUrl: string): boolean {
+    return isIP(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')) === 0;
+  }
+
+  async registration(use: Use, { userHandle, userName, known }: Registration): Promise<Ceremony> {
+    const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+    const passkey = use === 'passkey';
+    const publicKey = await generateRegistrationOptions({
+      rpName: NAME,
+      rpID: this.#id,
+      userID: new Uint8Array(Buffer.from(userHandle)),
+      userName,
+      userDisplayName: userName,
+      challenge: new Uint8Array(randomBytes(CHALLENGE_OCTETS)),
+      timeout: TIMEOUT_MS,
+      attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
+      excludeCredentials: [...known],
+      authenticatorSelection: {
+        residentKey: passkey ? 'required' : 'discouraged',
+        userVerification: passkey ? 'required' : 'preferred',
+      },
+    });
+    return { challenge: publicKey.challenge, options: { type: 'create', publicKey } };
+  }
+
+  /** @param known none: the authenticator offers the passkeys that it has for this site */
+  async authentication(
+    use: Use,
+    known: readonly Pick<Credential, 'id' | 'transports'>[],
+  ): Promise<Ceremony> {
+    const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+    const publicKey = await generateAuthenticationOptions({
+      rpID: this.#id,
+      challenge: new Uint8Array(randomBytes(CHALLENGE_OCTETS)),
+      timeout: TIMEOUT_MS,
+      allowCredentials: [...known],
+      userVerification: use === 'passkey' ? 'required' : 'preferred',
+    });
+    return { challenge: publicKey.challenge, options: { type: 'request', publicKey } };
+  }
+
+  /** @returns undefined where it does not answer the challenge, or not for this site */
+  async registered(
+    use: Use,
+    expectedChallenge: string,
+    { id, clientDataJSON, attestationObject, transports }: AttestationResponse,
+  ): Promise<Credential | undefined> {
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    try {
+      if (!(await isPlainAttestation(attestationObject))) return undefined;
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response: {
+          id,
+          rawId: id,
+          type: 'public-key',
+          response: { clientDataJSON, attestationObject, transports },
+          clientExtensionResults: {},
+        },
+        expectedChallenge,
+        expectedOrigin: this.#origin,
+        expectedRPID: this.#id,
+        requireUserVerification: use === 'passkey',
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+      if (registrationInfo === undefined || registrationInfo.credential.id !== id) return undefined;
+      const { publicKey, counter } = registrationInfo.credential;
+      return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
+    } catch {
+      // The library says by a plain Error what does not fit.
+      return undefined;
+    }
+  }
+
+  /** @returns the authenticator's counter now; undefined where it is no good answer, or the counter went back */
+  async authenticated(
+    use: Use,
+    expectedChallenge: string,
+    { id, clientDataJSON, authenticatorData, signature }: AssertionResponse,
+    credential: Pick<Credential, 'id' | 'publicKey' | 'counter'>,
+  ): Promise<number | undefined> {
+    if (id !== credential.id) return undefined;
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    try {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: {
+          id,
+          rawId: id,
+          type: 'public-key',
+          response: { clientDataJSON, authenticatorData, signature },
+          clientExtensionResults: {},
+        },
+        expectedChallenge,
+        expectedOrigin: this.#origin,
+        expectedRPID: this.#id,
+        requireUserVerification: use === 'passkey',
+        credential: {
+          id,
+          publicKey: new Uint8Array(Buffer.from(credential.publicKey, 'base64url')),
+          counter: credential.counter,
+        },
+      });
+      return verified ? authenticationInfo.newCounter : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/**
+ * We ask for no attestation, and browsers then give none, or the credential's own signature (WebAuthn section 5.1.3). A
+ * certificate chain is not looked at: the library would fetch addresses that stand in it.
+ */
+async function isPlainAttestation(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const decoded = decodeAttestationObject(
+    new Uint8Array(Buffer.from(attestationObject, 'base64url')),
+  );
+  const format = decoded.get('fmt');
+  if (format === 'none') return true;
+  return format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;
+}

@@ -1,0 +1,23 @@
+/** A report about a letter of ours: nobody is told but who sends letters. */
+
+import type { WireMessage } from '../message/message.ts';
+import { readReport } from '../return-path/far-report.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import * as replies from './replies.ts';
+
+/**
+ * @param id of the message
+ * @param key what stands for the address that the letter went to
+ * @param letterBounced hears of a letter that could not be delivered. Where it rejects so does this: the report comes again
+ */
+export async function takeLetterReport(
+  { message, id }: { message: WireMessage; id: string },
+  key: string,
+  letterBounced: (key: string) => Promise<void>,
+): Promise<Delivery> {
+  const report = readReport(message);
+  if (report === undefined) return { kind: 'refused', reply: replies.NO_REPORT };
+  // RFC 3464 section 2.3.3: one that is delayed may still arrive.
+  if (report.action === 'failed') await letterBounced(key);
+  return { kind: 'accepted', reply: replies.delivered(id), peer: { host: 'letters', tls: null } };
+}

@@ -1,0 +1,25 @@
+/** One letter's way: like a mail's, but without an alias, so without Delivered-To and loop mark. */
+
+import type { Letter } from '#rules/letter.ts';
+import { composeLetter, type LetterHead } from '../letters/compose-letter.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import { type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
+
+/** @param key what stands for the address in the return path @returns the next hop's verdict */
+export async function sendLetter(
+  letter: Letter,
+  key: string,
+  head: LetterHead,
+  options: Pick<DeliveryOptions, 'nextHop' | 'returnPaths' | 'clock'>,
+): Promise<Delivery> {
+  const { nextHop, returnPaths, clock } = options;
+  const pause = nextHop.backingOff(letter.to);
+  if (pause !== undefined) return { kind: 'deferred', reply: pause };
+  const message = composeLetter(letter, head);
+  const envelope = {
+    reversePath: returnPaths.ofLetter(key),
+    forwardPath: letter.to,
+    utf8: message.eightBit,
+  };
+  return nextHop.deliver(envelope, message, clock.now() + PATIENCE_MS);
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import PostalMime from 'postal-mime';
+import type { Letter, LetterContent, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
+import { composeLetter } from './compose-letter.ts';
+
+const SITE = 'https://veilpost.example.org:8443';
+const LINK = `${SITE}/auth/v1/verify?type=magiclink&token=${'x'.repeat(43)}`;
+const CODE = '042317';
+
+const WITH_LINK: LinkLetterKind[] = [
+  'magiclink',
+  'signup',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+];
+const NOTICES: NoticeKind[] = [
+  'factor-added',
+  'factor-removed',
+  'factors-forgotten',
+  'passkey-added',
+  'passkey-removed',
+  'address-changed',
+  'session-misused',
+];
+const ALL: LetterContent[] = [
+  ...WITH_LINK.map((kind) => ({ kind, link: LINK, code: CODE })),
+  { kind: 'reauthentication', code: CODE },
+  ...NOTICES.map((kind) => ({ kind })),
+];
+
+function text(content: LetterContent, change: Partial<Pick<Letter, 'to' | 'site'>> = {}): string {
+  const letter = { to: 'jane@mailbox.test', site: SITE, ...content, ...change };
+  const head = {
+    domain: 'alias.test',
+    id: 'one.two',
+    hostname: 'mx.alias.test',
+    now: Date.UTC(2026, 10, 22, 12),
+  };
+  const message = composeLetter(letter, head);
+  const octets = Buffer.concat(message.chunks);
+  assert.equal(message.octets, octets.length);
+  assert.equal(
+    message.eightBit,
+    octets.some((octet) => octet > 127),
+  );
+  return octets.toString('utf8');
+}
+
+test('the letter that signs somebody in, octet by octet', () => {
+  assert.equal(
+    text({ kind: 'magiclink', link: LINK, code: CODE }),
+    [
+      'From: Veilpost <postmaster@alias.test>',
+      'To: <jane@mailbox.test>',
+      'Subject: Sign in to veilpost.example.org:8443',
+      'Date: Sun, 22 Nov 2026 12:00:00 +0000',
+      'Message-ID: <one.two@mx.alias.test>',
+      'Auto-Submitted: auto-generated',
+      'MIME-Version: 1.0',
+      'Content-Type: text/plain; charset=us-ascii',
+      'Content-Transfer-Encoding: 7bit',
+      '',
+      'Somebody asked to sign in at https://veilpost.example.org:8443 with this',
+      'address.',
+      '',
+      'Open this page and press the button on it:',
+      LINK,
+      '',
+      'Or type this code where you were asked for it: 042317',
+      '',
+      'The link works for 24 hours, the code for 15 minutes, and each only once.',
+      'If you did not ask for this, ignore this mail.',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('every letter says what it is about, and a notice has neither link nor code', () => {
+  const subjects = new Set<string>();
+  for (const content of ALL) {
+    const [head = '', body = ''] = text(content).split('\r\n\r\n', 2).concat('');
+    const whole = text(content);
+    const subject = /^Subject: (.*)$/m.exec(head)?.[1] ?? '';
+    subjects.add(subject);
+    assert.match(subject, / veilpost\.example\.org:8443$/, content.kind);
+    assert.match(
+      body.replaceAll('\r\n', ' '),
+      /at https:\/\/veilpost\.example\.org:8443|operator of/,
+    );
+    assert.equal(whole.includes(`\r\n${LINK}\r\n`), 'link' in content, content.kind);
+    assert.equal(whole.includes(CODE), 'code' in content, content.kind);
+  }
+  assert.equal(subjects.size, ALL.length, 'no two have the same subject');
+});
+
+test('lines are as long as RFC 5322 wants them, whatever the names; none begins with a dot', async () => {
+  const site = `https://${'long-label-of-a-name.'.repeat(11)}example.org:65535`;
+  const link = `${site}/auth/v1/verify?type=email_change_current&token=${'x'.repeat(43)}`;
+  for (const content of ALL) {
+    const letter = 'link' in content ? { ...content, link } : content;
+    const whole = text(letter, { site, to: `${'j'.repeat(64)}@${'m'.repeat(63)}.test` });
+    for (const line of whole.split('\r\n')) {
+      assert.ok(line.length <= 998, line);
+      assert.ok(
+        line.length <= 78 || !line.trimStart().includes(' ') || line.startsWith('To: '),
+        line,
+      );
+      assert.doesNotMatch(line, /^\./);
+      assert.doesNotMatch(line, /[\r\n]/);
+    }
+    const { subject = '' } = await PostalMime.parse(whole);
+    assert.ok(subject.endsWith(` ${site.slice('https://'.length)}`), subject);
+  }
+});
+
+test('an address beyond US-ASCII stands in the header as it is, its domain in A-labels', () => {
+  const content = { kind: 'passkey-added' } as const;
+  const letter = text(content, { to: 'jörg@münchen.example' });
+  assert.match(letter, /^To: <jörg@xn--mnchen-3ya\.example>\r$/m);
+  assert.match(text(content, { to: 'joerg@münchen.example' }), /^To: <joerg@xn--/m);
+});
+
+test('what could end a line, or is no text of ours, is in no letter', () => {
+  for (const link of [`${LINK}\r\nBcc: x@y.test`, `${LINK}\n.`, `${LINK}ü`]) {
+    assert.throws(() => text({ kind: 'magiclink', link, code: CODE }), /printable US-ASCII/);
+  }
+  const to = 'jane\r\nBcc: x@y.test, a@mailbox.test';
+  assert.throws(() => text({ kind: 'passkey-added' }, { to }), /no control characters/);
+});

@@ -1,0 +1,104 @@
+/** The words of each letter. Nothing in them comes from a caller: no name, no address, no text. */
+
+import type { Letter, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
+
+/** A subject, and paragraphs of lines. */
+export type Words = { subject: string; paragraphs: string[][] };
+
+/** Who asks, and what was asked for, of a letter with a link. @param host of the site, with its port where it has one */
+const ASKED: Record<LinkLetterKind, { subject: (host: string) => string; asked: string }> = {
+  magiclink: {
+    subject: (host) => `Sign in to ${host}`,
+    asked: 'Somebody asked to sign in at SITE with this address.',
+  },
+  signup: {
+    subject: (host) => `Confirm your address for ${host}`,
+    asked: 'Somebody signed up at SITE with this address.',
+  },
+  recovery: {
+    subject: (host) => `Get back into ${host}`,
+    asked: 'Somebody who cannot sign in at SITE asked for help with this address.',
+  },
+  email_change_current: {
+    subject: (host) => `Change your address at ${host}`,
+    asked:
+      'Somebody who is signed in at SITE with this address wants to use another one. It counts once a letter to each of the two was answered.',
+  },
+  email_change_new: {
+    subject: (host) => `Confirm your new address for ${host}`,
+    asked:
+      'Somebody who is signed in at SITE wants to use this address from now on. It counts once a letter to each of the two was answered.',
+  },
+};
+
+const NOTICES: Record<NoticeKind, { subject: (host: string) => string; happened: string }> = {
+  'factor-added': {
+    subject: (host) => `Second factor added at ${host}`,
+    happened: 'A second factor was added to the account at SITE that has this address.',
+  },
+  'factor-removed': {
+    subject: (host) => `Second factor removed at ${host}`,
+    happened: 'A second factor was removed from the account at SITE that has this address.',
+  },
+  'factors-forgotten': {
+    subject: (host) => `Second factors removed at ${host}`,
+    happened:
+      'The operator of SITE removed all second factors from the account that has this address. From now on it is signed in to without them.',
+  },
+  'passkey-added': {
+    subject: (host) => `Passkey added at ${host}`,
+    happened: 'A passkey was added to the account at SITE that has this address.',
+  },
+  'passkey-removed': {
+    subject: (host) => `Passkey removed at ${host}`,
+    happened: 'A passkey was removed from the account at SITE that has this address.',
+  },
+  'address-changed': {
+    subject: (host) => `Address changed at ${host}`,
+    happened: 'The account at SITE that had this address has another one now.',
+  },
+  'session-misused': {
+    subject: (host) => `A session was ended at ${host}`,
+    happened:
+      'A session of the account at SITE that has this address was ended: its key was used in two places, so one of them may have stolen it. Sign in again.',
+  },
+};
+
+const IGNORE = ['If you did not ask for this, ignore this mail.'];
+const NOT_YOU = ['If this was not you, sign in and end all sessions.'];
+/** From where an answer goes to the operator: whoever took the address over has the sessions too. */
+const TELL_THE_OPERATOR = [
+  'If this was not you, answer this mail: the operator of the site gets it.',
+];
+
+/** @param site in place of the word SITE */
+export function wordsOf(letter: Letter): Words {
+  const { site } = letter;
+  const host = site.slice(site.indexOf('//') + 2);
+  const about = (text: string) => [text.replace('SITE', () => site)];
+  if ('link' in letter) {
+    const { subject, asked } = ASKED[letter.kind];
+    return {
+      subject: subject(host),
+      paragraphs: [
+        about(asked),
+        ['Open this page and press the button on it:', letter.link],
+        [`Or type this code where you were asked for it: ${letter.code}`],
+        ['The link works for 24 hours, the code for 15 minutes, and each only once.', ...IGNORE],
+      ],
+    };
+  }
+  if (letter.kind === 'reauthentication') {
+    return {
+      subject: `Code for ${host}`,
+      paragraphs: [
+        about('Somebody who is signed in at SITE with this address wants to change the password.'),
+        [`Type this code where you were asked for it: ${letter.code}`],
+        ['The code works for 15 minutes, and only once.', ...IGNORE],
+      ],
+    };
+  }
+  const { subject, happened } = NOTICES[letter.kind];
+  const advice = letter.kind === 'address-changed' ? TELL_THE_OPERATOR : NOT_YOU;
+  return { subject: subject(host), paragraphs: [about(happened), advice] };
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+
+const NAME = 'provider.test';
+const certificate = selfSignedCertificate(NAME);
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+
+async function server(answer: Answer) {
+  let taken = 0;
+  const listening = createServer(certificate, (incoming, outgoing) => {
+    taken += 1;
+    void answer(incoming, outgoing);
+  });
+  listening.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  after(() => {
+    listening.close();
+    listening.closeAllConnections();
+  });
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `https://${NAME}:${address.port}/token`, taken: () => taken };
+}
+
+const at = (...addresses: string[]) => ({
+  lookup: async () => addresses.map((address) => ({ address, family: 4 })),
+  ca: certificate.cert,
+});
+/** As if loopback were the internet, and 127.0.0.9 a private network. */
+const isForbidden = (address: string) => address === '127.0.0.9';
+
+test('a request arrives whole, and so does its answer', async () => {
+  const { url } = await server(async (incoming, outgoing) => {
+    const { method, headers } = incoming;
+    const body = await text(incoming);
+    outgoing.setHeader('set-cookie', ['a=1', 'b=2']);
+    outgoing.end(
+      JSON.stringify({ method, one: headers['x-one'], type: headers['content-type'], body }),
+    );
+  });
+  const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
+  const body = new URLSearchParams({ a: 'ä' });
+  const response = await fetch(url, { method: 'POST', headers: { 'x-one': '1' }, body });
+  assert.deepEqual(await response.json(), {
+    method: 'POST',
+    one: '1',
+    type: 'application/x-www-form-urlencoded;charset=UTF-8',
+    body: 'a=%C3%A4',
+  });
+  assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2']);
+});
+
+test('a name that leads to a private network alone is not reached', async () => {
+  const { url, taken } = await server((_, outgoing) => void outgoing.end('secret'));
+  const fetch = guardedFetch({ ...at('127.0.0.9'), isForbidden });
+  await assert.rejects(fetch(url, {}), { name: 'ForbiddenAddress' });
+  assert.equal(taken(), 0);
+  const both = guardedFetch({ ...at('127.0.0.9', '127.0.0.1'), isForbidden });
+  assert.equal(
+    await (await both(url, {})).text(),
+    'secret',
+    'the address that is allowed is taken',
+  );
+});
+
+test('an address in the place of a name is held against the same, and nothing but https is spoken', async () => {
+  const fetch = guardedFetch({ isForbidden: () => true });
+  for (const address of ['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/']) {
+    await assert.rejects(fetch(address, {}), { name: 'ForbiddenAddress' }, address);
+  }
+  for (const address of ['http://provider.test/', 'file:///etc/passwd', 'ftp://provider.test/']) {
+    await assert.rejects(fetch(address, {}), { name: 'TypeError' }, address);
+  }
+});
+
+test('a redirect is not followed, and an answer without a body is one', async () => {
+  const { url, taken } = await server((_, outgoing) => {
+    outgoing.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
+  const response = await fetch(url, {});
+  assert.deepEqual([response.status, taken()], [302, 1]);
+  const empty = await server((_, outgoing) => void outgoing.writeHead(204).end());
+  assert.equal((await fetch(empty.url, {})).status, 204);
+});
+
+test('the signal ends a request, also in the middle of its answer', async () => {
+  const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
+  const silent = await server(() => {});
+  const signal = AbortSignal.timeout(100);
+  await assert.rejects(fetch(silent.url, { signal }), { name: 'AbortError' });
+  const begun = await server((_, outgoing) => void outgoing.write('x'));
+  const abort = new AbortController();
+  const response = await fetch(begun.url, { signal: abort.signal });
+  abort.abort();
+  await assert.rejects(response.text());
+});
+
+test('a certificate that nobody trusts, or of another name, ends it', async () => {
+  const { url, taken } = await server((_, outgoing) => void outgoing.end());
+  const { lookup } = at('127.0.0.1');
+  await assert.rejects(guardedFetch({ lookup, isForbidden })(url, {}));
+  const other = url.replace(NAME, 'other.test');
+  await assert.rejects(guardedFetch({ ...at('127.0.0.1'), isForbidden })(other, {}));
+  assert.equal(taken(), 0);
+});

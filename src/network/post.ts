@@ -1,0 +1,27 @@
+/** A POST to a server that an operator names, over HTTPS, and never into a private network. */
+
+import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
+
+/** What a test replaces. */
+export type PostSurroundings = GuardedFetchOptions & {
+  /** Milliseconds from the look-up until the status. */
+  timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 5000;
+
+/**
+ * @returns the status of the answer, whose body is not read; a redirect is not followed
+ * @throws Error where there is no answer in time, or where none of the host's addresses may be reached
+ */
+export async function post(
+  url: URL,
+  headers: Record<string, string>,
+  body: string,
+  { timeoutMs = TIMEOUT_MS, ...reach }: PostSurroundings = {},
+): Promise<number> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await guardedFetch(reach)(url.href, { method: 'POST', headers, body, signal });
+  await response.body?.cancel();
+  return response.status;
+}

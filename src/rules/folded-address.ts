@@ -1,0 +1,34 @@
+/** The one spelling under which letters to a mailbox are counted: who spells it in another way gets no more of them. */
+
+/** Google reads no dots in a local part, and answers to a second name. */
+const DOTLESS = 'gmail.com';
+const DOTLESS_TOO = 'googlemail.com';
+
+/**
+ * In lower case and compatibility composition, without quotes, without `+tag`, at Gmail without dots, the domain in A-labels.
+ * Only for counting: mail goes to the address as it is.
+ * @param address held against `isDeliverable`
+ */
+export function foldedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const named = asciiDomain(address.slice(at + 1));
+  const domain = named === DOTLESS_TOO ? DOTLESS : named;
+  const local = withoutTag(unquoted(address.slice(0, at)).normalize('NFKC').toLowerCase());
+  return `${domain === DOTLESS ? local.replaceAll('.', '') : local}@${domain}`;
+}
+
+/** RFC 5321 section 4.1.2: the same mailbox with quotes and without. */
+function unquoted(local: string): string {
+  return local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/g, '$1') : local;
+}
+
+/** A local part that is nothing but a tag is a name of its own. */
+function withoutTag(local: string): string {
+  const plus = local.indexOf('+');
+  return plus > 0 ? local.slice(0, plus) : local;
+}
+
+/** As a URL has it (UTS 46): letters that look like others, wide ones for example, become those. */
+function asciiDomain(domain: string): string {
+  return URL.parse(`http://${domain}`)?.hostname ?? domain.toLowerCase();
+}

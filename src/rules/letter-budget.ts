@@ -1,0 +1,101 @@
+/** How many letters (mails of ours to a person who signs in) may leave. All times are in milliseconds. */
+
+import type { Limit } from './sliding-limit.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export type LetterLimits = {
+  /** Letters to one address, whatever is known of it. */
+  anyAddress: readonly Limit[];
+  /** Letters to an address that never used one, beside `anyAddress`; and so many in all, until it has been quiet (`QUIET_MS`). */
+  neverUsed: readonly Limit[];
+  neverUsedInAll: number | undefined;
+  /** Letters to an address that has used one, beside `anyAddress`. */
+  used: readonly Limit[];
+  /** Letters to all addresses of a domain, but for those of `LARGE_PROVIDERS`. */
+  domain: readonly Limit[];
+  /** Letters that one process sends. */
+  node: readonly Limit[];
+  /** Addresses without a letter so far that one address block asks for. */
+  block: readonly Limit[];
+};
+
+export const LETTER_LIMITS: LetterLimits = {
+  anyAddress: [{ most: 1, ms: MINUTE }],
+  neverUsed: [{ most: 1, ms: DAY }],
+  neverUsedInAll: 2,
+  used: [
+    { most: 3, ms: HOUR },
+    { most: 6, ms: DAY },
+  ],
+  domain: [{ most: 30, ms: HOUR }],
+  node: [{ most: 500, ms: HOUR }],
+  block: [
+    { most: 5, ms: HOUR },
+    { most: 20, ms: DAY },
+  ],
+};
+
+/** Where letters reach the try-out mailbox and nobody else. @param autoConfirm people sign up without a letter */
+export function tryOutLimits(autoConfirm: boolean): LetterLimits {
+  return {
+    anyAddress: [{ most: 1, ms: autoConfirm ? SECOND : MINUTE }],
+    neverUsed: [],
+    neverUsedInAll: undefined,
+    used: [],
+    domain: [],
+    node: [],
+    block: [],
+  };
+}
+
+/** An address without a letter for so long is as good as one that never had any. */
+export const QUIET_MS = 180 * DAY;
+
+/** No letter for so long after a report that one could not be delivered. */
+export const BOUNCE_STOP_MS = 30 * DAY;
+
+/** Domains with so many mailboxes that thirty letters an hour would be too few. In lower case, as folding leaves them. */
+export const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
+  '126.com',
+  '163.com',
+  'aol.com',
+  'comcast.net',
+  'fastmail.com',
+  'free.fr',
+  'gmail.com',
+  'gmx.at',
+  'gmx.ch',
+  'gmx.com',
+  'gmx.de',
+  'gmx.net',
+  'hotmail.co.uk',
+  'hotmail.com',
+  'hotmail.fr',
+  'icloud.com',
+  'libero.it',
+  'live.com',
+  'mac.com',
+  'mail.ru',
+  'me.com',
+  'msn.com',
+  'naver.com',
+  'orange.fr',
+  'outlook.com',
+  'proton.me',
+  'protonmail.com',
+  'qq.com',
+  'seznam.cz',
+  't-online.de',
+  'web.de',
+  'wp.pl',
+  'yahoo.co.jp',
+  'yahoo.co.uk',
+  'yahoo.com',
+  'yandex.com',
+  'yandex.ru',
+  'zoho.com',
+]);

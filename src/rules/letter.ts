@@ -1,0 +1,32 @@
+/** Letters: the mails of our own to people who sign in. What they are about; src/mail/letters/ has their words. */
+
+/** A letter with a link and a code, or with a code alone. Named as what is to be redeemed by them. */
+export type LinkLetterKind =
+  | 'magiclink'
+  | 'signup'
+  | 'recovery'
+  | 'email_change_current'
+  | 'email_change_new';
+
+/** Something has happened: nothing is asked for, and no link stands in it. */
+export type NoticeKind =
+  | 'factor-added'
+  | 'factor-removed'
+  | 'factors-forgotten'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'address-changed'
+  | 'session-misused';
+
+export type Letter = {
+  /** Canonical, and held against `isDeliverable`. */
+  to: string;
+  /** PUBLIC_URL: scheme, host and port, in US-ASCII, without a slash at its end. */
+  site: string;
+} & LetterContent;
+
+/** `link`: the whole address, on the site; `code`: six digits. */
+export type LetterContent =
+  | { kind: LinkLetterKind; link: string; code: string }
+  | { kind: 'reauthentication'; code: string }
+  | { kind: NoticeKind };

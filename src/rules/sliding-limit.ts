@@ -1,0 +1,23 @@
+/** Limits that hold in every span of time, wherever it begins. */
+
+/** At most so many in any span of so many milliseconds. */
+export type Limit = { most: number; ms: number };
+
+/**
+ * Milliseconds until one more may happen; 0: now.
+ * @param times when it happened before, oldest first
+ */
+export function waitOf(times: readonly number[], limits: readonly Limit[], now: number): number {
+  const waits = limits.map(({ most, ms }) => {
+    const reached = times.at(-most);
+    // A clock that was ahead has written a time to come: nobody waits longer than the limit says.
+    return reached === undefined ? 0 : Math.min(reached + ms - now, ms);
+  });
+  return Math.max(0, ...waits);
+}
+
+/** How many times must be known to judge all of them. */
+export const mostOf = (limits: readonly Limit[]) => Math.max(0, ...limits.map(({ most }) => most));
+
+/** How far back the longest of them looks, in milliseconds. */
+export const spanOf = (limits: readonly Limit[]) => Math.max(0, ...limits.map(({ ms }) => ms));

@@ -1,0 +1,183 @@
+/** Second factors, and the challenges that are answered with them. */
+
+import {
+  bit,
+  insertRow,
+  number,
+  type Row,
+  type Statements,
+  text,
+  textOrNull,
+} from './statements.ts';
+
+export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
+export type FactorType = (typeof FACTOR_TYPES)[number];
+
+/** A factor that was enrolled and never verified ends after so many milliseconds. */
+export const UNVERIFIED_MS = 300_000;
+
+export type Factor = {
+  /** UUID. */
+  id: string;
+  userId: string;
+  /** Unique for a user; null: none was given. */
+  name: string | null;
+  type: FactorType;
+  verified: boolean;
+  /** The TOTP secret or the phone number, sealed; null: neither. */
+  sealed: string | null;
+  /** The latest TOTP step that counted; for the other types a time. */
+  lastStep: number;
+  /** Codes tried since the last right one. */
+  tries: number;
+  lockedUntil: number;
+  /** WebAuthn: id, public key and counter, JSON. */
+  credential: string | null;
+  createdAt: number;
+};
+
+export type Challenge = {
+  /** UUID. */
+  id: string;
+  /** Null: nobody is signed in yet (passkeys). */
+  sessionId: string | null;
+  factorId: string | null;
+  /** WebAuthn's challenge, or the keyed hash of a phone code. */
+  value: string;
+  until: number;
+};
+
+export type FactorStore = {
+  /** Oldest first. */
+  of(userId: string): Promise<Factor[]>;
+  find(id: string): Promise<Factor | undefined>;
+  /** @returns false where the user has a factor of that name */
+  insert(factor: Factor): Promise<boolean>;
+  /**
+   * Counts a code before it is looked at; the `most`th locks the factor until `lockedUntil`, unless it is accepted.
+   * Undefined: the factor is locked, or gone.
+   */
+  attempt(id: string, now: number, most: number, lockedUntil: number): Promise<Factor | undefined>;
+  /** The code was right: the factor is verified and unlocked. False where that step, or a later one, has counted before. */
+  accept(id: string, step: number): Promise<boolean>;
+  /** @param before as it was read. @returns false where another request was faster */
+  setCredential(id: string, credential: string, before: string | null): Promise<boolean>;
+  /** The same text, sealed under another secret. */
+  reseal(id: string, sealed: string): Promise<void>;
+  /** Those of a user that were enrolled before and never verified. */
+  deleteUnverified(userId: string, before: number): Promise<void>;
+  /** All of a user's. How many were verified. */
+  deleteOf(userId: string): Promise<number>;
+  delete(id: string, userId: string): Promise<boolean>;
+  insertChallenge(challenge: Challenge): Promise<void>;
+  findChallenge(id: string): Promise<Challenge | undefined>;
+  /** Once; the caller looks at `until`. */
+  takeChallenge(id: string): Promise<Challenge | undefined>;
+};
+
+export function factorStore(statements: Statements): FactorStore {
+  const { read, write } = statements;
+  return {
+    async of(userId) {
+      const sql = `SELECT f.* FROM auth_factors f JOIN auth_users u ON u.id = f.user_id
+        WHERE f.user_id = $1 ORDER BY f.created_at, f.id`;
+      return (await read(sql, [userId])).map(toFactor);
+    },
+    find: async (id) =>
+      (await read('SELECT * FROM auth_factors WHERE id = $1', [id])).map(toFactor)[0],
+    insert: (factor) =>
+      insertRow(statements, 'auth_factors', {
+        id: factor.id,
+        user_id: factor.userId,
+        name: factor.name,
+        type: factor.type,
+        verified: bit(factor.verified),
+        sealed: factor.sealed,
+        last_step: factor.lastStep,
+        tries: factor.tries,
+        locked_until: factor.lockedUntil,
+        credential: factor.credential,
+        created_at: factor.createdAt,
+      }),
+    async attempt(id, now, most, lockedUntil) {
+      // Behind a lock that has ended the count begins again.
+      const sql = `UPDATE auth_factors
+        SET tries = CASE WHEN tries >= $3 THEN 1 ELSE tries + 1 END,
+          locked_until = CASE WHEN tries + 1 = $3 THEN CAST($4 AS bigint) ELSE 0 END
+        WHERE id = $1 AND locked_until <= $2 RETURNING *`;
+      return (await write(sql, [id, now, most, lockedUntil])).map(toFactor)[0];
+    },
+    async accept(id, step) {
+      const sql = `UPDATE auth_factors SET verified = 1, tries = 0, locked_until = 0, last_step = $2
+        WHERE id = $1 AND last_step < $2 RETURNING 1 AS one`;
+      return (await write(sql, [id, step])).length > 0;
+    },
+    async setCredential(id, credential, before) {
+      const sql = `UPDATE auth_factors SET credential = $2
+        WHERE id = $1 AND coalesce(credential, '') = $3 RETURNING 1 AS one`;
+      return (await write(sql, [id, credential, before ?? ''])).length > 0;
+    },
+    async reseal(id, sealed) {
+      await write('UPDATE auth_factors SET sealed = $2 WHERE id = $1 RETURNING 1 AS one', [
+        id,
+        sealed,
+      ]);
+    },
+    async deleteUnverified(userId, before) {
+      const sql = `DELETE FROM auth_factors WHERE user_id = $1 AND verified = 0 AND created_at <= $2
+        RETURNING 1 AS one`;
+      await write(sql, [userId, before]);
+    },
+    async deleteOf(userId) {
+      const rows = await write('DELETE FROM auth_factors WHERE user_id = $1 RETURNING verified', [
+        userId,
+      ]);
+      return rows.filter(({ verified }) => number(verified) === 1).length;
+    },
+    async delete(id, userId) {
+      const sql = 'DELETE FROM auth_factors WHERE id = $1 AND user_id = $2 RETURNING 1 AS one';
+      return (await write(sql, [id, userId])).length > 0;
+    },
+    async insertChallenge(challenge) {
+      await insertRow(statements, 'auth_challenges', {
+        id: challenge.id,
+        session_id: challenge.sessionId,
+        factor_id: challenge.factorId,
+        value: challenge.value,
+        until: challenge.until,
+      });
+    },
+    findChallenge: async (id) =>
+      (await read('SELECT * FROM auth_challenges WHERE id = $1', [id])).map(toChallenge)[0],
+    async takeChallenge(id) {
+      const sql = 'DELETE FROM auth_challenges WHERE id = $1 RETURNING *';
+      return (await write(sql, [id])).map(toChallenge)[0];
+    },
+  };
+}
+
+function toFactor(row: Row): Factor {
+  return {
+    id: text(row.id),
+    userId: text(row.user_id),
+    name: textOrNull(row.name),
+    type: FACTOR_TYPES.find((type) => type === row.type) ?? 'totp',
+    verified: number(row.verified) === 1,
+    sealed: textOrNull(row.sealed),
+    lastStep: number(row.last_step),
+    tries: number(row.tries),
+    lockedUntil: number(row.locked_until),
+    credential: textOrNull(row.credential),
+    createdAt: number(row.created_at),
+  };
+}
+
+function toChallenge(row: Row): Challenge {
+  return {
+    id: text(row.id),
+    sessionId: textOrNull(row.session_id),
+    factorId: textOrNull(row.factor_id),
+    value: text(row.value),
+    until: number(row.until),
+  };
+}

@@ -1,0 +1,157 @@
+/** Links and codes that work once. */
+
+import {
+  number,
+  numberOrNull,
+  places,
+  type Row,
+  type Statements,
+  text,
+  textOrNull,
+} from './statements.ts';
+
+/** What a letter asks for. */
+export const ONE_TIME_KINDS = [
+  'magiclink',
+  'signup',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+  'reauthentication',
+  'device',
+] as const;
+export type OneTimeKind = (typeof ONE_TIME_KINDS)[number];
+
+/** At most one of a kind for a user. */
+export type OneTime = {
+  userId: string;
+  kind: OneTimeKind;
+  /** Keyed hashes of the link's token and of the code. */
+  link: string;
+  code: string;
+  /** Codes that were tried. */
+  tries: number;
+  linkUntil: number;
+  codeUntil: number;
+  /** Where the link leads in the end; null: the site. */
+  redirectTo: string | null;
+  /** The caller's S256 code challenge; null: none. */
+  challenge: string | null;
+  /** When the letter is tried again after a 4yz; null: not. */
+  retryAt: number | null;
+  /** How often it was tried again. */
+  retries: number;
+};
+
+export type OneTimeStore = {
+  /** Takes the place of an earlier one of the same kind. */
+  put(entry: OneTime): Promise<void>;
+  find(userId: string, kind: OneTimeKind): Promise<OneTime | undefined>;
+  /** The entry of a link, which stays as it is. @param links its hashes under every key that is believed */
+  findLink: (links: readonly string[]) => Promise<OneTime | undefined>;
+  /**
+   * Link and code die together. Undefined: unknown, used, expired, or of none of these kinds.
+   * @param links its hashes under every key that is believed
+   */
+  redeemLink(
+    links: readonly string[],
+    kinds: readonly OneTimeKind[],
+    now: number,
+  ): Promise<OneTime | undefined>;
+  /** The same by the code, which is dead after `most` tries; the link is not. */
+  redeemCode(
+    userId: string,
+    codes: readonly string[],
+    kinds: readonly OneTimeKind[],
+    now: number,
+    most: number,
+  ): Promise<OneTime | undefined>;
+  /** Letters whose time has come; each is given to one caller only. */
+  takeRetries(now: number, most: number): Promise<OneTime[]>;
+  /** The letter with this link is to be tried again then. @returns false where another has taken its place, or it was used */
+  retryAt(link: string, at: number): Promise<boolean>;
+  delete(userId: string, kind: OneTimeKind): Promise<void>;
+};
+
+export function oneTimeStore({ read, write }: Statements): OneTimeStore {
+  return {
+    async put(entry) {
+      const sql = `INSERT INTO auth_one_time (user_id, kind, link, code, tries, link_until, code_until,
+          redirect_to, challenge, retry_at, retries)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (user_id, kind) DO UPDATE
+        SET link = excluded.link, code = excluded.code, tries = excluded.tries,
+          link_until = excluded.link_until, code_until = excluded.code_until,
+          redirect_to = excluded.redirect_to, challenge = excluded.challenge,
+          retry_at = excluded.retry_at, retries = excluded.retries
+        RETURNING 1 AS one`;
+      await write(sql, [
+        entry.userId,
+        entry.kind,
+        entry.link,
+        entry.code,
+        entry.tries,
+        entry.linkUntil,
+        entry.codeUntil,
+        entry.redirectTo,
+        entry.challenge,
+        entry.retryAt,
+        entry.retries,
+      ]);
+    },
+    async find(userId, kind) {
+      const sql = 'SELECT * FROM auth_one_time WHERE user_id = $1 AND kind = $2';
+      return (await read(sql, [userId, kind])).map(toOneTime)[0];
+    },
+    async findLink(links) {
+      const sql = `SELECT * FROM auth_one_time WHERE link IN (${places(links, 0)})`;
+      return (await read(sql, [...links])).map(toOneTime)[0];
+    },
+    async redeemLink(links, kinds, now) {
+      const sql = `DELETE FROM auth_one_time WHERE link_until > $1
+        AND link IN (${places(links, 1)}) AND kind IN (${places(kinds, 1 + links.length)}) RETURNING *`;
+      return (await write(sql, [now, ...links, ...kinds])).map(toOneTime)[0];
+    },
+    async redeemCode(userId, codes, kinds, now, most) {
+      // The try is counted before the code is compared: a hundred at the same moment are five.
+      const counted = `UPDATE auth_one_time SET tries = tries + 1
+        WHERE user_id = $1 AND code_until > $2 AND tries < $3 AND kind IN (${places(kinds, 3)})
+        RETURNING *`;
+      const open = (await write(counted, [userId, now, most, ...kinds])).map(toOneTime);
+      const match = open.find((entry) => codes.includes(entry.code));
+      if (match === undefined) return undefined;
+      const sql = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = $2 AND code = $3 RETURNING *`;
+      return (await write(sql, [userId, match.kind, match.code])).map(toOneTime)[0];
+    },
+    async takeRetries(now, most) {
+      const sql = `UPDATE auth_one_time SET retry_at = NULL, retries = retries + 1
+        WHERE retry_at <= $1 AND (user_id, kind) IN (
+          SELECT user_id, kind FROM auth_one_time WHERE retry_at <= $1 ORDER BY retry_at LIMIT $2)
+        RETURNING *`;
+      return (await write(sql, [now, most])).map(toOneTime);
+    },
+    async retryAt(link, at) {
+      const sql = 'UPDATE auth_one_time SET retry_at = $2 WHERE link = $1 RETURNING 1 AS one';
+      return (await write(sql, [link, at])).length > 0;
+    },
+    async delete(userId, kind) {
+      const sql = 'DELETE FROM auth_one_time WHERE user_id = $1 AND kind = $2 RETURNING 1 AS one';
+      await write(sql, [userId, kind]);
+    },
+  };
+}
+
+function toOneTime(row: Row): OneTime {
+  return {
+    userId: text(row.user_id),
+    kind: ONE_TIME_KINDS.find((kind) => kind === row.kind) ?? 'magiclink',
+    link: text(row.link),
+    code: text(row.code),
+    tries: number(row.tries),
+    linkUntil: number(row.link_until),
+    codeUntil: number(row.code_until),
+    redirectTo: textOrNull(row.redirect_to),
+    challenge: textOrNull(row.challenge),
+    retryAt: numberOrNull(row.retry_at),
+    retries: number(row.retries),
+  };
+}

@@ -1,0 +1,115 @@
+/** Sessions: of a refresh token nothing is kept but the counter that it must carry. */
+
+import { insertRow, number, type Row, type Statements, text } from './statements.ts';
+
+export type AuthSession = {
+  /** UUID. */
+  id: string;
+  userId: string;
+  /** Of the refresh token that is valid now. */
+  counter: number;
+  /** Late uses of the parent token since `lateSince`. */
+  late: number;
+  lateSince: number;
+  /** 2: a second factor was verified. */
+  aal: 1 | 2;
+  /** `[{"method", "timestamp"}]`, newest first, JSON; timestamps in seconds. */
+  amr: string;
+  createdAt: number;
+  /** When the counter last advanced. */
+  refreshedAt: number;
+};
+
+export type SessionStore = {
+  /** Undefined too where its user is gone. */
+  find(id: string): Promise<AuthSession | undefined>;
+  of(userId: string): Promise<AuthSession[]>;
+  insert(session: AuthSession): Promise<void>;
+  /** From `counter` to the next; undefined where another request was faster, or the session is gone. */
+  advance(id: string, counter: number, now: number): Promise<AuthSession | undefined>;
+  /** Counts one late use of the parent token; those before `since` are forgotten. @returns how many there are now */
+  countLate(id: string, now: number, since: number): Promise<number>;
+  /** A factor was verified or removed; the counter advances. */
+  setMethods(
+    id: string,
+    methods: Pick<AuthSession, 'aal' | 'amr'>,
+    now: number,
+  ): Promise<AuthSession | undefined>;
+  delete(id: string): Promise<boolean>;
+  /** All of a user's, but for `except`. How many. */
+  deleteOf(userId: string, except?: string): Promise<number>;
+  /** Those of a user that have no second factor, but for `except`. How many. */
+  deleteBelowAal2(userId: string, except: string): Promise<number>;
+};
+
+export function sessionStore(statements: Statements): SessionStore {
+  const { read, write } = statements;
+  return {
+    async find(id) {
+      const sql = `SELECT s.* FROM auth_sessions s JOIN auth_users u ON u.id = s.user_id WHERE s.id = $1`;
+      return (await read(sql, [id])).map(toSession)[0];
+    },
+    async of(userId) {
+      const sql = 'SELECT * FROM auth_sessions WHERE user_id = $1 ORDER BY created_at, id';
+      return (await read(sql, [userId])).map(toSession);
+    },
+    async insert(session) {
+      await insertRow(statements, 'auth_sessions', {
+        id: session.id,
+        user_id: session.userId,
+        counter: session.counter,
+        late: session.late,
+        late_since: session.lateSince,
+        aal: session.aal,
+        amr: session.amr,
+        created_at: session.createdAt,
+        refreshed_at: session.refreshedAt,
+      });
+    },
+    async advance(id, counter, now) {
+      const sql = `UPDATE auth_sessions SET counter = counter + 1, refreshed_at = $3
+        WHERE id = $1 AND counter = $2 RETURNING *`;
+      return (await write(sql, [id, counter, now])).map(toSession)[0];
+    },
+    async countLate(id, now, since) {
+      const sql = `UPDATE auth_sessions
+        SET late = CASE WHEN late_since > $3 THEN late + 1 ELSE 1 END,
+          late_since = CASE WHEN late_since > $3 THEN late_since ELSE $2 END
+        WHERE id = $1 RETURNING late`;
+      const [row] = await write(sql, [id, now, since]);
+      return number(row?.late ?? 0);
+    },
+    async setMethods(id, { aal, amr }, now) {
+      const sql = `UPDATE auth_sessions SET aal = $2, amr = $3, counter = counter + 1, refreshed_at = $4
+        WHERE id = $1 RETURNING *`;
+      return (await write(sql, [id, aal, amr, now])).map(toSession)[0];
+    },
+    async delete(id) {
+      const sql = 'DELETE FROM auth_sessions WHERE id = $1 RETURNING 1 AS one';
+      return (await write(sql, [id])).length > 0;
+    },
+    async deleteOf(userId, except = '') {
+      const sql = 'DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2 RETURNING 1 AS one';
+      return (await write(sql, [userId, except])).length;
+    },
+    async deleteBelowAal2(userId, except) {
+      const sql = `DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2 AND aal < 2
+        RETURNING 1 AS one`;
+      return (await write(sql, [userId, except])).length;
+    },
+  };
+}
+
+function toSession(row: Row): AuthSession {
+  return {
+    id: text(row.id),
+    userId: text(row.user_id),
+    counter: number(row.counter),
+    late: number(row.late),
+    lateSince: number(row.late_since),
+    aal: number(row.aal) === 2 ? 2 : 1,
+    amr: text(row.amr),
+    createdAt: number(row.created_at),
+    refreshedAt: number(row.refreshed_at),
+  };
+}

@@ -1,0 +1,41 @@
+/** One statement on either database. A placeholder is `$1`, `$2`, ...; booleans are 0 and 1, octets are base64url text, JSON is text. */
+
+export type Row = Record<string, unknown>;
+export type Value = string | number | null;
+
+/**
+ * How the session facility speaks to a database: SQL that SQLite and PostgreSQL read alike, so that each statement is
+ * written once. Both reject with StoreUnavailable where the database does not answer.
+ */
+export type Statements = {
+  /** For what changes nothing. */
+  read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
+  /** Resolves when it is durable. It must not be able to violate a constraint: writes of one turn share a transaction. */
+  write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
+};
+
+/** `INSERT INTO table (...) VALUES (...)` for a row; a row that is there already stays as it is. @returns whether it was inserted */
+export async function insertRow(
+  { write }: Statements,
+  table: string,
+  row: Record<string, Value>,
+): Promise<boolean> {
+  const names = Object.keys(row);
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places(names, 0)})
+    ON CONFLICT DO NOTHING RETURNING 1 AS one`;
+  return (await write(sql, Object.values(row))).length > 0;
+}
+
+/** `$3, $4, $5` for a list that begins behind `before` other values. */
+export function places(list: readonly unknown[], before: number): string {
+  return list.map((_, i) => `$${before + i + 1}`).join(', ');
+}
+
+export const text = (value: unknown): string => String(value);
+export const textOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : text(value);
+/** PostgreSQL's bigint comes as text. */
+export const number = (value: unknown): number => Number(value);
+export const numberOrNull = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value);
+export const bit = (value: boolean): number => (value ? 1 : 0);

@@ -1,0 +1,45 @@
+/** Deletes what nobody can use any more. */
+
+import { UNVERIFIED_MS } from './factors.ts';
+import type { Statements } from './statements.ts';
+
+const DAY_MS = 86_400_000;
+/** A session that was not refreshed for so long has ended. */
+const SESSION_MS = 180 * DAY_MS;
+/** An address that was never proven is forgotten. */
+const UNCONFIRMED_MS = 7 * DAY_MS;
+
+/** Tables whose rows belong to a user. A flow may have none yet. */
+const OWNED = [
+  'auth_identities',
+  'auth_sessions',
+  'auth_one_time',
+  'auth_factors',
+  'auth_passkeys',
+];
+
+/** @returns how many rows went */
+export async function sweep({ write }: Statements, now: number): Promise<number> {
+  const expired: [sql: string, before: number][] = [
+    ['auth_one_time WHERE link_until <= $1 AND code_until <= $1 AND retry_at IS NULL', now],
+    ['auth_flows WHERE until <= $1', now],
+    ['auth_challenges WHERE until <= $1', now],
+    ['auth_sessions WHERE refreshed_at <= $1', now - SESSION_MS],
+    ['auth_factors WHERE verified = 0 AND created_at <= $1', now - UNVERIFIED_MS],
+    [
+      'auth_users WHERE confirmed_at IS NULL AND anonymous = 0 AND created_at <= $1',
+      now - UNCONFIRMED_MS,
+    ],
+    ['auth_letter_budget WHERE forget_at <= $1 AND stopped_until <= $1', now],
+  ];
+  let rows = 0;
+  for (const [what, before] of expired) {
+    rows += (await write(`DELETE FROM ${what} RETURNING 1 AS one`, [before])).length;
+  }
+  for (const table of OWNED) {
+    const sql = `DELETE FROM ${table}
+      WHERE NOT EXISTS (SELECT 1 FROM auth_users WHERE auth_users.id = ${table}.user_id) RETURNING 1 AS one`;
+    rows += (await write(sql, [])).length;
+  }
+  return rows;
+}

@@ -1,0 +1,172 @@
+/** People: one row each, found by id or by address. */
+
+import {
+  bit,
+  insertRow,
+  number,
+  numberOrNull,
+  type Row,
+  type Statements,
+  text,
+  textOrNull,
+} from './statements.ts';
+
+export type User = {
+  /** UUID. */
+  id: string;
+  /** Canonical (rules/address.ts); null: an anonymous user. */
+  email: string | null;
+  /** When the address was proven; null: never yet. */
+  confirmedAt: number | null;
+  /** An address that is to take the place of `email`. */
+  newEmail: string | null;
+  /** How many of the two letters of an address change have been confirmed: 0 or 1. */
+  newEmailStep: number;
+  /** `app_metadata` and `user_metadata`, JSON objects. */
+  app: string;
+  meta: string;
+  /** scrypt, encoded with its parameters; null: none. */
+  password: string | null;
+  anonymous: boolean;
+  createdAt: number;
+  updatedAt: number;
+  lastSignInAt: number | null;
+};
+
+type Change = Partial<
+  Pick<User, 'email' | 'app' | 'meta' | 'password' | 'newEmail' | 'newEmailStep'>
+>;
+
+export type UserStore = {
+  byId(id: string): Promise<User | undefined>;
+  byEmail(email: string): Promise<User | undefined>;
+  /** Whose change to this address is pending; of several the one who asked last. */
+  byNewEmail(email: string): Promise<User | undefined>;
+  /** @returns false where the address has a user already */
+  insert(user: User): Promise<boolean>;
+  /** A sign-in; `confirmed`: it proved the address too. The changed row. */
+  signedIn(id: string, now: number, confirmed: boolean): Promise<User | undefined>;
+  /** Only the named columns change. The changed row. */
+  update(id: string, change: Omit<Change, 'email'>, now: number): Promise<User | undefined>;
+  /** The first of the two letters was confirmed. Undefined where it was before, or another address is pending. */
+  confirmStep(id: string, newEmail: string, now: number): Promise<User | undefined>;
+  /** The pending address takes the old one's place. Undefined: it is not pending any more, or has another user. */
+  adoptEmail(id: string, newEmail: string, now: number): Promise<User | undefined>;
+  /** A provider proves the address of a user who never did: what was asked for before counts no more. Undefined: it was confirmed. */
+  claim(id: string, meta: string, now: number): Promise<User | undefined>;
+  /** A proven address takes the place of `from`. Undefined: the user has another one by now, or another user has it. */
+  setEmail(id: string, from: string | null, to: string, now: number): Promise<User | undefined>;
+  /** The user and every row of theirs. @returns false where there is none */
+  delete(id: string): Promise<boolean>;
+};
+
+/** Tables with rows of a user, by `user_id`. */
+const OWNED = [
+  'auth_identities',
+  'auth_sessions',
+  'auth_one_time',
+  'auth_flows',
+  'auth_factors',
+  'auth_passkeys',
+] as const;
+
+const CHANGEABLE = [
+  ['app', 'app'],
+  ['meta', 'meta'],
+  ['password', 'password'],
+  ['newEmail', 'new_email'],
+  ['newEmailStep', 'new_email_step'],
+] as const;
+
+export function userStore(statements: Statements): UserStore {
+  const { read, write } = statements;
+  return {
+    byId: async (id) => (await read('SELECT * FROM auth_users WHERE id = $1', [id])).map(toUser)[0],
+    byEmail: async (email) =>
+      (await read('SELECT * FROM auth_users WHERE email = $1', [email])).map(toUser)[0],
+    async byNewEmail(email) {
+      const sql = 'SELECT * FROM auth_users WHERE new_email = $1 ORDER BY updated_at DESC LIMIT 1';
+      return (await read(sql, [email])).map(toUser)[0];
+    },
+    insert: (user) =>
+      insertRow(statements, 'auth_users', {
+        id: user.id,
+        email: user.email,
+        confirmed_at: user.confirmedAt,
+        new_email: user.newEmail,
+        new_email_step: user.newEmailStep,
+        app: user.app,
+        meta: user.meta,
+        password: user.password,
+        anonymous: bit(user.anonymous),
+        created_at: user.createdAt,
+        updated_at: user.updatedAt,
+        last_sign_in_at: user.lastSignInAt,
+      }),
+    async signedIn(id, now, confirmed) {
+      const proven = confirmed ? ', confirmed_at = coalesce(confirmed_at, $2)' : '';
+      const sql = `UPDATE auth_users SET last_sign_in_at = $2, updated_at = $2${proven}
+        WHERE id = $1 RETURNING *`;
+      return (await write(sql, [id, now])).map(toUser)[0];
+    },
+    async update(id, change, now) {
+      const changes = CHANGEABLE.flatMap(([name, column]) => {
+        const value = change[name];
+        return value === undefined ? [] : [{ column, value }];
+      });
+      const set = changes.map(({ column }, i) => `, ${column} = $${i + 3}`).join('');
+      const sql = `UPDATE auth_users SET updated_at = $2${set} WHERE id = $1 RETURNING *`;
+      return (await write(sql, [id, now, ...changes.map(({ value }) => value)])).map(toUser)[0];
+    },
+    async confirmStep(id, newEmail, now) {
+      const sql = `UPDATE auth_users SET new_email_step = 1, updated_at = $3
+        WHERE id = $1 AND new_email = $2 AND new_email_step = 0 RETURNING *`;
+      return (await write(sql, [id, newEmail, now])).map(toUser)[0];
+    },
+    async adoptEmail(id, newEmail, now) {
+      const sql = `UPDATE auth_users
+        SET email = new_email, confirmed_at = $3, new_email = NULL, new_email_step = 0, updated_at = $3
+        WHERE id = $1 AND new_email = $2
+          AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
+        RETURNING *`;
+      return (await write(sql, [id, newEmail, now])).map(toUser)[0];
+    },
+    async claim(id, meta, now) {
+      const sql = `UPDATE auth_users SET confirmed_at = $3, password = NULL, meta = $2, updated_at = $3
+        WHERE id = $1 AND confirmed_at IS NULL RETURNING *`;
+      return (await write(sql, [id, meta, now])).map(toUser)[0];
+    },
+    async setEmail(id, from, to, now) {
+      const sql = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
+        WHERE id = $1 AND coalesce(email, '') = $2
+          AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $3)
+        RETURNING *`;
+      return (await write(sql, [id, from ?? '', to, now])).map(toUser)[0];
+    },
+    async delete(id) {
+      // The user first: what a broken-off deletion leaves belongs to nobody, is not found, and is swept away.
+      const rows = await write('DELETE FROM auth_users WHERE id = $1 RETURNING id', [id]);
+      for (const table of OWNED) {
+        await write(`DELETE FROM ${table} WHERE user_id = $1 RETURNING 1 AS one`, [id]);
+      }
+      return rows.length > 0;
+    },
+  };
+}
+
+function toUser(row: Row): User {
+  return {
+    id: text(row.id),
+    email: textOrNull(row.email),
+    confirmedAt: numberOrNull(row.confirmed_at),
+    newEmail: textOrNull(row.new_email),
+    newEmailStep: number(row.new_email_step),
+    app: text(row.app),
+    meta: text(row.meta),
+    password: textOrNull(row.password),
+    anonymous: number(row.anonymous) === 1,
+    createdAt: number(row.created_at),
+    updatedAt: number(row.updated_at),
+    lastSignInAt: numberOrNull(row.last_sign_in_at),
+  };
+}

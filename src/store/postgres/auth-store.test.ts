@@ -1,0 +1,10 @@
+import { after } from 'node:test';
+import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { authStoreContract } from '../auth/auth-store.contract.ts';
+import { openPostgresStore } from './store.ts';
+
+const url = await (await postgresServer(after)).database('sessions');
+authStoreContract('sessions on PostgreSQL', () =>
+  openPostgresStore(url, { now: Date.now, log: SILENT }),
+);

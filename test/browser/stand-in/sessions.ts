@@ -1,0 +1,71 @@
+/** The session facility behind a page with nothing on it but the stock client. */
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, normalize } from 'node:path';
+import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
+import { ANON_KEY } from '#support/api.ts';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+
+type After = (cleanUp: () => Promise<void> | void) => void;
+
+const INDEX = createRequire(import.meta.url).resolve('@supabase/auth-js');
+const CLIENT = join(dirname(INDEX), '../module');
+const TSLIB = join(dirname(createRequire(INDEX).resolve('tslib')), 'tslib.es6.mjs');
+
+const PAGE = `<!doctype html>
+<title>Stock client</title>
+<script type="importmap">{"imports": {"tslib": "/modules/tslib"}}</script>
+<script type="module">
+  import { AuthClient } from '/modules/index';
+  const headers = { apikey: '${ANON_KEY}', Authorization: 'Bearer ${ANON_KEY}' };
+  window.client = new AuthClient({ url: location.origin + '/auth/v1', headers, autoRefreshToken: false });
+  document.title = 'ready';
+</script>`;
+
+export type SessionsStandIn = {
+  under: AuthUnderTest;
+  /** `http://localhost:port`, which is PUBLIC_URL. */
+  origin: string;
+  /** The same service under another origin of the same host. */
+  otherOrigin: string;
+};
+
+export async function sessionsStandIn(after: After): Promise<SessionsStandIn> {
+  let under: AuthUnderTest | undefined;
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/auth/')) return under?.api.fetch(request) ?? NOTHING();
+    if (pathname.startsWith('/modules/')) return module(pathname.slice('/modules/'.length));
+    return new Response(PAGE, { headers: { 'Content-Type': 'text/html' } });
+  };
+  const origin = await listening(answer, after);
+  const otherOrigin = await listening(answer, after);
+  under = await authUnderTest(after, { publicUrl: origin });
+  return { under, origin, otherOrigin };
+}
+
+async function listening(
+  answer: (request: Request) => Promise<Response>,
+  after: After,
+): Promise<string> {
+  const server = createHttpServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(async () => {
+    server.closeAllConnections();
+    await closeHttpServer(server);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  return `http://localhost:${address.port}`;
+}
+
+/** The client's modules name each other without an ending, as bundlers like it. */
+async function module(name: string): Promise<Response> {
+  const path = name === 'tslib' ? TSLIB : normalize(join(CLIENT, `${name}.js`));
+  if (path !== TSLIB && !path.startsWith(CLIENT)) return NOTHING();
+  const text = await readFile(path, 'utf8');
+  return new Response(text, { headers: { 'Content-Type': 'text/javascript' } });
+}
+
+const NOTHING = () => new Response('not here', { status: 404 });

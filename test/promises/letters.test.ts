@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Letter } from '#rules/letter.ts';
+import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
+
+const DAY = 86_400_000;
+const KEY = '0123456789abcdef0123456789abcdef';
+const LETTER: Letter = {
+  kind: 'magiclink',
+  to: 'jane.doe@mailbox.test',
+  site: 'https://veilpost.test',
+  link: 'https://veilpost.test/auth/v1/verify?type=magiclink&token=x',
+  code: '123456',
+};
+
+function report(action: string): string {
+  return [
+    'From: MAILER-DAEMON@mailbox.test',
+    'Subject: returned: Sign in to veilpost.test',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="x"',
+    '',
+    '--x',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.mailbox.test',
+    '',
+    'Final-Recipient: rfc822; jane.doe@mailbox.test',
+    `Action: ${action}`,
+    'Status: 5.1.1',
+    '--x--',
+    '',
+  ].join('\r\n');
+}
+
+/** Sends a letter. @returns the reverse-path that the far side has seen */
+async function returnPath(all: Forwarding): Promise<string> {
+  assert.equal((await all.forwarder.sendLetter(LETTER, KEY)).kind, 'accepted');
+  return /^MAIL FROM:<([^>]*)>/.exec(all.hop.messages.pop()?.mail ?? '')?.[1] ?? '';
+}
+
+test('a letter reaches the next hop as it is: no trace of an alias, no loop mark, a return path of its own', async (t) => {
+  const all = await forwarding(t);
+  const delivery = await all.forwarder.sendLetter(LETTER, KEY);
+  assert.deepEqual([delivery.kind, delivery.reply.code], ['accepted', 250]);
+  const [sent] = all.hop.messages;
+  assert.deepEqual(sent?.recipients, ['<jane.doe@mailbox.test>']);
+  assert.match(
+    sent?.mail ?? '',
+    /^MAIL FROM:<note=[a-z2-7]{13}=[a-z2-7]{2}=0123456789abcdef0123456789abcdef@b\.alias\.test>/,
+  );
+  assert.doesNotMatch(sent?.mail ?? '', /SMTPUTF8|8BITMIME/);
+  const text = sent?.octets.toString() ?? '';
+  assert.match(
+    text,
+    /^From: Veilpost <postmaster@alias\.test>\r\nTo: <jane\.doe@mailbox\.test>\r\n/,
+  );
+  assert.doesNotMatch(text, /^(?:Delivered-To|Received|X-[\w-]*loop[\w-]*):/im);
+});
+
+test('a letter to a local part beyond US-ASCII goes by SMTPUTF8, or not at all', async (t) => {
+  const all = await forwarding(t);
+  const to = 'jörg@münchen.example';
+  assert.equal((await all.forwarder.sendLetter({ ...LETTER, to }, KEY)).kind, 'accepted');
+  assert.match(all.hop.messages[0]?.mail ?? '', / SMTPUTF8$/);
+  assert.deepEqual(all.hop.messages[0]?.recipients, ['<jörg@xn--mnchen-3ya.example>']);
+  all.hop.extensions = ['PIPELINING', '8BITMIME'];
+  all.hop.disconnect();
+  const refused = await all.forwarder.sendLetter({ ...LETTER, to }, KEY);
+  assert.deepEqual([refused.kind, refused.reply.enhanced], ['refused', '5.6.7']);
+  const ascii = { ...LETTER, to: 'joerg@münchen.example' };
+  assert.equal((await all.forwarder.sendLetter(ascii, KEY)).kind, 'accepted');
+});
+
+test("U05 the far server's refusal of a letter is told, with its codes and without its words", async (t) => {
+  const all = await forwarding(t, {
+    hop: {
+      script: {
+        RCPT: (nth) => (nth === 0 ? '550 5.1.1 no jane.doe@mailbox.test' : '451 4.2.0 later'),
+      },
+    },
+  });
+  const refused = await all.forwarder.sendLetter(LETTER, KEY);
+  assert.deepEqual(
+    [refused.kind, refused.reply.code, refused.reply.enhanced],
+    ['refused', 550, '5.1.1'],
+  );
+  assert.doesNotMatch(JSON.stringify(refused.reply), /jane/);
+  const deferred = await all.forwarder.sendLetter(LETTER, KEY);
+  assert.deepEqual([deferred.kind, deferred.reply.code], ['deferred', 451]);
+});
+
+test('U53 a letter that did not arrive stands in the log without its address, its link or its code, whatever the far server says', async (t) => {
+  const words = '554 5.7.1 jane.doe@mailbox.test: no links like token=x, no codes like 123456';
+  const all = await forwarding(t, { logReplies: true, hop: { script: { dot: words } } });
+  await all.forwarder.sendLetter(LETTER, KEY);
+  // On the level of debugging every far reply is told.
+  const log = all.log.lines.filter((line) => !line.startsWith('debug')).join('\n');
+  assert.match(log, /mail refused/);
+  assert.match(log, /554/);
+  assert.doesNotMatch(log, /jane|token|123456|links/);
+});
+
+test('a next hop that has asked for a pause is not asked for a letter', async (t) => {
+  const pause = { code: 451, enhanced: '4.7.1', text: 'a pause' };
+  const all = await forwarding(t, {
+    through: (usual) => Object.assign(usual, { backingOff: () => pause }),
+  });
+  const { kind, reply } = await all.forwarder.sendLetter(LETTER, KEY);
+  assert.deepEqual([kind, reply.enhanced], ['deferred', '4.7.1']);
+  assert.equal(all.hop.connections.total, 0);
+});
+
+test('U06 a report to the return path of a letter is taken, told by its key, and passed on to nobody', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  for (const folded of [path, path.toUpperCase()]) {
+    const far = await all.client();
+    assert.match(await hand(far, [folded], report('failed'), ''), /^250 /);
+    await far.say('QUIT');
+  }
+  assert.deepEqual(new Set(all.bounced), new Set([KEY]));
+  assert.equal(all.hop.messages.length, 0);
+  all.clock.advance(21 * DAY);
+  assert.match(await hand(await all.client(), [path], report('failed'), ''), /^250 /);
+  all.clock.advance(DAY);
+  assert.match(await hand(await all.client(), [path], report('failed'), ''), /^550 5\.1\.6 /);
+});
+
+test('U06 a forged return path of a letter is 550, and so is a mail that is no report', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  const forged = path.replace('0123', '1234');
+  assert.match(await hand(await all.client(), [forged], report('failed'), ''), /^550 5\.1\.1 /);
+  assert.match(await hand(await all.client(), [path], report('failed')), /^550 5\.7\.1 /);
+  assert.match(await hand(await all.client(), [path], letter('away'), ''), /^550 5\.6\.0 /);
+  assert.deepEqual(all.bounced, []);
+});
+
+test('a report that a letter is only delayed stops nothing', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  assert.match(await hand(await all.client(), [path], report('delayed'), ''), /^250 /);
+  assert.deepEqual(all.bounced, []);
+});
+
+test('a report that could not be noted is asked for again', async (t) => {
+  let silent = true;
+  const noted: string[] = [];
+  const all = await forwarding(t, {
+    letterBounced: async (key) => {
+      if (silent) throw new Error('the database is silent');
+      noted.push(key);
+    },
+  });
+  const path = await returnPath(all);
+  assert.match(await hand(await all.client(), [path], report('failed'), ''), /^451 /);
+  assert.equal(all.faults.length, 1);
+  silent = false;
+  assert.match(await hand(await all.client(), [path], report('failed'), ''), /^250 /);
+  assert.deepEqual(noted, [KEY]);
+});
+
+test('a letter that its mailbox forwards to an alias, and that fails there, is reported to us all the same', async (t) => {
+  const all = await forwarding(t);
+  const path = await returnPath(all);
+  assert.match(await hand(await all.client(), [ALIAS], letter('on'), path), /^250 /);
+  const onward = /^MAIL FROM:<([^>]*)>/.exec(all.hop.messages.pop()?.mail ?? '')?.[1] ?? '';
+  assert.notEqual(onward, path);
+  assert.match(await hand(await all.client(), [onward], report('failed'), ''), /^250 /);
+  assert.deepEqual(all.bounced, [KEY]);
+  assert.equal(all.hop.messages.length, 0);
+});
+
+test('the end of the service waits for the verdict of a letter', async (t) => {
+  const all = await forwarding(t, { hop: { script: { dot: { end: 'silence' } } } });
+  const sent = all.forwarder.sendLetter(LETTER, KEY);
+  await all.hop.until(() => all.hop.count('dot') === 1);
+  let settled = false;
+  const end = all.forwarder.settled().then(() => {
+    settled = true;
+  });
+  await new Promise(setImmediate);
+  assert.ok(!settled);
+  all.hop.disconnect();
+  assert.equal((await sent).kind, 'deferred');
+  await end;
+});

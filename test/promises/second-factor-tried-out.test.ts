@@ -1,0 +1,59 @@
+/** A second factor in the try-out, on the whole service: sign-in, a phone without a phone, and its loss. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { AuthClient } from '@supabase/auth-js';
+import { runCommand } from '#app/command/command.ts';
+import { testDatabase } from '#support/database.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { codeOf } from '#support/signed-in.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const PHONE = '+4915112345678';
+const EMAIL = 'jane@mailbox.test';
+
+test('U25 in the try-out letter and message lie in the mailbox; an operator helps who has lost the phone', async () => {
+  const DATABASE_URL = await testDatabase(after);
+  const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
+  const { http, mailbox } = await service.addresses();
+  const page = await (await fetch(http)).text();
+  const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
+  const client = new AuthClient({
+    url: `${http}/auth/v1`,
+    headers: { apikey, Authorization: `Bearer ${apikey}` },
+    autoRefreshToken: false,
+    persistSession: false,
+  });
+  /** The code in the newest mail, whose subject has these words. Calls answer when the mail lies there. */
+  const newest = async (words: string) => {
+    const list = await (await fetch(mailbox)).text();
+    assert.ok(list.includes(words), list);
+    const [, path = ''] = /href="(\/mail\/[^"]+)"/.exec(list) ?? [];
+    const mail = await (await fetch(`${mailbox}${path}`)).text();
+    return /(?:Your code is|asked for it:) (\d{6})/.exec(mail)?.[1] ?? assert.fail(mail);
+  };
+  const level = async () => (await client.getClaims()).data?.claims.aal;
+
+  assert.equal(codeOf(await client.signInWithOtp({ email: EMAIL })), 'ok');
+  const token = await newest('Sign in to');
+  assert.equal(codeOf(await client.verifyOtp({ type: 'email', email: EMAIL, token })), 'ok');
+  assert.equal(await level(), 'aal1');
+
+  const { data: factor } = await client.mfa.enroll({ factorType: 'phone', phone: PHONE });
+  const { data: challenge } = await client.mfa.challenge({ factorId: factor?.id ?? '' });
+  const code = await newest(`SMS to ${PHONE}`);
+  const answer = { factorId: factor?.id ?? '', challengeId: challenge?.id ?? '', code };
+  assert.equal(codeOf(await client.mfa.verify(answer)), 'ok');
+  assert.equal(await level(), 'aal2');
+
+  const printed: string[] = [];
+  await runCommand(['forget-factors', EMAIL], {
+    databaseUrl: () => DATABASE_URL,
+    print: (text) => void printed.push(text),
+    log: SILENT,
+  });
+  assert.deepEqual(printed, ['1 second factor is gone.\n']);
+  assert.equal(codeOf(await client.refreshSession()), 'ok');
+  assert.equal(await level(), 'aal1');
+});

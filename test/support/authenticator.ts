@@ -1,0 +1,139 @@
+/** An authenticator in software (WebAuthn section 6), which does whatever the test says, and the browser around it. */
+
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+type CreationOptions = { challenge: string; user: { id: string } };
+type RequestOptions = { challenge: string };
+
+export type Browser = {
+  origin: string;
+  /** Flag bits of the authenticator data: 1 present, 4 verified. */
+  flags?: number;
+};
+
+/** What an attestation statement signs. */
+export type Attested = { rpIdHash: Buffer; clientDataHash: Buffer; id: Buffer; point: Buffer };
+/** Attestation format, and its statement. */
+export type Attest = (attested: Attested) => [format: string, statement: Cbor];
+
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const ATTESTED = 0x40;
+
+export class Authenticator {
+  counter = 0;
+  readonly id = randomBytes(32);
+  #userHandle = '';
+  readonly #rpId: string;
+  readonly #privateKey: KeyObject;
+  readonly #publicKey: KeyObject;
+
+  constructor(rpId: string) {
+    this.#rpId = rpId;
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.#privateKey = pair.privateKey;
+    this.#publicKey = pair.publicKey;
+  }
+
+  /** What `navigator.credentials.create` gives, as JSON. */
+  create(
+    { challenge, user }: CreationOptions,
+    { origin, flags = PRESENT | VERIFIED }: Browser,
+    attest: Attest = () => ['none', new Map()],
+  ) {
+    this.#userHandle = user.id;
+    const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
+    const [left, right] = [x, y].map((half) => Buffer.from(half, 'base64url'));
+    if (left === undefined || right === undefined) throw new Error('a point has two halves');
+    const publicKey = cbor(
+      // COSE (RFC 9053): an EC2 key, ES256, P-256.
+      new Map<Cbor, Cbor>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, left],
+        [-3, right],
+      ]),
+    );
+    const length = Buffer.from([0, this.id.length]);
+    const attested = Buffer.concat([Buffer.alloc(16), length, this.id, publicKey]);
+    const clientDataJSON = clientData('webauthn.create', challenge, origin);
+    const [format, statement] = attest({
+      rpIdHash: sha256(this.#rpId),
+      clientDataHash: sha256(Buffer.from(clientDataJSON, 'base64url')),
+      id: this.id,
+      point: Buffer.concat([Buffer.of(4), left, right]),
+    });
+    const attestationObject = cbor(
+      new Map<Cbor, Cbor>([
+        ['fmt', format],
+        ['attStmt', statement],
+        ['authData', Buffer.concat([this.#data(flags | ATTESTED), attested])],
+      ]),
+    );
+    const response = {
+      clientDataJSON,
+      attestationObject: attestationObject.toString('base64url'),
+      transports: ['internal' as const],
+    };
+    return this.#credential(response);
+  }
+
+  /** What `navigator.credentials.get` gives, as JSON. */
+  get({ challenge }: RequestOptions, { origin, flags = PRESENT | VERIFIED }: Browser) {
+    const data = this.#data(flags);
+    const clientDataJSON = clientData('webauthn.get', challenge, origin);
+    const hash = sha256(Buffer.from(clientDataJSON, 'base64url'));
+    const signature = sign('sha256', Buffer.concat([data, hash]), this.#privateKey);
+    return this.#credential({
+      clientDataJSON,
+      authenticatorData: data.toString('base64url'),
+      signature: signature.toString('base64url'),
+      userHandle: this.#userHandle,
+    });
+  }
+
+  #data(flags: number): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(this.counter);
+    return Buffer.concat([sha256(this.#rpId), Buffer.from([flags]), counter]);
+  }
+
+  #credential<R>(response: R) {
+    const id = this.id.toString('base64url');
+    return {
+      id,
+      rawId: id,
+      type: 'public-key' as const,
+      response,
+      clientExtensionResults: {},
+      authenticatorAttachment: 'platform' as const,
+    };
+  }
+}
+
+const sha256 = (octets: Buffer | string) => createHash('sha256').update(octets).digest();
+
+function clientData(type: string, challenge: string, origin: string): string {
+  const json = JSON.stringify({ type, challenge, origin, crossOrigin: false });
+  return Buffer.from(json).toString('base64url');
+}
+
+export type Cbor = number | string | Buffer | Cbor[] | Map<Cbor, Cbor>;
+
+/** RFC 8949, as much as is needed here. */
+function cbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string') {
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  }
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
+  return Buffer.concat([head(5, value.size), ...[...value].flat().map(cbor)]);
+}
+
+function head(major: number, length: number): Buffer {
+  if (length < 24) return Buffer.from([(major << 5) | length]);
+  if (length < 256) return Buffer.from([(major << 5) | 24, length]);
+  return Buffer.from([(major << 5) | 25, length >> 8, length & 0xff]);
+}

@@ -1,0 +1,172 @@
+/** An OpenID provider on loopback, known as https://provider.test to who asks through its `fetch`. */
+
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { exportJWK, type JWTPayload, SignJWT } from 'jose';
+
+export const ISSUER = 'https://provider.test';
+export const CLIENT_ID = 'veilpost-client';
+export const CLIENT_SECRET = 'a client secret';
+
+type Code = { nonce: string; challenge: string; redirectUri: string };
+
+/** What the provider does otherwise than a good one. */
+export type Twist = {
+  claims?: Record<string, unknown>;
+  /** Signs the ID token in the place of its own key. */
+  key?: KeyObject;
+  /** The ID token as it is, whatever it would be. */
+  idToken?: (claims: JWTPayload) => string;
+  /** Of its metadata. */
+  metadata?: Record<string, unknown>;
+  /** Parameters of its answer to the browser. */
+  answer?: Record<string, string>;
+  /** By path. */
+  status?: Record<string, number>;
+  /** Paths that are not answered. */
+  silent?: readonly string[];
+  /** Where the path leads instead. */
+  redirect?: Record<string, string>;
+  /** Claims are at the userinfo endpoint alone. */
+  userinfo?: Record<string, unknown>;
+};
+
+export class FakeProvider {
+  /** Of the person who signs in there. */
+  claims: JWTPayload = { sub: 'subject-1', email: 'jane@corp.test', email_verified: true };
+  twist: Twist = {};
+  /** Paths that were asked for. */
+  readonly asked: string[] = [];
+  /** The latest query of a browser. */
+  query = new URLSearchParams();
+  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  readonly #codes = new Map<string, Code>();
+  readonly #port: number;
+
+  private constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** @param after the hook of the test that owns it */
+  static async start(after: (cleanUp: () => void) => void): Promise<FakeProvider> {
+    const server = createServer((request, response) => void provider.#answer(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    after(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const provider = new FakeProvider(address.port);
+    return provider;
+  }
+
+  /** Reaches no other server than this one. */
+  readonly fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(address);
+    if (url.origin !== ISSUER) throw new Error(`${url.origin} is not reached`);
+    return fetch(`http://127.0.0.1:${this.#port}${url.pathname}${url.search}`, init);
+  };
+
+  /** A browser goes to the provider, and its person agrees. @returns where it is sent back to */
+  async visit(address: string): Promise<string> {
+    const response = await this.fetch(address, { redirect: 'manual' });
+    await response.text();
+    return response.headers.get('location') ?? '';
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', ISSUER);
+    const { pathname } = url;
+    this.asked.push(pathname);
+    if (this.twist.silent?.includes(pathname)) return;
+    const away = this.twist.redirect?.[pathname];
+    if (away !== undefined) return void response.writeHead(302, { location: away }).end();
+    const json = (value: unknown, status = 200) => {
+      response.writeHead(this.twist.status?.[pathname] ?? status, {
+        'content-type': 'application/json',
+      });
+      response.end(JSON.stringify(value));
+    };
+    switch (pathname) {
+      case '/.well-known/openid-configuration':
+        return json(this.#metadata());
+      case '/keys':
+        return json({
+          keys: [
+            { ...(await exportJWK(this.#keys.publicKey)), kid: 'one', use: 'sig', alg: 'ES256' },
+          ],
+        });
+      case '/authorize':
+        this.query = url.searchParams;
+        return void response.writeHead(302, { location: this.#agreed(url.searchParams) }).end();
+      case '/token': {
+        const answer = await this.#tokens(request, new URLSearchParams(await text(request)));
+        return json(answer, 'error' in answer ? 400 : 200);
+      }
+      case '/userinfo':
+        return json(this.twist.userinfo ?? {});
+      default:
+        return void response.writeHead(404).end();
+    }
+  }
+
+  #metadata(): Record<string, unknown> {
+    return {
+      issuer: ISSUER,
+      authorization_endpoint: `${ISSUER}/authorize`,
+      token_endpoint: `${ISSUER}/token`,
+      jwks_uri: `${ISSUER}/keys`,
+      ...(this.twist.userinfo && { userinfo_endpoint: `${ISSUER}/userinfo` }),
+      id_token_signing_alg_values_supported: ['ES256'],
+      ...this.twist.metadata,
+    };
+  }
+
+  #agreed(query: URLSearchParams): string {
+    const code = randomUUID();
+    this.#codes.set(code, {
+      nonce: query.get('nonce') ?? '',
+      challenge: query.get('code_challenge') ?? '',
+      redirectUri: query.get('redirect_uri') ?? '',
+    });
+    const back = new URL(query.get('redirect_uri') ?? ISSUER);
+    const answer = { code, state: query.get('state') ?? '', ...this.twist.answer };
+    for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
+    return back.href;
+  }
+
+  async #tokens(request: IncomingMessage, form: URLSearchParams): Promise<object> {
+    const basic = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64');
+    // RFC 6749 section 2.3.1.
+    const [id, secret] =
+      new URLSearchParams(basic.toString().replace(':', '=')).entries().next().value ?? [];
+    if (id !== CLIENT_ID || secret !== CLIENT_SECRET) {
+      return { error: 'invalid_client' };
+    }
+    const code = this.#codes.get(form.get('code') ?? '');
+    this.#codes.delete(form.get('code') ?? '');
+    const verifier = form.get('code_verifier') ?? '';
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    if (code?.challenge !== challenge || code.redirectUri !== form.get('redirect_uri')) {
+      return { error: 'invalid_grant' };
+    }
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: ISSUER,
+      aud: CLIENT_ID,
+      iat: now,
+      exp: now + 300,
+      nonce: code.nonce,
+      ...this.claims,
+      ...this.twist.claims,
+    };
+    const signed = new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'one' });
+    const idToken =
+      this.twist.idToken?.(claims) ?? (await signed.sign(this.twist.key ?? this.#keys.privateKey));
+    return { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: idToken };
+  }
+}

@@ -1,0 +1,47 @@
+/** A web server of somebody else's that takes our messages, over TLS on loopback. */
+
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { PostSurroundings } from '#network/post.ts';
+import { selfSignedCertificate } from './certificate.ts';
+
+const NAME = 'hook.test';
+
+export class HookServer {
+  readonly taken: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
+  /** What the next messages are answered with; undefined: silence. */
+  status: number | undefined = 204;
+  headers: Record<string, string> = {};
+  readonly #certificate = selfSignedCertificate(NAME);
+  readonly #server = createServer(this.#certificate, (incoming, outgoing) => {
+    let body = '';
+    incoming.setEncoding('utf8').on('data', (chunk) => (body += chunk));
+    incoming.on('end', () => {
+      this.taken.push({ path: incoming.url ?? '', headers: incoming.headers, body });
+      if (this.status !== undefined) outgoing.writeHead(this.status, this.headers).end('ok');
+    });
+  });
+
+  /** @returns its address. @param after the hook of the test or suite that owns it */
+  async listen(after: (cleanUp: () => void) => void): Promise<URL> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    after(() => {
+      this.#server.closeAllConnections();
+      this.#server.close();
+    });
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return new URL(`https://${NAME}:${address.port}/codes`);
+  }
+
+  /** As if loopback were the internet. */
+  get surroundings(): PostSurroundings {
+    return {
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+      isForbidden: () => false,
+      ca: this.#certificate.cert,
+    };
+  }
+}

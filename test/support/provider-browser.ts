@@ -1,0 +1,50 @@
+/** A browser that goes to a provider and back: it carries cookies, and follows one redirect at a time. */
+
+import { PUBLIC_URL, type AuthUnderTest } from './auth.ts';
+import type { FakeProvider } from './fake-provider.ts';
+
+export class ProviderBrowser {
+  readonly #under: AuthUnderTest;
+  readonly #provider: FakeProvider;
+  #cookies = '';
+
+  constructor(under: AuthUnderTest, provider: FakeProvider) {
+    this.#under = under;
+    this.#provider = provider;
+  }
+
+  /** Opens an address of ours, as a browser does: without a key. */
+  async open(address: string): Promise<Response> {
+    const url = new URL(address, PUBLIC_URL);
+    const headers = this.#cookies === '' ? {} : { cookie: this.#cookies };
+    const response = await this.#under.api.request(url.pathname + url.search, { headers });
+    this.take(response);
+    return response;
+  }
+
+  /** Keeps an answer's cookie. */
+  take(response: Response): void {
+    const cookie = response.headers.get('set-cookie')?.split(';', 1)[0];
+    if (cookie !== undefined) this.#cookies = cookie;
+  }
+
+  /** From authorize to the provider; its person agrees. @returns the address of our callback, with the answer */
+  async agree(address: string): Promise<string> {
+    const response = await this.open(address);
+    return this.#provider.visit(response.headers.get('location') ?? '');
+  }
+
+  /** All the way. @returns where the sign-in leads */
+  async signIn(address: string): Promise<URL> {
+    return this.finish(await this.agree(address));
+  }
+
+  async finish(callback: string): Promise<URL> {
+    const response = await this.open(callback);
+    return new URL(response.headers.get('location') ?? 'about:blank');
+  }
+}
+
+/** Parameters of a fragment. */
+export const fragmentOf = ({ hash }: URL): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(hash.slice(1)));

@@ -1,0 +1,21 @@
+/** A sign-in by a provider, from the stock client to where it leads. */
+
+import type { AuthClient } from '@supabase/auth-js';
+import { APP, PROVIDER, type UnderProvider } from './with-provider.ts';
+
+/** Where the stock client sends a browser. */
+export async function wayOf(
+  client: InstanceType<typeof AuthClient>,
+  redirectTo = `${APP}/in?a=1`,
+): Promise<string> {
+  const options = { redirectTo, scopes: 'calendar' };
+  const { data } = await client.signInWithOAuth({ provider: PROVIDER, options });
+  return data.url ?? '';
+}
+
+/** Somebody signs in, from the stock client's address to what it is led to. */
+export async function signIn(under: UnderProvider, flowType: 'implicit' | 'pkce' = 'implicit') {
+  const client = under.browser(flowType);
+  const end = await under.newBrowser().signIn(await wayOf(client));
+  return { client, end };
+}

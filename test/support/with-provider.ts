@@ -1,0 +1,46 @@
+/** The session facility with an OpenID provider that proves the addresses of corp.test. */
+
+import { readRealAddress } from '#api/real-address.ts';
+import type { FacilityOptions } from '#auth/facility.ts';
+import { type AuthUnderTest, authUnderTest } from './auth.ts';
+import { CLIENT_ID, CLIENT_SECRET, FakeProvider, ISSUER } from './fake-provider.ts';
+import { ProviderBrowser } from './provider-browser.ts';
+
+/** As callers name it. */
+export const PROVIDER = 'keycloak';
+export const APP = 'https://app.test:8443';
+
+export type UnderProvider = AuthUnderTest & {
+  provider: FakeProvider;
+  /** What the operator heard. */
+  faults: unknown[];
+  newBrowser: () => ProviderBrowser;
+};
+
+/** @param after the hook of the test that owns it */
+export async function underProvider(
+  after: (cleanUp: () => Promise<void> | void) => void,
+  options: Partial<FacilityOptions> = {},
+): Promise<UnderProvider> {
+  const provider = await FakeProvider.start(after);
+  const faults: unknown[] = [];
+  const settings = {
+    name: PROVIDER,
+    issuer: ISSUER,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    domains: ['corp.test'],
+  };
+  const under = await authUnderTest(after, {
+    providers: {
+      settings: [settings],
+      fetch: provider.fetch,
+      readAddress: (text) => readRealAddress(text)?.canonical,
+      timeoutMs: 500,
+    },
+    redirects: [APP],
+    onFault: (error) => void faults.push(error),
+    ...options,
+  });
+  return { ...under, provider, faults, newBrowser: () => new ProviderBrowser(under, provider) };
+}
