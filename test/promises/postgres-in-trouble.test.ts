@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { postgresServer } from '#support/postgres.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
+import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
@@ -47,7 +48,7 @@ describe('PostgreSQL in trouble', () => {
     const sql = postgres(url, { max: 1 });
     assert.deepEqual(
       [...(await sql`SELECT id, version FROM schema_version`)],
-      [{ id: 1, version: 1 }],
+      [{ id: 1, version: SCHEMA_VERSION }],
     );
     await sql.end();
     await Promise.all(stores.map((store) => store.close()));

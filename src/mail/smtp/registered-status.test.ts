@@ -9,3 +9,9 @@ test('a registered enhanced status code is told from one of a single provider', 
   const others = ['5.7.509', '5.7.606', '5.1.351', '4.4.316', '5.2.5', '5.0.1', '5.8.0', '5.70.1'];
   for (const code of others) assert.ok(!isRegisteredStatus(code), code);
 });
+
+test('a code with leading zeros, or of another form, is registered nowhere', () => {
+  for (const code of ['5.01.1', '5.1.01', '5.1', '5.1.1.1', '3.1.1', '5.1.1000', 'x.1.1', '']) {
+    assert.ok(!isRegisteredStatus(code), code);
+  }
+});
