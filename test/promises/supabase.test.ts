@@ -243,6 +243,11 @@ describe('the mail engine on Supabase', () => {
     assert.equal((await store.recall(key, Date.now()))?.code, 250);
     assert.equal(await store.setting('SECRET_KEY', 'value'), 'value');
     await store.ping();
+    assert.equal(
+      await store.auth.sweep(Date.now()),
+      0,
+      'the tables of sessions are within its reach',
+    );
     await store.close();
     assert.equal((await sql`SELECT * FROM private.settings`).length, 1);
   });
