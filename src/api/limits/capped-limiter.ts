@@ -2,12 +2,12 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { LimiterOptions } from './shared-limiter.ts';
 
 /**
- * A limiter in memory that knows so many keys and no more: whoever has more address blocks than that shall not fill the
- * memory. The key that was quiet for the longest time is forgotten.
+ * A limiter in memory with a bounded number of keys, so that a client with very many address blocks cannot fill the memory.
+ * The least recently used key is evicted (LRU).
  */
 export class CappedLimiter extends RateLimiterMemory {
   readonly #most: number;
-  /** The one used last is the last one. */
+  /** Least recently used first. */
   readonly #keys = new Set<string>();
 
   constructor(options: LimiterOptions, most: number) {
@@ -25,8 +25,8 @@ export class CappedLimiter extends RateLimiterMemory {
     this.#keys.delete(key);
     this.#keys.add(key);
     if (this.#keys.size <= this.#most) return;
-    const [quietest = ''] = this.#keys;
-    this.#keys.delete(quietest);
-    void this.delete(quietest);
+    const [oldest = ''] = this.#keys;
+    this.#keys.delete(oldest);
+    void this.delete(oldest);
   }
 }
