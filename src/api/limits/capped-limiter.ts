@@ -3,8 +3,8 @@ import { BoundedMap } from '#collections/bounded-map.ts';
 import type { LimiterOptions } from './shared-limiter.ts';
 
 /**
- * A limiter in memory for a bounded number of keys, so that a flood from many address blocks cannot fill it. The key that
- * was used least recently is dropped.
+ * A limiter in memory with a bounded number of keys, so that a client with very many address blocks cannot fill the memory.
+ * The least recently used key is evicted (LRU).
  */
 export class CappedLimiter extends RateLimiterMemory {
   readonly #keys: BoundedMap<string, true>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
 import { SILENT } from '#support/silent-log.ts';
 import type { Call } from '../call.ts';
@@ -19,7 +19,7 @@ const headers = { apikey: 'public-anonymous-key' };
 const EXISTS = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test';
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.a@b.c&order=created_at.desc';
 
-test('whoever asks too often is told when to come back; his neighbours in the block with him', async () => {
+test('an address block over its limit gets 429 with Retry-After', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = (address: string) => api.request(LOOKUP, { headers }, from(address));
@@ -39,7 +39,7 @@ test('each call has its own limit', async () => {
   assert.equal((await api.request(EXISTS, { headers }, from('203.0.113.1'))).status, 200);
 });
 
-test('behind a trusted proxy the limit is the client’s, and nobody writes himself another address', async () => {
+test('behind a trusted proxy the client’s address counts, and X-Forwarded-For of other peers is ignored', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const trustedProxies = trustedProxyList(['127.0.0.1']);
   const { api } = await apiUnderTest(after, { rateLimits, trustedProxies });
@@ -54,7 +54,7 @@ test('behind a trusted proxy the limit is the client’s, and nobody writes hims
   assert.equal(await ask('192.0.2.1', '10.0.9.1'), 429);
 });
 
-test('whoever comes from ever new blocks fills no memory, and who keeps asking is not forgotten', async () => {
+test('the number of known blocks is bounded, and the least recently used one is evicted', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names, limits, mostBlocks: 100 });
   const persistent = '203.0.113.1';
   for (let i = 0; i < 3; i += 1) assert.equal(await rateLimits.take('lookup', persistent), 0);
@@ -91,7 +91,7 @@ test('neighbours share a limit, and so do wider blocks, which have a multiple of
   assert.equal(await taken(rateLimits, 'lookup', ['2001:db9::1', '198.51.100.1']), 2);
 });
 
-test('once half of what all have is gone, a block has little, and who comes then still has that', async () => {
+test('while half of the common limit is used up each block has its scarce limit only', async () => {
   const lookup = [{ seconds: 60, block: 30, scarce: 1, all: () => 100 }];
   const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });
   const greedy = numbered(300, (i) => `${10 + (i % 10)}.0.0.1`);
@@ -114,7 +114,7 @@ test('once half of what all have is gone, a block has little, and who comes then
   );
 });
 
-test('the operator is told of a flood once, not with every call', async () => {
+test('a flood is logged once in each window', async () => {
   const warnings: object[] = [];
   const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
   const rateLimits = new RateLimits({ log, names });
@@ -201,4 +201,93 @@ test('an alias that was made gives its checks back, a refused one does not', asy
   assert.equal(await create('jane@example.org'), 201);
   for (let i = 0; i < 10; i += 1) assert.ok(await ask());
   assert.ok(!(await ask()));
+});
+
+/** The table of all nodes, in which others have counted before; what is written into it is recorded. */
+function sharedTable(t: TestContext, elsewhere: number) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const points = new Map<string, number>();
+  const written: [key: string, uses: number][] = [];
+  let fails = false;
+  const query = async ({ values = [] }: { values?: (string | number | null)[] }) => {
+    if (fails) throw new Error('connect ECONNREFUSED');
+    const [key, uses] = [String(values[0]), Number(values[1])];
+    written.push([key, uses]);
+    points.set(key, (points.get(key) ?? elsewhere) + uses);
+    return { rows: [{ points: points.get(key), expire: Date.now() + 60_000 }], rowCount: 1 };
+  };
+  const shared = { tableName: 'rate_limits', client: { query }, close: async () => {} };
+  const turns = async () => {
+    for (let i = 0; i < 20; i += 1) await new Promise(setImmediate);
+  };
+  const exchanged = async (ms: number) => {
+    t.mock.timers.tick(ms);
+    await turns();
+    return written.splice(0);
+  };
+  return { shared, exchanged, fail: () => (fails = true) };
+}
+
+test('a node exchanges its counts with the database each second', async (t) => {
+  const { shared, exchanged } = sharedTable(t, 2);
+  const rateLimits = new RateLimits({ log: SILENT, names, limits, shared });
+  assert.equal(await rateLimits.take('lookup', '203.0.113.1'), 0);
+  assert.deepEqual(await exchanged(999), []);
+  const written = await exchanged(1);
+  assert.equal(written.length, 3, 'one write for each key');
+  assert.deepEqual(Object.fromEntries(written), {
+    'lookup 60 s:all': 1,
+    'lookup 60 s:block 203.0.113.0/24': 1,
+    'lookup 60 s:network 203.0.0.0/16': 1,
+  });
+  assert.ok((await rateLimits.take('lookup', '203.0.113.1')) > 0, 'others have used the rest');
+  assert.deepEqual(await exchanged(1000), [], 'what was told, or given back, is not told again');
+  rateLimits.close();
+  await rateLimits.take('lookup', '198.51.100.1');
+  assert.deepEqual(await exchanged(5000), [], 'a node that ends tells nothing more');
+});
+
+test('while the database does not answer a node counts alone, and logs why', async (t) => {
+  const { shared, exchanged, fail } = sharedTable(t, 0);
+  const warnings: object[] = [];
+  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
+  const rateLimits = new RateLimits({ log, names, limits, shared });
+  fail();
+  for (let i = 0; i < 3; i += 1) assert.equal(await rateLimits.take('lookup', '203.0.113.1'), 0);
+  assert.deepEqual(await exchanged(1000), []);
+  assert.deepEqual(warnings, [{ reason: 'connect ECONNREFUSED' }]);
+  assert.ok((await rateLimits.take('lookup', '203.0.113.1')) > 0);
+  rateLimits.close();
+});
+
+test('the figures of all limits', () => {
+  const of = (left: number, total: number) =>
+    Object.entries(LIMITS).flatMap(([call, windows]) =>
+      windows.map(({ seconds, block, scarce, all }) =>
+        [call, seconds, block, scarce, all({ left, total })].join(' '),
+      ),
+    );
+  assert.deepEqual(of(9000, 9000), [
+    'create 3600 60 1 450',
+    'create 86400 200 2 1125',
+    'exists 3600 20 10 900',
+    'exists 86400 100 20 2250',
+    'lookup 60 120 20 30000',
+    'switch 60 120 20 6000',
+    'test_mail 60 20 2 100',
+    'test_mail 86400 100 5 2250',
+    'auth_token 300 150 50 60000',
+    'auth_verify 300 30 10 6000',
+    'auth_letter 300 30 5 3000',
+    'auth_factor 60 30 10 3000',
+    'auth_browser 300 60 20 6000',
+    'auth_other 60 120 20 30000',
+    'none 60 120 20 30000',
+  ]);
+  assert.deepEqual(of(1, 1).slice(0, 4), [
+    'create 3600 60 1 12',
+    'create 86400 200 2 50',
+    'exists 3600 20 10 200',
+    'exists 86400 100 20 500',
+  ]);
 });

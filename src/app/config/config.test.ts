@@ -20,7 +20,7 @@ function refusal(env: Record<string, string>): string {
   return error.message;
 }
 
-test('with nothing set everything has its documented default', () => {
+test('defaults are the documented ones', () => {
   assert.deepEqual(readConfig({ HOME: '/root', HTTP_PORT: '' }), {
     httpHost: '127.0.0.1',
     smtpHost: '127.0.0.1',
@@ -59,7 +59,7 @@ test('with nothing set everything has its documented default', () => {
   });
 });
 
-test('what is set is taken', () => {
+test('variables override the defaults', () => {
   const config = configOf({
     HOST: '::',
     SMTP_PORT: '25',
@@ -103,7 +103,7 @@ test('mail and HTTP may listen on addresses of their own', () => {
   assert.equal(configOf({ HTTP_HOST: '::1' }).httpHost, '::1');
 });
 
-test('a relay is told by one address', () => {
+test('a relay is one URL, with user and password', () => {
   assert.deepEqual(configOf({ NEXT_HOP: 'smtp://me:p%3Aw@mail.example:587' }).nextHop, {
     kind: 'relay',
     host: 'mail.example',
@@ -180,7 +180,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
   }
 });
 
-test('a next hop that is one word is told the form of that word', () => {
+test('a next hop without its colon gets a message with the right form', () => {
   for (const value of ['mailbox', 'Mailbox:', 'mailbox://']) {
     assert.equal(
       refusal({ NEXT_HOP: value }),
@@ -200,7 +200,7 @@ test('two servers cannot share a port, but may both leave the choice to the syst
   assert.equal(configOf({ HTTP_PORT: '0', SMTP_PORT: '0' }).smtpPort, 0);
 });
 
-test('a refusal repeats no password and no key', () => {
+test('an error message repeats no password and no key', () => {
   for (const env of [
     { NEXT_HOP: 'smtp://user:geheim@a.b/path' },
     { NEXT_HOP: 'smtp://:geheim@a.b' },
@@ -211,7 +211,7 @@ test('a refusal repeats no password and no key', () => {
   }
 });
 
-test('a value with control characters or of great length is not echoed as it is', () => {
+test('control characters are replaced and long values cut in an error message', () => {
   const sentence = refusal({ HOST: `\u001B[31m${'x'.repeat(5000)}` });
   assert.ok(sentence.length < 250 && !sentence.includes('\u001B'));
 });
@@ -272,4 +272,92 @@ test('passwords, anonymous users and sign-up without a letter are for this machi
       assert.match(refused.message, new RegExp(`^${name} can be on only where HOST is a loopback`));
     }
   }
+});
+
+test('limits in octets have a least and a most value', () => {
+  const least = { MAX_MESSAGE_BYTES: '65536', MAX_INFLIGHT_BYTES: '65536' };
+  const most = { MAX_MESSAGE_BYTES: '1073741824', MAX_INFLIGHT_BYTES: '1099511627776' };
+  assert.equal(configOf(least).maxMessageBytes, 65_536);
+  assert.equal(configOf(least).maxInflightBytes, 65_536);
+  assert.equal(configOf(most).maxMessageBytes, 1_073_741_824);
+  assert.equal(configOf(most).maxInflightBytes, 1_099_511_627_776);
+  refusal({ MAX_MESSAGE_BYTES: '65535' });
+  refusal({ MAX_MESSAGE_BYTES: '1073741825' });
+  refusal({ MAX_INFLIGHT_BYTES: '1099511627777' });
+});
+
+test('a port is any from 0 to 65535', () => {
+  assert.equal(configOf({ SMTP_PORT: '65535' }).smtpPort, 65_535);
+  assert.equal(configOf({ SMTP_PORT: '0' }).smtpPort, 0);
+});
+
+test('one key may be public and five secret; a key is as long as it is safe', () => {
+  const keys = (count: number, length = 32) => Array(count).fill('x'.repeat(length)).join();
+  assert.equal(configOf({ SECRET_KEY: keys(5) }).secretKeys.length, 5);
+  assert.match(
+    refusal({ SECRET_KEY: keys(6) }),
+    /; up to 5 may stand there, separated by commas\.$/,
+  );
+  refusal({ SECRET_KEY: keys(1, 31) });
+  assert.equal(configOf({ ANON_KEY: 'x' }).anonKey, 'x');
+  assert.equal(
+    refusal({ ANON_KEY: 'x,y' }),
+    'ANON_KEY must be 1 to 1024 characters out of letters, digits and . _ ~ + / = -.',
+  );
+});
+
+test('a domain has two labels or more, of which the last is no number, and 200 octets at the most', () => {
+  const others = { MAIL_HOST: 'mx.test', BOUNCE_DOMAIN: 'b.test' };
+  const domainOf = (text: string) => configOf({ ...others, ALIAS_DOMAINS: text }).names.domains[0];
+  for (const domain of ['a.b', '1.example', '2.3.example', `${'a.'.repeat(99)}bc`]) {
+    assert.equal(domainOf(domain), domain);
+  }
+  for (const domain of ['example', 'a.1', `${'a.'.repeat(99)}bcd`])
+    refusal({ ...others, ALIAS_DOMAINS: domain });
+});
+
+test('a range may hold one number, and a network the whole of its prefix', () => {
+  assert.deepEqual(configOf({ ALIAS_NUMBERS: '7-7' }).names.numbers, { first: 7, last: 7 });
+  const proxies = ['10.0.0.1/32', '::1/128', '0.0.0.0/0', '::/0'];
+  assert.deepEqual(configOf({ TRUSTED_PROXIES: proxies.join() }).trustedProxies, proxies);
+  for (const wrong of ['10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '::/129', 'x/8']) {
+    refusal({ TRUSTED_PROXIES: wrong });
+  }
+});
+
+test('an error message repeats 60 characters of a value', () => {
+  assert.ok(refusal({ HOST: 'x'.repeat(60) }).endsWith(`but is "${'x'.repeat(60)}".`));
+  assert.ok(refusal({ HOST: 'x'.repeat(61) }).endsWith(`but is "${'x'.repeat(57)}...".`));
+});
+
+test('the footer names what the site is made with: a name, and an address that a browser may open', () => {
+  assert.deepEqual(configOf({ MADE_IN: 'X | http://x.test/a' }).madeIn, {
+    name: 'X',
+    href: 'http://x.test/a',
+  });
+  assert.deepEqual(configOf({ MADE_IN: 'X|https://x.test/|a' }).madeIn.href, 'https://x.test/|a');
+});
+
+test('LOG_REPLIES is off by default', () => {
+  assert.equal(configOf({ LOG_REPLIES: 'on' }).logReplies, true);
+  refusal({ LOG_REPLIES: 'yes' });
+});
+
+test('a bug while the configuration is read is thrown, and is no ConfigError', () => {
+  const broken = new Proxy<Environment>(
+    {},
+    {
+      get: () => {
+        throw new TypeError('broken');
+      },
+    },
+  );
+  assert.throws(() => readConfig(broken), TypeError);
+});
+
+test('an address of a next hop that cannot be parsed is refused with the parser’s reason', () => {
+  assert.match(
+    refusal({ NEXT_HOP: 'smtp://a.b/x' }),
+    /^NEXT_HOP cannot be used: nothing may follow the host and port; expected /,
+  );
 });

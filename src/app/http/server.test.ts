@@ -31,9 +31,25 @@ test('an address or headers of 16 kB are refused before anything reads them', as
   const app = new Hono();
   app.all('*', () => assert.fail('must not be reached'));
   const { port } = await serving(t, app);
-  const long = 'x'.repeat(16_384);
+  const long = 'x'.repeat(16_400);
   assert.match(await raw(port, `GET /${long} HTTP/1.1\r\nHost: a\r\n\r\n`), /^HTTP\/1\.1 431 /);
   assert.match(await raw(port, `GET / HTTP/1.1\r\nX: ${long}\r\n\r\n`), /^HTTP\/1\.1 431 /);
+});
+
+test('timeouts and limits of the HTTP server: headers, requests, keep-alive, connections', () => {
+  const server = createHttpServer(new Hono().fetch);
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
+  assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 10_000]);
+  assert.equal(Reflect.get(server, 'noDelay'), true, 'TCP_NODELAY');
+  assert.deepEqual([server.maxHeadersCount, server.maxConnections], [100, 10_000]);
+});
+
+test('headers of less than 16 kB are read', async (t) => {
+  const app = new Hono();
+  app.get('/', (c) => c.text('read'));
+  const { port } = await serving(t, app);
+  const text = `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: ${'x'.repeat(16_000)}\r\n\r\n`;
+  assert.match(await raw(port, text), /^HTTP\/1\.1 200 /);
 });
 
 test('what is no HTTP is answered 400 and closed', async (t) => {
@@ -41,7 +57,7 @@ test('what is no HTTP is answered 400 and closed', async (t) => {
   assert.match(await raw(port, 'EHLO client.test\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
 
-test('a server that closes finishes the request in flight and waits for no idle connection', async (t) => {
+test('graceful shutdown finishes requests in flight and closes idle connections', async (t) => {
   const reached = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const app = new Hono();
@@ -52,6 +68,8 @@ test('a server that closes finishes the request in flight and waits for no idle 
     return c.text('slow');
   });
   const { server, port } = await serving(t, app);
+  // So only the shutdown closes an idle connection.
+  server.keepAliveTimeout = 0;
   const agent = new Agent({ keepAlive: true });
   t.after(() => agent.destroy());
   const [quick] = await once(get({ port, path: '/quick', agent }), 'response');
