@@ -56,6 +56,21 @@ test('every row of the acceptance matrix has a test with its id, or a reason in 
   assert.deepEqual(both, [], 'tested, and excused all the same');
 });
 
+/** The rows of the acceptance matrix of sessions. */
+const SESSION_ROWS =
+  'U01 U02 U03 U04 U05 U06 U07 U10 U11 U12 U13 U14 U15 U16 U20 U21 U22 U23 U24 U25 U30 U31 U32 U33 U40 U41 U50 U51 U52 U53 U60 U61 U62 U63 U64';
+
+test('every row of the acceptance matrix of sessions has a test with its id', () => {
+  const tests = files('{src,test}/**/*.{test,spec}.ts').filter(
+    (file) => !file.includes('standards.test'),
+  );
+  const named = idsIn(withoutComments(tests.map(read).join('\n')));
+  assert.deepEqual(
+    SESSION_ROWS.split(' ').filter((id) => !named.has(id)),
+    [],
+  );
+});
+
 /** An id in a comment is no test. */
 const withoutComments = (source: string) => source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
 
@@ -63,7 +78,7 @@ const withoutComments = (source: string) => source.replaceAll(/^\s*(?:\/\/|\/?\*
 function idsIn(text: string): Set<string> {
   const ids = new Set<string>();
   for (const [, letter = '', first = '', last = first] of text.matchAll(
-    /\b([A-I])(\d\d)(?:-\1(\d\d))?\b/g,
+    /\b([A-IU])(\d\d)(?:-\1(\d\d))?\b/g,
   )) {
     for (let n = Number(first); n <= Number(last); n++)
       ids.add(`${letter}${String(n).padStart(2, '0')}`);
