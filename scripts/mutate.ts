@@ -46,13 +46,13 @@ else await main();
 
 async function main(): Promise<void> {
   const files = (pattern: string) => globSync(pattern, { cwd: ROOT }).toSorted();
-  const sources = files('{src,web}/**/*.ts').filter((file) => !/\.test\.ts$|\.d\.ts$/.test(file));
+  const sources = files('{src,web}/**/*.ts').filter(
+    (file) => !/\.(?:test|contract|fixture|d)\.ts$/.test(file),
+  );
   const chosen = new Set(files(values.only));
   const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-  // A contract that several tests share is test code too, whatever its name.
-  const isTest = (file: string) => text(file).includes("from 'node:test'");
   const all = sources
-    .filter((file) => chosen.has(file) && !isTest(file))
+    .filter((file) => chosen.has(file))
     .flatMap((file) => mutationsOf(file, text(file)));
   const mutations = sample(all, Number(values.count), seededRandom(Number(values.seed)));
   if (mutations.length === 0) throw new Error(`--only ${values.only} matches no source`);

@@ -32,6 +32,9 @@ function importsOf(file: string): string[] {
   );
 }
 
+/** Tests, what several of them share, and the states that they begin with. */
+const isTestCode = (file: string) => /\.(?:test|contract|fixture)\.tsx?$/.test(file);
+
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
 
@@ -61,7 +64,7 @@ test('imports flow only as the table in ARCHITECTURE.md says', () => {
   assert.ok(files.length > 100 && names.length === 19, 'the test sees the code and the table');
   const inUse = new Set<string>();
   let seen = 0;
-  for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name))) {
+  for (const file of files.filter((name) => !isTestCode(name))) {
     const from = roomOf(file) ?? assert.fail(`${file} stands in no room`);
     inUse.add(from);
     for (const path of importsOf(file)) {
@@ -87,11 +90,29 @@ test('no files import each other in a circle', () => {
   assert.deepEqual(circlesOf(new Map(files.map((file) => [file, importsOf(file)]))), []);
 });
 
+test('the api names no database: the store has an interface', () => {
+  const files = sources('src/api/**/*.ts').filter((file) => !isTestCode(file));
+  assert.ok(files.length > 20, 'the test sees the api');
+  for (const path of files.flatMap(importsOf)) {
+    assert.doesNotMatch(path, /^src\/store\/(?:postgres|sqlite)\//);
+  }
+});
+
+test('test code among the sources is marked by its name, and no source imports it', () => {
+  for (const file of sources('{src,web}/**/*.{ts,tsx}').filter((name) => !isTestCode(name))) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    assert.doesNotMatch(text, /from 'node:(?:test|assert\/strict)'/, file);
+    for (const path of importsOf(file)) {
+      assert.ok(!isTestCode(path) && !path.startsWith('test/'), `${file} imports ${path}`);
+    }
+  }
+});
+
 test('only app reads the environment, and only app and the clock read the time', () => {
   for (const file of sources(
     'src/{rules,time,domains,collections,network,secrets,mail,store,auth,api}/**/*.ts',
   )) {
-    if (file.endsWith('.test.ts')) continue;
+    if (isTestCode(file)) continue;
     const code = readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
     assert.doesNotMatch(code, /process\.env/, file);
     if (file === 'src/time/clock.ts') continue;

@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import type { SharedCounts } from '#store/shared-counts.ts';
 import type { Store } from '#store/store.ts';
 import { addAuthCalls } from './auth/calls.ts';
 import { CallRefused } from './errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { storeContract } from '#store/contract.ts';
+import { storeContract } from '#store/store.contract.ts';
 import { openStore } from '#store/open.ts';
 import { readAddress } from '#store/postgres/address.ts';
 import { Connection } from '#store/postgres/connection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MESSAGES } from '#rules/messages.ts';
-import { after, ALIAS, lastToast, locked, NOW, result } from './machine/reached.ts';
+import { after, ALIAS, lastToast, locked, NOW, result } from './machine/reached-states.fixture.ts';
 
 test('the copy button reads Copied! for 2 seconds after the last copy', () => {
   const once = after([{ type: 'copyPressed' }], result);

@@ -5,7 +5,7 @@ import type { Delivery } from '#mail/smtp/delivery.ts';
 import { MESSAGES, waitMessage } from '#rules/messages.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { Log } from '#store/log.ts';
-import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import type { SharedCounts } from '#store/shared-counts.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import { CallRefused } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { Log } from '#store/log.ts';
-import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import type { SharedCounts } from '#store/shared-counts.ts';
 import { sharedLimiter } from '../limits/shared-limiter.ts';
 import { TestMailInterval, type TestMailTurns } from './test-mail-interval.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { domainOf } from '#rules/address.ts';
 import type { Log } from '#store/log.ts';
-import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import type { SharedCounts } from '#store/shared-counts.ts';
 import { CappedLimiter } from '../limits/capped-limiter.ts';
 import { sharedLimiter } from '../limits/shared-limiter.ts';
 

@@ -1,7 +1,7 @@
 /** Uses by key within a window of time: counted in memory, and on PostgreSQL together with the other nodes. */
 
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import type { SharedCounts } from '#store/shared-counts.ts';
 import { CappedLimiter } from './capped-limiter.ts';
 import { sharedLimiter } from './shared-limiter.ts';
 

@@ -2,7 +2,7 @@
 
 import { addressBlocks } from '#rules/address-block.ts';
 import type { Log } from '#store/log.ts';
-import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import type { SharedCounts } from '#store/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
 import { type Count, Counts } from './counts.ts';
 import {

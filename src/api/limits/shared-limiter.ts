@@ -1,5 +1,5 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { SharedCounts } from '#store/postgres/shared-counts.ts';
+import type { SharedCounts } from '#store/shared-counts.ts';
 
 export type LimiterOptions = {
   keyPrefix: string;

@@ -10,10 +10,11 @@ import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import { alreadyExists, CallRefused, checkViolated, notOneRow } from '../errors.ts';
 import { targetOf } from '../target.ts';
-import { readWishes, type Wishes } from './headers.ts';
+
 import { readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';
 import { type RealAddress, readRealAddress, shownAddress } from '../real-address.ts';
+import { readPreferences, type RequestPreferences } from './request-preferences.ts';
 
 /** Stands for every id in the existence check: the true one would be the key to the alias's switch. */
 const DECOY_ID = '00000000-0000-0000-0000-000000000000';
@@ -38,12 +39,12 @@ export function aliasCalls(
 ): Record<string, (c: Context) => Promise<Response>> {
   return {
     GET: async (c) => {
-      const { params, wishes } = read(c);
+      const { params, preferences } = read(c);
       const rows = params.has('real_email') ? shown(await ofOwner(params)) : await existing(params);
-      return answer(c, 200, rows, wishes);
+      return answer(c, 200, rows, preferences);
     },
     POST: async (c) => {
-      const { params, wishes } = read(c);
+      const { params, preferences } = read(c);
       checkInsertQuery(params);
       const { alias_email, owner } = readNewAlias(await readJson(c, ROW_OCTETS), rules);
       // The unique index is the judge; it knows no other spelling than the one of new rows.
@@ -53,12 +54,12 @@ export function aliasCalls(
       if (insertion.kind === 'refused') {
         throw checkViolated(`The row violates the check constraint "${insertion.check}".`);
       }
-      return wishes.returnRow
-        ? answer(c, 201, shown([insertion.alias]), wishes)
+      return preferences.returnRow
+        ? answer(c, 201, shown([insertion.alias]), preferences)
         : c.body(null, 201);
     },
     PATCH: async (c) => {
-      const { params, wishes } = read(c);
+      const { params, preferences } = read(c);
       const id = readQuery(params, { id: undefined, select: '*' }, ['select']).equals('id');
       if (!UUID.test(id)) throw new CallRefused(400, '22P02', 'The id is not a UUID.');
       const alias = await store.setActive(
@@ -66,8 +67,8 @@ export function aliasCalls(
         readSwitch(await readJson(c, ROW_OCTETS)),
       );
       if (alias) switched?.(alias);
-      return wishes.returnRow
-        ? answer(c, 200, shown(alias ? [alias] : []), wishes)
+      return preferences.returnRow
+        ? answer(c, 200, shown(alias ? [alias] : []), preferences)
         : c.body(null, 204);
     },
   };
@@ -100,8 +101,11 @@ export function aliasCalls(
 const shown = (rows: Alias[]): Rows =>
   rows.map((row) => ({ ...row, real_email: shownAddress(row.real_email) }));
 
-function read({ req }: Context): { params: Params; wishes: Wishes } {
-  return { params: new URLSearchParams(targetOf(req.url).query), wishes: readWishes(req) };
+function read({ req }: Context): { params: Params; preferences: RequestPreferences } {
+  return {
+    params: new URLSearchParams(targetOf(req.url).query),
+    preferences: readPreferences(req),
+  };
 }
 
 /** `columns` names the keys of the row; the stock client adds it where the row comes in an array. */
@@ -126,7 +130,12 @@ function readSwitch(body: unknown): boolean {
   return body.active;
 }
 
-function answer(c: Context, status: 200 | 201, rows: Rows, { oneRow }: Wishes): Response {
+function answer(
+  c: Context,
+  status: 200 | 201,
+  rows: Rows,
+  { oneRow }: RequestPreferences,
+): Response {
   if (!oneRow) return c.json(rows, status);
   const [row, ...more] = rows;
   if (!row || more.length > 0) throw notOneRow(rows.length);

@@ -1,21 +1,11 @@
-/** The table in which all nodes count together, with a client in the shape that rate-limiter-flexible asks for. */
+/** The table of PostgreSQL in which all nodes count together. */
 
+import type { SharedCounts } from '../shared-counts.ts';
 import { StoreUnavailable } from '../store.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { Connection } from './connection.ts';
 import { causeOf } from './errors.ts';
 import { knownPooler } from './pooler.ts';
-
-export type SharedCounts = {
-  tableName: string;
-  client: {
-    query: (query: {
-      text: string;
-      values?: (string | number | null)[];
-    }) => Promise<{ rows: object[]; rowCount: number }>;
-  };
-  close: () => Promise<void>;
-};
 
 /**
  * The counts of a database that openStore has opened before (it makes the table); undefined where it is no server.

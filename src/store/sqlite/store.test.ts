@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { storeContract } from '../contract.ts';
+import { storeContract } from '../store.contract.ts';
 import { openSqliteStore } from './store.ts';
 
 const file = join(tempFolder(after), 'veilpost.sqlite');

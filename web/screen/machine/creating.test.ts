@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MESSAGES } from '#rules/messages.ts';
 import { canSubmit } from './form.ts';
-import { after, ALIAS, free, JANE, lastToast, lookedUp, result, typed } from './reached.ts';
+import {
+  after,
+  ALIAS,
+  free,
+  JANE,
+  lastToast,
+  lookedUp,
+  result,
+  typed,
+} from './reached-states.fixture.ts';
 
 test('a second click while an alias is created changes nothing', () => {
   const creating = after([{ type: 'submitted' }], free);

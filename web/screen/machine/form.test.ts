@@ -14,7 +14,7 @@ import {
   locked,
   lookedUp,
   typed,
-} from './reached.ts';
+} from './reached-states.fixture.ts';
 import { INITIAL } from './state.ts';
 
 test('a valid address is looked up 500 ms after the last keystroke', () => {

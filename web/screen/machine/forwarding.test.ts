@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MESSAGES } from '#rules/messages.ts';
-import { after, ALIAS, lastToast, locked, lookedUp, result, typed } from './reached.ts';
+import {
+  after,
+  ALIAS,
+  lastToast,
+  locked,
+  lookedUp,
+  result,
+  typed,
+} from './reached-states.fixture.ts';
 
 test('the switch shows the wish at once and falls back when it cannot be saved', () => {
   const off = after([{ type: 'flipped' }], result);

@@ -12,7 +12,7 @@ import {
   lookedUp,
   result,
   typed,
-} from './reached.ts';
+} from './reached-states.fixture.ts';
 import { INITIAL } from './state.ts';
 
 const returned: ScreenEvent = { type: 'returned', email: JANE };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MESSAGES } from '#rules/messages.ts';
 import type { ScreenEvent } from './events.ts';
-import { after, lastToast, NOW, written } from './reached.ts';
+import { after, lastToast, NOW, written } from './reached-states.fixture.ts';
 
 test('a test mail needs a subject and a message that are more than blanks', () => {
   assert.equal(after([{ type: 'sendPressed' }], written).commands.length, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, locked } from './reached.ts';
+import { after, locked } from './reached-states.fixture.ts';
 
 test('the same message is not stacked twice', () => {
   const { state } = after([{ type: 'submitted' }, { type: 'submitted' }], locked);

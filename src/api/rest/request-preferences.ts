@@ -8,7 +8,7 @@ const ONE_ROW = 'application/vnd.pgrst.object+json';
 const ROWS = new Set(['application/json', 'application/vnd.pgrst.array+json', '*/*']);
 const PREFERENCES = new Set(['return=minimal', 'return=representation', 'missing=default']);
 
-export type Wishes = {
+export type RequestPreferences = {
   /** One object instead of an array; an error where there is not exactly one row. */
   oneRow: boolean;
   /** The answer to a write carries the row. */
@@ -16,7 +16,7 @@ export type Wishes = {
 };
 
 /** @throws CallRefused where the headers ask for another format, schema, page or preference */
-export function readWishes(req: HonoRequest): Wishes {
+export function readPreferences(req: HonoRequest): RequestPreferences {
   for (const name of ['accept-profile', 'content-profile']) {
     if ((req.header(name) ?? 'public') !== 'public') {
       throw new CallRefused(406, 'PGRST106', 'Invalid schema: only public is exposed.');
