@@ -11,6 +11,8 @@ export type Mutation = {
   start: number;
   end: number;
   replacement: string;
+  /** What is executed first of what is changed: of `a && b` that is `a`, which stands before the changed operator. */
+  first: number;
 };
 
 const OPPOSITES: Record<string, string> = {
@@ -39,16 +41,16 @@ const SPOKEN = /^(?:(?:[\w.#]*\.)?log\.\w+|(?:new )?\w*(?:Error|Fault|Unusable|U
 /** @returns all mutations, in the order of the text */
 export function mutationsOf(file: string, source: string): Mutation[] {
   const found: Mutation[] = [];
-  const replace = ({ start, end }: Span, replacement: string) => {
+  const replace = ({ start, end }: Span, replacement: string, first = start) => {
     const line = source.slice(0, start).split('\n').length;
-    found.push({ file, line, start, end, replacement });
+    found.push({ file, line, start, end, replacement, first });
   };
   const text = ({ start, end }: Span) => source.slice(start, end);
   const swapped = (left: Span, operator: string, right: Span) => {
     const opposite = OPPOSITES[operator];
     const start = source.indexOf(operator, left.end);
     if (opposite === undefined || start === -1 || start >= right.start) return;
-    replace({ start, end: start + operator.length }, opposite);
+    replace({ start, end: start + operator.length }, opposite, left.start);
   };
   const negated = (test: Span) => replace(test, `!(${text(test)})`);
   const spoken: Span[] = [];

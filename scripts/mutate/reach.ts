@@ -48,9 +48,9 @@ export async function reachOf(
 }
 
 /** Whether the test executes the place of the mutation: the innermost range around it counts. */
-export function reaches({ scripts }: Reach, { file, start, end }: Mutation): boolean {
+export function reaches({ scripts }: Reach, { file, first }: Mutation): boolean {
   return (scripts.get(file) ?? []).some((ranges) => {
-    const around = ranges.filter((range) => range.startOffset <= start && end <= range.endOffset);
+    const around = ranges.filter((range) => range.startOffset <= first && first < range.endOffset);
     const length = ({ startOffset, endOffset }: Range) => endOffset - startOffset;
     const [innermost] = around.toSorted((a, b) => length(a) - length(b));
     return innermost !== undefined && innermost.count > 0;

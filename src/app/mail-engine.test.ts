@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { CLOSE, FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
+import { hand } from '#support/forwarding.ts';
+import { serviceInProcess } from '#support/service-in-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { systemClock } from '#mail/smtp/time.ts';
+
+const ALIAS = 'alias-1000@alias.localhost';
+const JANE = { alias_email: ALIAS, real_email: 'jane@b.test' };
+const LETTER = 'From: a@b.test\r\n\r\nx\r\n';
+
+/** The service before a next hop, with one alias. */
+async function forwardingService(t: TestContext, script: Script = {}) {
+  const hop = await FakeNextHop.start({ script });
+  // Before the service, whose end would wait for its reply.
+  t.after(() => hop.close());
+  const service = await serviceInProcess(t, {
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    TEST_MAIL: 'simulated',
+  });
+  await service.store.insertAlias(JANE);
+  return { ...service, hop };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  const connected = await promise;
+  socket.destroy();
+  return connected;
+}
+
+test('the end waits for a delivery whose sender has left, and its outcome is written', async (t) => {
+  const { hop, running, shows, client, store, file } = await forwardingService(t, { dot: SILENCE });
+  const sender = await client();
+  await sender.sayAll('MAIL FROM:<ann@sender.test>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  sender.send(`${LETTER}.\r\n`);
+  await hop.until(() => hop.count('dot') === 1);
+  await store.close();
+  // Whatever is written into the ledger now has to wait.
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  sender.reset();
+  await shows('veilpost_smtp_connections 0');
+  let ended = false;
+  const end = running.close().then(() => {
+    ended = true;
+  });
+  // Once nobody is let in any more the end has begun.
+  while (await isListening(running.smtpPort)) await new Promise(setImmediate);
+  hop.say('250 2.0.0 taken');
+  for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
+  assert.equal(ended, false);
+  other.exec('ROLLBACK');
+  await end;
+  const { delivered } =
+    other.prepare('SELECT count(*) AS delivered FROM ledger WHERE code = 250').get() ?? {};
+  other.close();
+  assert.equal(delivered, 2, 'the delivery, and the pair of sender and recipient');
+});
+
+test('the end closes what was open: every server, the connections to the next hop, and the database', async (t) => {
+  const { hop, running, client, store, file } = await forwardingService(t);
+  assert.match(await hand(await client(), [ALIAS], LETTER), /^250 /);
+  await store.close();
+  assert.equal(existsSync(`${file}-wal`), true);
+  await running.close();
+  assert.equal(existsSync(`${file}-wal`), false, 'SQLite deletes it when the last one closes');
+  assert.equal(hop.count('QUIT'), 1);
+  for (const port of [running.httpPort, running.smtpPort, running.adminPort]) {
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`), { name: 'TypeError' });
+  }
+});
+
+test('a delivery is counted by its verdict, and timed in seconds', async (t) => {
+  const { hop, metrics, client } = await forwardingService(t);
+  const since = performance.now();
+  const sender = await client();
+  assert.match(await hand(sender, [ALIAS], LETTER), /^250 /);
+  hop.script = { dot: CLOSE };
+  assert.match(await hand(sender, [ALIAS], `X: 1\r\n${LETTER}`), /^451 /);
+  const seconds = (performance.now() - since) / 1000;
+  const text = await metrics();
+  assert.match(
+    text,
+    /^veilpost_mails_total\{verdict="accepted",code="250",enhanced="2\.0\.0"\} 1$/m,
+  );
+  assert.match(
+    text,
+    /^veilpost_mails_total\{verdict="unknown",code="451",enhanced="4\.4\.2"\} 1$/m,
+  );
+  const sums = [...text.matchAll(/^veilpost_delivery_seconds_sum\{.*\} (\S+)$/gm)].map(([, text]) =>
+    Number(text),
+  );
+  assert.ok(sums.length > 0);
+  for (const sum of sums) assert.ok(sum <= seconds, `${sum} of ${seconds} seconds`);
+});
+
+test('what the mail server holds is shown: connections, octets in memory, and the way out', async (t) => {
+  const { hop, client, shows } = await forwardingService(t, { dot: SILENCE });
+  const sender = await client();
+  await shows('veilpost_smtp_connections 1');
+  await sender.sayAll('MAIL FROM:<ann@sender.test> SIZE=70000', `RCPT TO:<${ALIAS}>`, 'DATA');
+  sender.send(`${LETTER}.\r\n`);
+  await hop.until(() => hop.count('dot') === 1);
+  await shows('veilpost_next_hop_connections_busy 1');
+  await shows('veilpost_next_hop_connections_idle 0');
+  await shows('veilpost_inflight_octets 131072');
+  hop.say('250 2.0.0 taken');
+  assert.match(await sender.reply(), /^250 /);
+  await shows('veilpost_next_hop_connections_busy 0');
+  await shows('veilpost_next_hop_connections_idle 1');
+  await shows('veilpost_inflight_octets 0');
+});
+
+test('an alias that another process has switched off passes for a second and no longer', async (t) => {
+  const { store, client } = await forwardingService(t);
+  const alias = await store.aliasByAddress(ALIAS);
+  const sender = await client();
+  let now = systemClock.now();
+  t.mock.method(performance, 'now', () => now);
+  const asked = async () => {
+    await sender.sayAll('RSET', 'MAIL FROM:<ann@sender.test>');
+    return (await sender.say(`RCPT TO:<${ALIAS}>`)).slice(0, 3);
+  };
+  assert.equal(await asked(), '250');
+  await store.setActive(alias?.id ?? '', false);
+  now += 999;
+  assert.equal(await asked(), '250');
+  now += 1;
+  assert.equal(await asked(), '550');
+});
+
+/** What there is beside the 16 MiB for buffers is for messages. */
+const BUFFERS = 16_777_216;
+
+/** Begins a message of an announced size. @returns the code of the first refusal, or 354 */
+async function begun(sender: SmtpClient, octets: number): Promise<string> {
+  const mail = await sender.say(`MAIL FROM:<ann@sender.test> SIZE=${octets}`);
+  if (!mail.startsWith('250')) return mail.slice(0, 9);
+  await sender.say(`RCPT TO:<${ALIAS}>`);
+  return (await sender.say('DATA')).slice(0, 3);
+}
+
+for (const [limits, ofOneBlock] of [
+  ['on', '452 4.3.1'],
+  ['off', '354'],
+] as const) {
+  test(`one address block has ${limits === 'on' ? 'half of' : 'all'} the memory for messages with RATE_LIMITS ${limits}`, async (t) => {
+    const { client, store } = await serviceInProcess(t, {
+      RATE_LIMITS: limits,
+      MAX_MESSAGE_BYTES: '65536',
+      MAX_INFLIGHT_BYTES: String(BUFFERS + 200_000),
+    });
+    await store.insertAlias(JANE);
+    assert.equal(await begun(await client(), 65_536), '354');
+    assert.equal(await begun(await client(), 65_536), ofOneBlock);
+    assert.equal(await begun(await client('127.0.9.1'), 65_536), '354');
+    const third = limits === 'on' ? '354' : '452 4.3.1';
+    assert.equal(await begun(await client('127.0.8.1'), 65_536), third);
+    assert.equal(await begun(await client('127.0.7.1'), 65_536), '452 4.3.1');
+  });
+}
+
+test('a message of the largest size fits, however little room there is', async (t) => {
+  const { client, store } = await serviceInProcess(t, {
+    MAX_MESSAGE_BYTES: '150000',
+    MAX_INFLIGHT_BYTES: String(BUFFERS + 200_000),
+  });
+  await store.insertAlias(JANE);
+  assert.equal(await begun(await client(), 150_000), '354');
+  assert.equal(await begun(await client('127.0.9.1'), 150_000), '452 4.3.1');
+});
+
+test('TLS is offered where there is a certificate, and its files are read again when told', async (t) => {
+  const plain = await serviceInProcess(t);
+  assert.doesNotMatch(await (await plain.client()).say('EHLO a.test'), /STARTTLS/);
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
+  const renew = (name: string) => {
+    const { cert, key } = selfSignedCertificate(name);
+    writeFileSync(files.TLS_CERT, cert);
+    writeFileSync(files.TLS_KEY, key);
+  };
+  await t.test('with a certificate', async (within) => {
+    renew('first.test');
+    const { client, running } = await serviceInProcess(within, files);
+    const shown = async () => {
+      const sender = await client();
+      assert.match(await sender.say('STARTTLS'), /^220 /);
+      return (await sender.secure()).getPeerCertificate().subject.CN;
+    };
+    assert.equal(await shown(), 'first.test');
+    renew('second.test');
+    running.readCertificate();
+    assert.equal(await shown(), 'second.test');
+  });
+});
+
+test('as many connections of one block as there may be at all, where RATE_LIMITS is off', async (t) => {
+  for (const [limits, last] of [
+    ['on', /^421 /],
+    ['off', /^220 /],
+  ] as const) {
+    await t.test(`RATE_LIMITS=${limits}`, async (within) => {
+      const { client, running } = await serviceInProcess(within, { RATE_LIMITS: limits });
+      await Promise.all(Array.from({ length: 200 }, () => client()));
+      const one = await SmtpClient.connect(running.smtpPort);
+      within.after(() => one.destroy());
+      assert.match(await one.reply(), last);
+    });
+  }
+});

@@ -1,0 +1,75 @@
+/** The whole service within this process; what repeats, repeats when the test says so. */
+
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { readConfig } from '#app/config/config.ts';
+import { ConfigError } from '#app/config/config-error.ts';
+import { readBuiltScreen } from '#app/http/built-screen.ts';
+import { createLog } from '#app/log.ts';
+import { type Service, startService } from '#app/service.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { smallScreen } from './service-process.ts';
+import { SILENT } from './silent-log.ts';
+import { SmtpClient } from './smtp-client.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export type ServiceInProcess = {
+  running: Service;
+  /** The same database, as another process sees it. */
+  store: Store;
+  /** Path of the database's file. */
+  file: string;
+  /** All lines of the log. */
+  logged: string[];
+  /** What is served at /metrics now. */
+  metrics: () => Promise<string>;
+  /** Resolves when the metrics hold this text. */
+  shows: (text: string) => Promise<void>;
+  /** Lets so many milliseconds pass for what repeats. */
+  tick: (ms: number) => void;
+  /** A client that has said EHLO. @param localAddress to come from: any of 127.0.0.0/8 */
+  client: (localAddress?: string) => Promise<SmtpClient>;
+};
+
+/** @param environment beside the ports, which the system chooses, and an empty database */
+export async function serviceInProcess(
+  t: TestContext,
+  environment: Record<string, string> = {},
+): Promise<ServiceInProcess> {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const file = join(tempFolder(after), 'veilpost.sqlite');
+  const config = readConfig({
+    DATABASE_URL: `sqlite:${file}`,
+    NEW_DATABASE: 'allow',
+    HTTP_PORT: '0',
+    SMTP_PORT: '0',
+    MAILBOX_PORT: '0',
+    ADMIN_PORT: '0',
+    ...environment,
+  });
+  if (config instanceof ConfigError) throw config;
+  const screen = readBuiltScreen(smallScreen(after));
+  const logged: string[] = [];
+  const log = createLog({ write: (line) => logged.push(line) }, false);
+  const running = await startService(config, screen, log);
+  const store = await openStore(config.databaseUrl, { now: Date.now, log: SILENT });
+  const clients: SmtpClient[] = [];
+  after(async () => {
+    for (const client of clients) client.destroy();
+    await store.close();
+    await running.close();
+  });
+  const metrics = async () => (await fetch(`http://127.0.0.1:${running.adminPort}/metrics`)).text();
+  const shows = async (text: string) => {
+    while (!(await metrics()).includes(text)) await new Promise(setImmediate);
+  };
+  const client = async (localAddress?: string) => {
+    const greeted = await SmtpClient.greeted(running.smtpPort, localAddress);
+    clients.push(greeted);
+    return greeted;
+  };
+  const tick = (ms: number) => t.mock.timers.tick(ms);
+  return { running, store, file, logged, metrics, shows, tick, client };
+}
