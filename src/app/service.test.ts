@@ -29,13 +29,124 @@ test('what has expired in the ledger is deleted each hour, and what has not stay
   assert.deepEqual(await store.recall(young, Date.now()), entry);
 });
 
-test('every server of the service sends the security headers', async (t) => {
-  const { running } = await serviceInProcess(t);
-  for (const port of [running.httpPort, running.adminPort, running.mailboxPort]) {
-    const { headers } = await fetch(`http://127.0.0.1:${port}/healthz`);
-    assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin', String(port));
-    assert.equal(headers.get('x-content-type-options'), 'nosniff', String(port));
+test('every server of the service sends the security headers, and HSTS only where visitors come by https', async (t) => {
+  for (const PUBLIC_URL of ['', 'http://veil.example', 'https://veil.example']) {
+    await t.test(PUBLIC_URL, async (within) => {
+      const { running } = await serviceInProcess(within, { PUBLIC_URL });
+      const secure: (number | undefined)[] = [];
+      for (const port of [running.httpPort, running.adminPort, running.mailboxPort]) {
+        const { headers } = await fetch(`http://127.0.0.1:${port}/healthz`);
+        assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin', String(port));
+        assert.equal(headers.get('x-content-type-options'), 'nosniff', String(port));
+        if (headers.has('strict-transport-security')) secure.push(port);
+      }
+      assert.deepEqual(secure, PUBLIC_URL.startsWith('https') ? [running.httpPort] : []);
+    });
   }
+});
+
+/** The configuration that the page carries. */
+async function pageConfig(port: number): Promise<Record<string, unknown>> {
+  const html = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const config: Record<string, unknown> = JSON.parse(/>(\{.*?\})<\/script>/.exec(html)?.[1] ?? '');
+  return config;
+}
+
+test('keys that are not set are made: 192 bits each, kept in the store', async (t) => {
+  const { running, store } = await serviceInProcess(t);
+  const { key } = await pageConfig(running.httpPort);
+  assert.match(String(key), /^[\w-]{32}$/);
+  assert.equal(await store.setting('anon_key', 'another'), key);
+  assert.match(await store.setting('secret_key', 'another'), /^[\w-]{32}$/);
+});
+
+test('keys that are set are used, and none is made', async (t) => {
+  const { running, store } = await serviceInProcess(t, {
+    ANON_KEY: 'public',
+    SECRET_KEY: 'x'.repeat(32),
+  });
+  assert.equal((await pageConfig(running.httpPort)).key, 'public');
+  assert.equal(await store.setting('anon_key', 'none'), 'none');
+  assert.equal(await store.setting('secret_key', 'none'), 'none');
+});
+
+test('the page carries what was set, and the names left once they are counted', async (t) => {
+  const { running, shows, tick, store } = await serviceInProcess(t, {
+    ALIAS_DOMAINS: 'a.test,b.test',
+    ALIAS_NUMBERS: '10-19',
+    TEST_MAIL: 'simulated',
+    ANON_KEY: 'public',
+  });
+  await store.insertAlias({ alias_email: 'alias-10@b.test', real_email: 'jane@home.test' });
+  tick(MINUTE);
+  await shows('veilpost_names_left{domain="b.test"} 9');
+  assert.deepEqual(await pageConfig(running.httpPort), {
+    url: '',
+    key: 'public',
+    domains: ['a.test', 'b.test'],
+    numbers: [10, 19],
+    namesLeft: [10, 9],
+    testMail: 'simulated',
+    madeIn: { name: 'Vite', href: 'https://vite.dev/' },
+  });
+});
+
+test('test mails are sent where TEST_MAIL is live, and are no call of ours where it is simulated', async (t) => {
+  for (const [TEST_MAIL, status] of [
+    ['live', 200],
+    ['simulated', 404],
+  ] as const) {
+    await t.test(TEST_MAIL, async (within) => {
+      const { running, store } = await serviceInProcess(within, { TEST_MAIL, ANON_KEY: 'public' });
+      const insertion = await store.insertAlias(JANE);
+      assert.ok(insertion.kind === 'created');
+      const answer = await fetch(
+        `http://127.0.0.1:${running.httpPort}/functions/v1/send-test-mail`,
+        {
+          method: 'POST',
+          headers: { apikey: 'public', 'Content-Type': 'application/json' },
+          body: JSON.stringify({ alias_id: insertion.alias.id, subject: 'Hello', message: 'You?' }),
+        },
+      );
+      assert.equal(answer.status, status, await answer.text());
+    });
+  }
+});
+
+test('calls are limited by address block, unless RATE_LIMITS is off', async (t) => {
+  for (const [RATE_LIMITS, refused] of [
+    ['on', 1],
+    ['off', 0],
+  ] as const) {
+    await t.test(RATE_LIMITS, async (within) => {
+      const { running } = await serviceInProcess(within, { RATE_LIMITS, ANON_KEY: 'public' });
+      const path = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@alias.localhost';
+      const ask = async () => {
+        const url = `http://127.0.0.1:${running.httpPort}${path}`;
+        const { status } = await fetch(url, { headers: { apikey: 'public' } });
+        return status;
+      };
+      const codes = await Promise.all(Array.from({ length: 21 }, ask));
+      assert.equal(codes.filter((code) => code === 429).length, refused);
+    });
+  }
+});
+
+test('an alias that is switched off on the screen takes no mail from that moment', async (t) => {
+  const { running, store, client } = await serviceInProcess(t, { ANON_KEY: 'public' });
+  const insertion = await store.insertAlias(JANE);
+  assert.ok(insertion.kind === 'created');
+  const sender = await client();
+  await sender.say('MAIL FROM:<>');
+  assert.match(await sender.say(`RCPT TO:<${JANE.alias_email}>`), /^250 /);
+  const url = `http://127.0.0.1:${running.httpPort}/rest/v1/aliases?id=eq.${insertion.alias.id}`;
+  const { status } = await fetch(url, {
+    method: 'PATCH',
+    headers: { apikey: 'public', 'Content-Type': 'application/json' },
+    body: '{"active":false}',
+  });
+  assert.equal(status, 204);
+  assert.match(await sender.say(`RCPT TO:<${JANE.alias_email}>`), /^550 /);
 });
 
 /** Replies to six different names that nobody has. */

@@ -55,7 +55,7 @@ export function addressRanges(env: Environment, name: string): string[] {
     .filter((value) => value !== '')
     .map((value) => {
       const [address = '', prefix, rest] = value.split('/');
-      const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+      const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
       const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
       if (bits > 0 && fits && rest === undefined) return value;
       throw new ConfigError(

@@ -18,6 +18,8 @@ for (const [name, meant] of [
   ['SMTP_PROT', 'SMTP_PORT'],
   ['TLS-KEY', 'TLS_KEY'],
   ['MAX_MESSAGES_BYTE', 'MAX_MESSAGE_BYTES'],
+  ['BOUNSE_DOMEIN', 'BOUNCE_DOMAIN'],
+  ['TLS_KAY', 'TLS_KEY'],
 ] as const) {
   test(`a variable ${name} is told to be none, and that ${meant} may be meant`, () => {
     assert.deepEqual(inEnvironment(name), [{ name, meant, inFile: false }]);

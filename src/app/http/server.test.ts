@@ -31,9 +31,24 @@ test('an address or headers of 16 kB are refused before anything reads them', as
   const app = new Hono();
   app.all('*', () => assert.fail('must not be reached'));
   const { port } = await serving(t, app);
-  const long = 'x'.repeat(16_384);
+  const long = 'x'.repeat(16_400);
   assert.match(await raw(port, `GET /${long} HTTP/1.1\r\nHost: a\r\n\r\n`), /^HTTP\/1\.1 431 /);
   assert.match(await raw(port, `GET / HTTP/1.1\r\nX: ${long}\r\n\r\n`), /^HTTP\/1\.1 431 /);
+});
+
+test('what a client may cost is bounded: time for the headers, the request and the next one, headers, connections', () => {
+  const server = createHttpServer(new Hono().fetch);
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
+  assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 10_000]);
+  assert.deepEqual([server.maxHeadersCount, server.maxConnections], [100, 10_000]);
+});
+
+test('headers of less than 16 kB are read', async (t) => {
+  const app = new Hono();
+  app.get('/', (c) => c.text('read'));
+  const { port } = await serving(t, app);
+  const text = `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: ${'x'.repeat(16_000)}\r\n\r\n`;
+  assert.match(await raw(port, text), /^HTTP\/1\.1 200 /);
 });
 
 test('what is no HTTP is answered 400 and closed', async (t) => {
@@ -52,6 +67,8 @@ test('a server that closes finishes the request in flight and waits for no idle 
     return c.text('slow');
   });
   const { server, port } = await serving(t, app);
+  // Nothing else than the end closes an idle connection.
+  server.keepAliveTimeout = 0;
   const agent = new Agent({ keepAlive: true });
   t.after(() => agent.destroy());
   const [quick] = await once(get({ port, path: '/quick', agent }), 'response');

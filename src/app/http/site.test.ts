@@ -134,7 +134,7 @@ test('an asset is sent compressed to who accepts it, and may be kept for ever', 
   const { site } = siteWith();
   const accept = (coding: string) =>
     site.request('/assets/app-1a2b.js', { headers: { 'Accept-Encoding': coding } });
-  for (const coding of ['br', 'gzip, deflate, br', '*', 'BR;q=0.5']) {
+  for (const coding of ['br', 'gzip, deflate, br', '*', 'BR;q=0.5', 'br;q=1']) {
     const answer = await accept(coding);
     assert.equal(answer.headers.get('Content-Encoding'), 'br', coding);
     assert.equal(brotliDecompressSync(await answer.arrayBuffer()).toString(), SCRIPT);
