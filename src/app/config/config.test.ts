@@ -273,3 +273,84 @@ test('passwords, anonymous users and sign-up without a letter are for this machi
     }
   }
 });
+
+test('limits in octets take their bounds and nothing beyond them', () => {
+  const least = { MAX_MESSAGE_BYTES: '65536', MAX_INFLIGHT_BYTES: '65536' };
+  const most = { MAX_MESSAGE_BYTES: '1073741824', MAX_INFLIGHT_BYTES: '1099511627776' };
+  assert.equal(configOf(least).maxMessageBytes, 65_536);
+  assert.equal(configOf(least).maxInflightBytes, 65_536);
+  assert.equal(configOf(most).maxMessageBytes, 1_073_741_824);
+  assert.equal(configOf(most).maxInflightBytes, 1_099_511_627_776);
+  refusal({ MAX_MESSAGE_BYTES: '65535' });
+  refusal({ MAX_MESSAGE_BYTES: '1073741825' });
+  refusal({ MAX_INFLIGHT_BYTES: '1099511627777' });
+});
+
+test('a port is any from 0 to 65535', () => {
+  assert.equal(configOf({ SMTP_PORT: '65535' }).smtpPort, 65_535);
+  assert.equal(configOf({ SMTP_PORT: '0' }).smtpPort, 0);
+});
+
+test('one key may be public and five secret; a key is as long as it is safe', () => {
+  const keys = (count: number, length = 32) => Array(count).fill('x'.repeat(length)).join();
+  assert.equal(configOf({ SECRET_KEY: keys(5) }).secretKeys.length, 5);
+  assert.match(
+    refusal({ SECRET_KEY: keys(6) }),
+    /; up to 5 may stand there, separated by commas\.$/,
+  );
+  refusal({ SECRET_KEY: keys(1, 31) });
+  assert.equal(configOf({ ANON_KEY: 'x' }).anonKey, 'x');
+  assert.equal(
+    refusal({ ANON_KEY: 'x,y' }),
+    'ANON_KEY must be 1 to 1024 characters out of letters, digits and . _ ~ + / = -.',
+  );
+});
+
+test('a domain has two labels or more, of which the last is no number, and 200 octets at the most', () => {
+  const others = { MAIL_HOST: 'mx.test', BOUNCE_DOMAIN: 'b.test' };
+  const domainOf = (text: string) => configOf({ ...others, ALIAS_DOMAINS: text }).names.domains[0];
+  for (const domain of ['a.b', '1.example', '2.3.example', `${'a.'.repeat(99)}bc`]) {
+    assert.equal(domainOf(domain), domain);
+  }
+  for (const domain of ['example', 'a.1', `${'a.'.repeat(99)}bcd`])
+    refusal({ ...others, ALIAS_DOMAINS: domain });
+});
+
+test('a range may hold one number, and a network the whole of its prefix', () => {
+  assert.deepEqual(configOf({ ALIAS_NUMBERS: '7-7' }).names.numbers, { first: 7, last: 7 });
+  const proxies = ['10.0.0.1/32', '::1/128', '0.0.0.0/0', '::/0'];
+  assert.deepEqual(configOf({ TRUSTED_PROXIES: proxies.join() }).trustedProxies, proxies);
+  for (const wrong of ['10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '::/129', 'x/8']) {
+    refusal({ TRUSTED_PROXIES: wrong });
+  }
+});
+
+test('a long value is repeated up to its sixtieth character', () => {
+  assert.ok(refusal({ HOST: 'x'.repeat(60) }).endsWith(`but is "${'x'.repeat(60)}".`));
+  assert.ok(refusal({ HOST: 'x'.repeat(61) }).endsWith(`but is "${'x'.repeat(57)}...".`));
+});
+
+test('the footer names what the site is made with: a name, and an address that a browser may open', () => {
+  assert.deepEqual(configOf({ MADE_IN: 'X | http://x.test/a' }).madeIn, {
+    name: 'X',
+    href: 'http://x.test/a',
+  });
+  assert.deepEqual(configOf({ MADE_IN: 'X|https://x.test/|a' }).madeIn.href, 'https://x.test/|a');
+});
+
+test('what the log repeats of a next hop is the operator’s to choose', () => {
+  assert.equal(configOf({ LOG_REPLIES: 'on' }).logReplies, true);
+  refusal({ LOG_REPLIES: 'yes' });
+});
+
+test('an error of ours is no error of the operator: it is thrown', () => {
+  const broken = new Proxy<Environment>(
+    {},
+    {
+      get: () => {
+        throw new TypeError('broken');
+      },
+    },
+  );
+  assert.throws(() => readConfig(broken), TypeError);
+});

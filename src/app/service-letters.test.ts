@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { serviceInProcess } from '#support/service-in-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const JANE = { alias_email: 'alias-1000@alias.localhost', real_email: 'jane@b.test' };
+
+/** A user, and a sign-in letter of theirs that a far server wanted to see again later. */
+async function deferredLetter(store: AuthStore): Promise<void> {
+  const at = { createdAt: Date.now(), updatedAt: Date.now() };
+  await store.users.insert({
+    ...at,
+    id: 'a user',
+    email: JANE.real_email,
+    confirmedAt: null,
+    newEmail: null,
+    newEmailStep: 0,
+    app: '{}',
+    meta: '{}',
+    password: null,
+    anonymous: false,
+    lastSignInAt: null,
+  });
+  await store.oneTime.put({
+    userId: 'a user',
+    kind: 'magiclink',
+    link: 'hash of the first link',
+    code: 'hash of the first code',
+    tries: 0,
+    linkUntil: Date.now() + DAY,
+    codeUntil: Date.now() + DAY,
+    redirectTo: null,
+    challenge: null,
+    retryAt: Date.now() - 1,
+    retries: 0,
+  });
+}
+
+test('what has expired of sessions is deleted each hour too', async (t) => {
+  const { store, tick } = await serviceInProcess(t);
+  const { letterBudget } = store.auth;
+  await letterBudget.count({ key: 'old', times: [1], forgetAt: Date.now() - 1 }, undefined);
+  await letterBudget.count({ key: 'young', times: [1], forgetAt: Date.now() + HOUR }, undefined);
+  tick(HOUR);
+  while ((await letterBudget.find('old')) !== undefined) await new Promise(setImmediate);
+  assert.ok(await letterBudget.find('young'));
+});
+
+test('U05 a letter that is due is sent again within half a minute; in the try-out its link can be clicked', async (t) => {
+  const { running, store, shows, tick } = await serviceInProcess(t);
+  await deferredLetter(store.auth);
+  tick(MINUTE / 2);
+  await shows('veilpost_letters_total{kind="magiclink",verdict="accepted"} 1');
+  const mailbox = `http://127.0.0.1:${running.mailboxPort}`;
+  const list = await (await fetch(mailbox)).text();
+  const path = /href="(\/mail\/[^"]+)"/.exec(list)?.[1] ?? assert.fail('the list is empty');
+  const mail = await (await fetch(mailbox + path)).text();
+  const link = `<a href="http://127.0.0.1:${running.httpPort}/auth/v1/verify?type=magiclink&amp;token=`;
+  assert.ok(mail.includes(link), mail);
+  assert.match(mail, new RegExp(`Sign in to 127\\.0\\.0\\.1:${running.httpPort}`));
+});
+
+test('U06 a report on a letter, heard by the mail server, stops letters to its address', async (t) => {
+  const hop = await FakeNextHop.start();
+  const { running, store, shows, tick } = await serviceInProcess(t, {
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    NEW_DATABASE: 'allow',
+    PUBLIC_URL: 'https://veilpost.test',
+  });
+  t.after(() => hop.close());
+  await deferredLetter(store.auth);
+  tick(MINUTE / 2);
+  await hop.until(() => hop.messages.length === 1);
+  await shows('veilpost_letters_total{kind="magiclink",verdict="accepted"} 1');
+  const [letter] = hop.messages;
+  assert.match(letter?.octets.toString() ?? '', /https:\/\/veilpost\.test\/auth\/v1\/verify\?/);
+  const [, path = '', key = ''] =
+    /^MAIL FROM:<(note=[^>]*=([^@]*)@[^>]*)>/.exec(letter?.mail ?? '') ?? [];
+  const client = await SmtpClient.greeted(running.smtpPort);
+  t.after(() => client.destroy());
+  await client.sayAll('MAIL FROM:<>', `RCPT TO:<${path}>`, 'DATA');
+  const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b';
+  const status = [
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Action: failed',
+    'Status: 5.1.1',
+  ];
+  const report = ['From: a@b.test', type, '', ...status, '--b--', '.'].join('\r\n');
+  assert.match(await client.say(report), /^250 /);
+  const stopped = (await store.auth.letterBudget.find(key))?.stoppedUntil ?? 0;
+  assert.ok(Math.abs(stopped - Date.now() - 30 * DAY) < HOUR);
+});
