@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
 import { SILENT } from '#support/silent-log.ts';
 import type { Call } from '../call.ts';
@@ -201,4 +201,85 @@ test('an alias that was made gives its checks back, a refused one does not', asy
   assert.equal(await create('jane@example.org'), 201);
   for (let i = 0; i < 10; i += 1) assert.ok(await ask());
   assert.ok(!(await ask()));
+});
+
+/** The table of all nodes, in which others have counted before; what is written into it is recorded. */
+function sharedTable(t: TestContext, elsewhere: number) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const points = new Map<string, number>();
+  const written: [key: string, uses: number][] = [];
+  let fails = false;
+  const query = async ({ values = [] }: { values?: (string | number | null)[] }) => {
+    if (fails) throw new Error('connect ECONNREFUSED');
+    const [key, uses] = [String(values[0]), Number(values[1])];
+    written.push([key, uses]);
+    points.set(key, (points.get(key) ?? elsewhere) + uses);
+    return { rows: [{ points: points.get(key), expire: Date.now() + 60_000 }], rowCount: 1 };
+  };
+  const shared = { tableName: 'rate_limits', client: { query }, close: async () => {} };
+  const turns = async () => {
+    for (let i = 0; i < 20; i += 1) await new Promise(setImmediate);
+  };
+  const exchanged = async (ms: number) => {
+    t.mock.timers.tick(ms);
+    await turns();
+    return written.splice(0);
+  };
+  return { shared, exchanged, fail: () => (fails = true) };
+}
+
+test('a node brings its counts into those of all each second, and goes on from the sum', async (t) => {
+  const { shared, exchanged } = sharedTable(t, 2);
+  const rateLimits = new RateLimits({ log: SILENT, names, limits, shared });
+  assert.equal(await rateLimits.take('lookup', '203.0.113.1'), 0);
+  assert.deepEqual(await exchanged(999), []);
+  assert.deepEqual((await exchanged(1)).toSorted(), [
+    ['lookup 60 s:all', 1],
+    ['lookup 60 s:block 203.0.113.0/24', 1],
+    ['lookup 60 s:network 203.0.0.0/16', 1],
+  ]);
+  assert.ok((await rateLimits.take('lookup', '203.0.113.1')) > 0, 'others have used the rest');
+  assert.deepEqual(await exchanged(1000), [], 'what was told, or given back, is not told again');
+  rateLimits.close();
+  await rateLimits.take('lookup', '198.51.100.1');
+  assert.deepEqual(await exchanged(5000), [], 'a node that ends tells nothing more');
+});
+
+test('while the counts of all nodes are not to be reached a node counts alone, and the operator is told why', async (t) => {
+  const { shared, exchanged, fail } = sharedTable(t, 0);
+  const warnings: object[] = [];
+  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
+  const rateLimits = new RateLimits({ log, names, limits, shared });
+  fail();
+  for (let i = 0; i < 3; i += 1) assert.equal(await rateLimits.take('lookup', '203.0.113.1'), 0);
+  assert.deepEqual(await exchanged(1000), []);
+  assert.deepEqual(warnings, [{ reason: 'connect ECONNREFUSED' }]);
+  assert.ok((await rateLimits.take('lookup', '203.0.113.1')) > 0);
+  rateLimits.close();
+});
+
+test('the figures of all limits: uses of a block, of one that comes late, and of everybody', () => {
+  const of = (left: number, total: number) =>
+    Object.entries(LIMITS).flatMap(([call, windows]) =>
+      windows.map(({ seconds, block, scarce, all }) =>
+        [call, seconds, block, scarce, all({ left, total })].join(' '),
+      ),
+    );
+  assert.deepEqual(of(9000, 9000), [
+    'create 3600 60 1 450',
+    'create 86400 200 2 1125',
+    'exists 3600 20 10 900',
+    'exists 86400 100 20 2250',
+    'lookup 60 120 20 30000',
+    'switch 60 120 20 6000',
+    'test_mail 60 20 2 100',
+    'test_mail 86400 100 5 2250',
+    'none 60 120 20 30000',
+  ]);
+  assert.deepEqual(of(1, 1).slice(0, 4), [
+    'create 3600 60 1 12',
+    'create 86400 200 2 50',
+    'exists 3600 20 10 200',
+    'exists 86400 100 20 500',
+  ]);
 });

@@ -60,3 +60,36 @@ test('of two mails in one packet the 250 to the first proves to be read, though 
   await client.say('NOOP');
   assert.deepEqual(policy.events, ['acknowledged']);
 });
+
+test('A10 a bare CR, LF or NUL refuses a mail by BDAT wherever it stands: as the first octet of a piece, and at a seam', async (t) => {
+  const { port, policy } = await receiving(t);
+  for (const chunks of [
+    ['\nA: b\r\n'],
+    ['\0A: b\r\n'],
+    ['\rA: b\r\n'],
+    ['A: b\r\n\r\nc', '\nd\r\n'],
+    ['A: b\r\n\r\nc', '\0d\r\n'],
+    ['A: b\r\n\r\nc', '\rd\r\n'],
+    ['A: b\r\n\r\nc\r', 'd\r\n'],
+    ['A: b\r\n\r\nc\r', '\r\nd\r\n'],
+    ['A: b\r\n\r\nc\r'],
+  ]) {
+    const client = await SmtpClient.greeted(port);
+    await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+    let last = '';
+    for (const [i, chunk] of chunks.entries()) {
+      client.send(`BDAT ${chunk.length}${i === chunks.length - 1 ? ' LAST' : ''}\r\n${chunk}`);
+      last = await client.reply();
+    }
+    assert.match(last, /^5(?:50|54|03) /, JSON.stringify(chunks));
+    client.destroy();
+  }
+  assert.equal(policy.messages.length, 0);
+  const client = await SmtpClient.greeted(port);
+  await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  client.send('BDAT 7\r\nA: b\r\n\rBDAT 4 LAST\r\n\nc\r\n');
+  assert.match(await client.reply(), /^250 /);
+  assert.match(await client.reply(), /^250 /);
+  assert.equal(policy.messages[0]?.octets, 'A: b\r\n\r\nc\r\n', 'a CRLF may come in two chunks');
+  client.destroy();
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bounceReport } from './bounce-report.ts';
+
+const wire = (...lines: string[]) => {
+  const octets = Buffer.from(lines.join('\r\n'));
+  return { chunks: [octets], octets: octets.length, eightBit: false };
+};
+const FAR = wire(
+  'From: MAILER-DAEMON@mailbox.test',
+  'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
+  '',
+  '--x',
+  'Content-Type: message/delivery-status',
+  '',
+  'Final-Recipient: rfc822; jane.doe@mailbox.test',
+  'Action: delayed',
+  'Status: 4.2.2',
+  '--x--',
+  '',
+);
+const MADE = { hostname: 'mx.alias.test', now: Date.UTC(2026, 10, 21, 12), boundary: 'id' };
+
+const report = (forwardPath: string, alias?: string) => {
+  const made = bounceReport(FAR, { forwardPath, alias }, MADE);
+  assert.ok(made);
+  const octets = Buffer.concat(made.chunks);
+  assert.equal(made.octets, octets.length);
+  return { text: octets.toString(), eightBit: made.eightBit };
+};
+
+test('E09 the report to the sender, octet for octet: whose it is, that no person wrote it, and what became of the mail', () => {
+  const lines = [
+    'From: Mail Delivery System <postmaster@alias.test>',
+    'To: <ann@example.org>',
+    'Date: Sat, 21 Nov 2026 12:00:00 +0000',
+    'Message-ID: <id@mx.alias.test>',
+    'Subject: Delivery status of your mail to alias-4827@alias.test',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="id"',
+    '',
+    '--id',
+    'Content-Type: text/plain; charset=us-ascii',
+    '',
+    'This is what became of your mail to alias-4827@alias.test: delayed (4.2.2).',
+    'The server that has the mailbox reported it after it had taken the mail.',
+    '',
+    '--id',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.alias.test',
+    '',
+    'Final-Recipient: rfc822; alias-4827@alias.test',
+    'Action: delayed',
+    'Status: 4.2.2',
+    '',
+    '--id--',
+    '',
+  ];
+  assert.deepEqual(report('ann@example.org', 'alias-4827@alias.test'), {
+    text: lines.join('\r\n'),
+    eightBit: false,
+  });
+});
+
+test('a report whose alias is not known is about our postmaster', () => {
+  const { text } = report('ann@example.org');
+  assert.match(text, /^From: Mail Delivery System <postmaster@mx\.alias\.test>\r\n/);
+  assert.match(text, /^Final-Recipient: rfc822; postmaster@mx\.alias\.test\r$/m);
+});
+
+test('a report to an address beyond US-ASCII needs 8BITMIME', () => {
+  assert.equal(report('jörg@example.org').eightBit, true);
+});
+
+test('what is no report is passed on as none', () => {
+  assert.equal(bounceReport(wire('A: b', '', 'c'), { forwardPath: 'a@b.test' }, MADE), undefined);
+});
