@@ -20,13 +20,15 @@ function directory(cacheMs: number) {
     created_at: '',
   };
   const asked = { times: 0, holding: 0 };
-  const stored = { aliases: true };
+  const stored = { aliases: true, silence: Promise.resolve() };
   const found = new Directory({
-    space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
+    space: { domains: ['alias.test'], numbers: { first: 1000, last: 19_999 } },
     store: {
-      aliasByAddress: () => {
+      aliasByAddress: async () => {
         asked.times += 1;
-        return Promise.resolve(stored.aliases ? { ...alias } : undefined);
+        const seen = stored.aliases ? { ...alias } : undefined;
+        await stored.silence;
+        return seen;
       },
       hasAliases: () => {
         asked.holding += 1;
@@ -64,6 +66,38 @@ test('an alias that another node has switched off passes no longer than the cach
   assert.equal(asked.times, 1, 'the look-up was used again');
   clock.advance(1);
   assert.ok(!(await taken()));
+});
+
+test('a look-up is as old as its question, however late the store has answered', async () => {
+  const { alias, stored, clock, taken } = directory(1000);
+  const answer = Promise.withResolvers<void>();
+  stored.silence = answer.promise;
+  const asked = taken();
+  alias.active = false;
+  clock.advance(600);
+  answer.resolve();
+  assert.ok(await asked);
+  clock.advance(399);
+  assert.ok(await taken());
+  clock.advance(1);
+  assert.ok(!(await taken()));
+});
+
+test('no more than ten thousand look-ups are remembered, and the oldest is forgotten', async () => {
+  const { asked, answer } = directory(1000);
+  const number = (i: number) => ({
+    address: `alias-${i}@alias.test`,
+    local: `alias-${i}`,
+    domain: 'alias.test',
+  });
+  for (let i = 0; i < 10_000; i += 1) await answer(number(i + 1000));
+  await answer(number(1000));
+  assert.equal(asked.times, 10_000, 'all are remembered');
+  await answer(number(11_000));
+  await answer(number(1001));
+  assert.equal(asked.times, 10_001, 'the second is still there');
+  await answer(number(1000));
+  assert.equal(asked.times, 10_002, 'the first is not');
 });
 
 test('an alias that was switched off on this node is refused at once', async () => {
