@@ -14,7 +14,8 @@ import { systemClock } from '#mail/smtp/time.ts';
 
 const ALIAS = 'alias-1000@alias.localhost';
 const JANE = { alias_email: ALIAS, real_email: 'jane@b.test' };
-const LETTER = 'From: a@b.test\r\n\r\nx\r\n';
+const LETTER =
+  'From: a@b.test\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\nMessage-ID: <1@b.test>\r\n\r\nx\r\n';
 
 /** The service before a next hop, with one alias. */
 async function forwardingService(t: TestContext, script: Script = {}) {
@@ -97,8 +98,8 @@ test('a delivery is counted by its verdict, and timed in seconds', async (t) => 
     text,
     /^veilpost_mails_total\{verdict="unknown",code="451",enhanced="4\.4\.2"\} 1$/m,
   );
-  const sums = [...text.matchAll(/^veilpost_delivery_seconds_sum\{.*\} (\S+)$/gm)].map(([, text]) =>
-    Number(text),
+  const sums = [...text.matchAll(/^veilpost_delivery_seconds_sum\{.*\} (\S+)$/gm)].map(([, sum]) =>
+    Number(sum),
   );
   assert.ok(sums.length > 0);
   for (const sum of sums) assert.ok(sum <= seconds, `${sum} of ${seconds} seconds`);

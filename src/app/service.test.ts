@@ -80,7 +80,9 @@ test('the page carries what was set, and the names left once they are counted', 
   await store.insertAlias({ alias_email: 'alias-10@b.test', real_email: 'jane@home.test' });
   tick(MINUTE);
   await shows('veilpost_names_left{domain="b.test"} 9');
-  assert.deepEqual(await pageConfig(running.httpPort), {
+  const { mailbox, ...page } = await pageConfig(running.httpPort);
+  assert.equal(mailbox, `http://127.0.0.1:${running.mailboxPort}`);
+  assert.deepEqual(page, {
     url: '',
     key: 'public',
     domains: ['a.test', 'b.test'],

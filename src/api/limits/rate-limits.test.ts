@@ -233,11 +233,13 @@ test('a node brings its counts into those of all each second, and goes on from t
   const rateLimits = new RateLimits({ log: SILENT, names, limits, shared });
   assert.equal(await rateLimits.take('lookup', '203.0.113.1'), 0);
   assert.deepEqual(await exchanged(999), []);
-  assert.deepEqual((await exchanged(1)).toSorted(), [
-    ['lookup 60 s:all', 1],
-    ['lookup 60 s:block 203.0.113.0/24', 1],
-    ['lookup 60 s:network 203.0.0.0/16', 1],
-  ]);
+  const written = await exchanged(1);
+  assert.equal(written.length, 3, 'one write for each key');
+  assert.deepEqual(Object.fromEntries(written), {
+    'lookup 60 s:all': 1,
+    'lookup 60 s:block 203.0.113.0/24': 1,
+    'lookup 60 s:network 203.0.0.0/16': 1,
+  });
   assert.ok((await rateLimits.take('lookup', '203.0.113.1')) > 0, 'others have used the rest');
   assert.deepEqual(await exchanged(1000), [], 'what was told, or given back, is not told again');
   rateLimits.close();
