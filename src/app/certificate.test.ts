@@ -57,7 +57,7 @@ test('I37 a mail server that runs shows new clients the renewed certificate', as
   assert.equal(await shown(), 'second-and-longer.test');
 });
 
-test('while a renewal is half done the old certificate serves on', (t) => {
+test('while the new files cannot be used the old certificate stays in use', (t) => {
   const { files, renew, clock, certificate, lines } = onDisk(t);
   const first = certificate.current();
   writeFileSync(files.certPath, 'half a file');
@@ -81,7 +81,7 @@ async function clientHello(version: number): Promise<Buffer> {
   return hello;
 }
 
-test('A25 who knows nothing newer than TLS 1.1 is turned away, and others are served', async (t) => {
+test('A25 a client that offers TLS 1.1 or older gets a fatal alert, and others are served', async (t) => {
   const { certificate } = onDisk(t);
   const { port } = await receiving(t, { secureContext: certificate.current });
   const answer = async (version: number, hangUp: boolean) => {
@@ -107,7 +107,7 @@ test('A25 who knows nothing newer than TLS 1.1 is turned away, and others are se
   assert.match(await newest.say('NOOP'), /^250 /);
 });
 
-test('a client cannot make us renew the keys of a connection again and again', async (t) => {
+test('TLS renegotiation is refused', async (t) => {
   const { certificate } = onDisk(t);
   const { port } = await receiving(t, { secureContext: certificate.current });
   const client = await SmtpClient.greeted(port);

@@ -30,7 +30,7 @@ export class Certificate {
     this.#version = versionOf(files);
   }
 
-  /** The context of the moment. New files that cannot be used are told to the log, and the old ones serve on. */
+  /** The current context. Where new files cannot be used the log says so, and the old certificate stays in use. */
   readonly current = (): SecureContext => {
     if (this.#now() - this.#looked >= LOOK_MS) this.#look();
     return this.#context;

@@ -6,7 +6,7 @@ import { countAliases } from './count-aliases.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
-test('aliases and names left are shown by domain, and stay while the store is silent', async () => {
+test('aliases and names left are counted by domain; while the store does not answer the last counts stay', async () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) }, true);
   const metrics = createMetrics();

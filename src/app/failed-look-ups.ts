@@ -1,9 +1,9 @@
-/** Look-ups that fail while the database answers its monitor: a damaged page, a table that is gone, too few connections. */
+/** Reports look-ups that fail while the database still answers pings: a damaged page, a missing table, no free connection. */
 
 import { type Store, StoreUnavailable } from '#store/store.ts';
 
-/** How long a failed look-up is told of, in milliseconds. */
-const TOLD_MS = 60_000;
+/** How long a failed look-up is reported, in milliseconds. */
+const REPORTED_MS = 60_000;
 
 export class FailedLookUps {
   readonly #now: () => number;
@@ -14,9 +14,9 @@ export class FailedLookUps {
     this.#now = now;
   }
 
-  /** The same store; look-ups of it that fail are noted. */
+  /** The same store; look-ups of it that fail are recorded. */
   watch(store: Store): Store {
-    const noted = <Result>(found: Promise<Result>): Promise<Result> => {
+    const recorded = <Result>(found: Promise<Result>): Promise<Result> => {
       found.catch(() => {
         this.#last = this.#now();
       });
@@ -25,13 +25,13 @@ export class FailedLookUps {
     return {
       auth: store.auth,
       insertAlias: (alias) => store.insertAlias(alias),
-      aliasesOf: (realEmail) => noted(store.aliasesOf(realEmail)),
-      aliasByAddress: (aliasEmail) => noted(store.aliasByAddress(aliasEmail)),
-      aliasById: (id) => noted(store.aliasById(id)),
+      aliasesOf: (realEmail) => recorded(store.aliasesOf(realEmail)),
+      aliasByAddress: (aliasEmail) => recorded(store.aliasByAddress(aliasEmail)),
+      aliasById: (id) => recorded(store.aliasById(id)),
       setActive: (id, active) => store.setActive(id, active),
-      hasAliases: () => noted(store.hasAliases()),
+      hasAliases: () => recorded(store.hasAliases()),
       countByDomain: () => store.countByDomain(),
-      recall: (key, now) => noted(store.recall(key, now)),
+      recall: (key, now) => recorded(store.recall(key, now)),
       remember: (key, entry, expires) => store.remember(key, entry, expires),
       forgetExpired: (now) => store.forgetExpired(now),
       setting: (name, initial) => store.setting(name, initial),
@@ -42,7 +42,7 @@ export class FailedLookUps {
 
   /** For /healthz. @throws StoreUnavailable where one has failed within the last minute */
   readonly check = async (): Promise<void> => {
-    if (this.#now() - this.#last < TOLD_MS) {
+    if (this.#now() - this.#last < REPORTED_MS) {
       throw new StoreUnavailable('A look-up failed within the last minute.');
     }
   };

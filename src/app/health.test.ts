@@ -10,31 +10,31 @@ const well = async () => {};
 const broken = () => Promise.reject(new Error('postgres://user:geheim@db refused'));
 const mute = () => new Promise<void>(() => {});
 
-test('healthy means that every part answers', async () => {
+test('the service is healthy when every part answers', async () => {
   const health = createHealth({ store: well, smtp: well }, new FakeClock());
   assert.deepEqual(await health(), { ok: true });
 });
 
-test('the reason names the silent parts and repeats no error', async () => {
+test('the reason names the parts that failed and repeats no error message', async () => {
   const health = createHealth({ store: broken, smtp: well }, new FakeClock());
   assert.deepEqual(await health(), { ok: false, reason: 'no answer from: store' });
 });
 
-test('what the store says of itself is shown, for it names nobody', async () => {
+test('the message of StoreUnavailable is shown, as it holds no address', async () => {
   const gone = () => Promise.reject(new StoreUnavailable('Its file is gone.', { cause: broken }));
   const health = createHealth({ store: gone, smtp: broken }, new FakeClock());
   const reason = 'no answer from: store (Its file is gone.), smtp';
   assert.deepEqual(await health(), { ok: false, reason });
 });
 
-test('a part that does not answer within two seconds counts as silent', async () => {
+test('a part that does not answer within two seconds has failed', async () => {
   const clock = new FakeClock();
   const state = createHealth({ store: mute }, clock)();
   clock.advance(2000);
   assert.deepEqual(await state, { ok: false, reason: 'no answer from: store' });
 });
 
-test('many who ask within a second share one answer', async () => {
+test('an answer is cached for a second', async () => {
   let asked = 0;
   const clock = new FakeClock();
   const count = async () => {
@@ -57,12 +57,12 @@ async function serverThat(t: TestContext, act: (socket: Socket) => void): Promis
   return await listen(server, { host: '127.0.0.1', port: 0, variable: 'SMTP_PORT' });
 }
 
-test('SMTP answers when it greets with 220', async (t) => {
+test('the SMTP check passes where the server greets with 220', async (t) => {
   const port = await serverThat(t, (socket) => socket.end('220 mx.a.test ESMTP\r\n'));
   await smtpGreets('127.0.0.1', port)();
 });
 
-test('SMTP that greets otherwise, closes or is gone does not answer', async (t) => {
+test('the SMTP check fails where the greeting is another one, the connection is closed, or nobody listens', async (t) => {
   const busy = await serverThat(t, (socket) => socket.end('421 busy\r\n'));
   const silent = await serverThat(t, (socket) => socket.destroy());
   await assert.rejects(smtpGreets('127.0.0.1', busy)());

@@ -1,4 +1,4 @@
-/** Whether the service can do its work: asked by load balancers and monitors through /healthz. */
+/** Health check for load balancers and monitors: whether every part of the service can do its work. */
 
 import { connect } from 'node:net';
 import type { Clock } from '#time/clock.ts';
@@ -10,21 +10,21 @@ export type Check = () => Promise<void>;
 export type Health = { ok: true } | { ok: false; reason: string };
 
 /** Longest time that one part may take to answer, in milliseconds. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
-/** How long one answer serves all who ask, in milliseconds: asking often must not load what is asked. */
-const SHARED_MS = 1000;
+/** How long an answer is cached, in milliseconds: frequent checks must not load the parts. */
+const CACHE_MS = 1000;
 
 /**
- * Asks all parts at once. Reasons name the part, and what the store says of itself; what other errors say may hold an address
- * or a password.
- * @param parts by the name that a reason gives them
+ * Checks all parts at once. The reason names each part that failed, with the message of a StoreUnavailable; messages of other
+ * errors are left out, as they may hold an address or a password.
+ * @param parts by the name under which the reason shows them
  */
 export function createHealth(parts: Record<string, Check>, clock: Clock) {
-  let shared: { asked: number; health: Promise<Health> } | undefined;
+  let shared: { at: number; health: Promise<Health> } | undefined;
   return (): Promise<Health> => {
-    if (shared === undefined || clock.now() - shared.asked >= SHARED_MS) {
-      shared = { asked: clock.now(), health: ask(parts, clock) };
+    if (shared === undefined || clock.now() - shared.at >= CACHE_MS) {
+      shared = { at: clock.now(), health: ask(parts, clock) };
     }
     return shared.health;
   };
@@ -32,18 +32,18 @@ export function createHealth(parts: Record<string, Check>, clock: Clock) {
 
 async function ask(parts: Record<string, Check>, clock: Clock): Promise<Health> {
   const answers = await Promise.all(
-    Object.entries(parts).map(async ([name, check]) => fault(name, check, clock)),
+    Object.entries(parts).map(async ([name, check]) => failureOf(name, check, clock)),
   );
-  const faults = answers.filter((one) => one !== undefined);
-  return faults.length === 0
+  const failures = answers.filter((one) => one !== undefined);
+  return failures.length === 0
     ? { ok: true }
-    : { ok: false, reason: `no answer from: ${faults.join(', ')}` };
+    : { ok: false, reason: `no answer from: ${failures.join(', ')}` };
 }
 
-/** The name of a part that cannot do its work, with its own words where they may be shown; undefined where it can. */
-function fault(name: string, check: Check, clock: Clock): Promise<string | undefined> {
+/** The name of a part that failed, with its message where that may be shown; undefined where the part works. */
+function failureOf(name: string, check: Check, clock: Clock): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const stop = clock.after(PATIENCE_MS, () => resolve(name));
+    const stop = clock.after(TIMEOUT_MS, () => resolve(name));
     check()
       .then(
         () => resolve(undefined),
@@ -57,7 +57,7 @@ function fault(name: string, check: Check, clock: Clock): Promise<string | undef
 export function smtpGreets(host: string, port: number): Check {
   return () =>
     new Promise((resolve, reject) => {
-      const socket = connect({ host, port, timeout: PATIENCE_MS });
+      const socket = connect({ host, port, timeout: TIMEOUT_MS });
       socket.once('data', (greeting) => {
         socket.end('QUIT\r\n');
         if (greeting.toString('latin1').startsWith('220')) resolve();

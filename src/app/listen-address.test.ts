@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isConfined } from './listen-address.ts';
 
-test('an address that the world may reach is told from one of this machine or a private network', () => {
+test('loopback, link-local and private addresses are confined, public ones are not', () => {
   const confined = ['127.0.0.1', '127.9.9.9', '::1', 'localhost', '10.1.2.3', '10.255.0.1'];
   confined.push('172.16.0.1', '172.31.0.1', '169.254.7.7', '192.168.255.1', '100.127.255.1');
   confined.push('fc00::1', 'fdff::1', 'febf::1');

@@ -39,7 +39,7 @@ async function isListening(port: number): Promise<boolean> {
   return connected;
 }
 
-test('the end waits for a delivery whose sender has left, and its outcome is written', async (t) => {
+test('graceful shutdown waits for a delivery whose sender has left, and for its entry in the ledger', async (t) => {
   const { hop, running, shows, client, store, file } = await forwardingService(t, { dot: SILENCE });
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@sender.test>', `RCPT TO:<${ALIAS}>`, 'DATA');
@@ -55,7 +55,7 @@ test('the end waits for a delivery whose sender has left, and its outcome is wri
   const end = running.close().then(() => {
     ended = true;
   });
-  // Once nobody is let in any more the end has begun.
+  // The shutdown has begun once the port is closed.
   while (await isListening(running.smtpPort)) await new Promise(setImmediate);
   hop.say('250 2.0.0 taken');
   for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
@@ -68,7 +68,7 @@ test('the end waits for a delivery whose sender has left, and its outcome is wri
   assert.equal(delivered, 2, 'the delivery, and the pair of sender and recipient');
 });
 
-test('the end closes what was open: every server, the connections to the next hop, and the database', async (t) => {
+test('graceful shutdown closes every server, the connection pool of the next hop, and the database', async (t) => {
   const { hop, running, client, store, file } = await forwardingService(t);
   assert.match(await hand(await client(), [ALIAS], LETTER), /^250 /);
   await store.close();
@@ -105,7 +105,7 @@ test('a delivery is counted by its verdict, and timed in seconds', async (t) => 
   for (const sum of sums) assert.ok(sum <= seconds, `${sum} of ${seconds} seconds`);
 });
 
-test('what the mail server holds is shown: connections, octets in memory, and the way out', async (t) => {
+test('metrics show connections, octets in flight, and the connection pool of the next hop', async (t) => {
   const { hop, client, shows } = await forwardingService(t, { dot: SILENCE });
   const sender = await client();
   await shows('veilpost_smtp_connections 1');
@@ -181,7 +181,7 @@ test('a message of the largest size fits, however little room there is', async (
   assert.equal(await begun(await client('127.0.9.1'), 150_000), '452 4.3.1');
 });
 
-test('TLS is offered where there is a certificate, and its files are read again when told', async (t) => {
+test('TLS is offered where there is a certificate, and reloading it takes effect for new connections', async (t) => {
   const plain = await serviceInProcess(t);
   assert.doesNotMatch(await (await plain.client()).say('EHLO a.test'), /STARTTLS/);
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
@@ -206,7 +206,7 @@ test('TLS is offered where there is a certificate, and its files are read again 
   });
 });
 
-test('as many connections of one block as there may be at all, where RATE_LIMITS is off', async (t) => {
+test('connections of one address block are limited, unless RATE_LIMITS is off', async (t) => {
   for (const [limits, last] of [
     ['on', /^421 /],
     ['off', /^220 /],

@@ -1,4 +1,4 @@
-/** The process: environment in, running service out; faults become one sentence and an exit code, signals an orderly end. */
+/** The process: starts the service from the environment. A fault becomes one sentence and an exit code, a signal a graceful shutdown. */
 
 import { StoreUnavailable } from '#store/store.ts';
 import type { Config } from './config/config.ts';
@@ -10,7 +10,7 @@ import { inUrl } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { siteAddress } from './site-address.ts';
-import { heedSignals, ignoreUserSignals, outliveOutput } from './signals.ts';
+import { handleSignals, ignoreUserSignals, ignoreOutputErrors } from './signals.ts';
 import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
@@ -18,7 +18,7 @@ export async function main(dist: string): Promise<void> {
   const terminal = process.stdout.isTTY;
   const log = createLog(process.stdout, terminal);
   ignoreUserSignals(log);
-  outliveOutput();
+  ignoreOutputErrors();
   try {
     const config = configure();
     endOnError(log);
@@ -29,7 +29,7 @@ export async function main(dist: string): Promise<void> {
     // A person reads the addresses below; a collector of logs reads this.
     if (!terminal) log.info(portsOf(service), 'started');
     process.stdout.write(welcome(config, service));
-    heedSignals(service, log);
+    handleSignals(service, log);
   } catch (error) {
     const known = error instanceof Fault || error instanceof StoreUnavailable;
     if (!known) throw error;
@@ -64,10 +64,10 @@ function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): 
   return `\n  ${lines.join('\n  ').replaceAll('\n  \n', '\n\n')}\n\n`;
 }
 
-/** An error that nobody caught leaves the process in an unknown state: it ends, and who supervises it starts it anew. */
+/** An uncaught error leaves the process in an unknown state: it ends, and its supervisor (systemd, Docker) restarts it. */
 function endOnError(log: Log): void {
   process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'ending: an error that nobody caught');
+    log.fatal({ err }, 'ending: an uncaught error');
     process.exit(1);
   });
 }

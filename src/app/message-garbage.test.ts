@@ -8,7 +8,7 @@ const MIB = 1_048_576;
 /** Where the runtime is in the middle of marking its whole heap, the first one is its occasion to finish that. */
 const COLLECTIONS = 3;
 
-test('garbage is collected after each 8 MiB of messages', () => {
+test('a minor garbage collection runs after each 8 MiB of message buffers', () => {
   let collections = 0;
   const garbage = messageGarbage(() => collections++);
   for (let i = 0; i < 7; i++) garbage(MIB);
@@ -19,7 +19,7 @@ test('garbage is collected after each 8 MiB of messages', () => {
   assert.equal(collections, 2);
 });
 
-test('only the young garbage is looked at', { timeout: 10_000 }, async () => {
+test('the forced garbage collections are minor ones', { timeout: 10_000 }, async () => {
   const kinds: number[] = [];
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {

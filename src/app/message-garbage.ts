@@ -1,4 +1,4 @@
-/** Lets go of the buffers in which mail has come out of TLS, sooner than the runtime would. */
+/** Runs minor garbage collections so that TLS buffers of received mail are freed earlier than V8 would free them. */
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -10,9 +10,9 @@ import { runInNewContext } from 'node:vm';
 const STEP = 8_388_608;
 
 /**
- * They die young, so a look at the young part of the heap finds them at a fraction of that.
- * @param collect collects the young garbage
- * @returns to be told of octets that are not needed any more
+ * The buffers die young, so a minor collection frees them at a fraction of that cost.
+ * @param collect runs a minor collection
+ * @returns to be called with the number of octets that are garbage now
  */
 export function messageGarbage(collect: () => void = youngCollection()): (octets: number) => void {
   let waiting = 0;
@@ -25,10 +25,10 @@ export function messageGarbage(collect: () => void = youngCollection()): (octets
 }
 
 function youngCollection(): () => void {
-  // The function is there for those who ask for it; asked for here, it needs no flag of the command line.
+  // Exposed at run time, `gc` needs no flag on the command line.
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
-  // After what is to be answered now.
+  // After the replies of this turn of the event loop.
   return () => void setImmediate(() => collect({ type: 'minor' }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMetrics } from './metrics.ts';
 
-test('times are told in steps: requests from a millisecond, deliveries up to their last deadline', async () => {
+test('the buckets of the histograms: requests from a millisecond, deliveries up to their last deadline', async () => {
   const { registry, httpSeconds, deliverySeconds } = createMetrics();
   httpSeconds.observe({ call: 'page', status: '200' }, 1);
   deliverySeconds.observe({ stage: 'dot' }, 1);

@@ -62,7 +62,7 @@ export function createMetrics() {
   };
 }
 
-/** A gauge whose value is asked for whenever the metrics are read. */
+/** A gauge whose value is computed whenever the metrics are scraped. */
 export function watch(metrics: Metrics, name: string, help: string, value: () => number): void {
   const gauge: Gauge = new Gauge({
     name,

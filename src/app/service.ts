@@ -1,4 +1,4 @@
-/** The whole service: what starts in which order, and what ends in which. */
+/** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
 import { randomBytes } from 'node:crypto';
 import type { SendMessage } from '#auth/phone.ts';
@@ -151,7 +151,7 @@ async function openDatabase(config: Config, log: Log): Promise<Store> {
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) throw error;
     const sentence = `DATABASE_URL: ${error.message}`;
-    // Who supervises the process starts it again, until the server is there.
+    // Exit code 1: the supervisor restarts the process until the server is there.
     throw error instanceof DatabaseUnreachable ? new Fault(sentence, 1) : new Fault(sentence);
   }
 }

@@ -7,10 +7,10 @@ const SIGNALS = new URL('signals.ts', import.meta.url).href;
 /** A process whose service closes as told, and which gets these signals. */
 function signalled(close: string, ...signals: string[]) {
   const program = `
-    import { heedSignals } from ${JSON.stringify(SIGNALS)};
+    import { handleSignals } from ${JSON.stringify(SIGNALS)};
     const line = (fields, text) => console.log(fields.signal ?? fields.err.message, text);
     const service = { close: () => ${close}, readCertificate: () => console.log('read') };
-    heedSignals(service, { info: line, error: line });
+    handleSignals(service, { info: line, error: line });
     setTimeout(() => process.exit(99), 20_000);
     for (const signal of ${JSON.stringify(signals)}) {
       process.kill(process.pid, signal);
@@ -25,29 +25,29 @@ function signalled(close: string, ...signals: string[]) {
   return { status, out: stdout.trim().split('\n') };
 }
 
-const ENDING = 'ending: what is in flight is finished first';
+const SHUTDOWN = 'graceful shutdown: mail in flight is finished first';
 
-test('a service that closes as it should ends with 0, and one that does not with 1', () => {
+test('a graceful shutdown ends with exit code 0, and one that fails with 1', () => {
   assert.deepEqual(signalled('Promise.resolve()', 'SIGTERM'), {
     status: 0,
-    out: [`SIGTERM ${ENDING}`],
+    out: [`SIGTERM ${SHUTDOWN}`],
   });
   assert.deepEqual(signalled("Promise.reject(new Error('stuck'))", 'SIGINT'), {
     status: 1,
-    out: [`SIGINT ${ENDING}`, 'stuck the end was not in order'],
+    out: [`SIGINT ${SHUTDOWN}`, 'stuck the graceful shutdown failed'],
   });
 });
 
-test('a second request to end is obeyed at once', () => {
+test('a second SIGTERM or SIGINT ends the process at once', () => {
   for (const again of ['SIGTERM', 'SIGINT']) {
     const { status, out } = signalled('new Promise(() => {})', 'SIGTERM', again);
-    assert.deepEqual([status, out], [1, [`SIGTERM ${ENDING}`]]);
+    assert.deepEqual([status, out], [1, [`SIGTERM ${SHUTDOWN}`]]);
   }
 });
 
-test('without a terminal SIGHUP reads the certificate and ends nothing', () => {
+test('without a terminal SIGHUP reloads the certificate, and the service goes on', () => {
   assert.deepEqual(signalled('Promise.resolve()', 'SIGHUP', 'SIGTERM'), {
     status: 0,
-    out: ['SIGHUP reading the certificate again', 'read', `SIGTERM ${ENDING}`],
+    out: ['SIGHUP reading the certificate again', 'read', `SIGTERM ${SHUTDOWN}`],
   });
 });

@@ -1,32 +1,32 @@
-/** What signals do to the service. None of them cuts a mail in flight but a second request to end. */
+/** Signal handlers: graceful shutdown, and reloading the certificate. Only a second request to end cuts a mail in flight. */
 
 import type { Log } from './log.ts';
 import type { Service } from './service.ts';
 
 /**
- * Signals that others give a meaning (log rotation, restarts of development tools). Unheard, SIGUSR1 makes Node open its
- * debugger to whoever is on this machine, and SIGUSR2 ends the process.
+ * Ignores signals that other programs use (log rotation, restarts of development tools). Without a handler, SIGUSR1 makes
+ * Node open its debugger to all users of this machine, and SIGUSR2 ends the process.
  */
 export function ignoreUserSignals(log: Log): void {
-  const tell = (signal: NodeJS.Signals) => log.info({ signal }, 'a signal without a meaning here');
+  const tell = (signal: NodeJS.Signals) => log.info({ signal }, 'this signal is ignored');
   process.on('SIGUSR1', tell);
   process.on('SIGUSR2', tell);
 }
 
 /**
- * The first SIGTERM or SIGINT ends in order, a second one at once. SIGHUP reads the certificate anew; under a terminal it
- * says that the terminal was closed, and ends in order.
+ * The first SIGTERM or SIGINT starts a graceful shutdown, a second one ends the process at once. SIGHUP reloads the
+ * certificate; under a terminal it means that the terminal was closed, and starts a graceful shutdown too.
  */
-export function heedSignals(service: Service, log: Log): void {
+export function handleSignals(service: Service, log: Log): void {
   let ending = false;
   const end = (signal: NodeJS.Signals) => {
     if (ending) process.exit(1);
     ending = true;
-    log.info({ signal }, 'ending: what is in flight is finished first');
+    log.info({ signal }, 'graceful shutdown: mail in flight is finished first');
     service.close().then(
       () => process.exit(0),
       (err: unknown) => {
-        log.error({ err }, 'the end was not in order');
+        log.error({ err }, 'the graceful shutdown failed');
         process.exit(1);
       },
     );
@@ -36,7 +36,7 @@ export function heedSignals(service: Service, log: Log): void {
   const underTerminal = process.stdin.isTTY || process.stdout.isTTY;
   process.on('SIGHUP', (signal) => {
     if (underTerminal) {
-      // A shell passes on what the system has said already: only the first is heard.
+      // The shell repeats the signal that the system has sent already: only the first one counts.
       if (!ending) end(signal);
       return;
     }
@@ -45,7 +45,7 @@ export function heedSignals(service: Service, log: Log): void {
   });
 }
 
-/** A terminal that was closed, or a program behind a pipe that has ended, takes no line of the log: no reason to end. */
-export function outliveOutput(): void {
+/** The process goes on without its log where the terminal was closed, or the program at the other end of a pipe has ended. */
+export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

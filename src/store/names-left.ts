@@ -4,7 +4,7 @@ import { type NameSpace, namesPerDomain } from '#rules/alias.ts';
 import type { Log } from './log.ts';
 import type { DomainCount, Store } from './store.ts';
 
-/** Shares of a domain's names in use at which the operator is told, in per cent. */
+/** Shares of a domain's names in use at which a warning is logged, in per cent. */
 const WARN_AT = [50, 80, 95];
 
 export type NamesLeftOptions = { store: Pick<Store, 'countByDomain'>; space: NameSpace; log: Log };

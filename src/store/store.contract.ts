@@ -72,7 +72,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.aliasesOf(alias.real_email), [alias]);
     });
 
-    test('of look-ups that are asked for at once each gets its own answer', async () => {
+    test('batched look-ups get each its own answer', async () => {
       const odd = { ...fresh(), real_email: String.raw`"a\b{c,d}"'@b.c` };
       await store.insertAlias(odd);
       const [one, two] = await Promise.all([created(), created()]);
@@ -88,7 +88,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await Promise.all(both), [one, two]);
     });
 
-    test('half a character is another text than the one that stands for it', async () => {
+    test('a lone surrogate does not match U+FFFD', async () => {
       const { alias_email } = fresh();
       await store.insertAlias({ real_email: '\ufffd@b.c', alias_email });
       assert.deepEqual(await store.aliasesOf('\ud800@b.c'), []);
@@ -165,7 +165,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.aliasesOf(real_email), []);
     });
 
-    test('of writes that are asked for at once a refused one harms no other', async () => {
+    test('a refused write does not fail the other writes of its group commit', async () => {
       const [first, second] = [fresh(), fresh()];
       const refused = { ...fresh(), real_email: 'nobody' };
       const insertions = await Promise.all(
@@ -254,7 +254,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       await other.close();
     });
 
-    test('a database that answers is well; a closed one is unavailable', async () => {
+    test('ping resolves while the database answers; after close every call rejects with StoreUnavailable', async () => {
       const other = await open(() => clock.time);
       await other.ping();
       await other.close();

@@ -6,7 +6,7 @@ import type { WhenNew } from './new-database.ts';
 
 /** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
 export type Alias = {
-  /** UUID, random: who holds it may switch the alias, so it is never guessable. */
+  /** Random UUID: it is the capability to switch the alias, so it must not be guessable. */
   id: string;
   /** In its canonical spelling, see api/rest/real-address.ts. */
   real_email: string;

@@ -8,7 +8,7 @@ export type TestMailTurns = {
   end(id: string, delivered: boolean): Promise<void>;
 };
 
-/** One test mail per minute and alias. Only one that is under way or was delivered counts: who failed may try again. */
+/** One test mail per minute and alias. One counts while it is under way and once it was delivered; after a failure the visitor may try again. */
 export class TestMailInterval implements TestMailTurns {
   readonly #now: () => number;
   readonly #underWay = new Set<string>();

@@ -6,7 +6,7 @@ import type { SharedCounts } from '#store/shared-counts.ts';
 import { CappedLimiter } from '../limits/capped-limiter.ts';
 import { sharedLimiter } from '../limits/shared-limiter.ts';
 
-/** Test mails that one mailbox gets in a day, whoever asks for them. */
+/** Test mails that one mailbox gets in a day, from all visitors together. */
 const MAILS = 5;
 const DAY_SECONDS = 86_400;
 
@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400;
 const MOST_MAILBOXES = 20_000;
 
 /**
- * Few test mails a day for one mailbox: whoever gets them may not have asked for them. Together with the other nodes on
+ * Limits the test mails of one mailbox a day: their recipient may not have asked for them. Together with the other nodes on
  * PostgreSQL; while the database does not answer, this node counts alone.
  */
 export class TestMailsOfMailbox {

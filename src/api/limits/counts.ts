@@ -26,8 +26,8 @@ export type Count = {
 export class Counts {
   readonly #here: CappedLimiter;
   readonly #everywhere: RateLimiterPostgres | undefined;
-  /** Uses that the other nodes have not heard of yet. */
-  readonly #untold = new Map<string, number>();
+  /** Uses that are not in the common count yet. */
+  readonly #pending = new Map<string, number>();
 
   constructor({ name, seconds, most, shared }: CountsOptions) {
     // The limiters only count: how much is too much is not the same at all times.
@@ -43,7 +43,7 @@ export class Counts {
 
   /** Adds uses before it returns, so that of calls at the same moment none is overlooked. @param uses negative: takes back */
   async add(key: string, uses: number): Promise<Count> {
-    if (this.#everywhere) this.#untold.set(key, (this.#untold.get(key) ?? 0) + uses);
+    if (this.#everywhere) this.#pending.set(key, (this.#pending.get(key) ?? 0) + uses);
     this.#here.touch(key);
     const { consumedPoints, msBeforeNext } = await this.#here.penalty(key, uses);
     return { uses: consumedPoints, seconds: wholeSeconds(msBeforeNext) };
@@ -56,14 +56,14 @@ export class Counts {
   async exchange(): Promise<void> {
     const shared = this.#everywhere;
     if (!shared) return;
-    const told = [...this.#untold].filter(([, uses]) => uses !== 0);
-    this.#untold.clear();
-    await Promise.all(told.map(([key, uses]) => this.#tell(shared, key, uses)));
+    const batch = [...this.#pending].filter(([, uses]) => uses !== 0);
+    this.#pending.clear();
+    await Promise.all(batch.map(([key, uses]) => this.#addToCommon(shared, key, uses)));
   }
 
-  async #tell(shared: RateLimiterPostgres, key: string, uses: number): Promise<void> {
+  async #addToCommon(shared: RateLimiterPostgres, key: string, uses: number): Promise<void> {
     const { consumedPoints, msBeforeNext } = await shared.penalty(key, uses);
-    const sum = consumedPoints + (this.#untold.get(key) ?? 0);
+    const sum = consumedPoints + (this.#pending.get(key) ?? 0);
     this.#here.touch(key);
     await this.#here.set(key, sum, wholeSeconds(msBeforeNext));
   }

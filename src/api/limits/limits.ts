@@ -10,13 +10,13 @@ export type Limit = {
   seconds: number;
   /** Uses of one block (/24, /56). Wider ones have a multiple of it: SITE_TIMES, NETWORK_TIMES. */
   block: number;
-  /** Uses of one block while more than half of what all have together is used up: so much is kept for who comes then. */
+  /** Uses of one block while more than half of the common limit is used up: the rest is kept for blocks that come later. */
   scarce: number;
   /** Uses of all together. */
   all: (names: Names) => number;
 };
 
-/** A site (/48) has so many times the uses of a block, a network (/16, /32) so many: a provider has many subscribers. */
+/** How many times the uses of a block a site (/48) has, and a network (/16, /32): a provider has many subscribers. */
 export const SITE_TIMES = 2;
 export const NETWORK_TIMES = 10;
 
@@ -36,7 +36,7 @@ export const LIMITS: Record<Call, readonly Limit[]> = {
     { seconds: HOUR, block: 60, scarce: 1, all: ({ left }) => part(left, 20, 12) },
     { seconds: DAY, block: 200, scarce: 2, all: ({ left }) => part(left, 8, 50) },
   ],
-  // A creation gives its checks back: these are for who is about to create, and for who gave it up.
+  // A creation gives its checks back: these are for visitors who are about to create an alias, or gave up.
   exists: [
     { seconds: HOUR, block: 20, scarce: 10, all: ({ total }) => part(total, 10, 200) },
     { seconds: DAY, block: 100, scarce: 20, all: ({ total }) => part(total, 4, 500) },

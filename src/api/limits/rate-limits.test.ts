@@ -19,7 +19,7 @@ const headers = { apikey: 'public-anonymous-key' };
 const EXISTS = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test';
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.a@b.c&order=created_at.desc';
 
-test('whoever asks too often is told when to come back; his neighbours in the block with him', async () => {
+test('an address block over its limit gets 429 with Retry-After', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = (address: string) => api.request(LOOKUP, { headers }, from(address));
@@ -39,7 +39,7 @@ test('each call has its own limit', async () => {
   assert.equal((await api.request(EXISTS, { headers }, from('203.0.113.1'))).status, 200);
 });
 
-test('behind a trusted proxy the limit is the client’s, and nobody writes himself another address', async () => {
+test('behind a trusted proxy the client’s address counts, and X-Forwarded-For of other peers is ignored', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const trustedProxies = trustedProxyList(['127.0.0.1']);
   const { api } = await apiUnderTest(after, { rateLimits, trustedProxies });
@@ -54,7 +54,7 @@ test('behind a trusted proxy the limit is the client’s, and nobody writes hims
   assert.equal(await ask('192.0.2.1', '10.0.9.1'), 429);
 });
 
-test('whoever comes from ever new blocks fills no memory, and who keeps asking is not forgotten', async () => {
+test('the number of known blocks is bounded, and the least recently used one is evicted', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names, limits, mostBlocks: 100 });
   const persistent = '203.0.113.1';
   for (let i = 0; i < 3; i += 1) assert.equal(await rateLimits.take('lookup', persistent), 0);
@@ -91,7 +91,7 @@ test('neighbours share a limit, and so do wider blocks, which have a multiple of
   assert.equal(await taken(rateLimits, 'lookup', ['2001:db9::1', '198.51.100.1']), 2);
 });
 
-test('once half of what all have is gone, a block has little, and who comes then still has that', async () => {
+test('while half of the common limit is used up each block has its scarce limit only', async () => {
   const lookup = [{ seconds: 60, block: 30, scarce: 1, all: () => 100 }];
   const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });
   const greedy = numbered(300, (i) => `${10 + (i % 10)}.0.0.1`);
@@ -114,7 +114,7 @@ test('once half of what all have is gone, a block has little, and who comes then
   );
 });
 
-test('the operator is told of a flood once, not with every call', async () => {
+test('a flood is logged once in each window', async () => {
   const warnings: object[] = [];
   const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
   const rateLimits = new RateLimits({ log, names });
@@ -228,7 +228,7 @@ function sharedTable(t: TestContext, elsewhere: number) {
   return { shared, exchanged, fail: () => (fails = true) };
 }
 
-test('a node brings its counts into those of all each second, and goes on from the sum', async (t) => {
+test('a node exchanges its counts with the database each second', async (t) => {
   const { shared, exchanged } = sharedTable(t, 2);
   const rateLimits = new RateLimits({ log: SILENT, names, limits, shared });
   assert.equal(await rateLimits.take('lookup', '203.0.113.1'), 0);
@@ -247,7 +247,7 @@ test('a node brings its counts into those of all each second, and goes on from t
   assert.deepEqual(await exchanged(5000), [], 'a node that ends tells nothing more');
 });
 
-test('while the counts of all nodes are not to be reached a node counts alone, and the operator is told why', async (t) => {
+test('while the database does not answer a node counts alone, and logs why', async (t) => {
   const { shared, exchanged, fail } = sharedTable(t, 0);
   const warnings: object[] = [];
   const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
@@ -260,7 +260,7 @@ test('while the counts of all nodes are not to be reached a node counts alone, a
   rateLimits.close();
 });
 
-test('the figures of all limits: uses of a block, of one that comes late, and of everybody', () => {
+test('the figures of all limits', () => {
   const of = (left: number, total: number) =>
     Object.entries(LIMITS).flatMap(([call, windows]) =>
       windows.map(({ seconds, block, scarce, all }) =>

@@ -37,7 +37,7 @@ test('call 1: an insert returns the created row', async () => {
   assert.match(data.created_at, /^\d{4}-\d\d-\d\dT/);
 });
 
-test('call 1: one row in an array is as good, and without a wish for the row none is sent', async () => {
+test('call 1: one row in an array is accepted, and without return=representation no row is returned', async () => {
   const inArray = await aliases().insert([fresh()]).select();
   assert.equal(inArray.data?.length, 1);
   const minimal = await aliases().insert(fresh());
@@ -69,7 +69,7 @@ test('call 3: an update switches forwarding, and returns the row where it is ask
   assert.deepEqual(inList.data, [{ ...row, active: false }]);
 });
 
-test('call 3: who is to know of a switched alias is told of it', async () => {
+test('call 3: the mail engine is notified of a switched alias', async () => {
   const { id, alias_email } = await created();
   switched.length = 0;
   await aliases().update({ active: false }).eq('id', id);
@@ -77,7 +77,7 @@ test('call 3: who is to know of a switched alias is told of it', async () => {
   assert.deepEqual(switched, [`${alias_email} false`]);
 });
 
-test('call 3: an update of an unknown id is told by the missing row', async () => {
+test('call 3: an update of an unknown id returns no row', async () => {
   const id = '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11';
   assert.deepEqual((await aliases().update({ active: true }).eq('id', id).select()).data, []);
   const single = await aliases().update({ active: true }).eq('id', id).select().single();

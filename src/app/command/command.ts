@@ -26,7 +26,7 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
 `;
 
 export type CommandOptions = {
-  /** DATABASE_URL; asked for only where a database is needed. @throws Fault where the settings are wrong */
+  /** DATABASE_URL, read only where a command needs it. @throws Fault where the settings are wrong */
   databaseUrl: () => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;

@@ -20,7 +20,7 @@ function refusal(env: Record<string, string>): string {
   return error.message;
 }
 
-test('with nothing set everything has its documented default', () => {
+test('defaults are the documented ones', () => {
   assert.deepEqual(readConfig({ HOME: '/root', HTTP_PORT: '' }), {
     httpHost: '127.0.0.1',
     smtpHost: '127.0.0.1',
@@ -59,7 +59,7 @@ test('with nothing set everything has its documented default', () => {
   });
 });
 
-test('what is set is taken', () => {
+test('variables override the defaults', () => {
   const config = configOf({
     HOST: '::',
     SMTP_PORT: '25',
@@ -103,7 +103,7 @@ test('mail and HTTP may listen on addresses of their own', () => {
   assert.equal(configOf({ HTTP_HOST: '::1' }).httpHost, '::1');
 });
 
-test('a relay is told by one address', () => {
+test('a relay is one URL, with user and password', () => {
   assert.deepEqual(configOf({ NEXT_HOP: 'smtp://me:p%3Aw@mail.example:587' }).nextHop, {
     kind: 'relay',
     host: 'mail.example',
@@ -180,7 +180,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
   }
 });
 
-test('a next hop that is one word is told the form of that word', () => {
+test('a next hop without its colon gets a message with the right form', () => {
   for (const value of ['mailbox', 'Mailbox:', 'mailbox://']) {
     assert.equal(
       refusal({ NEXT_HOP: value }),
@@ -200,7 +200,7 @@ test('two servers cannot share a port, but may both leave the choice to the syst
   assert.equal(configOf({ HTTP_PORT: '0', SMTP_PORT: '0' }).smtpPort, 0);
 });
 
-test('a refusal repeats no password and no key', () => {
+test('an error message repeats no password and no key', () => {
   for (const env of [
     { NEXT_HOP: 'smtp://user:geheim@a.b/path' },
     { NEXT_HOP: 'smtp://:geheim@a.b' },
@@ -211,7 +211,7 @@ test('a refusal repeats no password and no key', () => {
   }
 });
 
-test('a value with control characters or of great length is not echoed as it is', () => {
+test('control characters are replaced and long values cut in an error message', () => {
   const sentence = refusal({ HOST: `\u001B[31m${'x'.repeat(5000)}` });
   assert.ok(sentence.length < 250 && !sentence.includes('\u001B'));
 });
@@ -274,7 +274,7 @@ test('passwords, anonymous users and sign-up without a letter are for this machi
   }
 });
 
-test('limits in octets take their bounds and nothing beyond them', () => {
+test('limits in octets have a least and a most value', () => {
   const least = { MAX_MESSAGE_BYTES: '65536', MAX_INFLIGHT_BYTES: '65536' };
   const most = { MAX_MESSAGE_BYTES: '1073741824', MAX_INFLIGHT_BYTES: '1099511627776' };
   assert.equal(configOf(least).maxMessageBytes, 65_536);
@@ -325,7 +325,7 @@ test('a range may hold one number, and a network the whole of its prefix', () =>
   }
 });
 
-test('a long value is repeated up to its sixtieth character', () => {
+test('an error message repeats 60 characters of a value', () => {
   assert.ok(refusal({ HOST: 'x'.repeat(60) }).endsWith(`but is "${'x'.repeat(60)}".`));
   assert.ok(refusal({ HOST: 'x'.repeat(61) }).endsWith(`but is "${'x'.repeat(57)}...".`));
 });
@@ -338,12 +338,12 @@ test('the footer names what the site is made with: a name, and an address that a
   assert.deepEqual(configOf({ MADE_IN: 'X|https://x.test/|a' }).madeIn.href, 'https://x.test/|a');
 });
 
-test('what the log repeats of a next hop is the operator’s to choose', () => {
+test('LOG_REPLIES is off by default', () => {
   assert.equal(configOf({ LOG_REPLIES: 'on' }).logReplies, true);
   refusal({ LOG_REPLIES: 'yes' });
 });
 
-test('an error of ours is no error of the operator: it is thrown', () => {
+test('a bug while the configuration is read is thrown, and is no ConfigError', () => {
   const broken = new Proxy<Environment>(
     {},
     {

@@ -21,7 +21,7 @@ for (const [name, meant] of [
   ['BOUNSE_DOMEIN', 'BOUNCE_DOMAIN'],
   ['TLS_KAY', 'TLS_KEY'],
 ] as const) {
-  test(`a variable ${name} is told to be none, and that ${meant} may be meant`, () => {
+  test(`${name} is reported as no setting, and ${meant} is suggested`, () => {
     assert.deepEqual(inEnvironment(name), [{ name, meant, inFile: false }]);
   });
 }
@@ -46,6 +46,6 @@ test('in .env every name must be a setting; what the build of the screen reads m
   ]);
 });
 
-test('a name of great length costs no time', () => {
+test('a very long name is compared fast', () => {
   assert.deepEqual(inEnvironment(`ALIAS_DOMAINS${'_X'.repeat(50_000)}`), []);
 });

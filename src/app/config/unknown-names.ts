@@ -1,4 +1,4 @@
-/** Names of variables that are no settings of ours, but were most likely meant to be. */
+/** Finds misspelt settings: names of variables that are no settings, but near to one. */
 
 export type UnknownName = {
   name: string;
@@ -17,8 +17,8 @@ const SHORT = 6;
 const LONG = 12;
 
 /**
- * An environment is full of names that others have set, so of its names those are told that are near to one of ours;
- * `.env` is ours, so there every name is.
+ * Other programs set variables of the environment too, so only names near to a setting are reported from there. `.env` is
+ * ours alone: every unknown name in it is reported.
  * @param settings all names that are read
  */
 export function unknownNames(

@@ -12,7 +12,7 @@ export function securityHeaders(https: boolean): OutgoingHttpHeaders {
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     // For answers that are no page: nothing may be loaded, nothing may frame it.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    // What is no page and no file is somebody's data: no cache may keep it.
+    // All other answers hold personal data: no cache may keep them.
     'Cache-Control': 'no-store',
     // A year, as RFC 6797 section 6.1.1 counts it; sub-domains are the operator's own affair.
     ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }),

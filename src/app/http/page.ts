@@ -52,7 +52,7 @@ function represent(plain: Buffer<ArrayBuffer>): Representation {
   });
   return {
     type: 'text/html; charset=utf-8',
-    // The page names the assets by their hashes: it must be asked for each time, they never.
+    // The page names the assets by their hashes: it must be revalidated each time, they never.
     cache: 'no-cache',
     plain,
     brotli,
@@ -60,7 +60,7 @@ function represent(plain: Buffer<ArrayBuffer>): Representation {
   };
 }
 
-/** Our own origin, and what has one of the hashes. */
+/** Our own origin, and inline scripts or styles with one of the hashes. */
 const sources = (hashes: string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
 
 /** A page beside the screen, without any script: it is styled by the build and shows our own pictures. */

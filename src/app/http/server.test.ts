@@ -36,7 +36,7 @@ test('an address or headers of 16 kB are refused before anything reads them', as
   assert.match(await raw(port, `GET / HTTP/1.1\r\nX: ${long}\r\n\r\n`), /^HTTP\/1\.1 431 /);
 });
 
-test('what a client may cost is bounded: time for the headers, the request and the next one, headers, connections', () => {
+test('timeouts and limits of the HTTP server: headers, requests, keep-alive, connections', () => {
   const server = createHttpServer(new Hono().fetch);
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
   assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 10_000]);
@@ -56,7 +56,7 @@ test('what is no HTTP is answered 400 and closed', async (t) => {
   assert.match(await raw(port, 'EHLO client.test\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
 
-test('a server that closes finishes the request in flight and waits for no idle connection', async (t) => {
+test('graceful shutdown finishes requests in flight and closes idle connections', async (t) => {
   const reached = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const app = new Hono();
@@ -67,7 +67,7 @@ test('a server that closes finishes the request in flight and waits for no idle 
     return c.text('slow');
   });
   const { server, port } = await serving(t, app);
-  // Nothing else than the end closes an idle connection.
+  // So only the shutdown closes an idle connection.
   server.keepAliveTimeout = 0;
   const agent = new Agent({ keepAlive: true });
   t.after(() => agent.destroy());

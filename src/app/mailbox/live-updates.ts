@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Shelf } from './shelf.ts';
 
-/** Pages that are told at once; the try-out mailbox has one reader or a few. */
+/** Event streams at once; the try-out mailbox has one reader or a few. */
 const STREAMS = 100;
 
 /** Silence after which a comment is sent, in milliseconds, so that a page that has gone is noticed. */

@@ -120,7 +120,7 @@ test('the download and the source are the mail, octet by octet', async (t) => {
   assert.equal((await page(running, `${path}/source`)).text, download.text);
 });
 
-test('an open page is told of a new mail at once', async (t) => {
+test('an open page gets an event for each new mail', async (t) => {
   const running = await mailbox(t);
   const request = get({ port: running.httpPort, host: '127.0.0.1', path: '/events' });
   const [response] = await once(request, 'response');
@@ -299,7 +299,7 @@ test('a link to our own site can be clicked in a mail of plain text, and nothing
   assert.doesNotMatch(other.text, /<a [^>]*href="http/);
 });
 
-test('a mail that has made room for newer ones is told of in words', async (t) => {
+test('a mail that was dropped for newer ones is answered 404 with a sentence', async (t) => {
   const running = await mailbox(t);
   const answer = await fetch(`http://127.0.0.1:${running.httpPort}/mail/gone`);
   assert.equal(answer.status, 404);

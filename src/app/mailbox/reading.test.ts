@@ -47,7 +47,7 @@ test('what is shown of a mail: who, what, and what came with it', async () => {
 const part = (type: string, length: number) =>
   octets(`Content-Type: ${type}`, '', 'x'.repeat(length));
 
-test('a text is shown up to 256 KiB, HTML up to 1 MiB, and the reader is told of the cut', async () => {
+test('a text is shown up to 256 KiB, HTML up to 1 MiB, and the page says that it was cut', async () => {
   for (const [type, most] of [
     ['text/plain', 262_144],
     ['text/html', 1_048_576],

@@ -11,7 +11,7 @@ test('the newest mails are kept, newest first', () => {
   assert.deepEqual(sizes(shelf), [4, 3, 2]);
 });
 
-test('a large mail makes its room, and takes it from the oldest', () => {
+test('the oldest mails are dropped to make room for a large one', () => {
   const shelf = new Shelf({ mails: 100, octets: 1000 }, () => 0);
   for (const size of [400, 500, 90]) shelf.add(mail(size));
   shelf.add(mail(450));
@@ -20,7 +20,7 @@ test('a large mail makes its room, and takes it from the oldest', () => {
   assert.deepEqual(sizes(shelf), [460, 450, 90]);
 });
 
-test('whoever watches is told of each mail until he stops', () => {
+test('a watcher is called for each mail until it unsubscribes', () => {
   const shelf = new Shelf({ mails: 1, octets: 10 }, () => 0);
   let told = 0;
   const stop = shelf.watch(() => {

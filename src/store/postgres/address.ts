@@ -60,7 +60,7 @@ function tls(mode: string, root: string | null, host: string): PostgresAddress['
       return false;
     case 'prefer':
     case 'require':
-      // As libpq: whoever names a root wants it to be used.
+      // As libpq does: a root certificate that is named is used.
       return ca ? verified(ca, () => undefined) : mode;
     case 'verify-ca':
       return verified(ca, () => undefined);

@@ -1,4 +1,4 @@
-/** One or more connections to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
+/** A connection pool to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
 
 import postgres, { type ISql, type Sql } from 'postgres';
 import { StoreUnavailable } from '../store.ts';
@@ -78,8 +78,8 @@ export class Connection {
   }
 
   /**
-   * Runs statements that change nothing when they run twice: once more where the connection was broken, as it is after a
-   * restart of the server or the change to its replica.
+   * Runs idempotent statements: once more where the connection was broken, as after a restart of the server or a failover
+   * to its replica.
    * @throws as `run` does
    */
   async repeatable<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
@@ -133,11 +133,11 @@ export class Connection {
    * From now on a new client is used. For a connection that fell silent: it may stay so for a quarter of an hour (TCP).
    * And for one that broke under a statement: postgres.js 3.4.9 keeps what it had not yet written, and the statement's
    * error, and gives them to the next statement on the same client, which then fails too or is never sent.
-   * @param patience milliseconds for what is still under way on the old client's other connections
+   * @param graceMs time for statements that are still under way on the old client's other connections
    */
-  #replace(old: Sql, patience: number): void {
+  #replace(old: Sql, graceMs: number): void {
     if (this.#sql !== old || this.#closed) return;
     this.#sql = connect(this.#address, this.#max, this.#statementTimeout);
-    void old.end({ timeout: patience / 1000 });
+    void old.end({ timeout: graceMs / 1000 });
   }
 }

@@ -1,4 +1,4 @@
-/** Look-ups by one column: all that are asked for in one turn of the event loop go to the server as one statement. */
+/** Batched look-ups by one column: all of one turn of the event loop go to the server as one statement. */
 
 import type { Alias } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -12,7 +12,7 @@ type Waiting = Map<string, PromiseWithResolvers<Alias[]>>;
 export class LookUps {
   readonly #connection: Connection;
   readonly #column: 'real_email' | 'alias_email';
-  /** Who waits for the next statement, by key. */
+  /** Callers that wait for the next statement, by key. */
   #waiting: Waiting = new Map();
 
   constructor(connection: Connection, column: 'real_email' | 'alias_email') {

@@ -37,7 +37,7 @@ export function openWatched(
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    // A file without a table is no database either; whoever refuses it finds it unchanged.
+    // A file without a table is no database either. It is still unchanged where `whenNew` refuses it.
     if (!isNew && isEmpty(db)) whenNew(file);
     // WAL: readers never wait for the writer. FULL: a commit is on the disk before it is acknowledged.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');

@@ -1,4 +1,4 @@
-/** Writes that are asked for in one turn of the event loop share one transaction, and so one wait for the disk. */
+/** Group commit: the writes of one turn of the event loop share one transaction, and so one flush. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { DatabaseFiles } from './database-files.ts';
@@ -6,7 +6,7 @@ import { failedCheck, isBusy } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
 /** How long a write waits in all for another process's lock, in milliseconds. */
-const PATIENCE_MS = 2000;
+const LOCK_TIMEOUT_MS = 2000;
 /** Waits between two attempts, each twice the one before, in milliseconds. */
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 80;
@@ -86,7 +86,7 @@ export class GroupCommit {
   /** Back-off: later writes join those that wait for the lock. */
   #tryAgain(group: Write[], error: unknown): void {
     for (const write of group) {
-      if (write.waited >= PATIENCE_MS) write.failed(error);
+      if (write.waited >= LOCK_TIMEOUT_MS) write.failed(error);
       else this.#waiting.push(write);
       write.waited += this.#wait;
     }
