@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -233,6 +234,33 @@ test('a mail that is held for a retry gets its 451 at once when the service ends
   assert.equal((await service.ended()).code, 0);
   // The retry would come after 30 s.
   assert.ok(performance.now() - since < 20_000);
+});
+
+test('an uncaught error is logged without addresses, and ends the process with exit code 1', async (t) => {
+  const fault = "process.on('SIGWINCH',()=>{throw(new(Error)('for:jane@home.example'))})";
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), {
+    NODE_OPTIONS: `--import=data:text/javascript,${fault}`,
+  });
+  await service.addresses();
+  service.signal('SIGWINCH');
+  const { code, out } = await service.ended();
+  assert.equal(code, 1);
+  assert.match(out, /"level":"fatal".*"msg":"ending: an uncaught error"/);
+  assert.doesNotMatch(out, /jane/);
+});
+
+test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL where it is set', async (t) => {
+  const ipv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === '::1'),
+  );
+  if (!ipv6) return t.skip('this machine has no ::1');
+  const hosts = { HOST: '::1', PUBLIC_URL: 'https://veil.example' };
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), hosts);
+  await service.written(/Screen +https:\/\/veil\.example\n/);
+  const [, smtp] = await service.written(/Mail server +smtp:\/\/\[::1\]:(\d+)\n/);
+  assert.ok(await answers('::1', Number(smtp)));
+  await service.written(/Mailbox +http:\/\/\[::1\]:\d+\n/);
+  await service.written(/npm run mail -- alias-1234@alias\.localhost\n/);
 });
 
 test('keys that were made at the first start are kept', async (t) => {

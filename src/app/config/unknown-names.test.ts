@@ -20,6 +20,12 @@ for (const [name, meant] of [
   ['MAX_MESSAGES_BYTE', 'MAX_MESSAGE_BYTES'],
   ['BOUNSE_DOMEIN', 'BOUNCE_DOMAIN'],
   ['TLS_KAY', 'TLS_KEY'],
+  ['XATABASE_URL', 'DATABASE_URL'],
+  ['ADATABASE_URL', 'DATABASE_URL'],
+  ['ATABASE_URL', 'DATABASE_URL'],
+  ['DATABASE_URLX', 'DATABASE_URL'],
+  ['DATABASE_UR', 'DATABASE_URL'],
+  ['ADTABASE_URL', 'DATABASE_URL'],
 ] as const) {
   test(`${name} is reported as no setting, and ${meant} is suggested`, () => {
     assert.deepEqual(inEnvironment(name), [{ name, meant, inFile: false }]);
@@ -48,4 +54,17 @@ test('in .env every name must be a setting; what the build of the screen reads m
 
 test('a very long name is compared fast', () => {
   assert.deepEqual(inEnvironment(`ALIAS_DOMAINS${'_X'.repeat(50_000)}`), []);
+});
+
+test('a name that differs in more letters than a slip explains is none of ours', () => {
+  const far = [
+    'HORT',
+    'MOST',
+    'TLS_KAI',
+    'TSL_KYE',
+    'BOUNSI_DOMEIN',
+    'XYTABASE_URL',
+    'ALIAS_DOMAINS_OLD',
+  ];
+  assert.deepEqual(inEnvironment(...far), []);
 });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { size } from './layout.ts';
+import { listPage } from './list-page.ts';
+import { mailPage } from './mail-page.ts';
+import type { Reading } from './reading.ts';
+
+const MAIL = {
+  id: '1',
+  received: Date.UTC(2026, 10, 21, 12),
+  sender: '',
+  recipients: ['jane@b.test', 'john@b.test'],
+  octets: Buffer.alloc(1234),
+};
+const EMPTY: Reading = {
+  subject: '',
+  from: '',
+  to: '',
+  date: '',
+  headers: [],
+  text: '',
+  html: '',
+  attachments: [],
+  cut: false,
+};
+const page = async (change: Partial<Reading>) =>
+  String(await mailPage(MAIL, { ...EMPTY, ...change }));
+
+test('sizes are shown in bytes, kB and MB', () => {
+  assert.deepEqual([0, 999, 1000, 1250, 999_949, 1_000_000, 67_108_864].map(size), [
+    '0 bytes',
+    '999 bytes',
+    '1.0 kB',
+    '1.3 kB',
+    '999.9 kB',
+    '1.0 MB',
+    '67.1 MB',
+  ]);
+});
+
+test('the frame of HTML below 2000 characters is low', async () => {
+  assert.match(await page({ html: 'x'.repeat(1999) }), /class="short"/);
+  assert.doesNotMatch(await page({ html: 'x'.repeat(2000) }), /class="short"/);
+});
+
+test('a mail without text, subject or sender says so; one that was cut says that', async () => {
+  const empty = await page({});
+  assert.match(empty, /No subject/);
+  assert.match(empty, /This mail has no text/);
+  assert.doesNotMatch(empty, /shown in part|Attachments|<iframe/);
+  const full = await page({
+    text: 'Hello',
+    cut: true,
+    attachments: [{ name: '', type: 'image/png', octets: 3 }],
+  });
+  assert.match(full, /shown in part/);
+  assert.match(full, /Without a name[^]*image\/png, 3 bytes/);
+  assert.doesNotMatch(full, /This mail has no text|<iframe/);
+});
+
+test('the list names sender, recipients and size of each mail', async () => {
+  const list = String(await listPage([[MAIL, { subject: '', from: '' }]], 'a.test'));
+  assert.match(list, /data-count="1"/);
+  assert.match(list, /No subject[^]*No sender[^]*1\.2 kB[^]*jane@b\.test, john@b\.test/);
+  assert.match(String(await listPage([], 'a.test')), /data-count="0"[^]*No mail yet[^]*a\.test/);
+});
