@@ -53,11 +53,14 @@ function failureOf(name: string, check: Check, clock: Clock): Promise<string | u
   });
 }
 
-/** Whether an SMTP server greets with 220 (RFC 5321 section 3.1). */
-export function smtpGreets(host: string, port: number): Check {
+/**
+ * Whether an SMTP server greets with 220 (RFC 5321 section 3.1).
+ * @param timeout milliseconds of silence after which the connection is closed
+ */
+export function smtpGreets(host: string, port: number, timeout = TIMEOUT_MS): Check {
   return () =>
     new Promise((resolve, reject) => {
-      const socket = connect({ host, port, timeout: TIMEOUT_MS });
+      const socket = connect({ host, port, timeout });
       socket.once('data', (greeting) => {
         socket.end('QUIT\r\n');
         if (greeting.toString('latin1').startsWith('220')) resolve();

@@ -354,3 +354,10 @@ test('a bug while the configuration is read is thrown, and is no ConfigError', (
   );
   assert.throws(() => readConfig(broken), TypeError);
 });
+
+test('an address of a next hop that cannot be parsed is refused with the parser’s reason', () => {
+  assert.match(
+    refusal({ NEXT_HOP: 'smtp://a.b/x' }),
+    /^NEXT_HOP cannot be used: nothing may follow the host and port; expected /,
+  );
+});

@@ -40,6 +40,7 @@ test('timeouts and limits of the HTTP server: headers, requests, keep-alive, con
   const server = createHttpServer(new Hono().fetch);
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
   assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 10_000]);
+  assert.equal(Reflect.get(server, 'noDelay'), true, 'TCP_NODELAY');
   assert.deepEqual([server.maxHeadersCount, server.maxConnections], [100, 10_000]);
 });
 

@@ -66,3 +66,16 @@ test('a field that is named like the line of a mailbox file is none, and below a
     assert.equal(endOfMailboxLines(block(header)), 0, header);
   }
 });
+
+test('a name of 997 octets is read, a longer one is no field; the dot that the wire form adds is no part of it', () => {
+  const names = (text: string) => readFields(block(text), 100).map(({ name }) => name.length);
+  assert.deepEqual(names(`X: y\r\n${'n'.repeat(997)}: y\r\n${'n'.repeat(998)}: y\r\n`), [1, 997]);
+  assert.deepEqual(readFields(block('A: b\r\n.cd: e\r\n.: f\r\n'), 100), [
+    { name: 'a', start: 0, end: 6 },
+    { name: 'cd', start: 6, end: 14 },
+  ]);
+  const folded = block('A: b\r\n. c\r\n.\td\r\nE: f\r\n');
+  const [field] = readFields(folded, 100);
+  assert.ok(field);
+  assert.equal(fieldBody(folded, field), 'b c\td');
+});

@@ -17,10 +17,13 @@ export function cut(message: WireMessage, start: number, end: number): WireMessa
   const chunks: Buffer[] = [];
   let at = 0;
   for (const chunk of message.chunks) {
-    const before = chunk.subarray(0, Math.max(0, start - at));
-    const behind = chunk.subarray(Math.max(0, end - at));
-    if (at + chunk.length <= start || at >= end) chunks.push(chunk);
-    else chunks.push(...[before, behind].filter(({ length }) => length > 0));
+    if (at + chunk.length <= start || at >= end) {
+      chunks.push(chunk);
+    } else {
+      const before = chunk.subarray(0, Math.max(0, start - at));
+      const behind = chunk.subarray(end - at);
+      chunks.push(...[before, behind].filter(({ length }) => length > 0));
+    }
     at += chunk.length;
   }
   return { ...message, chunks, octets: message.octets - (end - start) };

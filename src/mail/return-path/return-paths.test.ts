@@ -262,3 +262,8 @@ test('a sender stands in the return path as it is while 64 octets hold it', () =
   assert.match(rewritten(fitting), /^srs0=/);
   assert.match(rewritten(`a${fitting}`), /^srsx=/);
 });
+
+test('an address has 254 octets at the most, and each of them is used', () => {
+  const lengths = Array.from({ length: 120 }, (_, i) => rewritten(`${'A'.repeat(60 + i)}@b.test`));
+  assert.equal(Math.max(...lengths.map((address) => address.length)), 254);
+});
