@@ -36,6 +36,22 @@ test('where all connections are taken the idlest one is closed for a newcomer, a
   assert.equal(receiver.connections, 4);
 });
 
+test('a connection that has ended is not taken for the idlest one', async (t) => {
+  const clock = new FakeClock();
+  const { port, receiver } = await receiving(t, { clock, limits: { connections: 2 } });
+  const gone = await SmtpClient.greeted(port);
+  clock.advance(500);
+  const idlest = await SmtpClient.greeted(port);
+  gone.destroy();
+  while (receiver.connections > 1) await new Promise(setImmediate);
+  clock.advance(500);
+  await SmtpClient.greeted(port);
+  clock.advance(500);
+  await SmtpClient.greeted(port);
+  assert.match(await idlest.untilClosed(), EVICTED);
+  assert.equal(receiver.connections, 2);
+});
+
 test('who has been idle for less than a second is not closed for a newcomer', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock, limits: { connections: 2 } });
