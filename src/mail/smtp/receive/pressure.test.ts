@@ -42,7 +42,7 @@ test('a connection that has ended is not taken for the idlest one', async (t) =>
   const gone = await SmtpClient.greeted(port);
   clock.advance(500);
   const idlest = await SmtpClient.greeted(port);
-  gone.destroy();
+  gone.reset();
   while (receiver.connections > 1) await new Promise(setImmediate);
   clock.advance(500);
   await SmtpClient.greeted(port);
