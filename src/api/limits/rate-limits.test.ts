@@ -276,6 +276,12 @@ test('the figures of all limits', () => {
     'switch 60 120 20 6000',
     'test_mail 60 20 2 100',
     'test_mail 86400 100 5 2250',
+    'auth_token 300 150 50 60000',
+    'auth_verify 300 30 10 6000',
+    'auth_letter 300 30 5 3000',
+    'auth_factor 60 30 10 3000',
+    'auth_browser 300 60 20 6000',
+    'auth_other 60 120 20 30000',
     'none 60 120 20 30000',
   ]);
   assert.deepEqual(of(1, 1).slice(0, 4), [

@@ -24,7 +24,7 @@ const EMPTY: Reading = {
   cut: false,
 };
 const page = async (change: Partial<Reading>) =>
-  String(await mailPage(MAIL, { ...EMPTY, ...change }));
+  String(await mailPage(MAIL, { ...EMPTY, ...change }, 'http://veil.test'));
 
 test('sizes are shown in bytes, kB and MB', () => {
   assert.deepEqual([0, 999, 1000, 1250, 999_949, 1_000_000, 67_108_864].map(size), [
