@@ -10,6 +10,7 @@ test('neighbours share a block, strangers do not', () => {
   assert.equal(addressBlock('2001:db8::1'), '2001:db8:0:0::/56');
   assert.equal(addressBlock('fe80::1%eth0'), 'fe80:0:0:0::/56');
   assert.equal(addressBlock('::1'), '0:0:0:0::/56');
+  assert.equal(addressBlock('2001:db8:1:2300::1'), '2001:db8:1:2300::/56');
   assert.notEqual(addressBlock('192.0.3.7'), addressBlock('192.0.2.7'));
 });
 

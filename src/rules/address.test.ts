@@ -55,3 +55,14 @@ test('one address has one spelling', () => {
   assert.equal(canonicalAddress('  Jane.Doe@Example.ORG '), 'jane.doe@example.org');
   assert.equal(domainOf('"a@b"@Example.org'), 'example.org');
 });
+
+test('a local part has 64 octets and an address 254 at the most, counted in UTF-8', () => {
+  const domain = (length: number) => `${'d.'.repeat(100)}`.slice(0, length - 4) + '.org';
+  const local = 'a'.repeat(64);
+  assert.equal(domain(189).length, 189);
+  assert.ok(isDeliverable(`${local}@${domain(189)}`), '254');
+  assert.ok(!isDeliverable(`${local}@${domain(191)}`), '256');
+  assert.ok(!isDeliverable(`${local}@e${domain(189)}`), '255');
+  assert.ok(isDeliverable(`${'\u00fc'.repeat(32)}@example.org`));
+  assert.ok(!isDeliverable(`${'\u00fc'.repeat(32)}a@example.org`));
+});

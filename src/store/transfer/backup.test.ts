@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
@@ -65,4 +65,20 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
     assert.throws(() => restore(options), DatabaseUnusable);
   }
   assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
+});
+
+test('a restore leaves no copy of the addresses in the folder for temporary files, whether it works or not', async () => {
+  await open('kept.sqlite').close();
+  await backup(path('kept.sqlite'), path('kept'));
+  const before = process.env.TMPDIR;
+  const temporary = mkdtempSync(path('temporary-'));
+  process.env.TMPDIR = temporary;
+  try {
+    restore({ from: path('kept'), to: path('kept.sqlite'), replace: true });
+    assert.throws(() => restore({ from: path('taken'), to: path('kept.sqlite'), replace: true }));
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+  assert.deepEqual(readdirSync(temporary), []);
 });

@@ -128,3 +128,22 @@ test('a sender of single octets does not make us hold a buffer for each', () => 
   assert.ok((got.message?.chunks.length ?? 99) < 10);
   assert.equal(got.octets?.length, got.message?.octets);
 });
+
+test('a message that is not wanted any more gives all its slabs back to the pool, wiped', () => {
+  const pool = new Slabs();
+  const taken: Buffer[] = [];
+  const take = pool.take.bind(pool);
+  pool.take = () => {
+    const slab = take();
+    taken.push(slab);
+    return slab;
+  };
+  const intake = { header() {}, body() {}, end: () => Promise.reject(new Error('not called')) };
+  const limits = { messageOctets: 1_000_000, headerOctets: 100_000, room: () => true };
+  const collector = new Collector(intake, limits, pool);
+  collector.feed(bytes(`A: b\r\n\r\n${`${'x'.repeat(70)}\r\n`.repeat(2000)}`));
+  assert.equal(taken.length, 3);
+  collector.release();
+  assert.deepEqual(new Set(taken.map(() => take())), new Set(taken), 'they are used again');
+  for (const slab of taken) assert.ok(slab.every((octet) => octet === 0));
+});
