@@ -57,7 +57,7 @@ test('one address has one spelling', () => {
 });
 
 test('a local part has 64 octets and an address 254 at the most, counted in UTF-8', () => {
-  const domain = (length: number) => `${'d.'.repeat(100)}`.slice(0, length - 4) + '.org';
+  const domain = (length: number) => `${'d.'.repeat(100).slice(0, length - 4)}.org`;
   const local = 'a'.repeat(64);
   assert.equal(domain(189).length, 189);
   assert.ok(isDeliverable(`${local}@${domain(189)}`), '254');
