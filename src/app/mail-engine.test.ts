@@ -10,7 +10,7 @@ import { hand } from '#support/forwarding.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { systemClock } from '#mail/smtp/time.ts';
+import { systemClock } from '#time/clock.ts';
 
 const ALIAS = 'alias-1000@alias.localhost';
 const JANE = { alias_email: ALIAS, real_email: 'jane@b.test' };
