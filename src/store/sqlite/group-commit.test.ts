@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { tempFolder } from '#support/temp-folder.ts';
 import { StoreUnavailable } from '../store.ts';
@@ -12,7 +13,7 @@ function opened(name: string) {
   const file = `${folder}/${name}`;
   const { db, files } = openWatched(file, () => {});
   after(() => db.close());
-  return { file, group: new GroupCommit(db, files) };
+  return { db, file, group: new GroupCommit(db, files) };
 }
 
 test('a write whose file is deleted while it is committed is not acknowledged', async () => {
@@ -31,4 +32,35 @@ test('nothing is written into a file that is gone', async () => {
   });
   await assert.rejects(write, StoreUnavailable);
   assert.equal(ran, false);
+});
+
+test('while another process holds the lock a write is tried again with back-off, for two seconds in all', async (t) => {
+  const { db, file, group } = opened('locked.sqlite');
+  // SQLite itself waits for no lock: only the back-off does.
+  db.exec('PRAGMA busy_timeout = 0');
+  const other = new DatabaseSync(file);
+  after(() => other.close());
+  const waits: (number | undefined)[] = [];
+  const real = setTimeout;
+  t.mock.method(globalThis, 'setTimeout', (run: () => void, ms?: number) => {
+    waits.push(ms);
+    return real(run, 0);
+  });
+  other.exec('BEGIN IMMEDIATE');
+  await assert.rejects(group.write(() => 1));
+  other.exec('ROLLBACK');
+  assert.deepEqual(waits.slice(0, 7), [5, 10, 20, 40, 80, 80, 80]);
+  assert.equal(
+    waits.reduce<number>((sum, ms = 0) => sum + ms, 0),
+    2075,
+    'no more once two seconds have been waited',
+  );
+  assert.equal(await group.write(() => 2), 2);
+  waits.length = 0;
+  other.exec('BEGIN IMMEDIATE');
+  const late = group.write(() => 3);
+  while (waits.length < 2) await new Promise(setImmediate);
+  other.exec('ROLLBACK');
+  assert.equal(await late, 3);
+  assert.deepEqual(waits.slice(0, 2), [5, 10], 'the back-off begins anew');
 });
