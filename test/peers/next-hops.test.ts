@@ -56,7 +56,8 @@ const PEERS: Peer[] = [
     name: 'OpenSMTPD',
     start: startOpenSmtpd,
     // A user whom its table lacks is the end of a list to it.
-    unknown: /^524 5\.2\.4 /,
+    // OpenSMTPD says 524, which speaks of no mail (RFC 5321 section 4.2.3): the sender hears 554.
+    unknown: /^554 5\.2\.4 /,
     // Debian 12 has built it with an OpenSSL that it does not work with: https://github.com/OpenSMTPD/OpenSMTPD/issues/1171
     way: 'in clear, where STARTTLS is offered and fails',
     received: /by opensmtpd\.test \(OpenSMTPD\) with ESMTP id/,
@@ -122,7 +123,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
     }
   });
 
-  test(`a recipient that ${name} refuses is refused by us, with its code and our words`, async () => {
+  test(`a recipient that ${name} refuses is refused by us, with its status and our words`, async () => {
     const answer = await hand(sender, [FOR_NOBODY], 'From: a@b.test\r\n\r\nx\r\n', ANN);
     assert.match(answer, unknown);
     assert.doesNotMatch(answer, /nobody|mailbox\.test/i);
