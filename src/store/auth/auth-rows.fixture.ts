@@ -1,0 +1,89 @@
+/** Rows of the session facility as its tests write them, and the store that they are written to. */
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { AuthStore } from './auth-store.ts';
+import type { Factor } from './factors.ts';
+import type { OneTime } from './one-time.ts';
+import type { AuthSession } from './sessions.ts';
+import type { User } from './users.ts';
+
+export const NOW = Date.UTC(2026, 10, 22, 12);
+export const DAY = 86_400_000;
+
+export function user(email: string | null = `${randomUUID()}@mailbox.test`): User {
+  return {
+    id: randomUUID(),
+    email,
+    confirmedAt: null,
+    newEmail: null,
+    newEmailStep: 0,
+    app: '{}',
+    meta: '{}',
+    password: null,
+    anonymous: false,
+    createdAt: NOW,
+    updatedAt: NOW,
+    lastSignInAt: null,
+  };
+}
+
+export function session(userId: string, changes: Partial<AuthSession> = {}): AuthSession {
+  return {
+    id: randomUUID(),
+    userId,
+    counter: 1,
+    late: 0,
+    lateSince: 0,
+    aal: 1,
+    amr: '[]',
+    createdAt: NOW,
+    refreshedAt: NOW,
+    ...changes,
+  };
+}
+
+export function oneTime(userId: string, changes: Partial<OneTime> = {}): OneTime {
+  return {
+    userId,
+    kind: 'magiclink',
+    link: randomUUID(),
+    code: 'right',
+    tries: 0,
+    linkUntil: NOW + DAY,
+    codeUntil: NOW + 900_000,
+    redirectTo: null,
+    challenge: null,
+    retryAt: null,
+    retries: 0,
+    ...changes,
+  };
+}
+
+export function factor(userId: string, name: string | null = null): Factor {
+  return {
+    id: randomUUID(),
+    userId,
+    name,
+    type: 'totp',
+    verified: false,
+    sealed: 'sealed',
+    lastStep: 0,
+    tries: 0,
+    lockedUntil: 0,
+    credential: null,
+    createdAt: NOW,
+  };
+}
+
+/** A store opened for tests; `store()` is asked for inside of a test only. */
+export interface OpenedStore {
+  readonly store: () => AuthStore;
+}
+
+/** @returns a user that the store holds; null: without an address */
+export async function inserted({ store }: OpenedStore, email?: string | null): Promise<User> {
+  const one = user(email);
+  assert.ok(await store().users.insert(one));
+  return one;
+}

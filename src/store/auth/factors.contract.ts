@@ -1,0 +1,97 @@
+/** What the store promises of second factors and challenges, on either database. */
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { NOW, DAY, factor, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+
+export function factorsContract(opened: OpenedStore): void {
+  const { store } = opened;
+
+  test('a factor has a name of its own, and a step counts once', async () => {
+    const { id } = await inserted(opened);
+    const { factors } = store();
+    const one = factor(id, 'phone');
+    assert.ok(await factors.insert(one));
+    assert.ok(!(await factors.insert(factor(id, 'phone'))));
+    assert.ok(await factors.insert(factor(id)));
+    assert.ok(await factors.insert(factor(id)));
+    assert.ok(await factors.accept(one.id, 7));
+    assert.ok(!(await factors.accept(one.id, 7)));
+    assert.ok(!(await factors.accept(one.id, 6)));
+    assert.equal((await factors.find(one.id))?.verified, true);
+    assert.equal((await factors.of(id)).length, 3);
+    assert.ok(!(await factors.delete(one.id, 'somebody else')));
+    assert.ok(await factors.delete(one.id, id));
+  });
+
+  test('the fifth wrong code locks a factor, also when a hundred come at once; behind the lock the count begins anew', async () => {
+    const { id } = await inserted(opened);
+    const { factors } = store();
+    const one = factor(id);
+    await factors.insert(one);
+    const attempt = (now: number) => factors.attempt(one.id, now, 5, now + 900_000);
+    const allowed = await Promise.all(Array.from({ length: 100 }, () => attempt(NOW)));
+    assert.equal(allowed.filter((result) => result !== undefined).length, 5);
+    assert.equal(await attempt(NOW + 899_999), undefined);
+    assert.equal((await attempt(NOW + 900_000))?.tries, 1);
+    assert.ok(await factors.accept(one.id, 1));
+    assert.equal((await factors.find(one.id))?.tries, 0);
+  });
+
+  test('a right fifth code opens the factor again', async () => {
+    const { id } = await inserted(opened);
+    const { factors } = store();
+    const one = factor(id);
+    await factors.insert(one);
+    for (let tries = 0; tries < 5; tries++) await factors.attempt(one.id, NOW, 5, NOW + DAY);
+    assert.ok(await factors.accept(one.id, 1));
+    assert.ok(await factors.attempt(one.id, NOW, 5, NOW + DAY));
+  });
+
+  test('a credential is written by one of two that read it at the same moment', async () => {
+    const { id } = await inserted(opened);
+    const { factors } = store();
+    const one = factor(id);
+    await factors.insert(one);
+    const first = await Promise.all(
+      ['a', 'b'].map((credential) => factors.setCredential(one.id, credential, null)),
+    );
+    assert.equal(first.filter(Boolean).length, 1);
+    const { credential = null } = (await factors.find(one.id)) ?? {};
+    assert.ok(await factors.setCredential(one.id, 'c', credential));
+    assert.ok(!(await factors.setCredential(one.id, 'd', credential)));
+    await factors.reseal(one.id, 'sealed again');
+    const now = await factors.find(one.id);
+    assert.deepEqual([now?.credential, now?.sealed], ['c', 'sealed again']);
+  });
+
+  test('of the factors of a user those that were never verified can go alone', async () => {
+    const { id } = await inserted(opened);
+    const { factors } = store();
+    const [verified, old] = [factor(id), factor(id)];
+    const young = { ...factor(id), createdAt: NOW + 1 };
+    for (const one of [verified, old, young]) await factors.insert(one);
+    await factors.accept(verified.id, 1);
+    await factors.deleteUnverified(id, NOW);
+    const left = (await factors.of(id)).map((one) => one.id);
+    assert.deepEqual(left, [verified.id, young.id]);
+    assert.equal(await factors.deleteOf(id), 1);
+    assert.deepEqual(await factors.of(id), []);
+  });
+
+  test('a challenge is answered once', async () => {
+    const challenge = {
+      id: randomUUID(),
+      sessionId: null,
+      factorId: null,
+      value: 'v',
+      until: NOW,
+    };
+    const { factors } = store();
+    await factors.insertChallenge(challenge);
+    assert.deepEqual(await factors.findChallenge(challenge.id), challenge);
+    assert.deepEqual(await factors.takeChallenge(challenge.id), challenge);
+    assert.equal(await factors.takeChallenge(challenge.id), undefined);
+  });
+}

@@ -1,0 +1,67 @@
+/** What the store promises of identities at providers, on either database. */
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { NOW, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+
+export function identitiesContract(opened: OpenedStore): void {
+  const { store } = opened;
+
+  test('an address that a provider proves makes an unconfirmed user confirmed, once', async () => {
+    const { users } = store();
+    const one = await inserted(opened);
+    await users.update(one.id, { password: 'a', meta: '{"planted":1}' }, NOW);
+    const claimed = await users.claim(one.id, '{"name":"Jane"}', NOW + 1);
+    assert.deepEqual(
+      [claimed?.confirmedAt, claimed?.password, claimed?.meta],
+      [NOW + 1, null, '{"name":"Jane"}'],
+    );
+    assert.equal(await users.claim(one.id, '{}', NOW + 2), undefined);
+  });
+
+  test('a proven address takes the place of the one that was known, unless somebody has it', async () => {
+    const { users } = store();
+    const [one, other] = [await inserted(opened), await inserted(opened)];
+    const free = `${randomUUID()}@mailbox.test`;
+    assert.equal(await users.setEmail(one.id, 'wrong@mailbox.test', free, NOW), undefined);
+    assert.equal(await users.setEmail(one.id, one.email, other.email ?? '', NOW), undefined);
+    assert.equal((await users.setEmail(one.id, one.email, free, NOW))?.email, free);
+    const nobody = { ...one, id: randomUUID(), email: null, anonymous: true };
+    await users.insert(nobody);
+    const address = `${randomUUID()}@mailbox.test`;
+    const somebody = await users.setEmail(nobody.id, null, address, NOW);
+    assert.deepEqual(
+      [somebody?.email, somebody?.anonymous, somebody?.confirmedAt],
+      [address, false, NOW],
+    );
+  });
+
+  test('an identity belongs to one person, and the last one stays', async () => {
+    const [one, other] = [await inserted(opened), await inserted(opened)];
+    const { identities } = store();
+    const identity = (userId: string, provider: string, subject: string) => ({
+      id: randomUUID(),
+      userId,
+      provider,
+      subject,
+      data: '{}',
+      createdAt: NOW,
+      lastSignInAt: null,
+    });
+    const first = identity(one.id, 'email', one.id);
+    const second = identity(one.id, 'corp', 'subject-1');
+    assert.ok(await identities.insert(first));
+    assert.ok(await identities.insert(second));
+    assert.ok(!(await identities.insert(identity(other.id, 'corp', 'subject-1'))));
+    await identities.signedIn(second.id, '{"a":1}', NOW + 1);
+    assert.deepEqual(await identities.find('corp', 'subject-1'), {
+      ...second,
+      data: '{"a":1}',
+      lastSignInAt: NOW + 1,
+    });
+    assert.ok(await identities.delete(second.id, one.id));
+    assert.ok(!(await identities.delete(first.id, one.id)));
+    assert.deepEqual(await identities.of(one.id), [first]);
+  });
+}

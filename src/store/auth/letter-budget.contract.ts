@@ -1,0 +1,54 @@
+/** What the store promises of the budget of letters, on either database. */
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { NOW, DAY, type OpenedStore } from './auth-rows.fixture.ts';
+
+export function letterBudgetContract(opened: OpenedStore): void {
+  const { store } = opened;
+
+  test('a letter is counted by one of two that looked at the same moment', async () => {
+    const { letterBudget } = store();
+    const key = randomUUID();
+    const first = { key, times: [NOW], forgetAt: NOW + DAY };
+    const second = { key, times: [NOW, NOW + 1], forgetAt: NOW + DAY };
+    const both = await Promise.all([
+      letterBudget.count(first, undefined),
+      letterBudget.count(first, undefined),
+    ]);
+    assert.deepEqual(both.toSorted(), [false, true]);
+    const seen = await letterBudget.find(key);
+    assert.deepEqual(seen, { key, times: [NOW], used: false, stoppedUntil: 0 });
+    assert.ok(await letterBudget.count(second, seen));
+    assert.ok(!(await letterBudget.count(second, seen)));
+  });
+
+  test('a used letter, and a stop, stay with the count of letters; the longer stop holds', async () => {
+    const { letterBudget } = store();
+    const key = randomUUID();
+    await letterBudget.used(key);
+    await letterBudget.stop(key, NOW + DAY);
+    await letterBudget.stop(key, NOW + 1);
+    const stopped = { key, times: [], used: false, stoppedUntil: NOW + DAY };
+    assert.deepEqual(await letterBudget.find(key), stopped);
+    await letterBudget.used(key);
+    assert.ok(await letterBudget.count({ key, times: [NOW], forgetAt: NOW }, stopped));
+    assert.deepEqual(await letterBudget.find(key), { ...stopped, times: [NOW], used: true });
+  });
+
+  test('the sweeper forgets letters when they count no more, and a stop when it has ended', async () => {
+    const { letterBudget } = store();
+    const [old, young, stopped] = [randomUUID(), randomUUID(), randomUUID()];
+    await letterBudget.count({ key: old, times: [1], forgetAt: NOW }, undefined);
+    await letterBudget.count({ key: young, times: [1], forgetAt: NOW + 1 }, undefined);
+    await letterBudget.count({ key: stopped, times: [1], forgetAt: NOW }, undefined);
+    await letterBudget.stop(stopped, NOW + 1);
+    await store().sweep(NOW);
+    const found = await Promise.all([old, young, stopped].map((key) => letterBudget.find(key)));
+    assert.deepEqual(
+      found.map((count) => count?.key),
+      [undefined, young, stopped],
+    );
+  });
+}

@@ -1,0 +1,78 @@
+/** What the store promises of the letters with a link and a code, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NOW, DAY, oneTime, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+
+export function oneTimeContract(opened: OpenedStore): void {
+  const { store } = opened;
+
+  test('a link works once and takes its code with it', async () => {
+    const { id } = await inserted(opened);
+    const entry = oneTime(id);
+    const store1 = store().oneTime;
+    await store1.put(entry);
+    assert.equal(await store1.redeemLink([entry.link], ['recovery'], NOW), undefined);
+    assert.equal(await store1.redeemLink([entry.link], ['magiclink'], NOW + DAY), undefined);
+    const redeemed = await Promise.all(
+      Array.from({ length: 5 }, () => store1.redeemLink([entry.link], ['magiclink'], NOW)),
+    );
+    assert.deepEqual(
+      redeemed.filter((one) => one !== undefined),
+      [entry],
+    );
+    assert.equal(await store1.redeemCode(id, ['right'], ['magiclink'], NOW, 5), undefined);
+  });
+
+  test('of a hundred codes tried at the same moment five count, and the link lives on', async () => {
+    const { id } = await inserted(opened);
+    const entry = oneTime(id);
+    await store().oneTime.put(entry);
+    const tries = Array.from({ length: 99 }, () =>
+      store().oneTime.redeemCode(id, ['wrong'], ['magiclink'], NOW, 5),
+    );
+    assert.ok((await Promise.all(tries)).every((one) => one === undefined));
+    const { oneTime: codes } = store();
+    assert.equal(await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5), undefined);
+    assert.equal((await codes.find(id, 'magiclink'))?.tries, 5);
+    assert.ok(await codes.redeemLink([entry.link], ['magiclink'], NOW));
+  });
+
+  test('the fifth code may be the right one; a new letter begins anew', async () => {
+    const { id } = await inserted(opened);
+    const { oneTime: codes } = store();
+    await codes.put(oneTime(id, { tries: 5 }));
+    await codes.put(oneTime(id));
+    for (let wrong = 0; wrong < 4; wrong++) {
+      assert.equal(await codes.redeemCode(id, ['wrong'], ['magiclink'], NOW, 5), undefined);
+    }
+    assert.equal((await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5))?.userId, id);
+  });
+
+  test('a letter to be tried again is given to one of two nodes', async () => {
+    const { id } = await inserted(opened);
+    const { oneTime: letters } = store();
+    await letters.put(oneTime(id, { retryAt: NOW + 5 }));
+    assert.deepEqual(await letters.takeRetries(NOW + 4, 10), []);
+    const taken = await Promise.all([
+      letters.takeRetries(NOW + 5, 10),
+      letters.takeRetries(NOW + 5, 10),
+    ]);
+    assert.deepEqual(
+      taken.flat().map(({ userId, retries, retryAt }) => [userId, retries, retryAt]),
+      [[id, 1, null]],
+    );
+    await letters.delete(id, 'magiclink');
+  });
+
+  test('a retry of a letter is set only while its link is the latest one', async () => {
+    const { id } = await inserted(opened);
+    const { oneTime: letters } = store();
+    const entry = oneTime(id);
+    await letters.put(entry);
+    assert.ok(!(await letters.retryAt('an earlier link', NOW)));
+    assert.ok(await letters.retryAt(entry.link, NOW));
+    assert.equal((await letters.find(id, 'magiclink'))?.retryAt, NOW);
+    await letters.delete(id, 'magiclink');
+  });
+}

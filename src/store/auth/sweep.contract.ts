@@ -1,0 +1,54 @@
+/** What the store promises of deleting a user and sweeping, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  NOW,
+  DAY,
+  session,
+  oneTime,
+  factor,
+  inserted,
+  type OpenedStore,
+} from './auth-rows.fixture.ts';
+
+export function sweepContract(opened: OpenedStore): void {
+  const { store } = opened;
+
+  test('a deleted user leaves no row, and what is left of a broken-off deletion is not found', async () => {
+    const one = await inserted(opened);
+    const kept = session(one.id);
+    await store().sessions.insert(kept);
+    await store().factors.insert(factor(one.id));
+    await store().oneTime.put(oneTime(one.id));
+    const orphan = session('nobody');
+    await store().sessions.insert(orphan);
+    assert.ok(await store().users.delete(one.id));
+    assert.ok(!(await store().users.delete(one.id)));
+    assert.equal(await store().sessions.find(kept.id), undefined);
+    assert.deepEqual(await store().factors.of(one.id), []);
+    assert.equal(await store().oneTime.find(one.id, 'magiclink'), undefined);
+    assert.equal(await store().sessions.find(orphan.id), undefined);
+  });
+
+  test('the sweeper takes what has expired, and nothing else', async () => {
+    const [confirmed, waiting, late] = [
+      await inserted(opened),
+      await inserted(opened),
+      await inserted(opened),
+    ];
+    await store().users.signedIn(confirmed.id, NOW, true);
+    const alive = session(confirmed.id, { refreshedAt: NOW + 7 * DAY });
+    const dead = session(confirmed.id, { refreshedAt: NOW + 7 * DAY - 180 * DAY });
+    for (const one of [alive, dead]) await store().sessions.insert(one);
+    await store().oneTime.put(oneTime(confirmed.id));
+    await store().oneTime.put(oneTime(late.id, { retryAt: NOW }));
+    assert.ok((await store().sweep(NOW + 7 * DAY)) > 0);
+    assert.ok(await store().users.byId(confirmed.id));
+    assert.equal(await store().users.byId(waiting.id), undefined);
+    assert.ok(await store().sessions.find(alive.id));
+    assert.equal(await store().sessions.find(dead.id), undefined);
+    assert.equal(await store().oneTime.find(confirmed.id, 'magiclink'), undefined);
+    assert.equal(await store().sweep(NOW + 7 * DAY), 0);
+  });
+}

@@ -1,0 +1,59 @@
+/** What the store promises of the users, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NOW, user, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+
+export function usersContract(opened: OpenedStore): void {
+  const { store } = opened;
+
+  test('a user is found by id and by address, as it was stored', async () => {
+    const one = await inserted(opened);
+    assert.deepEqual(await store().users.byId(one.id), one);
+    assert.deepEqual(await store().users.byEmail(one.email ?? ''), one);
+    assert.equal(await store().users.byId('nobody'), undefined);
+  });
+
+  test('an address has one user, also when fifty ask at once; anonymous users have none', async () => {
+    const email = 'one@mailbox.test';
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, () => store().users.insert(user(email))),
+    );
+    assert.equal(tries.filter(Boolean).length, 1);
+    assert.ok(await store().users.insert(user(null)));
+    assert.ok(await store().users.insert(user(null)));
+  });
+
+  test('a sign-in by letter confirms the address once', async () => {
+    const { id } = await inserted(opened);
+    assert.equal((await store().users.signedIn(id, NOW, false))?.confirmedAt, null);
+    assert.equal((await store().users.signedIn(id, NOW + 1, true))?.confirmedAt, NOW + 1);
+    const later = await store().users.signedIn(id, NOW + 2, true);
+    assert.deepEqual([later?.confirmedAt, later?.lastSignInAt], [NOW + 1, NOW + 2]);
+  });
+
+  test('only what is named changes of a user', async () => {
+    const one = await inserted(opened);
+    const changed = await store().users.update(one.id, { meta: '{"a":1}' }, NOW + 5);
+    assert.deepEqual(changed, { ...one, meta: '{"a":1}', updatedAt: NOW + 5 });
+  });
+
+  test('an address changes after both letters, unless somebody has it by then', async () => {
+    const one = await inserted(opened);
+    const { users } = store();
+    await users.update(one.id, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, NOW);
+    assert.equal((await users.byNewEmail('new@mailbox.test'))?.id, one.id);
+    assert.equal(await users.confirmStep(one.id, 'other@mailbox.test', NOW), undefined);
+    assert.equal((await users.confirmStep(one.id, 'new@mailbox.test', NOW))?.newEmailStep, 1);
+    assert.equal(await users.confirmStep(one.id, 'new@mailbox.test', NOW), undefined);
+    const changed = await users.adoptEmail(one.id, 'new@mailbox.test', NOW + 1);
+    assert.deepEqual(
+      [changed?.email, changed?.newEmail, changed?.newEmailStep],
+      ['new@mailbox.test', null, 0],
+    );
+    const other = await inserted(opened);
+    await users.update(other.id, { newEmail: 'new@mailbox.test' }, NOW);
+    assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', NOW), undefined);
+    assert.equal((await users.byId(other.id))?.email, other.email);
+  });
+}
