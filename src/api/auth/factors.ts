@@ -5,7 +5,7 @@ import type { Facility } from '#auth/facility.ts';
 import { CHANNELS, type FactorAnswer } from '#auth/factor-kind.ts';
 import { isPhone } from '#auth/phone.ts';
 import { FACTOR_TYPES, type FactorType } from '#store/auth/factors.ts';
-import { type Fields, optionalText, readFields, text } from './fields.ts';
+import { type Fields, optionalText, phoneInvalid, readFields, text } from './fields.ts';
 import { factorOff, withFactorRefusals } from './factor-refusals.ts';
 import { AuthRefused, invalid } from './refused.ts';
 import { seconds, tokenShape } from './shapes.ts';
@@ -110,7 +110,7 @@ function factorType({ factor_type: wanted }: Fields): FactorType {
 
 function phoneOf(fields: Fields): string {
   const phone = text(fields, 'phone', 64);
-  if (!isPhone(phone)) throw invalid('Invalid phone number format (E.164 required)');
+  if (!isPhone(phone)) throw phoneInvalid();
   return phone;
 }
 

@@ -68,6 +68,9 @@ export function email(fields: Fields, ours: OwnNames): string {
   return address.canonical;
 }
 
+/** ITU-T E.164: at most fifteen digits. */
+export const phoneInvalid = () => invalid('Invalid phone number format (E.164 required)');
+
 /** No letter can reach the address. */
 export const addressInvalid = () =>
   new AuthRefused(400, 'email_address_invalid', 'Mail cannot be delivered to this address.');

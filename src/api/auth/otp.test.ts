@@ -202,4 +202,8 @@ test('U60 what is off says so', async () => {
     403,
     'otp_expired',
   ]);
+  assert.deepEqual(await call('verify', { type: 'sms', phone: '4912-34', token: '123456' }), [
+    400,
+    'validation_failed',
+  ]);
 });

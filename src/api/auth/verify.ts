@@ -5,7 +5,7 @@ import type { Facility } from '#auth/facility.ts';
 import { REDEEMABLE, type Redeemed } from '#auth/redeeming.ts';
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
-import { email, optionalText, readFields, text } from './fields.ts';
+import { email, optionalText, phoneInvalid, readFields, text } from './fields.ts';
 import { AuthRefused, invalid, otpExpired } from './refused.ts';
 import { tokenShape } from './shapes.ts';
 
@@ -16,7 +16,7 @@ export function verifyCall({ redeeming }: Facility, ours: OwnNames) {
   return async (c: Context): Promise<Response> => {
     const fields = await readFields(c);
     const type = text(fields, 'type', 64);
-    if (PHONE_TYPES.has(type)) throw otpExpired();
+    if (PHONE_TYPES.has(type)) throw refusedPhone(optionalText(fields, 'phone'));
     const kinds = kindsOf(type);
     const hash = optionalText(fields, 'token_hash');
     const redeemed =
@@ -25,6 +25,12 @@ export function verifyCall({ redeeming }: Facility, ours: OwnNames) {
         : await redeeming.link(hash, kinds);
     return c.json(answerOf(redeemed));
   };
+}
+
+/** Nobody has a code for a phone: a number is expired, what is no number is told. GoTrue takes numbers without their plus sign too. */
+function refusedPhone(phone: string | undefined): AuthRefused {
+  const valid = phone === undefined || /^\+?[1-9]\d{1,14}$/.test(phone);
+  return valid ? otpExpired() : phoneInvalid();
 }
 
 /** @throws AuthRefused for what is no kind of letter */
