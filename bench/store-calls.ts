@@ -4,11 +4,10 @@
  * Usage: node bench/store-calls.ts [--short]; the whole run, of three to four minutes, writes bench/results.
  */
 
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { machineKind } from './measure/machine.ts';
+import { median } from './measure/median.ts';
+import { startApi } from './store/api.ts';
 import { type Call, idsOf, tableCalls } from './store/calls.ts';
 import { type Result, runHttpLoad, runLoad } from './store/http-load.ts';
 import { FIRST, realOf } from './store/rows.ts';
@@ -28,33 +27,9 @@ const numbers = {
   fresh: () => (highest += 1),
 };
 
-/** The api in a process of its own, as bench/store/api-process.ts says. */
-async function startApi(url: string) {
-  const file = fileURLToPath(new URL('store/api-process.ts', import.meta.url));
-  const server = spawn(process.execPath, [file, url], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-  const next = async () => Number((await lines.next()).value);
-  return {
-    port: await next(),
-    /** Resident memory, in octets. */
-    memory: () => {
-      server.stdin.write('memory\n');
-      return next();
-    },
-    end: () => server.stdin.end(),
-  };
-}
-
 const integer = (number: number) => Math.round(number).toLocaleString('en');
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 const mebibytes = (octets: number) => `${(octets / 2 ** 20).toFixed(0)} MiB`;
-
-/** The one in the middle by `of`. */
-function median<Item>(items: Item[], of: (item: Item) => number): Item {
-  const middle = items.toSorted((a, b) => of(a) - of(b))[Math.floor(items.length / 2)];
-  if (middle === undefined) throw new Error('There was no round.');
-  return middle;
-}
 
 type Round = { ours: Result; limit: Result };
 const share = ({ ours, limit }: Round) => ours.perSecond / limit.perSecond;

@@ -1,6 +1,7 @@
 /**
  * The api as visitors reach it - behind the site with its headers and metrics, and the HTTP server - as a process of its own:
- * argument is the database address. Prints its port; each line on standard input is answered with its resident memory in octets.
+ * first argument is the database address, `sessions` behind it adds auth/v1. Prints its port; each line on standard input is
+ * answered with its resident memory in octets.
  */
 
 import { createInterface } from 'node:readline';
@@ -12,6 +13,7 @@ import { listen } from '#app/listen.ts';
 import { createLog } from '#app/log.ts';
 import { createMetrics } from '#app/metrics.ts';
 import { openStore } from '#store/open.ts';
+import { benchFacility } from '../sessions/facility.ts';
 
 const log = createLog(process.stderr, true);
 const store = await openStore(process.argv[2] ?? '', { now: Date.now, log });
@@ -23,6 +25,7 @@ const api = createApi({
   log,
   mailHost: 'mx.invalid',
   bounceDomain: 'b.invalid',
+  ...(process.argv[3] === 'sessions' && { auth: { facility: await benchFacility(store.auth) } }),
 });
 const site = createSite({
   screen: {

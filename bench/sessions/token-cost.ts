@@ -1,0 +1,124 @@
+/** CPU of access tokens, in one process: a call with a remembered one, and the verification of a new one. */
+
+import { type KeyObject, verify } from 'node:crypto';
+import { createApi } from '#api/api.ts';
+import { AccessTokens, type Verified } from '#auth/access-token.ts';
+import type { Facility } from '#auth/facility.ts';
+import type { Store } from '#store/store.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { benchFacility, PUBLIC_URL } from './facility.ts';
+
+/** Microseconds of CPU of one call each; `peer` is what it is held against. */
+export type Cost = { ours: number; peer: number };
+
+const KEY = 'key';
+const CALLS = 3000;
+const TOKENS = 900;
+
+/** Knows whose token it is without looking. */
+class Believing extends AccessTokens {
+  readonly #known: Verified;
+  constructor(options: ConstructorParameters<typeof AccessTokens>[0], known: Verified) {
+    super(options);
+    this.#known = known;
+  }
+  override async read(): Promise<Verified> {
+    return this.#known;
+  }
+}
+
+/** GET user with a token that was verified before, and the same call behind tokens that are believed. */
+export async function rememberedToken(store: Store): Promise<() => Promise<Cost>> {
+  const facility = await benchFacility(store.auth);
+  const token = await signUp(callsOf(store, facility));
+  const known = await facility.tokens.read(token);
+  if (known === undefined) throw new Error('The token is not valid.');
+  const { keys, now } = facility;
+  const believing = new Believing({ keys, issuer: `${PUBLIC_URL}/auth/v1`, now }, known);
+  const ours = callsOf(store, facility);
+  const without = callsOf(store, { ...facility, tokens: believing });
+  return async () => ({
+    peer: await cpuOf(CALLS, () => getUser(without, token)),
+    ours: await cpuOf(CALLS, () => getUser(ours, token)),
+  });
+}
+
+/** Tokens that were not seen before, against `crypto.verify` of the same signatures. */
+export async function newToken(store: Store): Promise<() => Promise<Cost>> {
+  const facility = await benchFacility(store.auth);
+  const { kid } = await facility.keys.signing();
+  const key = (await facility.keys.find(kid))?.key;
+  return async () => {
+    const tokens: string[] = [];
+    for (let n = 0; n < TOKENS; n += 1) tokens.push(await tokenOf(facility, n));
+    const bare = tokens.values();
+    const fresh = tokens.values();
+    return {
+      peer: await cpuOf(TOKENS, async () => bareVerification(bare.next().value ?? '', key)),
+      ours: await cpuOf(TOKENS, async () => {
+        const read = await facility.tokens.read(fresh.next().value ?? '');
+        if (read === undefined) throw new Error('The token is not valid.');
+      }),
+    };
+  };
+}
+
+type Calls = ReturnType<typeof createApi>;
+
+const callsOf = (store: Store, facility: Facility): Calls =>
+  createApi({
+    store,
+    space: { domains: ['bench.test'], numbers: { first: 1000, last: 9999 } },
+    anonKey: KEY,
+    now: Date.now,
+    log: SILENT,
+    mailHost: 'mx.invalid',
+    bounceDomain: 'b.invalid',
+    auth: { facility },
+  });
+
+async function signUp(calls: Calls): Promise<string> {
+  const headers = { apikey: KEY, 'content-type': 'application/json' };
+  const answer = await calls.request('/auth/v1/signup', { method: 'POST', headers, body: '{}' });
+  return /"access_token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+}
+
+async function getUser(calls: Calls, token: string): Promise<void> {
+  const headers = { apikey: KEY, authorization: `Bearer ${token}` };
+  const answer = await calls.request('/auth/v1/user', { headers });
+  await answer.text();
+  if (answer.status !== 200) throw new Error(`GET user was answered ${answer.status}.`);
+}
+
+async function tokenOf({ tokens }: Facility, n: number): Promise<string> {
+  const { token } = await tokens.write({
+    sub: `user-${n}`,
+    email: `visitor${n}@example.org`,
+    phone: '',
+    app_metadata: {},
+    user_metadata: {},
+    aal: 'aal1',
+    amr: [{ method: 'otp', timestamp: n }],
+    session_id: `session-${n}`,
+    is_anonymous: false,
+  });
+  return token;
+}
+
+/** RFC 7518 section 3.4: r and s, one behind the other. */
+function bareVerification(token: string, key: KeyObject | undefined): void {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  if (key === undefined) throw new Error('There is no key.');
+  const signed = Buffer.from(`${header}.${payload}`);
+  const octets = Buffer.from(signature, 'base64url');
+  if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, octets)) {
+    throw new Error('The signature is not valid.');
+  }
+}
+
+async function cpuOf(times: number, work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  for (let n = 0; n < times; n += 1) await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / times;
+}
