@@ -13,9 +13,9 @@ export type Ground = {
 };
 
 export type Finding = {
-  /** What was done and what must hold. */
+  /** The load, and the bound that must hold under it. */
   promise: string;
-  /** What was seen. */
+  /** The figures that were measured. */
   seen: string;
   kept: boolean;
 };

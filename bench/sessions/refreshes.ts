@@ -1,7 +1,8 @@
 /** Refreshes through HTTP, and refresh tokens that somebody forged. */
 
-import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
+import { session, user } from '#store/auth/auth-rows.fixture.ts';
+import type { AuthSession } from '#store/auth/sessions.ts';
 import { type Result, runHttpLoad, runLoad } from '../store/http-load.ts';
 
 export type Shape = { port: number; connections: number; requests: number };
@@ -51,42 +52,19 @@ export async function updates(
   { sessions, users }: AuthStore,
   { connections, requests }: Omit<Shape, 'port'>,
 ): Promise<Result> {
-  const waiting: { id: string; counter: number }[] = [];
-  for (let n = 0; n < 1000; n += 1) waiting.push(await insertSession({ sessions, users }));
+  const waiting: AuthSession[] = [];
+  for (let n = 0; n < 1000; n += 1) {
+    const person = user(null);
+    const one = session(person.id);
+    await users.insert(person);
+    await sessions.insert(one);
+    waiting.push(one);
+  }
   return runLoad(connections, requests, async () => {
     const one = waiting.shift();
     if (one === undefined) throw new Error('There are too few sessions.');
-    await sessions.advance(one.id, one.counter, Date.now());
-    waiting.push({ id: one.id, counter: one.counter + 1 });
+    const advanced = await sessions.advance(one.id, one.counter, Date.now());
+    if (advanced === undefined) throw new Error('The session did not advance.');
+    waiting.push(advanced);
   });
-}
-
-async function insertSession({ sessions, users }: Pick<AuthStore, 'sessions' | 'users'>) {
-  const [id, userId, now] = [randomUUID(), randomUUID(), Date.now()];
-  await users.insert({
-    id: userId,
-    email: null,
-    confirmedAt: null,
-    newEmail: null,
-    newEmailStep: 0,
-    app: '{}',
-    meta: '{}',
-    password: null,
-    anonymous: true,
-    createdAt: now,
-    updatedAt: now,
-    lastSignInAt: null,
-  });
-  const times = { createdAt: now, refreshedAt: now };
-  await sessions.insert({
-    id,
-    userId,
-    counter: 1,
-    late: 0,
-    lateSince: 0,
-    aal: 1,
-    amr: '[]',
-    ...times,
-  });
-  return { id, counter: 1 };
 }

@@ -68,7 +68,7 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
   compressAssets(outDir);
 }
 
-/** What is shown where somebody shares the address. Our server makes the picture's address absolute (page.ts). */
+/** Open Graph: the preview of a shared link. Our server makes the picture's address absolute (page.ts). */
 function shareTags(title: string, description: string): string {
   const properties = {
     'og:type': 'website',

@@ -11,7 +11,7 @@ export type Mutation = {
   start: number;
   end: number;
   replacement: string;
-  /** What is executed first of what is changed: of `a && b` that is `a`, which stands before the changed operator. */
+  /** Offset of the expression that runs first: of `a && b` that is `a`, which stands before the changed operator. */
   first: number;
 };
 

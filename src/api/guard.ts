@@ -67,7 +67,7 @@ function gate(options: GuardOptions, manner: Manner): (c: Context) => Promise<vo
 
 const NO_PROXIES = trustedProxyList([]);
 
-/** Whose call it is, as far as that can be known. */
+/** The client's address, as far as trusted proxies tell it. */
 export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: GuardOptions): string {
   const peer = getConnInfo(c).remote.address ?? '';
   return clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { NOW, user as anonymous } from '#store/auth/auth-rows.fixture.ts';
 import { openSqliteStore } from '#store/sqlite/store.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -12,7 +13,7 @@ import { methodsOf, Sessions } from './sessions.ts';
 const DAY = 86_400_000;
 
 async function world(t: TestContext) {
-  const time = { now: Date.UTC(2026, 10, 22, 12) };
+  const time = { now: NOW };
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const store = openSqliteStore(join(folder, 'veilpost.sqlite'), {
     now: () => time.now,
@@ -21,23 +22,9 @@ async function world(t: TestContext) {
   t.after(() => store.close());
   const tokens = new RefreshTokens(deriveAuthKeys(['a secret']).refresh);
   const node = () => new Sessions({ store: store.auth.sessions, tokens, now: () => time.now });
-  const user = randomUUID();
-  const { now } = time;
-  await store.auth.users.insert({
-    id: user,
-    email: null,
-    confirmedAt: null,
-    newEmail: null,
-    newEmailStep: 0,
-    app: '{}',
-    meta: '{}',
-    password: null,
-    anonymous: true,
-    createdAt: now,
-    updatedAt: now,
-    lastSignInAt: null,
-  });
-  return { time, node, user, tokens };
+  const person = anonymous(null);
+  await store.auth.users.insert(person);
+  return { time, node, user: person.id, tokens };
 }
 
 /** @returns the successor */

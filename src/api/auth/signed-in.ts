@@ -1,4 +1,4 @@
-/** Who makes a call: the access token in `Authorization`, and the session that it belongs to. */
+/** The caller: the access token in `Authorization`, and the session that it belongs to. */
 
 import type { Context } from 'hono';
 import type { AccessTokens } from '#auth/access-token.ts';
