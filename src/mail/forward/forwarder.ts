@@ -13,6 +13,8 @@ import { Allowance } from './allowance.ts';
 import { deliver } from './deliver.ts';
 import { Directory } from './directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
+import type { Engine } from './engine.ts';
+import { ForwardingPolicy } from './forwarding-policy.ts';
 import { deriveKeys } from './keys.ts';
 import { Ledger } from './ledger.ts';
 import { LoopMarks } from './loop-marks.ts';
@@ -20,7 +22,6 @@ import { mailId } from './mail-id.ts';
 import { Probing } from './probing.ts';
 import { sendLetter } from './send-letter.ts';
 import { composeTestMail } from './test-mail.ts';
-import { type Engine, Transaction } from './transaction.ts';
 
 /** Reports that one sender gets about one alias in a window. */
 const REPORTS = 20;
@@ -119,7 +120,7 @@ export class Forwarder {
   }
 
   /** The receiver's policy. */
-  readonly policy: PolicyFactory = (client) => new Transaction(client, this.#engine);
+  readonly policy: PolicyFactory = (client) => new ForwardingPolicy(client, this.#engine);
 
   /** An alias was switched on this node: from now on its new state holds, whatever was cached. */
   switched(alias: Alias): void {
