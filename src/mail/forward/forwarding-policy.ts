@@ -138,7 +138,7 @@ export class ForwardingPolicy implements Policy {
     return replies.RECIPIENT_OK;
   }
 
-  /** What must not be sent to this recipient now, or not like this. */
+  /** The refusal of a recipient that takes no mail of this kind, or none now. */
   #limitOf(recipient: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine;
     const { kind, shown } = recipient;
@@ -146,7 +146,7 @@ export class ForwardingPolicy implements Policy {
     if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
     // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
-    // By what it stands for: one return path can be written in many ways, and so can its sender.
+    // Counted by its meaning: one return path can be written in many ways, and so can its sender.
     const about =
       kind === 'letter'
         ? recipient.key

@@ -63,7 +63,7 @@ export class InFlightDeliveries {
     return delivery.note;
   }
 
-  /** Nothing needs to be known of it any more. @returns as `delivered` does */
+  /** The delivery is forgotten. @returns as `delivered` does */
   drop({ name }: LedgerKey): Promise<void> | undefined {
     const delivery = this.#deliveries.get(name);
     this.#deliveries.delete(name);
@@ -93,7 +93,7 @@ export class InFlightDeliveries {
   #note(delivery: InFlight): Promise<void> {
     const { key, note = Promise.resolve() } = delivery;
     delivery.noteAt = this.#clock.now() + RENEWAL_MS;
-    // One after the other: what is written last is what holds.
+    // One after the other: the note that is written last is valid.
     delivery.note = note.then(() =>
       this.state(key) === 'under-way' ? this.#write(key) : undefined,
     );

@@ -1,6 +1,6 @@
 /**
- * The ledger: what has been delivered already, so that a sender who did not read our 250 gets it again and not a
- * second copy. Keys are MACs; no address and no content is in it. Entries live in memory until the sender has proven
+ * The ledger deduplicates: it knows the deliveries of the past days, so that a sender that did not read our 250 gets it again,
+ * and the recipient gets no second copy. Delivering a mail is idempotent by it. Keys are MACs; no address and no content is in it. Entries live in memory until the sender has proven
  * that it read the verdict, and go to the store where it has not.
  */
 
@@ -22,9 +22,9 @@ const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
 /** The pair is to stand alone in its next transaction, so that it gets a verdict of its own. */
 const ALONE: LedgerEntry = { code: 451, enhanced: '4.5.3' };
 
-/** What the ledger had under a pair when it was asked. */
+/** The ledger's entry of a pair at RCPT. */
 export type PairRecord = {
-  /** Undefined where it had nothing at all. */
+  /** Undefined where there is none. */
   entry: LedgerEntry | undefined;
   /** It failed beside others before: it is to be alone in its transaction. */
   alone: boolean;
@@ -64,7 +64,7 @@ export class Ledger {
     return this.#mac(`pair ${sender.length} ${sender} ${recipient}`);
   }
 
-  /** Takes the wire octets of the whole message, its trace included, for `key`. */
+  /** Takes the wire octets of the whole message, its trace fields included, for `key`. */
   fingerprint(): Fingerprint {
     return new Fingerprint(this.#options.keys.fingerprint);
   }
@@ -74,7 +74,7 @@ export class Ledger {
     return { pair, name: pair.toString('latin1') + content.toString('latin1') };
   }
 
-  /** What is known of a pair. */
+  /** The entry of a pair. */
   async recallPair(pair: Buffer): Promise<PairRecord> {
     const written = this.#written;
     const entry = await this.#recall(pair);
@@ -83,11 +83,11 @@ export class Ledger {
     return { entry, alone, failedAlone: waits ? entry : undefined, written };
   }
 
-  /** What became of a delivery before. @param before of its pair: it may save asking the store */
+  /** The outcome of an earlier attempt at a delivery. @param before of its pair: it may save asking the store */
   async recall(key: LedgerKey, before: PairRecord): Promise<'delivered' | 'under-way' | undefined> {
     const held = this.#inFlight.state(key);
     if (held !== undefined) return held;
-    // What was held at RCPT may have gone to the store since.
+    // A delivery that was in flight at RCPT may have gone to the store since.
     const mayBeKnown = before.entry !== undefined || before.written < this.#written;
     const entry = mayBeKnown ? await this.#recall(this.#delivery(key)) : undefined;
     if (entry === undefined) return undefined;
@@ -179,7 +179,7 @@ export class Ledger {
     }
   }
 
-  /** What stands for the delivery in the store; most deliveries never get there. */
+  /** The delivery's key in the store; most deliveries never get there. */
   #delivery({ name }: LedgerKey): Buffer {
     return this.#mac(Buffer.from(name, 'latin1'));
   }

@@ -32,7 +32,7 @@ export type EndedTransaction = {
   content: Buffer | undefined;
 };
 
-/** What became of one recipient. */
+/** The outcome for one recipient. */
 type Result = {
   recipient: Accepted;
   /** Undefined where the ledger does not hear of it. */
@@ -107,7 +107,7 @@ export class MessageDelivery {
     const { floods, probing, clock, observe, onFault } = this.#engine;
     const begun = clock.now();
     const { kind, shown } = recipient;
-    // Here and not at RCPT: who sends no mail cannot use up what an alias takes.
+    // Here and not at RCPT: a client that sends no mail cannot use up an alias's limit.
     if (kind === 'alias') floods.spend(shown);
     let delivery: Delivery;
     try {
@@ -122,7 +122,7 @@ export class MessageDelivery {
     return delivery;
   }
 
-  /** Writes into the ledger what the sender's next attempt must find there. */
+  /** Writes the entries for the sender's next attempt into the ledger. */
   async #note(
     { recipient, key, delivery, begun }: Result,
     outcome: TransactionOutcome,

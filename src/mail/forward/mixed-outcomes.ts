@@ -1,6 +1,6 @@
 /**
  * Recipients of one message that fare differently. RFC 5321 section 4.1.1.4 knows one reply to the final dot: where some have the
- * message and others not, the sender hears 451, and the ledger notes who is to be tried how at the next attempt.
+ * message and others not, the sender hears 451, and the ledger notes how each recipient is to be tried next.
  * docs/decisions/0036 and 0045 tell why.
  */
 
@@ -8,7 +8,7 @@ import type { LedgerEntry } from '#store/store.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { PairRecord } from './ledger.ts';
 
-/** What the ledger has noted of a recipient at an earlier attempt. */
+/** The ledger's note on a recipient from an earlier attempt. */
 export type Standing = Pick<PairRecord, 'alone' | 'failedAlone'>;
 
 /** Whether some recipients have the message and others not. */
@@ -33,7 +33,7 @@ export function admissionOf(newcomer: Standing, others: readonly Standing[]): Ad
   return { kind: others.length > 0 && oneIsAlone ? 'turned-away' : 'joins' };
 }
 
-/** What is true of a transaction when its message has its verdict. */
+/** The state of a transaction at its verdict. */
 export type TransactionOutcome = {
   /** The deliveries are mixed, and the sender cannot be told of each recipient apart. */
   mixed: boolean;
@@ -42,8 +42,8 @@ export type TransactionOutcome = {
 };
 
 /**
- * What the ledger is to note for a recipient's next attempt. `alone`: it is to be the only one in its transaction.
- * `yield`: those that were turned away for it are to be tried first. `none`: what was noted before is settled.
+ * The note for a recipient's next attempt. `alone`: it is to be the only one in its transaction.
+ * `yield`: the recipients that were turned away for it are to be tried first. `none`: earlier notes are settled.
  * @returns undefined where nothing is to be written
  */
 export function nextAttempt(
