@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
-import { cork } from '../corked.ts';
+import { cork } from '#runtime/corked-writes.ts';
 import type { Limits } from './limits.ts';
 import type { Incoming } from './mail-transaction.ts';
 import { hasRested, part } from './parting.ts';

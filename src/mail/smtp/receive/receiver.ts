@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { formatReply, type Reply } from '../reply.ts';
-import { readShared } from '../shared-read.ts';
+import { readShared } from '#runtime/shared-read.ts';
 import { Budget } from './budget.ts';
 import { Connection } from './connection.ts';
 import { IdleOrder } from './idle-order.ts';
