@@ -24,6 +24,7 @@ async function forwardingService(t: TestContext, script: Script = {}) {
   t.after(() => hop.close());
   const service = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'open',
     TEST_MAIL: 'simulated',
   });
   await service.store.insertAlias(JANE);

@@ -112,6 +112,7 @@ function pageConfig({ config, anonKey, names, mailbox }: WebOptions): PageConfig
     domains: [...domains],
     numbers: [numbers.first, numbers.last],
     ...(names.perDomain && { namesLeft: names.perDomain }),
+    ownership: config.ownership,
     testMail: config.testMail,
     ...(mailbox !== undefined && { mailbox }),
     madeIn: config.madeIn,
