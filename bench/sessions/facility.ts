@@ -11,7 +11,13 @@ export const PUBLIC_URL = 'http://bench.test';
 const none = () => {
   throw new Error('No letter is measured here.');
 };
-const NO_LETTERS: LetterPort = { spend: none, send: none, used: none, declined: none, notify: none };
+const NO_LETTERS: LetterPort = {
+  spend: none,
+  send: none,
+  used: none,
+  declined: none,
+  notify: none,
+};
 
 export function benchFacility(store: Store): Promise<Facility> {
   return openFacility({

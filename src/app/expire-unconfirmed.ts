@@ -7,7 +7,7 @@ import {
   UNCONFIRMED_IN_A_CROWD_MS,
   UNCONFIRMED_MS,
 } from '#rules/ownership.ts';
-import type { OwnerStore } from '#store/owners.ts';
+import type { OwnerStore } from '#store/owners/owner-store.ts';
 import type { Alias } from '#store/store.ts';
 
 /** Rows of one statement: mail waits behind it for no more than a few milliseconds. */

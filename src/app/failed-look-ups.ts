@@ -38,6 +38,7 @@ export class FailedLookUps {
       remember: (key, entry, expires) => store.remember(key, entry, expires),
       forgetExpired: (now) => store.forgetExpired(now),
       setting: (name, initial) => store.setting(name, initial),
+      changeSetting: (name, from, to) => store.changeSetting(name, from, to),
       ping: () => store.ping(),
       close: () => store.close(),
     };

@@ -89,7 +89,16 @@ export type Facility = {
 
 /** @throws UnusableKey, StoreUnavailable */
 export async function openFacility(options: FacilityOptions): Promise<Facility> {
-  const { store, secrets, publicUrl, switches, signingKeys: given, letters, aliases, now } = options;
+  const {
+    store,
+    secrets,
+    publicUrl,
+    switches,
+    signingKeys: given,
+    letters,
+    aliases,
+    now,
+  } = options;
   const derived = deriveAuthKeys(secrets);
   const sealing = new Sealing(derived.seal);
   const keys = await KeySet.open({ store: store.signingKeys, sealing, now, given });

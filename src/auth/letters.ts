@@ -158,4 +158,5 @@ export class Letters implements LetterPort {
 /** Letters whose link, or code, begins a session for the address that they go to, and so confirms its alias. */
 const SIGN_INS: ReadonlySet<string> = new Set(['magiclink', 'signup', 'recovery']);
 
-const linkType = (kind: LinkLetterKind) => (kind.startsWith('email_change') ? 'email_change' : kind);
+const linkType = (kind: LinkLetterKind) =>
+  kind.startsWith('email_change') ? 'email_change' : kind;

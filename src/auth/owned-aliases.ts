@@ -2,7 +2,7 @@
 
 import { carriedBefore, type Ownership } from '#rules/ownership.ts';
 import type { User } from '#store/auth/users.ts';
-import type { OwnerStore } from '#store/owners.ts';
+import type { OwnerStore } from '#store/owners/owner-store.ts';
 import type { Alias, Store } from '#store/store.ts';
 
 export type OwnedAliasesOptions = {
@@ -62,9 +62,7 @@ export class OwnedAliases {
   /** Somebody at this address did not ask for an alias: those that nobody has confirmed go. */
   async decline(email: string): Promise<void> {
     const { store, ownership, now } = this.#options;
-    this.#changed(
-      await store.owners.deleteUnconfirmed(email, now(), carriedBefore(ownership)),
-    );
+    this.#changed(await store.owners.deleteUnconfirmed(email, now(), carriedBefore(ownership)));
   }
 
   /** Everything of the user's address goes, with state and history; what carried mail leaves its name, never to be given again. */

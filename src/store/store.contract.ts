@@ -253,6 +253,21 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       await other.close();
     });
 
+    test('a setting is changed by one of two that have read the same value', async () => {
+      const other = await open(() => clock.time);
+      assert.equal(await store.setting('changing', 'one'), 'one');
+      const changed = await Promise.all([
+        store.changeSetting('changing', 'one', 'two'),
+        other.changeSetting('changing', 'one', 'three'),
+      ]);
+      assert.equal(changed.filter(Boolean).length, 1);
+      const kept = changed[0] ? 'two' : 'three';
+      assert.equal(await other.setting('changing', 'four'), kept);
+      assert.ok(!(await store.changeSetting('never kept', 'one', 'two')));
+      assert.equal(await store.setting('never kept', 'five'), 'five');
+      await other.close();
+    });
+
     test('two nodes see one table, and together make one alias for one address', async () => {
       const other = await open(() => clock.time);
       const { real_email } = fresh();

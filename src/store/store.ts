@@ -81,6 +81,8 @@ export interface Store {
   forgetExpired(now: number): Promise<number>;
   /** The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same. */
   setting(name: string, initial: string): Promise<string>;
+  /** Puts `to` in the place of `from`. @returns false where another value is kept by now */
+  changeSetting(name: string, from: string, to: string): Promise<boolean>;
   /** What owners do with their aliases, and what ends aliases. */
   readonly owners: OwnerStore;
   /** What happened to mails. */

@@ -81,7 +81,10 @@ test('another front end of the operator gets its own link, and nobody confirms a
   const { under, posted } = await confirming(after);
   await under.store.insertAlias(ROW);
   const client = under.browser('pkce');
-  await client.signInWithOtp({ email: JANE, options: { emailRedirectTo: 'http://veilpost.test/a' } });
+  await client.signInWithOtp({
+    email: JANE,
+    options: { emailRedirectTo: 'http://veilpost.test/a' },
+  });
   const [letter] = posted;
   assert.ok(letter?.kind === 'confirm');
   assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);

@@ -6,7 +6,10 @@ import { codeOf, signedIn } from '#support/signed-in.ts';
 const JANE = 'jane@mailbox.test';
 const MINUTE = 60_000;
 
-async function shownIn({ send }: AuthUnderTest, client: Awaited<ReturnType<typeof signedIn>>['client']) {
+async function shownIn(
+  { send }: AuthUnderTest,
+  client: Awaited<ReturnType<typeof signedIn>>['client'],
+) {
   const { data } = await client.getSession();
   const authorization = `Bearer ${data.session?.access_token}`;
   return send('POST', '/functions/v1/device-code', '{}', { authorization });

@@ -64,8 +64,7 @@ const NOTICES: Record<NoticeKind, { subject: (host: string) => string; happened:
   },
 };
 
-const WORKS_FOR =
-  'The link works for 24 hours, the code for 15 minutes, and each only once.';
+const WORKS_FOR = 'The link works for 24 hours, the code for 15 minutes, and each only once.';
 const IGNORE = ['If you did not ask for this, ignore this mail.'];
 const NOT_YOU = ['If this was not you, sign in and end all sessions.'];
 /** From where an answer goes to the operator: whoever took the address over has the sessions too. */
@@ -86,10 +85,7 @@ export function wordsOf(letter: Letter): Words {
         [`Somebody asked for the alias ${alias}, which is to forward mail to you.`],
         ['Is that right? Then open this page and press the button on it:', link],
         [`Or type this code where you asked for the alias: ${code}`],
-        [
-          WORKS_FOR,
-          'If you did not ask for this, ignore this mail, or say so on the same page.',
-        ],
+        [WORKS_FOR, 'If you did not ask for this, ignore this mail, or say so on the same page.'],
       ],
     };
   }

@@ -211,6 +211,14 @@ class PostgresStore implements Store {
     return String(row?.value);
   }
 
+  async changeSetting(name: string, from: string, to: string): Promise<boolean> {
+    const rows = await this.#writes.repeatable(
+      (sql) => sql`
+        UPDATE settings SET value = ${to} WHERE name = ${name} AND value = ${from} RETURNING name`,
+    );
+    return rows.length > 0;
+  }
+
   async ping(): Promise<void> {
     const [row] = await this.#reads.repeatable((sql) => sql`SHOW transaction_read_only`);
     if (row?.transaction_read_only === 'on') {

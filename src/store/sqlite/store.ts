@@ -186,6 +186,11 @@ class SqliteStore implements Store {
     });
   }
 
+  async changeSetting(name: string, from: string, to: string): Promise<boolean> {
+    const sql = 'UPDATE settings SET value = ? WHERE name = ? AND value = ? RETURNING name';
+    return (await this.#write(() => this.#rows(sql, [to, name, from]))).length > 0;
+  }
+
   async ping(): Promise<void> {
     // A write that is flushed: nothing else shows that the disk has room and is not read-only. A millisecond, and app/health.ts
     // asks once a second at most.
