@@ -11,6 +11,7 @@ import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
 import { addressBlock } from '#rules/address-block.ts';
+import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Certificate } from './certificate.ts';
 import type { Config } from './config/config.ts';
@@ -35,6 +36,8 @@ export type MailEngineOptions = {
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
   letterBounced: ForwarderOptions['letterBounced'];
+  /** Whether an alias forwards before its address was confirmed. */
+  ownership: Ownership;
   metrics: Metrics;
   log: Log;
 };

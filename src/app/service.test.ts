@@ -88,6 +88,7 @@ test('the page carries what was set, and the names left once they are counted', 
     domains: ['a.test', 'b.test'],
     numbers: [10, 19],
     namesLeft: [10, 9],
+    ownership: 'open',
     testMail: 'simulated',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
   });

@@ -1,16 +1,18 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
 import { randomBytes } from 'node:crypto';
+import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { SendMessage } from '#auth/phone.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
-import type { Store } from '#store/store.ts';
+import type { Alias, Store } from '#store/store.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
 import { countAliases } from './count-aliases.ts';
+import { type ExpireOptions, expireUnconfirmed } from './expire-unconfirmed.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
 import { createHealth, smtpGreets } from './health.ts';
@@ -25,6 +27,7 @@ import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
+import { beginOwnership, compareOwnership } from './ownership-mode.ts';
 import { startSessionFacility } from './session-facility.ts';
 import { siteAddress } from './site-address.ts';
 import { startWeb, type Web } from './web.ts';
@@ -71,9 +74,13 @@ export async function startService(
   let web: Web | undefined;
   const site = () => siteAddress(config, web?.httpPort ?? config.httpPort);
   const { target, mailboxPort, showPhoneMessage } = await startNextHop(config, site, log, started);
+  const ownership = await beginOwnership(store, config.ownership, Date.now());
+  const switched = (alias: Alias) => engine.switched(alias);
+  const aliases = new OwnedAliases({ store, ownership, switched, now: Date.now });
   const { letters, budget } = createLetters({
     config,
     store,
+    aliases,
     secrets,
     site,
     sendLetter: (letter, key) => engine.sendLetter(letter, key),
@@ -88,6 +95,7 @@ export async function startService(
     target,
     secrets,
     letterBounced: (key) => budget.bounced(key),
+    ownership,
     metrics,
     log,
   });
@@ -114,8 +122,12 @@ export async function startService(
     mailbox: mailboxPort ? `http://${inUrl(config.httpHost)}:${mailboxPort}` : undefined,
     anonKey,
     names,
+    ownership,
     sessions: (publicUrl) =>
-      startSessionFacility({ config, store, secrets, letters, showPhoneMessage, log }, publicUrl),
+      startSessionFacility(
+        { config, store, aliases, secrets, letters, showPhoneMessage, log },
+        publicUrl,
+      ),
     health,
     metrics,
     log,
@@ -127,7 +139,10 @@ export async function startService(
   const adminPort = await listen(admin, { host, port, variable: 'ADMIN_PORT' });
   started.defer(() => closeHttpServer(admin));
   started.defer(repeat(COUNT_MS, count));
-  started.defer(repeat(FORGET_MS, () => forgetExpired(store, log)));
+  started.defer(repeat(COUNT_MS, () => compareOwnership(store, ownership, log)));
+  const { owners } = store;
+  const expiring = { owners, ownership, space: config.names, switched, now: Date.now };
+  started.defer(repeat(FORGET_MS, () => forgetExpired(store, expiring, log)));
   started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
 
   const all = started.move();
@@ -192,11 +207,12 @@ async function startNextHop(
   return { target, mailboxPort: mailbox.httpPort, showPhoneMessage };
 }
 
-async function forgetExpired(store: Store, log: Log): Promise<void> {
+async function forgetExpired(store: Store, expiring: ExpireOptions, log: Log): Promise<void> {
   try {
     const now = Date.now();
     await store.forgetExpired(now);
     await store.auth.sweep(now);
+    await expireUnconfirmed(expiring);
   } catch (err) {
     log.warn({ err }, 'what has expired in the database stays a while longer');
   }

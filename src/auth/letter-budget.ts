@@ -6,6 +6,7 @@ import {
   BOUNCE_STOP_MS,
   LARGE_PROVIDERS,
   type LetterLimits,
+  OWNER_STOP_MS,
   QUIET_MS,
 } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
@@ -87,9 +88,10 @@ export class LetterBudget {
     return (count?.stoppedUntil ?? 0) > this.#options.now();
   }
 
-  /** No letter there until then. @param until milliseconds since 1970 */
-  async stop(address: string, until: number): Promise<void> {
-    await this.#options.store.stop(this.keyOf(address), until);
+  /** Somebody there did not ask for a letter. @param isOwner of a confirmed alias: a slip must not lock them out */
+  async declined(address: string, isOwner: boolean): Promise<void> {
+    const { store, now } = this.#options;
+    await store.stop(this.keyOf(address), now() + (isOwner ? OWNER_STOP_MS : QUIET_MS));
   }
 
   /** A letter could not be delivered. @param key as `keyOf` gave it */

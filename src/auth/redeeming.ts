@@ -1,10 +1,12 @@
 /** Redeems a link or a code: what it proves, and what becomes of it. */
 
+import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTime, OneTimeKind } from '#store/auth/one-time.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
+import { adopt } from './adopting.ts';
 import type { LetterPort } from './letter-port.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
-import type { AuthStore } from '#store/auth/auth-store.ts';
+import type { OwnedAliases } from './owned-aliases.ts';
 
 /** What a caller names it. `email` fits every letter. */
 export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
@@ -14,6 +16,9 @@ export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
   recovery: ['recovery'],
   email_change: ['email_change_current', 'email_change_new'],
 };
+
+/** Letters to the address of an alias, of which somebody there may say that nobody asked for them. */
+const DECLINABLE: readonly OneTimeKind[] = ['magiclink', 'signup', 'recovery'];
 
 export type Redeemed =
   /** The link was asked for with a code challenge: whoever has its verifier gets the session. */
@@ -31,6 +36,7 @@ export type RedeemingOptions = {
   codes: OneTimeCodes;
   accounts: Accounts;
   letters: LetterPort;
+  aliases: OwnedAliases;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -60,6 +66,27 @@ export class Redeeming {
     return this.#redeem(await codes.redeemCode(user.id, code, fitting), false);
   }
 
+  /**
+   * Somebody who reads at the address says that nobody there asked for the letter with this link: what was made in its
+   * name and never confirmed goes, and letters to it stop.
+   * @returns false where the link is wrong, used or expired
+   */
+  async decline(token: string): Promise<boolean> {
+    const { store, codes, letters, aliases, now } = this.#options;
+    const entry = await codes.findLink(token);
+    if (entry === undefined || !DECLINABLE.includes(entry.kind) || entry.linkUntil <= now()) {
+      return false;
+    }
+    const email = (await store.users.byId(entry.userId))?.email;
+    if (email === null || email === undefined) return false;
+    // The link is used up last: where this is broken off it can be said again.
+    await letters.declined(email, await aliases.hasConfirmed(email));
+    await aliases.decline(email);
+    await codes.redeemLink(token, DECLINABLE);
+    await store.users.deleteUnconfirmed(email);
+    return true;
+  }
+
   async #redeem(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
     const { store, accounts, letters, now } = this.#options;
@@ -68,13 +95,15 @@ export class Redeeming {
     if (entry.kind === 'email_change_current' || entry.kind === 'email_change_new') {
       return this.#changeAddress(entry);
     }
-    if (user.email !== null) await letters.used(user.email);
+    // A code for another browser comes from a session, and from no letter.
+    const byLetter = entry.kind !== 'device';
+    if (byLetter && user.email !== null) await letters.used(user.email);
     const { challenge } = entry;
     if (inBrowser && challenge !== null) {
       await store.users.signedIn(user.id, now(), true);
       return { kind: 'proven', userId: user.id, challenge };
     }
-    const answer = await accounts.signIn(user.id, 'otp', true);
+    const answer = await accounts.signIn(user.id, 'otp', byLetter);
     if (answer === undefined) return { kind: 'expired' };
     return { kind: 'signed-in', answer, entry };
   }
@@ -90,9 +119,10 @@ export class Redeeming {
     if (!only && (await store.users.confirmStep(user.id, wanted, now())) !== undefined) {
       return { kind: 'half' };
     }
-    if ((await store.users.adoptEmail(user.id, wanted, now())) === undefined) {
-      return { kind: 'taken' };
-    }
+    const adopted = await adopt(this.#options, user, wanted, () =>
+      store.users.adoptEmail(user.id, wanted, now()),
+    );
+    if (!adopted) return { kind: 'taken' };
     // What was sent to the old address opens nothing any more.
     for (const kind of REDEEMABLE.email ?? []) await store.oneTime.delete(user.id, kind);
     if (user.email !== null) letters.notify('address-changed', user.email);

@@ -47,6 +47,7 @@ export class Engine {
       ALIAS_DOMAINS: ALIAS_DOMAIN,
       DATABASE_URL: `sqlite:${join(this.#folder, 'veilpost.sqlite')}`,
       NEXT_HOP: `smtp://${typeof nextHop === 'string' ? nextHop : `127.0.0.1:${nextHop}`}`,
+      OWNERSHIP: 'open',
       OPERATOR_EMAIL: 'operator@mailbox.test',
       ...(options.certificate && { TLS_CERT: options.certificate, TLS_KEY: options.certificate }),
     };

@@ -53,18 +53,20 @@ test('metrics and the log of a whole visit hold no address of a person', async (
   assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
 });
 
-test('with a real next hop the operator is warned that visitors can send test mails to anybody', async (t) => {
+test('with a real next hop the operator is warned that visitors can aim aliases, and send test mails, at anybody', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  for (const [environment, warned] of [
-    [{ NEXT_HOP: 'mx:' }, true],
-    [{ NEXT_HOP: 'mx:', TEST_MAIL: 'simulated' }, false],
-    [{}, false],
+  for (const [environment, aliases, testMails] of [
+    [{ NEXT_HOP: 'mx:', OWNERSHIP: 'open' }, true, true],
+    [{ NEXT_HOP: 'mx:', OWNERSHIP: 'open', TEST_MAIL: 'simulated' }, true, false],
+    [{ NEXT_HOP: 'mx:' }, false, false],
+    [{}, false, false],
   ] as const) {
     const service = ServiceProcess.start(after, tempFolder(after), environment);
     await service.addresses();
     service.signal('SIGTERM');
     const { out } = await service.ended();
-    assert.equal(/visitors can send test mails to anybody/.test(out), warned, out);
+    assert.equal(/OWNERSHIP is open: anybody can aim aliases at any address/.test(out), aliases);
+    assert.equal(/visitors can send test mails to anybody/.test(out), testMails, out);
   }
 });
 

@@ -54,6 +54,8 @@ export type Config = {
   secretKeys: string[];
   testMail: 'live' | 'simulated';
   madeIn: { name: string; href: string };
+  /** Whether an address must be confirmed before anything is forwarded to it. */
+  ownership: 'open' | 'confirmed';
   /** Of the session facility. */
   auth: AuthConfig;
   rateLimits: boolean;
@@ -77,6 +79,7 @@ export function readConfig(env: Environment): Config | ConfigError {
     const config = parse(env);
     checkPorts(config);
     checkSwitches(config);
+    checkOwnership(config);
     return config;
   } catch (error) {
     if (error instanceof ConfigError) return error;
@@ -138,6 +141,11 @@ function parse(env: Environment): Config {
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
     smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
+    ownership: choice(
+      env,
+      'OWNERSHIP',
+      target.kind === 'mailbox' ? ['open', 'confirmed'] : ['confirmed', 'open'],
+    ),
     auth: authValues(env),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
@@ -204,4 +212,13 @@ function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config):
       'can be on only where HOST is a loopback address and NEXT_HOP is mailbox:',
     );
   }
+}
+
+/** An address is confirmed by a session. On PostgreSQL another one may begin them: a Supabase has its own (docs/supabase.md). */
+function checkOwnership({ ownership, auth, databaseUrl: database }: Config): void {
+  if (ownership === 'open' || auth.on || !database.startsWith('sqlite:')) return;
+  throw new ConfigError(
+    'OWNERSHIP',
+    'is confirmed, which needs sessions: set AUTH=on, or OWNERSHIP=open to forward to any address that a visitor names',
+  );
 }
