@@ -38,6 +38,7 @@ export type MailEngineOptions = {
   letterBounced: ForwarderOptions['letterBounced'];
   /** Whether an alias forwards before its address was confirmed. */
   ownership: Ownership;
+  unconfirmedReached: ForwarderOptions['unconfirmedReached'];
   metrics: Metrics;
   log: Log;
 };
@@ -47,6 +48,8 @@ export type MailEngine = {
   sendTestMail: Forwarder['sendTestMail'];
   switched: Forwarder['switched'];
   sendLetter: Forwarder['sendLetter'];
+  writeHistory: Forwarder['writeHistory'];
+  lastArrivals: Forwarder['lastArrivals'];
   /** Reads the files of the certificate again, where there are any. */
   readCertificate(): void;
   /** Stops accepting, lets what is in flight end, and resolves when all of it has its verdict. */
@@ -91,6 +94,9 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     logReplies: config.logReplies,
     onCopy: () => metrics.copies.inc(),
     letterBounced: options.letterBounced,
+    ownership: options.ownership,
+    history: config.history ? store.history : undefined,
+    unconfirmedReached: options.unconfirmedReached,
     onFault,
   });
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
@@ -112,11 +118,14 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
     switched: (alias) => forwarder.switched(alias),
     sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
+    writeHistory: () => forwarder.writeHistory(),
+    lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
     readCertificate: () => certificate?.read(),
     async close() {
       nextHop.endRetries();
       await receiver.close();
       await forwarder.settled();
+      await forwarder.writeHistory();
       await nextHop.close();
     },
   };

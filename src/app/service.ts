@@ -1,10 +1,13 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
 import { randomBytes } from 'node:crypto';
+import type { Facility } from '#auth/facility.ts';
+import { GraceLetters } from '#auth/grace-letters.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { SendMessage } from '#auth/phone.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
+import { HISTORY_LIFE_MS } from '#rules/history.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
 import type { Alias, Store } from '#store/store.ts';
@@ -36,6 +39,7 @@ import { startWeb, type Web } from './web.ts';
 const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
 const RETRY_MS = 30_000;
+const HISTORY_MS = 1000;
 
 export type Service = {
   httpPort: number;
@@ -87,6 +91,16 @@ export async function startService(
     metrics,
     log,
   });
+  let facility: Facility | undefined;
+  const graceLetters = new GraceLetters({
+    ownership,
+    budget,
+    ask: async (email) => {
+      const request = { email, block: undefined, redirectTo: null, challenge: null };
+      await facility?.signInLetters.toAnybody(request, 'magiclink', {});
+    },
+    onFault: (err) => log.warn({ err }, 'a letter that asks for a confirmation was not sent'),
+  });
   // What became of the last letters is written once the engine has their verdicts.
   started.defer(() => letters.settled());
   const engine = await startMailEngine({
@@ -96,6 +110,7 @@ export async function startService(
     secrets,
     letterBounced: (key) => budget.bounced(key),
     ownership,
+    unconfirmedReached: (realEmail) => void graceLetters.reached(realEmail),
     metrics,
     log,
   });
@@ -123,11 +138,11 @@ export async function startService(
     anonKey,
     names,
     ownership,
-    sessions: (publicUrl) =>
-      startSessionFacility(
-        { config, store, aliases, secrets, letters, showPhoneMessage, log },
-        publicUrl,
-      ),
+    async sessions(publicUrl) {
+      const parts = { config, store, aliases, secrets, letters, showPhoneMessage, log };
+      facility = await startSessionFacility(parts, publicUrl);
+      return facility;
+    },
     health,
     metrics,
     log,
@@ -144,6 +159,7 @@ export async function startService(
   const expiring = { owners, ownership, space: config.names, switched, now: Date.now };
   started.defer(repeat(FORGET_MS, () => forgetExpired(store, expiring, log)));
   started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
+  started.defer(repeat(HISTORY_MS, () => engine.writeHistory()));
 
   const all = started.move();
   return {
@@ -212,6 +228,7 @@ async function forgetExpired(store: Store, expiring: ExpireOptions, log: Log): P
     const now = Date.now();
     await store.forgetExpired(now);
     await store.auth.sweep(now);
+    await store.history.forgetBefore(now - HISTORY_LIFE_MS);
     await expireUnconfirmed(expiring);
   } catch (err) {
     log.warn({ err }, 'what has expired in the database stays a while longer');

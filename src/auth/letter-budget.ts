@@ -82,6 +82,12 @@ export class LetterBudget {
     await this.#options.store.used(this.keyOf(address));
   }
 
+  /** Whether a letter to this address was counted since then. @param since milliseconds since 1970 */
+  async hasHadSince(address: string, since: number): Promise<boolean> {
+    const count = await this.#options.store.find(this.keyOf(address));
+    return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
+  }
+
   /** Whether no letter at all, not even a notice, may go there now. */
   async isStopped(address: string): Promise<boolean> {
     const count = await this.#options.store.find(this.keyOf(address));

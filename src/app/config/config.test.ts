@@ -45,6 +45,7 @@ test('defaults are the documented ones', () => {
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
     smsHook: undefined,
     ownership: 'open',
+    history: false,
     auth: {
       on: true,
       switches: { passwords: false, anonymous: false, autoconfirm: false },
@@ -115,6 +116,13 @@ test('with a real next hop addresses are confirmed, unless the operator says tha
     refusal({ OWNERSHIP: 'closed' }),
     'OWNERSHIP must be open or confirmed, but is "closed".',
   );
+});
+
+test('what happened to mail is kept where addresses are confirmed, unless the operator says else', () => {
+  assert.equal(configOf({ NEXT_HOP: 'mx:' }).history, true);
+  assert.equal(configOf({ NEXT_HOP: 'mx:', HISTORY: 'off' }).history, false);
+  assert.equal(configOf({ HISTORY: 'on' }).history, true);
+  assert.equal(refusal({ HISTORY: 'yes' }), 'HISTORY must be off or on, but is "yes".');
 });
 
 test('addresses cannot be confirmed where nothing of ours begins sessions; on PostgreSQL a Supabase may', () => {

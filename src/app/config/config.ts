@@ -56,6 +56,8 @@ export type Config = {
   madeIn: { name: string; href: string };
   /** Whether an address must be confirmed before anything is forwarded to it. */
   ownership: 'open' | 'confirmed';
+  /** Whether owners find what happened to their mail. */
+  history: boolean;
   /** Of the session facility. */
   auth: AuthConfig;
   rateLimits: boolean;
@@ -114,6 +116,11 @@ function parse(env: Environment): Config {
     MOST_MESSAGE_BYTES,
   ]);
   const target = nextHop(env, 'NEXT_HOP', 'mailbox:');
+  const ownership = choice(
+    env,
+    'OWNERSHIP',
+    target.kind === 'mailbox' ? ['open', 'confirmed'] : ['confirmed', 'open'],
+  );
   return {
     httpHost: listenAddress(env, 'HTTP_HOST', host),
     smtpHost: listenAddress(env, 'SMTP_HOST', host),
@@ -141,11 +148,8 @@ function parse(env: Environment): Config {
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
     smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
-    ownership: choice(
-      env,
-      'OWNERSHIP',
-      target.kind === 'mailbox' ? ['open', 'confirmed'] : ['confirmed', 'open'],
-    ),
+    ownership,
+    history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
     auth: authValues(env),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',

@@ -44,8 +44,10 @@ function directory(cacheMs: number) {
     }),
     operator: undefined,
     operatorDomains: [],
+    ownership: { mode: 'open', since: undefined },
     cacheMs,
     now: clock.now,
+    date: clock.date,
     onFault: (error) => {
       throw error;
     },
