@@ -40,7 +40,7 @@ test('O24 the first mail that reaches an alias of before sends its owner one let
   await hop.until(() => hop.messages.length === 2);
   assert.match(await hand(mail, [ALIAS], letter('second')), /^250 /);
   const asks = `Confirm your address for ${ALIAS}`;
-  assert.deepEqual(subjects().toSorted(), [asks, 'first', 'second']);
+  assert.deepEqual(new Set(subjects()), new Set([asks, 'first', 'second']));
   const asked = hop.messages.find(({ octets }) => octets.includes(asks));
   const text = asked?.octets.toString() ?? '';
   const [, token_hash] = /^https:\/\/veilpost\.test\/#confirm=([\w-]{43})\r$/m.exec(text) ?? [];

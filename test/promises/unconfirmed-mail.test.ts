@@ -10,9 +10,10 @@ const START = Date.UTC(2026, 10, 21, 12);
 const CONFIRMED: Ownership = { mode: 'confirmed', since: START - 1 };
 const LATER = /^450 4\.2\.1 This mailbox takes no mail at the moment; try again later$/;
 
-const [WORKING, UNCONFIRMED, PAUSED, OFF] = [1, 2, 3, 4].map(
-  (number) => `alias-100${number}@alias.test`,
-) as [string, string, string, string];
+const WORKING = 'alias-1001@alias.test';
+const UNCONFIRMED = 'alias-1002@alias.test';
+const PAUSED = 'alias-1003@alias.test';
+const OFF = 'alias-1004@alias.test';
 const real = (alias: string) => alias.replace('alias.test', 'mailbox.test');
 
 /** Four aliases: one forwards, one was never confirmed, one is paused for an hour, one is switched off. */
