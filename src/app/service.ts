@@ -7,12 +7,12 @@ import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
+import { expireUnconfirmed } from '#store/owners/expiry.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
 import { countAliases } from './count-aliases.ts';
-import { type ExpireOptions, expireUnconfirmed } from './expire-unconfirmed.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
 import { createHealth, smtpGreets } from './health.ts';
@@ -141,8 +141,13 @@ export async function startService(
   started.defer(repeat(COUNT_MS, count));
   started.defer(repeat(COUNT_MS, () => compareOwnership(store, ownership, log)));
   const { owners } = store;
-  const expiring = { owners, ownership, space: config.names, switched, now: Date.now };
-  started.defer(repeat(FORGET_MS, () => forgetExpired(store, expiring, log)));
+  const forget = async (now: number) => {
+    await store.forgetExpired(now);
+    await store.auth.sweep(now);
+    const gone = await expireUnconfirmed({ owners, space: config.names, ownership, now });
+    for (const alias of gone) switched(alias);
+  };
+  started.defer(repeat(FORGET_MS, () => forgetExpired(forget, log)));
   started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
 
   const all = started.move();
@@ -207,12 +212,9 @@ async function startNextHop(
   return { target, mailboxPort: mailbox.httpPort, showPhoneMessage };
 }
 
-async function forgetExpired(store: Store, expiring: ExpireOptions, log: Log): Promise<void> {
+async function forgetExpired(forget: (now: number) => Promise<void>, log: Log): Promise<void> {
   try {
-    const now = Date.now();
-    await store.forgetExpired(now);
-    await store.auth.sweep(now);
-    await expireUnconfirmed(expiring);
+    await forget(Date.now());
   } catch (err) {
     log.warn({ err }, 'what has expired in the database stays a while longer');
   }
