@@ -13,6 +13,7 @@ const none = () => {
 };
 const NO_LETTERS: LetterPort = {
   spend: none,
+  lastTo: none,
   send: none,
   used: none,
   declined: none,

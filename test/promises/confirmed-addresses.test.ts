@@ -184,3 +184,42 @@ test('O11 behind ‘I did not ask for this’ the stranger tries again in vain: 
   }
   assert.equal(posted.length, 1);
 });
+
+test('the first mail to an alias of before addresses were confirmed sends its one letter, however many come at once, and no later one does', async () => {
+  const { nodes, posted, time } = await confirming(after, 2);
+  const [under = assert.fail()] = nodes;
+  await under.store.insertAlias(ROW);
+  const twenty = Array.from({ length: 10 }, () => nodes).flat();
+  const mails = (email = JANE) =>
+    Promise.all(twenty.map(({ facility }) => facility.signInLetters.askToConfirm(email)));
+  await mails();
+  assert.deepEqual(
+    posted.map(({ kind, to }) => [kind, to]),
+    [['confirm', JANE]],
+  );
+  time.now += DAY;
+  await mails();
+  await mails('nobody@mailbox.test');
+  assert.equal(posted.length, 1);
+  assert.equal(await ask(under), 'ok', 'who asks for the second one gets it');
+  await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[1]) });
+  assert.notEqual(await confirmedAt(under), null);
+});
+
+test('a letter of before the change of mode does not stand in the way of the one that asks', async () => {
+  const { under, nodeOf, posted, time } = await confirming(after);
+  const open = await nodeOf({ mode: 'open', since: undefined });
+  assert.equal(await ask(open), 'ok');
+  await open.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
+  await under.store.insertAlias(ROW);
+  time.now += HOUR;
+  const later = await nodeOf({ mode: 'confirmed', since: time.now });
+  await open.facility.signInLetters.askToConfirm(JANE);
+  assert.equal(posted.length, 1, 'in `open` none is asked');
+  await later.facility.signInLetters.askToConfirm(JANE);
+  await later.facility.signInLetters.askToConfirm(JANE);
+  assert.deepEqual(
+    posted.slice(1).map(({ kind }) => kind),
+    ['confirm'],
+  );
+});
