@@ -13,7 +13,6 @@ const none = () => {
 };
 const NO_LETTERS: LetterPort = {
   spend: none,
-  lastTo: none,
   send: none,
   used: none,
   declined: none,

@@ -38,8 +38,6 @@ export type MailEngineOptions = {
   letterBounced: ForwarderOptions['letterBounced'];
   /** Whether an alias forwards before its address was confirmed. */
   ownership: Ownership;
-  /** A mail has come to an alias of before addresses were confirmed: its letter may leave. Never rejects. */
-  askToConfirm: (realEmail: string) => Promise<void>;
   metrics: Metrics;
   log: Log;
 };

@@ -96,7 +96,6 @@ export async function startService(
     secrets,
     letterBounced: (key) => budget.bounced(key),
     ownership,
-    askToConfirm: async (realEmail) => web?.askToConfirm(realEmail),
     metrics,
     log,
   });

@@ -42,8 +42,6 @@ export type WebOptions = {
 
 export type Web = {
   httpPort: number;
-  /** A letter asks whether the alias of this address is right; where sessions are off none does. Never rejects. */
-  askToConfirm: (email: string) => Promise<void>;
   /** Stops accepting and lets requests in flight end. */
   close(): Promise<void>;
 };
@@ -90,7 +88,6 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   ready.resolve(site);
   return {
     httpPort,
-    askToConfirm: async (email) => facility?.signInLetters.askToConfirm(email),
     async close() {
       await closeHttpServer(server);
       rateLimits?.close();

@@ -82,13 +82,6 @@ export class LetterBudget {
     await this.#options.store.used(this.keyOf(address));
   }
 
-  /** When the latest letter left for this address, in milliseconds since 1970; 0: none did within 180 days. */
-  async lastTo(address: string): Promise<number> {
-    const { store, now } = this.#options;
-    const count = await store.find(this.keyOf(address));
-    return alive(count, QUIET_MS, now()).at(-1) ?? 0;
-  }
-
   /** Whether no letter at all, not even a notice, may go there now. */
   async isStopped(address: string): Promise<boolean> {
     const count = await this.#options.store.find(this.keyOf(address));

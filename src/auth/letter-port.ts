@@ -32,8 +32,6 @@ export type LetterPort = {
    * @returns undefined where they may leave
    */
   spend(addresses: readonly string[], block: string | undefined): Promise<LetterWait | undefined>;
-  /** When the latest letter left for this address, in milliseconds since 1970; 0: none did within 180 days. */
-  lastTo(address: string): Promise<number>;
   /** Resolves with the far side's verdict, which can take a while. */
   send(letter: Letter): Promise<LetterVerdict>;
   /** A letter to this address was used. */

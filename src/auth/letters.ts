@@ -54,10 +54,6 @@ export class Letters implements LetterPort {
     return this.#options.budget.spend(addresses, block);
   }
 
-  lastTo(address: string): Promise<number> {
-    return this.#options.budget.lastTo(address);
-  }
-
   used(address: string): Promise<void> {
     return this.#options.budget.used(address);
   }

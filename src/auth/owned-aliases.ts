@@ -29,11 +29,6 @@ export class OwnedAliases {
     return this.#options.ownership.mode === 'confirmed';
   }
 
-  /** When `confirmed` began, in milliseconds since 1970; undefined in `open`. */
-  get confirmingSince(): number | undefined {
-    return this.#options.ownership.since;
-  }
-
   /** The alias that forwards nothing until this address is confirmed; undefined: none waits. */
   async waitingFor(email: string): Promise<string | undefined> {
     if (!this.isConfirming) return undefined;

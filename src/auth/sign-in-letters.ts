@@ -4,7 +4,6 @@ import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
-import type { OwnedAliases } from './owned-aliases.ts';
 import { type Destination, leadsElsewhere, type OneTimeCodes } from './one-time-codes.ts';
 
 export type Asked =
@@ -22,7 +21,6 @@ export type LetterRequest = Destination & {
 
 export type SignInLettersOptions = {
   accounts: Accounts;
-  aliases: Pick<OwnedAliases, 'confirmingSince' | 'waitingFor'>;
   codes: OneTimeCodes;
   letters: LetterPort;
   /** A fault behind an answer that was given already. */
@@ -54,24 +52,6 @@ export class SignInLetters {
   toKnown(request: LetterRequest, kind: OneTimeKind): Asked {
     this.#toKnown(request, kind).catch(this.#options.onFault);
     return { kind: 'silent' };
-  }
-
-  /**
-   * A mail has come to an alias of before addresses were confirmed: the one letter leaves that asks whether it is right. It
-   * counts as any other, and where the budget has no room the next mail asks again. Never rejects.
-   * @param email canonical
-   */
-  async askToConfirm(email: string): Promise<void> {
-    await this.#askToConfirm(email).catch(this.#options.onFault);
-  }
-
-  async #askToConfirm(email: string): Promise<void> {
-    const { aliases, letters } = this.#options;
-    const since = aliases.confirmingSince;
-    if (since === undefined || (await letters.lastTo(email)) >= since) return;
-    if ((await aliases.waitingFor(email)) === undefined) return;
-    const request = { email, block: undefined, redirectTo: null, challenge: null };
-    await this.toAnybody(request, 'magiclink', {});
   }
 
   /** Makes link and code, and sends them; its budget is spent already. */

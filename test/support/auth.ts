@@ -92,10 +92,6 @@ export class RecordedLetters implements LetterPort {
     return this.wait;
   }
 
-  async lastTo(): Promise<number> {
-    return 0;
-  }
-
   async send(letter: Letter): Promise<LetterVerdict> {
     this.sent.push(letter);
     this.#heard();
