@@ -10,12 +10,12 @@ import { systemClock } from '#time/clock.ts';
 import { HISTORY_LIFE_MS } from '#rules/history.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
+import { expireUnconfirmed } from '#store/owners/expiry.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
 import { countAliases } from './count-aliases.ts';
-import { type ExpireOptions, expireUnconfirmed } from './expire-unconfirmed.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
 import { createHealth, smtpGreets } from './health.ts';
@@ -156,8 +156,14 @@ export async function startService(
   started.defer(repeat(COUNT_MS, count));
   started.defer(repeat(COUNT_MS, () => compareOwnership(store, ownership, log)));
   const { owners } = store;
-  const expiring = { owners, ownership, space: config.names, switched, now: Date.now };
-  started.defer(repeat(FORGET_MS, () => forgetExpired(store, expiring, log)));
+  const forget = async (now: number) => {
+    await store.forgetExpired(now);
+    await store.auth.sweep(now);
+    await store.history.forgetBefore(now - HISTORY_LIFE_MS);
+    const gone = await expireUnconfirmed({ owners, space: config.names, ownership, now });
+    for (const alias of gone) switched(alias);
+  };
+  started.defer(repeat(FORGET_MS, () => forgetExpired(forget, log)));
   started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
   started.defer(repeat(HISTORY_MS, () => engine.writeHistory()));
 
@@ -223,13 +229,9 @@ async function startNextHop(
   return { target, mailboxPort: mailbox.httpPort, showPhoneMessage };
 }
 
-async function forgetExpired(store: Store, expiring: ExpireOptions, log: Log): Promise<void> {
+async function forgetExpired(forget: (now: number) => Promise<void>, log: Log): Promise<void> {
   try {
-    const now = Date.now();
-    await store.forgetExpired(now);
-    await store.auth.sweep(now);
-    await store.history.forgetBefore(now - HISTORY_LIFE_MS);
-    await expireUnconfirmed(expiring);
+    await forget(Date.now());
   } catch (err) {
     log.warn({ err }, 'what has expired in the database stays a while longer');
   }

@@ -18,6 +18,9 @@ export function warnOfSettings(config: Config, log: Log): void {
       );
     }
   }
+  if (!tryOut && config.ownership === 'confirmed' && config.publicUrl === undefined) {
+    log.warn('PUBLIC_URL is not set: letters that ask to confirm an address lead to this machine');
+  }
   if (tryOut && !isLoopback(config.httpHost)) {
     log.warn('everyone who reaches this machine can read the try-out mailbox');
   }

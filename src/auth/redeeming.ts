@@ -50,7 +50,13 @@ export class Redeeming {
 
   /** @param inBrowser its answer goes through the address bar: a code challenge then asks for a code in place of a session */
   async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
-    return this.#redeem(await this.#options.codes.redeemLink(token, kinds), inBrowser);
+    const { codes, now } = this.#options;
+    const found = await codes.findLink(token);
+    // Before the link is used up: who is cut off behind that asks for another one, and must not wait half a year for it.
+    if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
+      await this.#countUse(found);
+    }
+    return this.#redeem(await codes.redeemLink(token, kinds), inBrowser);
   }
 
   /** @param email canonical: the one that the letter went to */
@@ -63,7 +69,9 @@ export class Redeeming {
       user.email === email ? kind !== 'email_change_new' : kind === 'email_change_new',
     );
     if (fitting.length === 0) return { kind: 'expired' };
-    return this.#redeem(await codes.redeemCode(user.id, code, fitting), false);
+    const entry = await codes.redeemCode(user.id, code, fitting);
+    if (entry !== undefined) await this.#countUse(entry);
+    return this.#redeem(entry, false);
   }
 
   /**
@@ -89,23 +97,29 @@ export class Redeeming {
 
   async #redeem(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
-    const { store, accounts, letters, now } = this.#options;
+    const { store, accounts, now } = this.#options;
     const user = await store.users.byId(entry.userId);
     if (user === undefined) return { kind: 'expired' };
     if (entry.kind === 'email_change_current' || entry.kind === 'email_change_new') {
       return this.#changeAddress(entry);
     }
-    // A code for another browser comes from a session, and from no letter.
-    const byLetter = entry.kind !== 'device';
-    if (byLetter && user.email !== null) await letters.used(user.email);
     const { challenge } = entry;
     if (inBrowser && challenge !== null) {
       await store.users.signedIn(user.id, now(), true);
       return { kind: 'proven', userId: user.id, challenge };
     }
-    const answer = await accounts.signIn(user.id, 'otp', byLetter);
+    const answer = await accounts.signIn(user.id, 'otp', byLetter(entry));
     if (answer === undefined) return { kind: 'expired' };
     return { kind: 'signed-in', answer, entry };
+  }
+
+  /** A letter was read where it went: its address gets more of them. */
+  async #countUse(entry: OneTime): Promise<void> {
+    if (!byLetter(entry)) return;
+    const { store, letters } = this.#options;
+    const user = await store.users.byId(entry.userId);
+    const to = entry.kind === 'email_change_new' ? user?.newEmail : (user?.email ?? user?.newEmail);
+    if (to !== null && to !== undefined) await letters.used(to);
   }
 
   /** Both addresses must agree: the old one, unless there is none, and the new one. */
@@ -114,7 +128,6 @@ export class Redeeming {
     const user = await store.users.byId(entry.userId);
     const wanted = user?.newEmail;
     if (user === undefined || wanted === undefined || wanted === null) return { kind: 'expired' };
-    await letters.used(entry.kind === 'email_change_new' ? wanted : (user.email ?? wanted));
     const only = user.email === null || user.confirmedAt === null;
     if (!only && (await store.users.confirmStep(user.id, wanted, now())) !== undefined) {
       return { kind: 'half' };
@@ -130,3 +143,6 @@ export class Redeeming {
     return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };
   }
 }
+
+/** A code for another browser comes from a session, and from no letter. */
+const byLetter = ({ kind }: OneTime): boolean => kind !== 'device';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Ownership } from '#rules/ownership.ts';
+import { StoreUnavailable } from '#store/store.ts';
 import type { AuthUnderTest } from '#support/auth.ts';
 import { type Confirming, confirming, tokenOf } from '#support/confirming.ts';
+import { signIn } from '#support/provider-sign-in.ts';
 import { codeOf } from '#support/signed-in.ts';
+import { underProvider } from '#support/with-provider.ts';
 
 const JANE = 'jane@mailbox.test';
 const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };
@@ -88,6 +92,38 @@ test('another front end of the operator gets its own link, and nobody confirms a
   const [letter] = posted;
   assert.ok(letter?.kind === 'confirm');
   assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);
+});
+
+test('O25 who was cut off behind the click, when the link was used up and nothing confirmed, gets another letter within a minute', async (t) => {
+  const { under, posted, time } = await asked();
+  const { users } = under.facility.store;
+  const cut = t.mock.method(users, 'signedIn', async () => {
+    throw new StoreUnavailable('The database does not answer.');
+  });
+  const token_hash = tokenOf(posted[0]);
+  const verify = () =>
+    under.send('POST', '/auth/v1/verify', JSON.stringify({ type: 'email', token_hash }));
+  assert.equal((await verify()).status, 503);
+  cut.mock.restore();
+  assert.equal((await verify()).json.error_code, 'otp_expired');
+  assert.equal(await confirmedAt(under), null);
+  time.now += 60_000;
+  assert.equal(await ask(under), 'ok');
+  await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[1]) });
+  assert.notEqual(await confirmedAt(under), null);
+});
+
+test('a provider that speaks for the address confirms its alias, without a letter', async () => {
+  const ownership: Ownership = { mode: 'confirmed', since: 0 };
+  const all = await underProvider(after, { ownership });
+  const corp = { real_email: 'jane@corp.test', alias_email: 'alias-1000@a.test' };
+  await all.store.insertAlias(corp);
+  const { client, end } = await signIn(all, 'pkce');
+  assert.equal(await confirmedAt(all, corp.real_email), null, 'nobody has a session yet');
+  const { error } = await client.exchangeCodeForSession(end.searchParams.get('code') ?? '');
+  assert.equal(error, null);
+  assert.notEqual(await confirmedAt(all, corp.real_email), null);
+  assert.deepEqual(all.letters.sent, []);
 });
 
 test('O05 in `open` whoever confirms an address through auth/v1 leaves its alias everybody’s, by letters as they were', async () => {

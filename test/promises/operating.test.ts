@@ -70,6 +70,32 @@ test('with a real next hop the operator is warned that visitors can aim aliases,
   }
 });
 
+test('where addresses are to be confirmed and nothing begins sessions the start ends with one sentence and exit code 78', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const environment = { NEXT_HOP: 'mx:', AUTH: 'off' };
+  const { code, out, err } = await ServiceProcess.start(
+    after,
+    tempFolder(after),
+    environment,
+  ).ended();
+  assert.deepEqual([code, out], [78, '']);
+  assert.match(err, /^OWNERSHIP is confirmed, [^\n]+ set AUTH=on, or OWNERSHIP=open [^\n]+\n$/);
+});
+
+test('the operator is warned where letters that confirm addresses lead to this machine', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  for (const [environment, warned] of [
+    [{ NEXT_HOP: 'mx:' }, true],
+    [{ NEXT_HOP: 'mx:', PUBLIC_URL: 'https://veil.example' }, false],
+    [{ OWNERSHIP: 'confirmed' }, false],
+  ] as const) {
+    const service = ServiceProcess.start(after, tempFolder(after), environment);
+    await service.addresses();
+    service.signal('SIGTERM');
+    assert.equal(/PUBLIC_URL is not set: letters/.test((await service.ended()).out), warned);
+  }
+});
+
 test('A27 who speaks HTTP or TLS to the mail server is counted by the reply that ended it', async (t) => {
   const { smtpPort, admin } = await running(t);
   for (const foreign of ['GET / HTTP/1.1\r\n', '\x16\x03\x01', '\x16\x03\x03']) {

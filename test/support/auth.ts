@@ -24,17 +24,19 @@ export type AuthUnderTest = ApiUnderTest & {
   browser: (flowType?: 'implicit' | 'pkce') => InstanceType<typeof AuthClient>;
 };
 
+export type AuthUnderTestOptions = Partial<FacilityOptions> & {
+  /** Address of the database; absent: an empty one, as TEST_DATABASE says. */
+  database?: string;
+  /** Absent: `open`. */
+  ownership?: Ownership;
+  /** Letters that are counted and composed as the product does; absent: recorded ones. */
+  lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
+};
+
 /** @param after the hook of the test or suite that owns it */
 export async function authUnderTest(
   after: (cleanUp: () => Promise<void> | void) => void,
-  options: Partial<FacilityOptions> & {
-    /** Address of the database; absent: an empty one, as TEST_DATABASE says. */
-    database?: string;
-    /** Absent: `open`. */
-    ownership?: Ownership;
-    /** Letters that are counted and composed as the product does; absent: recorded ones. */
-    lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
-  } = {},
+  options: AuthUnderTestOptions = {},
 ): Promise<AuthUnderTest> {
   const time = { now: Date.now() };
   const now = options.now ?? (() => time.now);

@@ -11,6 +11,8 @@ import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from './auth.ts';
 import { testDatabase } from './database.ts';
 
 export type Confirming = {
+  /** Address of the database of all nodes. */
+  database: string;
   /** The first node. */
   under: AuthUnderTest;
   nodes: AuthUnderTest[];
@@ -68,7 +70,7 @@ export async function confirming(
   for (let n = 0; n < count; n++) nodes.push(await nodeOf(ownership));
   const [under] = nodes;
   if (under === undefined) throw new Error('an installation has one node at least');
-  return { under, nodes, posted, time, nodeOf };
+  return { database, under, nodes, posted, time, nodeOf };
 }
 
 /** The token in the link of a letter; empty where it has none. */
