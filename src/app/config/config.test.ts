@@ -34,6 +34,7 @@ test('defaults are the documented ones', () => {
     databaseUrl: 'sqlite:./data/veilpost.sqlite',
     newDatabase: 'allow',
     nextHop: { kind: 'mailbox' },
+    dnsServers: [],
     mailHost: 'mx.alias.localhost',
     bounceDomain: 'b.alias.localhost',
     operatorEmail: undefined,
