@@ -1,6 +1,7 @@
 /** From a reply of a server to the answer to a question. */
 
 import type { Answer } from './answer.ts';
+import type { NameReader } from './names.ts';
 import { CNAME, nameIn, SOA, type TypeOf } from './record-types.ts';
 import { negativeTtl, recordsTtl } from './ttl.ts';
 import type { Reply, WireRecord } from './wire.ts';
@@ -17,15 +18,14 @@ const SOA_NUMBERS = 20;
  * @param believed whether the AD bit of this server is believed
  */
 export function readAnswer<Data>(
-  message: Buffer,
   reply: Reply,
   name: string,
   type: TypeOf<Data>,
   believed: boolean,
 ): Answer<Data> {
-  const { rcode } = reply;
+  const { rcode, names } = reply;
   if (rcode !== NO_ERROR && rcode !== NAME_ERROR) return { kind: 'trouble', reason: 'failure' };
-  const end = endOfAliases(message, reply.answer, name);
+  const end = endOfAliases(names, reply.answer, name);
   if (end === undefined) return MALFORMED;
   const secure = reply.authentic && believed;
   const found = reply.answer.filter(
@@ -34,7 +34,7 @@ export function readAnswer<Data>(
   if (found.length > 0) {
     const records: Data[] = [];
     for (const record of found) {
-      const data = type.read(message, record.start, record.end);
+      const data = type.read(names, record.start, record.end);
       if (data === undefined) return MALFORMED;
       records.push(data);
     }
@@ -42,7 +42,7 @@ export function readAnswer<Data>(
     const seconds = found.reduce((least, { ttl }) => Math.min(least, ttl), end.ttl);
     return { kind: 'records', records, ttl: recordsTtl(seconds), secure };
   }
-  const least = minimum(message, reply.authority);
+  const least = minimum(names.message, reply.authority);
   // RFC 2308 section 2.2: a referral looks like this as well. A server that neither knows nor finds out has not answered.
   if (rcode === NO_ERROR && least === undefined && !reply.knows) {
     return { kind: 'trouble', reason: 'failure' };
@@ -56,7 +56,7 @@ export const MALFORMED = { kind: 'trouble', reason: 'malformed' } as const;
 
 /** RFC 1034 section 3.6.2: the name that the aliases of the answer lead to, and their least TTL; undefined for a circle. */
 function endOfAliases(
-  message: Buffer,
+  names: NameReader,
   records: readonly WireRecord[],
   name: string,
 ): { name: string; ttl: number } | undefined {
@@ -65,7 +65,7 @@ function endOfAliases(
   for (let followed = 0; followed <= MOST_ALIASES; followed++) {
     const alias = aliases.find((record) => record.name === end.name);
     if (alias === undefined) return end;
-    const target = nameIn(message, alias.start, alias.end);
+    const target = nameIn(names, alias.start, alias.end);
     if (target === undefined) return undefined;
     end.name = target;
     end.ttl = Math.min(end.ttl, alias.ttl);

@@ -2,7 +2,7 @@
 
 import { SocketAddress } from 'node:net';
 import type { RecordData, RecordType } from './answer.ts';
-import { nameAt } from './wire.ts';
+import { inOnePiece, type NameReader } from './names.ts';
 
 /** Section 3.2.2; the type of an alias, and of the start of a zone. */
 export const CNAME = 5;
@@ -11,7 +11,7 @@ export const SOA = 6;
 export type TypeOf<Data> = {
   code: number;
   /** The data between `start` and `end` of the message; undefined where they break the format. */
-  read(message: Buffer, start: number, end: number): Data | undefined;
+  read(names: NameReader, start: number, end: number): Data | undefined;
   /** Roughly the characters that the data keep in memory. */
   size(data: Data): number;
 };
@@ -21,10 +21,10 @@ export const RECORD_TYPES: { readonly [Type in RecordType]: TypeOf<RecordData[Ty
   AAAA: { code: 28, read: readIPv6, size: sizeOfText },
   MX: {
     code: 15,
-    read(message, start, end) {
-      const exchange = end - start < 3 ? undefined : nameIn(message, start + 2, end);
+    read(names, start, end) {
+      const exchange = end - start < 3 ? undefined : nameIn(names, start + 2, end);
       if (exchange === undefined) return undefined;
-      return { exchange, priority: message.readUInt16BE(start) };
+      return { exchange, priority: names.message.readUInt16BE(start) };
     },
     size: ({ exchange }) => exchange.length,
   },
@@ -38,16 +38,16 @@ function sizeOfText(text: string): number {
 }
 
 /** A name that fills the data. */
-export function nameIn(message: Buffer, start: number, end: number): string | undefined {
-  const found = nameAt(message, start);
-  return found?.end === end ? found.name : undefined;
+export function nameIn(names: NameReader, start: number, end: number): string | undefined {
+  const found = names.at(start);
+  return found?.end === end ? inOnePiece(found.name) : undefined;
 }
 
-function readIPv4(message: Buffer, start: number, end: number): string | undefined {
+function readIPv4({ message }: NameReader, start: number, end: number): string | undefined {
   return end - start === 4 ? message.subarray(start, end).join('.') : undefined;
 }
 
-function readIPv6(message: Buffer, start: number, end: number): string | undefined {
+function readIPv6({ message }: NameReader, start: number, end: number): string | undefined {
   if (end - start !== 16) return undefined;
   const groups = Array.from({ length: 8 }, (_, i) =>
     message.readUInt16BE(start + 2 * i).toString(16),
@@ -56,14 +56,14 @@ function readIPv6(message: Buffer, start: number, end: number): string | undefin
 }
 
 /** Section 3.3.14: at least one string, each behind its length. */
-function readText(message: Buffer, start: number, end: number): string | undefined {
-  let text = '';
+function readText({ message }: NameReader, start: number, end: number): string | undefined {
+  const strings: string[] = [];
   let at = start;
   while (at < end) {
     const next = at + 1 + (message[at] ?? 0);
     if (next > end) return undefined;
-    text += message.toString('latin1', at + 1, next);
+    strings.push(message.toString('latin1', at + 1, next));
     at = next;
   }
-  return at > start ? text : undefined;
+  return at > start ? strings.join('') : undefined;
 }

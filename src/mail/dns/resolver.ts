@@ -6,12 +6,12 @@
 import { isIPv4 } from 'node:net';
 import type { Answer, RecordData, RecordType, Resolve } from './answer.ts';
 import { Cache } from './cache.ts';
+import { encodeName } from './names.ts';
 import { RECORD_TYPES } from './record-types.ts';
 import { Transport, type TransportOptions } from './transport.ts';
 import { negativeTtl } from './ttl.ts';
 import { Turns } from './turns.ts';
 import type { DnsServer } from './udp-sockets.ts';
-import { encodeName } from './wire.ts';
 import { zoneOf } from './zone.ts';
 
 export type ResolverOptions = Omit<TransportOptions, 'believed'> & {

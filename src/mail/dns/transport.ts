@@ -74,18 +74,16 @@ export class Transport {
     const exchange = await udp.ask(octets, type.code, TRY_MS);
     if (exchange === undefined) return undefined;
     const { query } = exchange;
-    let { message } = exchange;
-    let reply = readReply(message, query);
+    let reply = readReply(exchange.message, query);
     if (reply?.truncated) {
       if (this.#closed) return undefined;
       const whole = await askByTcp(query, server, TRY_MS, this.#options, this.#connections);
       if (whole === undefined) return undefined;
       if (whole === 'malformed') return MALFORMED;
-      message = whole;
-      reply = readReply(message, query);
+      reply = readReply(whole, query);
     }
     if (reply === undefined || reply.truncated) return MALFORMED;
-    return readAnswer(message, reply, name, type, this.#options.believed(server));
+    return readAnswer(reply, name, type, this.#options.believed(server));
   }
 
   /** A server that does not answer costs time, so the others come before it from now on. */

@@ -1,11 +1,8 @@
 /** The wire format of the DNS: RFC 1035 section 4, with EDNS0. What comes in is hostile, so every read is checked. */
 
+import { NameReader } from './names.ts';
+
 const HEADER_OCTETS = 12;
-/** Section 3.1: octets of a name with its lengths, and of a label. */
-const NAME_OCTETS = 255;
-const LABEL_OCTETS = 63;
-/** Pointers that one name may be made of. A name of 255 octets has 127 labels at most, and few servers use a pointer for each. */
-const MOST_POINTERS = 32;
 /** RD: the server is to find the answer. AD in a query asks for the AD bit of the answer (RFC 6840 section 5.7). */
 const QUERY_FLAGS = 0x0120;
 const INTERNET = 1;
@@ -15,26 +12,6 @@ const UDP_OCTETS = 1232;
 const OPT_OCTETS = 11;
 /** Answers above this are refused: reading them would take too long. */
 export const ANSWER_OCTETS = 16_384;
-
-/** Octets of a name that its text shows as they are. */
-const PLAIN_LABEL = /^[!-\-/-[\]-~]+$/;
-/** Names that are asked for: printable US-ASCII, no escapes. */
-const PLAIN_NAME = /^[!-[\]-~]*$/;
-
-/** @returns the name in wire form, or undefined where the text cannot be a name. @param name '' is the root */
-export function encodeName(name: string): Buffer | undefined {
-  if (name === '') return Buffer.of(0);
-  if (name.length > NAME_OCTETS - 2 || !PLAIN_NAME.test(name)) return undefined;
-  const octets = Buffer.alloc(name.length + 2);
-  let at = 0;
-  for (const label of name.split('.')) {
-    if (label === '' || label.length > LABEL_OCTETS) return undefined;
-    octets[at] = label.length;
-    octets.write(label, at + 1, 'latin1');
-    at += 1 + label.length;
-  }
-  return octets;
-}
 
 /** One question to a recursive server. @param name in wire form */
 export function encodeQuery(id: number, name: Buffer, type: number): Buffer {
@@ -82,6 +59,8 @@ export type WireRecord = {
 };
 
 export type Reply = {
+  /** Of its message. */
+  names: NameReader;
   rcode: number;
   truncated: boolean;
   /** AD. */
@@ -97,12 +76,13 @@ export function readReply(message: Buffer, query: Buffer): Reply | undefined {
   if (message.length > ANSWER_OCTETS) return undefined;
   const flags = message.readUInt16BE(2);
   const truncated = (flags & 0x0200) !== 0;
+  const names = new NameReader(message);
   const sections: WireRecord[][] = [[], []];
   let at = query.length - OPT_OCTETS;
   for (const [i, section] of sections.entries()) {
     const count = truncated ? 0 : message.readUInt16BE(6 + 2 * i);
     for (let n = 0; n < count; n++) {
-      const record = recordAt(message, at);
+      const record = recordAt(names, at);
       if (record === undefined) return undefined;
       if (record.class === INTERNET) section.push(record);
       at = record.end;
@@ -111,6 +91,7 @@ export function readReply(message: Buffer, query: Buffer): Reply | undefined {
   const [answer = [], authority = []] = sections;
   const authentic = (flags & 0x0020) !== 0;
   return {
+    names,
     rcode: flags & 15,
     truncated,
     authentic,
@@ -120,8 +101,9 @@ export function readReply(message: Buffer, query: Buffer): Reply | undefined {
   };
 }
 
-function recordAt(message: Buffer, start: number): (WireRecord & { class: number }) | undefined {
-  const owner = nameAt(message, start);
+function recordAt(names: NameReader, start: number): (WireRecord & { class: number }) | undefined {
+  const { message } = names;
+  const owner = names.at(start);
   if (owner === undefined || owner.end + 10 > message.length) return undefined;
   const at = owner.end;
   const data = at + 10;
@@ -138,43 +120,3 @@ function recordAt(message: Buffer, start: number): (WireRecord & { class: number
     end,
   };
 }
-
-/**
- * A name with what its pointers lead to (section 4.1.4), in lower case without the final dot; octets that a text cannot show are
- * escaped as in section 5.1. @returns undefined where it breaks the format, or its pointers lead in a circle
- */
-export function nameAt(message: Buffer, start: number): { name: string; end: number } | undefined {
-  let name = '';
-  let end: number | undefined;
-  let octets = 1;
-  let pointers = 0;
-  for (let at = start; ; ) {
-    const length = message[at];
-    if (length === undefined) return undefined;
-    if (length === 0) return { name: name.toLowerCase(), end: end ?? at + 1 };
-    if (length >= 0xc0) {
-      const low = message[at + 1];
-      if (low === undefined || ++pointers > MOST_POINTERS) return undefined;
-      end ??= at + 2;
-      const target = ((length & 0x3f) << 8) | low;
-      // Section 4.1.4: to a prior occurrence. So no pointer leads to itself.
-      if (target >= at || target < HEADER_OCTETS) return undefined;
-      at = target;
-      continue;
-    }
-    octets += 1 + length;
-    if (length > LABEL_OCTETS || octets > NAME_OCTETS || at + 1 + length > message.length) {
-      return undefined;
-    }
-    const label = message.toString('latin1', at + 1, at + 1 + length);
-    name += (name === '' ? '' : '.') + (PLAIN_LABEL.test(label) ? label : escaped(label));
-    at += 1 + length;
-  }
-}
-
-const escaped = (label: string) =>
-  label.replaceAll(/[^!-~]|[.\\]/g, (sign) =>
-    sign === '.' || sign === '\\'
-      ? `\\${sign}`
-      : `\\${String(sign.charCodeAt(0)).padStart(3, '0')}`,
-  );
