@@ -108,28 +108,34 @@ function behind(query: Buffer, message: Buffer): Buffer {
   return Buffer.concat([head, query.subarray(12, end), message.subarray(end)]);
 }
 
-/** As many octets as are read, of labels, pointers and records. */
+/** As many octets as are read: labels and pointers in every order, and records whose names lead among them. */
 function maze(query: Buffer, chance: Chance): Buffer {
   const { end, code } = questionOf(query);
   const octets = Buffer.alloc(MOST_OCTETS);
-  const head = Buffer.concat([query.subarray(0, 2), uint16(0x8180, 1, 1000, 100, 0)]);
-  head.copy(octets);
+  const first = end + 12;
+  const places = 1 + chance.upTo(4000);
+  const records = Math.floor((MOST_OCTETS - first - 2 * places) / 16);
+  Buffer.concat([query.subarray(0, 2), uint16(0x8180, 1, 1 + records, 0, 0)]).copy(octets);
   query.copy(octets, 12, 12, end);
-  const room = end + 12 + chance.upTo(MOST_OCTETS / 2);
-  // Names, within the data of the first record.
-  uint16(0xc00c, 16, 1, 0, 60, room - end - 12).copy(octets, end);
-  for (let at = end + 12; at < room; at += 2) {
-    const name =
-      chance.upTo(20) === 0 ? uint16(0xc000 | chance.upTo(at)) : uint16(0x0100 | chance.upTo(256));
-    (chance.upTo(60) === 0 ? uint16(0) : name).copy(octets, at);
+  // A record of a type that nobody asks for has the names in its data.
+  uint16(0xc00c, 99, 1, 0, 60, 2 * places).copy(octets, end);
+  // Mostly pointers lead to names that have ended, and seldom in a circle.
+  let ended = 1;
+  for (let place = 0; place < places; place++) {
+    const below = chance.upTo(2000) === 0 ? place + 1 : ended;
+    const pointer = uint16(0xc000 | (first + 2 * chance.upTo(below)));
+    const last = place === 0 || chance.upTo(5) === 0;
+    const label = uint16(0x0100 | chance.upTo(256));
+    (place === 0 ? uint16(0) : last ? pointer : label).copy(octets, first + 2 * place);
+    if (last) ended = place + 1;
   }
-  for (let at = room; at + 16 <= octets.length; at += 16) {
-    const target = () => 0xc000 | (end + 12 + 2 * chance.upTo((room - end) / 2));
-    const owner = chance.upTo(2) === 0 ? 0xc00c : target();
-    const type = chance.upTo(10) === 0 ? 5 : code;
-    const data = type === 15 ? uint16(1, target()) : uint16(target(), target());
+  const target = () => 0xc000 | (first + 2 * chance.upTo(places));
+  for (let i = 0; i < records; i++) {
+    const at = first + 2 * places + 16 * i;
+    const owner = chance.oneOf([0xc00c, target()]);
+    const type = chance.upTo(1000) === 0 ? 5 : code;
     uint16(owner, type, 1, 0, 60, 4).copy(octets, at);
-    data.copy(octets, at + 12);
+    (code === 15 ? uint16(i, target()) : uint16(target(), 0)).copy(octets, at + 12);
   }
   return octets;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { DnsServer } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { resolverOf } from '#support/resolving.ts';
@@ -7,13 +7,6 @@ import { until } from '#support/sending.ts';
 
 const NAMES = { 'a.test': { A: ['192.0.2.1'] }, 'b.test': { A: ['192.0.2.2'] } };
 const silence = () => [];
-
-async function down(t: TestContext) {
-  const server = await DnsServer.start({});
-  server.close();
-  t.after(() => {});
-  return server;
-}
 
 test('a server that is silent is asked twice, 2 s each, and then there is no answer', async (t) => {
   const server = await DnsServer.during(t, NAMES, { manner: silence });
@@ -54,8 +47,10 @@ test('where the first server is silent the second one is asked, and asked first 
 });
 
 test('where nobody listens at the first server the second one is asked without a wait', async (t) => {
+  const first = await DnsServer.start({});
   const second = await DnsServer.during(t, NAMES);
-  const { resolve } = resolverOf(t, [await down(t), second]);
+  first.close();
+  const { resolve } = resolverOf(t, [first, second]);
   assert.equal((await resolve('a.test', 'A')).kind, 'records');
 });
 

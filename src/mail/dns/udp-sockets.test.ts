@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DnsServer } from '#support/dns-server.ts';
 import { resolverOf } from '#support/resolving.ts';
+import { until } from '#support/sending.ts';
 
 test('queries come from 16 ports, with ids that do not follow each other', async (t) => {
   const ids: number[] = [];
@@ -20,20 +21,17 @@ test('queries come from 16 ports, with ids that do not follow each other', async
 
 test('a socket is replaced after 200 queries, and answers that it waits for still come', async (t) => {
   const server = await DnsServer.during(t, { 'held.test': { A: ['192.0.2.1'] } });
-  let send: (() => void) | undefined;
-  server.manner = ({ name }, reply) => (name === 'held.test' && send === undefined ? [] : [reply]);
   // Always the first of the sockets; ids are counted.
   let id = 0;
   const randomInt = (below: number) => (below === 16 ? 0 : id++ % below);
   const { resolve } = resolverOf(t, [server], { randomInt });
   for (let i = 1; i <= 199; i++) await resolve(`n${i}.test`, 'A');
   server.hold();
-  send = () => server.release();
   const held = resolve('held.test', 'A');
-  while (server.questions.length < 200) await new Promise(setImmediate);
+  await until(() => server.questions.length === 200);
   const next = resolve('next.test', 'A');
-  while (server.questions.length < 201) await new Promise(setImmediate);
-  send();
+  await until(() => server.questions.length === 201);
+  server.release();
   assert.equal((await held).kind, 'records');
   assert.equal((await next).kind, 'no-name');
   assert.equal(new Set(server.ports.slice(0, 200)).size, 1);
