@@ -57,6 +57,8 @@ export class NameReader {
     const path: number[] = [];
     let end: number | undefined;
     let at = start;
+    /** Where what is read now began. */
+    let segment = start;
     let tail = this.#tails.get(at);
     for (; tail === undefined || end === undefined; tail = this.#tails.get(at)) {
       if (++this.#steps > MOST_STEPS) return undefined;
@@ -71,18 +73,17 @@ export class NameReader {
       if (length >= 0xc0) {
         const low = message[at + 1];
         const target = ((length & 0x3f) << 8) | (low ?? 0);
-        // Section 4.1.4: a pointer leads to a prior occurrence, so none leads to itself.
-        if (low === undefined || target >= at || target < HEADER_OCTETS) return undefined;
+        // Section 4.1.4: a pointer leads to a prior occurrence of what follows, so none leads in a circle.
+        if (low === undefined || target >= segment || target < HEADER_OCTETS) return undefined;
         end ??= at + 2;
         at = target;
+        segment = target;
       } else {
         at += 1 + length;
         if (length > LABEL_OCTETS || at > message.length) return undefined;
-        // A circle of labels and pointers: a name has half as many labels as octets.
-        if (path.length > NAME_OCTETS) return undefined;
       }
     }
-    for (const from of path.reverse()) {
+    for (const from of path.toReversed()) {
       tail = this.#withLabel(from, tail);
       if (tail.octets > NAME_OCTETS) return undefined;
       this.#tails.set(from, tail);

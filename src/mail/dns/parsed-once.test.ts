@@ -11,7 +11,9 @@ test('an answer is parsed once as long as it is kept, and anew when it was asked
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
   let times = 0;
-  const parsed = parsedOnce((_: Answer<string>) => (++times > 1 ? times : undefined));
+  const parsed = parsedOnce<Answer<string>, number | undefined>(() =>
+    ++times > 1 ? times : undefined,
+  );
   for (let i = 0; i < 3; i++) assert.equal(parsed(await resolve('a.test', 'TXT')), undefined);
   clock.advance(60_000);
   assert.equal(parsed(await resolve('a.test', 'TXT')), 2);

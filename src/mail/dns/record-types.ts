@@ -13,7 +13,7 @@ export type TypeOf<Data> = {
   /** The data between `start` and `end` of the message; undefined where they break the format. */
   read(names: NameReader, start: number, end: number): Data | undefined;
   /** Roughly the characters that the data keep in memory. */
-  size(data: Data): number;
+  size: (data: Data) => number;
 };
 
 export const RECORD_TYPES: { readonly [Type in RecordType]: TypeOf<RecordData[Type]> } = {
