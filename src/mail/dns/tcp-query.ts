@@ -24,6 +24,8 @@ export function askByTcp(
   const cancel = clock.after(ms, () => end(undefined));
   const received: Buffer[] = [];
   let octets = 0;
+  /** Octets until which nothing can be said: those of the length, then those of the message too. */
+  let needed = 2;
   // RFC 1035 section 4.2.2: ahead of a message stands its length.
   const prefix = Buffer.alloc(2);
   prefix.writeUInt16BE(query.length);
@@ -32,11 +34,13 @@ export function askByTcp(
   socket.on('data', (piece) => {
     received.push(piece);
     octets += piece.length;
-    if (octets < 2) return;
-    const all = received.length === 1 ? piece : Buffer.concat(received);
+    if (octets < needed) return;
+    const all = Buffer.concat(received.splice(0));
     const length = all.readUInt16BE(0);
     if (length > ANSWER_OCTETS) end('malformed');
-    if (octets < 2 + length) return;
+    needed = 2 + length;
+    received.push(all);
+    if (octets < needed) return;
     const message = all.subarray(2, 2 + length);
     end(answers(message, query) ? message : 'malformed');
   });

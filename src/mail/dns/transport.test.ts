@@ -46,6 +46,21 @@ test('where the first server is silent the second one is asked, and asked first 
   assert.equal(first.questions.length, 1);
 });
 
+test('a server that is silent to one question and answers others stays the first', async (t) => {
+  const first = await DnsServer.during(t, NAMES);
+  first.manner = ({ name }, reply) => (name === 'slow.test' ? [] : [reply]);
+  const second = await DnsServer.during(t, { ...NAMES, 'slow.test': {} });
+  const clock = new FakeClock();
+  const { resolve } = resolverOf(t, [first, second], { clock });
+  const asking = resolve('slow.test', 'A');
+  await until(() => first.questions.length === 1);
+  await resolve('a.test', 'A');
+  clock.advance(2000);
+  assert.equal((await asking).kind, 'no-data');
+  await resolve('b.test', 'A');
+  assert.deepEqual(second.questions, ['UDP A slow.test']);
+});
+
 test('where nobody listens at the first server the second one is asked without a wait', async (t) => {
   const first = await DnsServer.start({});
   const second = await DnsServer.during(t, NAMES);

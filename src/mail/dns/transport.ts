@@ -21,7 +21,7 @@ export type TransportOptions = UdpOptions &
     believed: (server: DnsServer) => boolean;
   };
 
-type Upstream = { server: DnsServer; udp: UdpSockets };
+type Upstream = { server: DnsServer; udp: UdpSockets; answered: number };
 
 export class Transport {
   readonly #options: TransportOptions;
@@ -35,6 +35,7 @@ export class Transport {
     this.#upstreams = options.servers.map((server) => ({
       server,
       udp: new UdpSockets(server, options),
+      answered: 0,
     }));
   }
 
@@ -47,11 +48,14 @@ export class Transport {
     for (let i = 0; i < Math.max(TRIES, upstreams.length) && !this.#closed; i++) {
       const upstream = upstreams[i % upstreams.length];
       if (upstream === undefined || done.has(upstream)) continue;
+      const before = upstream.answered;
       const said = await this.#askOne(upstream, name, octets, type);
       if (said === undefined) {
-        this.#askLast(upstream);
+        // A server that answers others is not down: it waits for the servers of this zone.
+        if (upstream.answered === before) this.#askLast(upstream);
         continue;
       }
+      upstream.answered++;
       answer = said;
       if (answer.kind !== 'trouble') break;
       done.add(upstream);
