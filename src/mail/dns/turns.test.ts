@@ -59,3 +59,22 @@ test('a question that has waited for 10 s is not asked any more', async () => {
   assert.deepEqual([await early, await late], [false, true]);
   assert.equal(turns.busy, 200);
 });
+
+test('a zone has its 20 again and again, and is forgotten when it has no questions', () => {
+  const turns = new Turns(new FakeClock());
+  for (let times = 0; times < 3; times++) {
+    for (let i = 0; i < 20; i++) assert.equal(turns.begin('zone'), true);
+    for (let i = 0; i < 20; i++) turns.end('zone');
+  }
+  assert.deepEqual([turns.busy, turns.zones], [0, 0]);
+});
+
+test('a zone whose questions have all waited too long is forgotten', async () => {
+  const clock = new FakeClock();
+  const turns = taken(clock);
+  const late = [turns.begin('late'), turns.begin('late')];
+  clock.advance(10_000);
+  turns.end('zone0');
+  assert.deepEqual(await Promise.all(late), [false, false]);
+  assert.equal(turns.zones, 10);
+});

@@ -31,6 +31,11 @@ export class Turns {
     return this.#busy;
   }
 
+  /** Zones with questions. */
+  get zones(): number {
+    return this.#zones.size;
+  }
+
   /** Whether a question may go, now or after a wait; each true is followed by one `end` of the same zone. */
   begin(zoneName: string): Promise<boolean> | boolean {
     const known = this.#zones.get(zoneName);
