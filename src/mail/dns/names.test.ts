@@ -46,6 +46,14 @@ test('names that end in each other are read by their pointers, in any order and 
   }
 });
 
+test('a pointer leads up to 16,383 octets deep', () => {
+  for (const place of [255, 256, 300, 16_383]) {
+    const name = Buffer.from('\x01a\0', 'latin1');
+    const message = Buffer.concat([Buffer.alloc(place), name, uint16(0xc000 | place)]);
+    assert.deepEqual(new NameReader(message).at(place + 3), { name: 'a', end: place + 5 });
+  }
+});
+
 test('a name that goes on behind the message is none', () => {
   for (const wire of ['', '\x01', '\x02a', '\x01a', '\xc0']) {
     const names = new NameReader(Buffer.concat([HEADER, Buffer.from(wire, 'latin1')]));
