@@ -70,6 +70,14 @@ test('a message in which all names are the longest one is given up, however few 
   assert.equal(read[19], undefined);
 });
 
+test('a thousand names that are all the longest one are read, since its labels are read once', () => {
+  const name = Buffer.from(`${'\x01a'.repeat(127)}\0`, 'latin1');
+  const pointers = Array.from({ length: 1000 }, () => uint16(0xc000 | 12));
+  const names = new NameReader(Buffer.concat([HEADER, name, ...pointers]));
+  const read = pointers.map((_, i) => names.at(12 + name.length + 2 * i)?.name.length);
+  assert.deepEqual(new Set(read), new Set([253]));
+});
+
 test('a text in one piece is the same text', () => {
   assert.equal(inOnePiece(['a', 'caf\xe9'].join('.')), 'a.caf\xe9');
 });
