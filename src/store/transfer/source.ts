@@ -16,6 +16,12 @@ export type SettingRow = { name: string; value: string };
 /** An alias with its place in the file, from 1; a place that became free may be another's later. */
 export type PlacedAlias = StoredAlias & { place: number };
 
+/**
+ * How long the move waits for a gap between the server's writes, in milliseconds. SQLite looks for one ten times a second, and
+ * a server that writes without pause leaves few.
+ */
+const BUSY_TIMEOUT_MS = 20_000;
+
 /** Tables whose changes are noted, and the column that names the alias. */
 const WATCHED = [
   ['aliases', 'id'],
@@ -32,6 +38,7 @@ export class Source {
   /** @throws DatabaseUnusable */
   constructor(path: string) {
     this.#db = openExisting(path);
+    this.#db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 
   /** The file's name for itself, made at the first call: so a move goes on from the file that it began with. */
