@@ -1,4 +1,4 @@
-import type { Alias, OwnedAlias } from '../store.ts';
+import type { Alias, OwnedAlias } from '../alias.ts';
 
 /**
  * What owners do with their aliases, and what ends aliases. Times are milliseconds since 1970; addresses are canonical;
