@@ -79,8 +79,8 @@ create policy "an owner deletes the own alias" on public.aliases
     real_email = (select private.owner_email()) and private.is_confirmed(id) and (select private.has_used_every_factor())
   );
 
--- Who made the row is written before it, so that the maker sees it at once. A row that breaks an index gets no state: the
--- state would stay where the insert is told to ignore that.
+-- Who made the row is written before it, so that INSERT .. RETURNING gives it back. What is taken is told here: the unique
+-- indexes would come after that state, which would stay where an insert is told to ignore duplicates.
 create function private.note_who_made_it() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -88,15 +88,24 @@ declare
   made bigint := private.milliseconds(now());
   -- Only `confirmed` ever writes confirmed_at.
   confirmed boolean := coalesce(new.real_email = private.owner_email(), false) and not private.is_open();
+  taken text;
 begin
   if not confirmed and private.ticket() is null and not private.is_open() then
     raise insufficient_privilege using
       message = 'An alias is made with a ticket (x-alias-ticket) or by the owner of the address.';
   end if;
-  if not exists (select from public.aliases where real_email = new.real_email or alias_email = new.alias_email) then
-    insert into private.alias_states (alias_id, made_at, confirmed_at, ticket)
-    values (new.id, made, case when confirmed then made end, case when not confirmed then private.ticket() end);
+  taken := case
+    when exists (select from public.aliases where real_email = new.real_email) then 'aliases_free_plan'
+    when exists (select from public.aliases where alias_email = new.alias_email) then 'aliases_alias_email'
+    when exists (select from private.retired_names where alias_email = new.alias_email) then 'aliases_alias_email'
+  end;
+  if taken is not null then
+    raise unique_violation using
+      message = format('duplicate key value violates unique constraint "%s"', taken),
+      schema = 'public', table = 'aliases', constraint = taken;
   end if;
+  insert into private.alias_states (alias_id, made_at, confirmed_at, ticket)
+  values (new.id, made, case when confirmed then made end, case when not confirmed then private.ticket() end);
   return new;
 end
 $$;

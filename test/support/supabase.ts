@@ -56,9 +56,8 @@ const NEW_PROJECT = `
 /** What a request carries: header fields in lower case, and the claims of its token. */
 export type SupabaseRequest = {
   headers?: Record<string, unknown>;
+  /** Absent: those of the public key. */
   claims?: Record<string, unknown>;
-  /** Instead of the role that the claims name; without claims it is `anon`. */
-  role?: string;
 };
 
 export type SupabaseProject = {
@@ -66,11 +65,7 @@ export type SupabaseProject = {
   url: string;
   /** As the superuser, whom no policy holds. */
   sql: Sql;
-  /** One request as PostgREST makes it: a transaction with the role, the claims and the headers of the request. */
-  request: <Rows>(
-    from: SupabaseRequest,
-    work: (as: TransactionSql) => Promise<Rows>,
-  ) => Promise<Rows>;
+  request: ReturnType<typeof requestsBy>;
   /** The address of the database for another role. */
   urlFor: (role: string) => string;
 };
@@ -101,15 +96,23 @@ export async function supabaseProject(
     url,
     sql,
     urlFor,
-    request: ({ headers = {}, claims = { role: 'anon' }, role = String(claims.role) }, work) =>
-      postgrest.begin(async (as) => {
-        await as`
-          SELECT set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-            set_config('request.headers', ${JSON.stringify(headers)}, true)`;
-        return work(as);
-      }),
+    request: requestsBy(postgrest),
   };
 }
+
+/** One request as PostgREST makes it: a transaction with the role, the claims and the headers of the request. */
+const requestsBy =
+  (postgrest: Sql) =>
+  <Rows>(from: SupabaseRequest, work: (as: TransactionSql) => Promise<Rows>) => {
+    const { headers = {}, claims = { role: 'anon' } } = from;
+    return postgrest.begin(async (as) => {
+      await as`
+        SELECT set_config('role', ${String(claims.role)}, true),
+          set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+          set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+      return work(as);
+    });
+  };
 
 /** Applies the files whose names lie between, as the owner of the project. */
 export async function migrateSupabase(url: string, from: string, until = '~'): Promise<void> {
