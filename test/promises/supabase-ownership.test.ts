@@ -87,7 +87,7 @@ describe('O19: who gets what on Supabase', () => {
           stranger: async () => stranger,
           'no ticket': async () => withoutTicket,
           owner: () => owner(),
-          'session of another': async () => ({ ...(await owner(OTHER)), names: REAL }),
+          'session of another': async () => ({ ...stranger, claims: (await owner(OTHER)).claims }),
         };
         if (confirmed) await owner();
         await setMode(mode === 'open' ? 'open' : 'confirmed 1000000000000');
