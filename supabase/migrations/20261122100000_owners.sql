@@ -29,16 +29,17 @@ create function private.milliseconds(moment timestamptz) returns bigint
 language sql immutable set search_path = ''
 return floor(extract(epoch from moment) * 1000)::bigint;
 
--- `open` until the operator says else: then whoever names an address sees and switches its alias.
+-- The mode, as the engine keeps it (src/app/ownership-mode.ts): `open`, or `confirmed` and the time since when. It is `open`
+-- until an engine with OWNERSHIP=confirmed has started: then whoever names an address sees and switches its alias.
 create function private.is_open() returns boolean
 language sql stable security definer set search_path = ''
-return not exists (select from private.settings where name = 'OWNERSHIP' and value !~ '\mopen\M');
+return not exists (select from private.settings where name = 'ownership' and value <> 'open');
 
 -- Whether a row may have carried mail without being confirmed: its name is not given again then.
 create function private.has_carried(made timestamptz) returns boolean
 language sql stable security definer set search_path = ''
 return private.is_open() or coalesce(
-  private.milliseconds(made) < (select substring(value from '[0-9]{12,}')::bigint from private.settings where name = 'OWNERSHIP'),
+  private.milliseconds(made) < (select substring(value from '[0-9]+$')::bigint from private.settings where name = 'ownership'),
   true
 );
 

@@ -37,8 +37,7 @@ return (
   where ticket ~ '^[A-Za-z0-9_-]{43}$'
 );
 
--- Volatile on purpose: INSERT .. RETURNING is held against the policy of SELECT, which must see what the trigger has just
--- written; and an UPDATE against what somebody has confirmed since it began.
+-- Volatile on purpose: INSERT .. RETURNING is held against the policy of SELECT, which must see what the trigger has just written.
 create function private.is_theirs(alias uuid, real_address text) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
@@ -52,9 +51,26 @@ as $$
   )
 $$;
 
-create function private.is_confirmed(alias uuid) returns boolean
-language sql stable security definer set search_path = ''
-return exists (select from private.alias_states where alias_id = alias and confirmed_at is not null);
+-- The same at the moment of a change: the lock waits for a confirmation that is under way, and then what that wrote is
+-- read; a later one waits for us. The state is locked before the row, as the engine does it.
+create function private.is_theirs_to_change(alias uuid, real_address text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from private.alias_states where alias_id = alias for update;
+  return private.is_theirs(alias, real_address);
+end
+$$;
+
+create function private.is_theirs_to_delete(alias uuid, real_address text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from private.alias_states where alias_id = alias for update;
+  return exists (select from private.alias_states where alias_id = alias and confirmed_at is not null)
+    and coalesce(real_address = private.owner_email(), false) and private.has_used_every_factor();
+end
+$$;
 
 -- Whoever has a second factor deletes nothing without it.
 create function private.has_used_every_factor() returns boolean
@@ -68,16 +84,14 @@ $$;
 alter policy "a visitor sees the alias of the address that the request names" on public.aliases
   using (real_email = (select private.requester()) and private.is_theirs(id, real_email));
 alter policy "a visitor switches the alias of that address" on public.aliases
-  using (real_email = (select private.requester()) and private.is_theirs(id, real_email))
+  using (real_email = (select private.requester()) and private.is_theirs_to_change(id, real_email))
   with check (real_email = (select private.requester()) and private.is_theirs(id, real_email));
 
 -- The right is everybody's, so that a browser without a session is answered with an empty list; the policy is the owner's.
 grant delete on public.aliases to anon, authenticated;
 create policy "an owner deletes the own alias" on public.aliases
   for delete to authenticated
-  using (
-    real_email = (select private.owner_email()) and private.is_confirmed(id) and (select private.has_used_every_factor())
-  );
+  using (real_email = (select private.requester()) and private.is_theirs_to_delete(id, real_email));
 
 -- Who made the row is written before it, so that INSERT .. RETURNING gives it back. What is taken is told here: the unique
 -- indexes would come after that state, which would stay where an insert is told to ignore duplicates.
@@ -112,20 +126,9 @@ $$;
 create trigger who_made_an_alias_is_noted before insert on public.aliases
   for each row when (current_user in ('anon', 'authenticated')) execute function private.note_who_made_it();
 
--- A confirmation waits for a switch that is under way, or the other way round. What is true then the policy's check decides.
-create function private.hold_state() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from private.alias_states where alias_id = old.id for share;
-  return new;
-end
-$$;
-create trigger a_switch_holds_the_state before update on public.aliases
-  for each row when (current_user in ('anon', 'authenticated')) execute function private.hold_state();
-
-revoke all on function private.was_begun_by_letter(uuid), private.owner_email(), private.ticket(), private.is_theirs(uuid, text), private.is_confirmed(uuid),
-  private.has_used_every_factor(), private.note_who_made_it(), private.hold_state() from public;
--- Policies are held against with the visitor's rights.
-grant execute on function private.owner_email(), private.is_theirs(uuid, text), private.is_confirmed(uuid),
-  private.has_used_every_factor() to anon, authenticated;
+revoke all on function private.was_begun_by_letter(uuid), private.owner_email(), private.ticket(), private.is_theirs(uuid, text),
+  private.is_theirs_to_change(uuid, text), private.is_theirs_to_delete(uuid, text), private.has_used_every_factor(),
+  private.note_who_made_it() from public;
+-- Policies, and the view of pauses, are held against with the visitor's rights.
+grant execute on function private.owner_email(), private.is_theirs(uuid, text), private.is_theirs_to_change(uuid, text),
+  private.is_theirs_to_delete(uuid, text) to anon, authenticated;

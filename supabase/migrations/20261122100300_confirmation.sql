@@ -10,20 +10,42 @@ as $$
   on conflict (alias_id) do update set confirmed_at = excluded.confirmed_at, ticket = null where s.confirmed_at is null
 $$;
 
--- The alias of a user who has changed the address, once both letters were used. Nobody's row there makes way.
+-- States are locked before rows, as the engine does it. Whether somebody has confirmed the address's row.
+create function private.hold(address text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from private.alias_states where alias_id = (select id from public.aliases where real_email = address) for update;
+  return exists (
+    select from public.aliases as a join private.alias_states as s on s.alias_id = a.id
+    where a.real_email = address and s.confirmed_at is not null
+  );
+end
+$$;
+
+-- The alias of a user who has changed the address, once the letters were used. Nobody's row there makes way.
 create function private.move(from_address text, to_address text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from public.aliases where real_email = from_address and private.is_confirmed(id)) then
+  if not private.hold(from_address) then
     return;
   end if;
-  if exists (select from public.aliases where real_email = to_address and private.is_confirmed(id)) then
+  if private.hold(to_address) then
     raise unique_violation using
       message = 'The new address has an alias of its own.', schema = 'public', table = 'aliases', constraint = 'aliases_free_plan';
   end if;
   delete from public.aliases where real_email = to_address;
   update public.aliases set real_email = to_address where real_email = from_address;
+end
+$$;
+
+create function private.forget(address text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.hold(address);
+  delete from public.aliases where real_email = address;
 end
 $$;
 
@@ -35,11 +57,11 @@ declare
 begin
   -- A deleted user, for good or with the row kept (its address is scrambled then), takes the alias along.
   if tg_op = 'DELETE' then
-    delete from public.aliases where real_email = was;
+    perform private.forget(was);
     return null;
   end if;
   if new.deleted_at is not null then
-    delete from public.aliases where real_email = was;
+    perform private.forget(was);
     return null;
   end if;
   if new.email_confirmed_at is null or new.is_anonymous or new.is_sso_user then
@@ -77,5 +99,5 @@ $$;
 create trigger aliases_follow_refreshed_sessions after update on auth.sessions
   for each row execute function private.follow_session();
 
-revoke all on function private.confirm(text), private.move(text, text), private.follow_user(), private.follow_session()
-  from public;
+revoke all on function private.confirm(text), private.hold(text), private.move(text, text), private.forget(text), private.follow_user(),
+  private.follow_session() from public;

@@ -118,7 +118,7 @@ export class Directory {
   async #lookUp(address: string): Promise<Alias | undefined> {
     // The moment before the look-up counts: what the store says may be as old as that.
     const at = this.#options.now();
-    const alias = await this.#options.store.aliasByAddress(address);
+    const alias = (await this.#options.store.aliasByAddress(address))?.alias;
     // Only what is on is remembered: an alias that is new, or switched on again, serves at once.
     if (alias?.active === true && this.#options.cacheMs > 0) {
       this.#cache.set(address, { alias, at });

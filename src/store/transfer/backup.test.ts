@@ -35,7 +35,7 @@ test('a backup of a live store holds all of it, in one file for its owner alone'
   assert.equal((await restored.recall(Buffer.alloc(32, 1), 0))?.code, 250);
   assert.equal(await restored.setting('ANON_KEY', 'other'), 'kept');
   assert.deepEqual(await restored.countByDomain(), [
-    { domain: 'a.test', active: 100, inactive: 0 },
+    { domain: 'a.test', active: 100, inactive: 0, retired: 0 },
   ]);
   await Promise.all([live.close(), restored.close()]);
 });
