@@ -108,5 +108,5 @@ export const UNCONFIRMED_MS = 7 * DAY_MS;
 export const UNCONFIRMED_IN_A_CROWD_MS = DAY_MS;
 export const CROWD = 1 / 4;
 
-/** How far ahead a pause may end: many senders give up after two to five days. */
+/** How far ahead a pause may end: many senders give up after two to five days. @public */
 export const LONGEST_PAUSE_MS = 48 * HOUR_MS;

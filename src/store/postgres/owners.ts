@@ -20,7 +20,8 @@ const ATTEMPTS = 3;
 
 /**
  * Deletes aliases and what stands beside them, in one statement. The states are locked first, as `setActive` does, so a
- * confirmation that is under way is waited for, and what it wrote is read.
+ * confirmation that is under way is waited for, and what it wrote is read. The parts of a statement have no order of their
+ * own: the count makes sure that every state is read before one of them is deleted.
  * @param candidates a query for their ids
  * @param carriedBefore names of unconfirmed rows that are older are retired, too
  */
@@ -44,6 +45,7 @@ function ended(
       WHERE alias_id IN (SELECT id FROM candidates) FOR UPDATE
     ), gone AS (
       DELETE FROM aliases WHERE id IN (SELECT id FROM candidates) ${condition}
+        AND (SELECT count(*) FROM state) >= 0
       RETURNING id, real_email, alias_email, active, created_at
     ), retired AS (
       INSERT INTO retired_names (alias_email, retired_at)
