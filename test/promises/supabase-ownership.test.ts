@@ -5,7 +5,13 @@ import type { Row } from 'postgres';
 import { postgresServer } from '#support/postgres.ts';
 import { migrateSupabase, supabaseProject } from '#support/supabase.ts';
 import { supabaseUsers } from '#support/supabase-users.ts';
-import { type Answer, SupabaseScreen, ticketOf, type Visitor } from '#support/supabase-visitor.ts';
+import {
+  type Answer,
+  told,
+  SupabaseScreen,
+  ticketOf,
+  type Visitor,
+} from '#support/supabase-visitor.ts';
 
 const server = await postgresServer(after);
 const project = await supabaseProject(server, after);
@@ -34,7 +40,7 @@ const stateOf = async (real: string) => {
 
 /** The one row of an answer. */
 function one(answer: Answer): Row {
-  assert.ok(typeof answer !== 'string', `refused with ${answer}`);
+  assert.ok(typeof answer !== 'string', `refused with ${told(answer)}`);
   const [row, ...others] = answer;
   assert.ok(row && others.length === 0, `${answer.length} rows`);
   return row;
@@ -186,7 +192,7 @@ describe('confirmation on Supabase', () => {
       const { id } = one(await screen.make(browser, real, `alias-${2000 + round}@a.test`));
       await users.ask(real);
       const [switched] = await Promise.all([screen.switchOff(browser, id), users.useLetter(real)]);
-      assert.ok(Array.isArray(switched), `refused with ${switched}`);
+      assert.ok(Array.isArray(switched), `refused with ${told(switched)}`);
       assert.deepEqual(await screen.switchOff(browser, id), []);
     }
   });

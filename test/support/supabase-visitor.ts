@@ -22,6 +22,9 @@ export const ticketOf = (browser: string) =>
 /** What PostgREST would answer: rows, or the code of the error. */
 export type Answer = Row[] | string;
 
+/** For the message of a test. */
+export const told = (answer: Answer) => JSON.stringify(answer);
+
 export class SupabaseScreen {
   readonly #project: SupabaseProject;
 
