@@ -56,17 +56,32 @@ export class SupabaseScreen {
   }
 
   make(visitor: Visitor, real: string, alias: string): Promise<Answer> {
+    const body = JSON.stringify({ real_email: real, alias_email: alias, active: true });
     return this.ask(
       visitor,
-      (as) =>
-        as`INSERT INTO aliases (real_email, alias_email, active) VALUES (${real}, ${alias}, true) RETURNING *`,
+      (as) => as`
+        WITH pgrst_source AS (
+          INSERT INTO "public"."aliases"("active", "alias_email", "real_email")
+          SELECT "pgrst_body"."active", "pgrst_body"."alias_email", "pgrst_body"."real_email"
+          FROM (SELECT ${body}::text::json AS json_data) pgrst_payload, LATERAL (
+            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("active" boolean, "alias_email" text, "real_email" text)
+          ) pgrst_body
+          RETURNING "public"."aliases".*
+        ) SELECT * FROM pgrst_source`,
     );
   }
 
   switchOff(visitor: Visitor, id: string): Promise<Answer> {
     return this.ask(
       visitor,
-      (as) => as`UPDATE aliases SET active = false WHERE id = ${id} RETURNING *`,
+      (as) => as`
+        WITH pgrst_source AS (
+          UPDATE "public"."aliases" SET "active" = "pgrst_body"."active"
+          FROM (SELECT '{"active": false}'::json AS json_data) pgrst_payload, LATERAL (
+            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("active" boolean)
+          ) pgrst_body
+          WHERE "public"."aliases"."id" = ${id} RETURNING "public"."aliases".*
+        ) SELECT * FROM pgrst_source`,
     );
   }
 
@@ -91,14 +106,27 @@ export class SupabaseScreen {
 
   /** @param until ISO 8601 */
   pause(visitor: Visitor, id: string, until: string | null): Promise<Answer> {
+    const body = JSON.stringify({ paused_until: until });
     return this.ask(
       visitor,
-      (as) =>
-        as`UPDATE alias_states SET paused_until = ${until}::text::timestamptz WHERE alias_id = ${id} RETURNING *`,
+      (as) => as`
+        WITH pgrst_source AS (
+          UPDATE "public"."alias_states" SET "paused_until" = "pgrst_body"."paused_until"
+          FROM (SELECT ${body}::text::json AS json_data) pgrst_payload, LATERAL (
+            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("paused_until" timestamptz)
+          ) pgrst_body
+          WHERE "public"."alias_states"."alias_id" = ${id} RETURNING "public"."alias_states".*
+        ) SELECT * FROM pgrst_source`,
     );
   }
 
   remove(visitor: Visitor, id: string): Promise<Answer> {
-    return this.ask(visitor, (as) => as`DELETE FROM aliases WHERE id = ${id} RETURNING *`);
+    return this.ask(
+      visitor,
+      (as) => as`
+        WITH pgrst_source AS (
+          DELETE FROM "public"."aliases" WHERE "public"."aliases"."id" = ${id} RETURNING "public"."aliases".*
+        ) SELECT * FROM pgrst_source`,
+    );
   }
 }
