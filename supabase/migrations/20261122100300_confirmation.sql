@@ -53,7 +53,11 @@ create function private.follow_user() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was text := case when tg_op <> 'INSERT' and old.email_confirmed_at is not null then lower(old.email) end;
+  -- The address that the user has proved so far.
+  was text := case
+    when tg_op <> 'INSERT' and old.email_confirmed_at is not null and not old.is_anonymous and not old.is_sso_user
+    then lower(old.email)
+  end;
 begin
   -- A deleted user, for good or with the row kept (its address is scrambled then), takes the alias along.
   if tg_op = 'DELETE' then

@@ -36,7 +36,10 @@ const everything = async () => ({
   settings: [...(await sql`SELECT * FROM private.settings`)],
 });
 const before = await everything();
-afterEach(async () => assert.deepEqual(await everything(), before, 'something has changed'));
+afterEach(async () => {
+  await sql`DELETE FROM auth.users WHERE email NOT IN (${JANE}, ${EVE}) OR email IS NULL`;
+  assert.deepEqual(await everything(), before, 'something has changed');
+});
 
 /** insufficient_privilege; object_not_in_prerequisite_state: a view that takes no such change */
 const PERMISSION = '42501';
@@ -139,6 +142,15 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
       KIM,
       async () => {
         await users.ask(KIM);
+        return { claims: await users.signIn(KIM, 'otp') };
+      },
+    ],
+    [
+      'an anonymous user whom somebody has confirmed by hand',
+      KIM,
+      async () => {
+        await users.anonymous(KIM);
+        await sql`UPDATE auth.users SET email_confirmed_at = now() WHERE email = ${KIM}`;
         return { claims: await users.signIn(KIM, 'otp') };
       },
     ],
@@ -259,6 +271,20 @@ describe('O19: other ways to a row', () => {
       await sql`SELECT confirmed_at FROM private.alias_states WHERE alias_id = ${made[0]?.id}`;
     assert.deepEqual(state, { confirmed_at: null });
     await sql`DELETE FROM aliases WHERE real_email = ${lee}`;
+  });
+
+  test('a ticket that has not its form makes no alias', async () => {
+    const lee = 'lee@example.org';
+    for (const ticket of [
+      '',
+      'a',
+      KIMS_TICKET.slice(1),
+      `${KIMS_TICKET}A`,
+      `${KIMS_TICKET.slice(1)}=`,
+    ]) {
+      const visitor = { names: lee, ticket };
+      assert.equal(await screen.make(visitor, lee, 'alias-1011@a.test'), PERMISSION, ticket);
+    }
   });
 
   test('no column of another row can be got through embedding: nothing refers to the tables of private', async () => {

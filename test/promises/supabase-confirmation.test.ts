@@ -35,6 +35,7 @@ describe('confirmation on Supabase', () => {
     await users.refresh(byPassword);
     assert.equal((await stateOf(REAL))?.confirmed_at, null);
     await users.ask(REAL);
+    await users.ask(REAL);
     assert.equal((await stateOf(REAL))?.confirmed_at, null);
     await users.useLetter(REAL);
     assert.notEqual((await stateOf(REAL))?.confirmed_at, null);
@@ -51,6 +52,9 @@ describe('confirmation on Supabase', () => {
     one(await screen.make(creator, REAL, ALIAS));
     const { claims } = await owner(REAL);
     assert.equal((await stateOf(REAL))?.confirmed_at, null);
+    const second = 'jane@example.net';
+    one(await screen.make(await owner(second), second, 'alias-1235@a.test'));
+    assert.equal((await stateOf(second))?.confirmed_at, null);
     await confirmedSince(Date.now());
     await users.refresh(claims ?? {});
     assert.notEqual((await stateOf(REAL))?.confirmed_at, null);
