@@ -151,7 +151,9 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
       async () => {
         await users.anonymous(KIM);
         await sql`UPDATE auth.users SET email_confirmed_at = now() WHERE email = ${KIM}`;
-        return { claims: await users.signIn(KIM, 'otp') };
+        const claims = await users.signIn(KIM, 'otp');
+        await users.refresh(claims);
+        return { claims };
       },
     ],
     [
@@ -159,7 +161,9 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
       KIM,
       async () => {
         await sql`INSERT INTO auth.users (id, email, email_confirmed_at, is_sso_user) VALUES (${randomUUID()}, 'Kim@example.org', now(), true)`;
-        return { claims: await users.signIn('Kim@example.org', 'otp') };
+        const claims = await users.signIn('Kim@example.org', 'otp');
+        await users.refresh(claims);
+        return { claims };
       },
     ],
   ];

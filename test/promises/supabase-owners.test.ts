@@ -38,6 +38,15 @@ describe('what an owner can do on Supabase', () => {
     }
   });
 
+  test('a session names its address itself: the header x-real-email may be missing', async () => {
+    const { claims } = await owner(REAL);
+    const { id } = one(await screen.make({ names: REAL, claims }, REAL, ALIAS));
+    one(await screen.look({ claims }, REAL));
+    one(await screen.switchOff({ claims }, id));
+    one(await screen.pause({ claims }, id, null));
+    one(await screen.remove({ claims }, id));
+  });
+
   test('O14: delete the alias; its name is never given again, also not in a race', async () => {
     const visitor = await owner(REAL);
     const { id } = one(await screen.make(visitor, REAL, ALIAS));
