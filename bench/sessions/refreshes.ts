@@ -63,8 +63,8 @@ export async function updates(
   return runLoad(connections, requests, async () => {
     const one = waiting.shift();
     if (one === undefined) throw new Error('There are too few sessions.');
-    const advanced = await sessions.advance(one.id, one.counter, Date.now());
+    const advanced = await sessions.advance(one.id, one.counter, Date.now(), 0);
     if (advanced === undefined) throw new Error('The session did not advance.');
-    waiting.push(advanced);
+    waiting.push(advanced.session);
   });
 }

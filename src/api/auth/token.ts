@@ -53,9 +53,13 @@ async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer 
         'Invalid Refresh Token: Already Used',
       );
     case 'refreshed': {
-      const { session } = refreshed;
-      const fallen = session.aal === 2 && !(await hasFactor(store, session.userId));
-      return accounts.answer(fallen ? ((await sessions.lower(session)) ?? session) : session);
+      const { session, person } = refreshed;
+      if (session.aal === 2) {
+        const factors = person?.factors ?? (await store.factors.of(session.userId));
+        const fallen = !factors.some(({ verified }) => verified);
+        if (fallen) return accounts.answer((await sessions.lower(session)) ?? session, person);
+      }
+      return accounts.answer(session, person);
     }
   }
 }
@@ -64,10 +68,6 @@ async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer 
 async function tellOfMisuse({ store, letters }: Facility, userId: string): Promise<void> {
   const user = await store.users.byId(userId);
   if (user?.email) letters.notify('session-misused', user.email);
-}
-
-async function hasFactor(store: Facility['store'], userId: string): Promise<boolean> {
-  return (await store.factors.of(userId)).some(({ verified }) => verified);
 }
 
 function notFound(code: 'refresh_token_not_found' | 'session_expired'): AuthRefused {

@@ -12,7 +12,7 @@ export function sessionsContract(opened: OpenedStore): void {
     const one = session(userId);
     await store().sessions.insert(one);
     const advanced = await Promise.all(
-      Array.from({ length: 10 }, () => store().sessions.advance(one.id, 1, NOW + 1)),
+      Array.from({ length: 10 }, () => store().sessions.advance(one.id, 1, NOW + 1, NOW - DAY)),
     );
     assert.equal(advanced.filter((result) => result !== undefined).length, 1);
     const now = await store().sessions.find(one.id);

@@ -61,6 +61,7 @@ class PostgresStore implements Store {
         ),
       write: (statement, values) =>
         this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
+      json: { object: 'json_build_object', array: 'json_agg' },
     });
     this.#byOwner = new LookUps(this.#reads, 'real_email');
     this.#byAddress = new LookUps(this.#reads, 'alias_email');

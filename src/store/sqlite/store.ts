@@ -41,6 +41,7 @@ class SqliteStore implements Store {
   readonly auth = authStore({
     read: async (sql, values) => this.#rows(sql, named(values)),
     write: (sql, values) => this.#write(() => this.#rows(sql, named(values))),
+    json: { object: 'json_object', array: 'json_group_array' },
   });
   readonly #db: DatabaseSync;
   readonly #files: DatabaseFiles;
