@@ -30,7 +30,7 @@ export function tokenCall(facility: Facility) {
     const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
     if (!grant) throw new OAuthRefused('unsupported_grant_type', 'This grant_type is not offered.');
     const answer = await grant(await readFields(c), c);
-    if (answer === undefined) throw notFound('refresh_token_not_found');
+    if (answer === undefined) throw REFUSALS.refresh_token_not_found;
     return c.json(tokenShape(answer));
   };
 }
@@ -44,7 +44,7 @@ async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer 
   const refreshed = await sessions.refresh(token);
   switch (refreshed.kind) {
     case 'refused':
-      throw notFound(refreshed.error);
+      throw REFUSALS[refreshed.error];
     case 'misused':
       await tellOfMisuse(facility, refreshed.session.userId);
       throw new AuthRefused(
@@ -70,7 +70,11 @@ async function tellOfMisuse({ store, letters }: Facility, userId: string): Promi
   if (user?.email) letters.notify('session-misused', user.email);
 }
 
-function notFound(code: 'refresh_token_not_found' | 'session_expired'): AuthRefused {
-  const words = code === 'session_expired' ? 'Session Expired' : 'Refresh Token Not Found';
-  return new AuthRefused(400, code, `Invalid Refresh Token: ${words}`);
-}
+const notFound = (code: string, words: string) =>
+  new AuthRefused(400, code, `Invalid Refresh Token: ${words}`);
+
+/** Made once: to record where an error came from takes longer than to refuse a forged token. */
+const REFUSALS = {
+  refresh_token_not_found: notFound('refresh_token_not_found', 'Refresh Token Not Found'),
+  session_expired: notFound('session_expired', 'Session Expired'),
+};
