@@ -5,6 +5,7 @@ import type { LetterPort } from '#auth/letter-port.ts';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 
 export const PUBLIC_URL = 'http://bench.test';
+export const SECRET = 'a secret for the bench';
 
 /** Anonymous users get no letters. */
 const none = () => {
@@ -15,7 +16,7 @@ const NO_LETTERS: LetterPort = { spend: none, send: none, used: none, notify: no
 export function benchFacility(store: AuthStore): Promise<Facility> {
   return openFacility({
     store,
-    secrets: ['a secret for the bench'],
+    secrets: [SECRET],
     publicUrl: PUBLIC_URL,
     switches: { passwords: false, anonymous: true, autoconfirm: true },
     signingKeys: undefined,

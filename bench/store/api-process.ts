@@ -1,7 +1,7 @@
 /**
  * The api as visitors reach it - behind the site with its headers and metrics, and the HTTP server - as a process of its own:
- * first argument is the database address, `sessions` behind it adds auth/v1. Prints its port; each line on standard input is
- * answered with its resident memory in octets.
+ * first argument is the database address, `sessions` behind it adds auth/v1 and a call that is the one UPDATE of a refresh.
+ * Prints its port; each line on standard input is answered with its resident memory in octets.
  */
 
 import { createInterface } from 'node:readline';
@@ -14,9 +14,11 @@ import { createLog } from '#app/log.ts';
 import { createMetrics } from '#app/metrics.ts';
 import { openStore } from '#store/open.ts';
 import { benchFacility } from '../sessions/facility.ts';
+import { updateCall } from '../sessions/updates.ts';
 
 const log = createLog(process.stderr, true);
 const store = await openStore(process.argv[2] ?? '', { now: Date.now, log });
+const sessions = process.argv[3] === 'sessions';
 const api = createApi({
   store,
   space: { domains: ['bench.test'], numbers: { first: 1000, last: 99_999_999 } },
@@ -25,8 +27,12 @@ const api = createApi({
   log,
   mailHost: 'mx.invalid',
   bounceDomain: 'b.invalid',
-  ...(process.argv[3] === 'sessions' && { auth: { facility: await benchFacility(store.auth) } }),
+  ...(sessions && { auth: { facility: await benchFacility(store.auth) } }),
 });
+if (sessions) {
+  const { path, answer } = await updateCall(store.auth);
+  api.post(path, answer);
+}
 const site = createSite({
   screen: {
     html: '<script type="application/json" id="veilpost-config">{}</script>',

@@ -54,5 +54,8 @@ const macOf = (key: KeyObject, body: Buffer) =>
 function uuidOf(body: Buffer): string {
   const hex = body.toString('hex', 1, COUNTER_AT);
   const cuts = [0, 8, 12, 16, 20, 32];
-  return cuts.slice(1).map((cut, i) => hex.slice(cuts[i], cut)).join('-');
+  return cuts
+    .slice(1)
+    .map((cut, i) => hex.slice(cuts[i], cut))
+    .join('-');
 }

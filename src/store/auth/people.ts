@@ -39,15 +39,7 @@ const USER = [
   'updated_at',
   'last_sign_in_at',
 ];
-const IDENTITY = [
-  'id',
-  'user_id',
-  'provider',
-  'subject',
-  'data',
-  'created_at',
-  'last_sign_in_at',
-];
+const IDENTITY = ['id', 'user_id', 'provider', 'subject', 'data', 'created_at', 'last_sign_in_at'];
 const FACTOR = [
   'id',
   'user_id',

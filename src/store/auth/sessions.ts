@@ -32,7 +32,12 @@ export type SessionStore = {
    * From `counter` to the next, and whose session it is, in one statement. Undefined where another request was faster, the
    * session has not advanced since `idleSince`, or it is gone, or its user.
    */
-  advance(id: string, counter: number, now: number, idleSince: number): Promise<Advanced | undefined>;
+  advance(
+    id: string,
+    counter: number,
+    now: number,
+    idleSince: number,
+  ): Promise<Advanced | undefined>;
   /** Counts one late use of the parent token; those before `since` are forgotten. @returns how many there are now */
   countLate(id: string, now: number, since: number): Promise<number>;
   /** A factor was verified or removed; the counter advances. */
