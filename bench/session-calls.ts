@@ -11,6 +11,7 @@ import { machineKind } from './measure/machine.ts';
 import { median } from './measure/median.ts';
 import { endedRefreshes, forgedRefreshes, newSessions, refreshes } from './sessions/refreshes.ts';
 import { newToken, refusedToken, rememberedToken } from './sessions/token-cost.ts';
+import { starts } from './sessions/start.ts';
 import { updatesByPlainClient, updatesByStore, updatesThroughHttp } from './sessions/updates.ts';
 import { startApi } from './store/api.ts';
 import { tableCalls } from './store/calls.ts';
@@ -131,6 +132,30 @@ async function linesOf(subject: Subject, limit: Subject, after: After): Promise<
   ];
 }
 
+/** The design gives these as figures, not as ratios. */
+async function startLines(after: After): Promise<Line[]> {
+  const [on, off] = [await starts(after, 'on'), await starts(after, 'off')];
+  const without = (bar: string, measure: () => Promise<number>) => [
+    { name: 'the same with AUTH=off', bar, measure },
+  ];
+  return [
+    {
+      name: '`npm start` from the second time on',
+      unit: 'ms',
+      digits: 0,
+      ours: async () => (await on()).ms,
+      peers: without('ours below 1000 ms', async () => (await off()).ms),
+    },
+    {
+      name: 'resident memory after a start',
+      unit: 'MiB',
+      digits: 1,
+      ours: async () => (await on()).mebibytes,
+      peers: without('at most 10 MiB more', async () => (await off()).mebibytes),
+    },
+  ];
+}
+
 function lookUp(): Pick<Load, 'expected' | 'next'> {
   const known = () => FIRST + Math.floor(Math.random() * ROWS);
   const call = tableCalls({ known, fresh: () => 0 }, []).find(({ name }) => name === 'look-up');
@@ -173,14 +198,18 @@ const report = [
   '| --- | --- | --- | ---: | ---: | ---: | ---: |',
 ];
 console.log(report.slice(-2).join('\n'));
-for (const open of [embedded, onServer]) {
-  const [subject, limit] = [await open(after, ROWS), await open(after, 0)];
-  for (const line of await linesOf(subject, limit, after)) {
-    const rows = await measure(line, subject.name);
+const print = async (lines: Line[], store: string) => {
+  for (const line of lines) {
+    const rows = await measure(line, store);
     report.push(...rows);
     console.log(rows.join('\n'));
   }
+};
+for (const open of [embedded, onServer]) {
+  const [subject, limit] = [await open(after, ROWS), await open(after, 0)];
+  await print(await linesOf(subject, limit, after), subject.name);
 }
+await print(await startLines(after), 'node:sqlite');
 for (const cleanUp of cleanUps) await cleanUp();
 if (!SHORT) {
   const name = `${version}-sessions.md`;

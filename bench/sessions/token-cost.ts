@@ -14,7 +14,7 @@ import { forgedFrom } from './refreshes.ts';
 type Costs = { ours: () => Promise<number>; peer: () => Promise<number> };
 
 const KEY = 'key';
-const CALLS = 3000;
+const CALLS = 10_000;
 const TOKENS = 900;
 
 /** Knows whose token it is without looking. */

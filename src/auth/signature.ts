@@ -24,7 +24,7 @@ export async function signatureOf(
 
 /**
  * RFC 7518 section 3.4: both numbers in 32 octets each, one behind the other.
- * @param der SEQUENCE of two INTEGERs (RFC 3279 section 2.2.3), each at most 33 octets long, so that every length has one octet
+ * @param der a SEQUENCE of two INTEGERs, as OpenSSL writes it; each has at most 33 octets, so that every length has one octet
  */
 export function fixedForm(der: Buffer): Buffer {
   const fixed = Buffer.alloc(2 * NUMBER_OCTETS);

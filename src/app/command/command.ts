@@ -30,8 +30,6 @@ export type CommandOptions = {
   databaseUrl: () => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
-  /** Tells somebody that an operator removed their second factors; absent: nobody is told. */
-  notify?: (address: string) => Promise<void>;
   log: Log;
 };
 
@@ -57,11 +55,11 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
       return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
     }
     case 'forget-factors': {
-      const { notify = async () => {}, log } = options;
       const databaseUrl = options.databaseUrl();
-      const factors = await forgetFactors({ databaseUrl, address: operand, notify, log });
+      const factors = await forgetFactors({ databaseUrl, address: operand, log: options.log });
+      const told = factors > 0 ? ' The service tells the person by a letter.' : '';
       return options.print(
-        `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.\n`,
+        `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${told}\n`,
       );
     }
     default:
