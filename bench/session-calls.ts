@@ -1,10 +1,11 @@
 /**
  * What sessions (auth/v1) cost, as ratios in one run on both stores: CPU of access tokens, refreshes against the one UPDATE that
  * each of them is, forged refresh tokens against look-ups. Server, database and load share the machine.
- * Usage: npm run bench:sessions -- [--short]; the whole run, of about a minute, writes bench/results.
+ * Usage: npm run bench:sessions -- [--short]; the whole run, of some minutes, writes bench/results.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { openStore } from '#store/open.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { machineKind } from './measure/machine.ts';
@@ -22,7 +23,9 @@ import { embedded, onServer, type Subject } from './store/subjects.ts';
 const SHORT = process.argv.includes('--short');
 const ROWS = 10_000;
 const SESSIONS = 1000;
-const ROUNDS = SHORT ? 1 : 5;
+const ROUNDS = SHORT ? 1 : 7;
+/** The first of all calls are compiled only after thousands. */
+const WARM_UPS = SHORT ? 1 : 2;
 /** Requests of one round. */
 const READS = SHORT ? 2000 : 20_000;
 const WRITES = SHORT ? 500 : 5000;
@@ -167,12 +170,11 @@ function lookUp(): Pick<Load, 'expected' | 'next'> {
 async function measure(line: Line, store: string): Promise<string[]> {
   const { name, unit, digits, ours, peers } = line;
   const rounds: { ours: number; peers: number[] }[] = [];
-  for (let n = 0; n <= ROUNDS; n += 1) {
+  for (let n = -WARM_UPS; n < ROUNDS; n += 1) {
     const figures: number[] = [];
     for (const peer of peers) figures.push(await peer.measure());
     const round = { ours: await ours(), peers: figures };
-    // The first one warms up.
-    if (n > 0) rounds.push(round);
+    if (n >= 0) rounds.push(round);
   }
   return peers.map((peer, i) => {
     const pairs = rounds.map((round) => ({ ours: round.ours, peer: round.peers[i] ?? 0 }));
@@ -187,12 +189,16 @@ const cleanUps: (() => Promise<void> | void)[] = [];
 const after: After = (cleanUp) => void cleanUps.unshift(cleanUp);
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
 const version = /"version": "([^"]+)"/.exec(manifest)?.[1] ?? 'unknown';
+const load = loadavg()
+  .map((one) => one.toFixed(1))
+  .join(', ');
 const report = [
   `# What sessions cost (${version})`,
   '',
   `\`npm run bench:sessions\` on ${new Date().toISOString().slice(0, 10)}: ${machineKind()}, Node ${process.versions.node}.`,
-  `${ROWS} aliases, ${SESSIONS} sessions; server, database and load share the machine. The middle one of ${ROUNDS} rounds by its`,
-  'ratio, after one that warms up. Tokens are measured in one process, refreshes and look-ups through HTTP.',
+  `${ROWS} aliases, ${SESSIONS} sessions; server, database and load share the machine, which other work loaded with`,
+  `${load} at the beginning (1, 5 and 15 minutes). All peers of a row are measured in turn with ours, the middle one of`,
+  `${ROUNDS} rounds by its ratio counts, after ${WARM_UPS} that warm up. docs/decisions/0086 says which peer the design's aim means.`,
   '',
   '| store | what | against what | ours | peer | ratio | aim |',
   '| --- | --- | --- | ---: | ---: | ---: | ---: |',
