@@ -23,13 +23,13 @@ import { embedded, onServer, type Subject } from './store/subjects.ts';
 const SHORT = process.argv.includes('--short');
 const ROWS = 10_000;
 const SESSIONS = 1000;
-const ROUNDS = SHORT ? 1 : 7;
+const ROUNDS = SHORT ? 1 : 5;
 /** The first of all calls are compiled only after thousands. */
 const WARM_UPS = SHORT ? 1 : 2;
 /** Requests of one round. */
-const READS = SHORT ? 2000 : 20_000;
-const WRITES = SHORT ? 500 : 5000;
-const ALONE = SHORT ? 100 : 1000;
+const READS = SHORT ? 2000 : 10_000;
+const WRITES = SHORT ? 500 : 3000;
+const ALONE = SHORT ? 100 : 500;
 
 type After = (cleanUp: () => Promise<void> | void) => void;
 /** What is held against `ours`, in the same unit; `bar`: the design's aim, or a dash. */
@@ -50,7 +50,7 @@ const perSecond = async (result: Promise<Result>) => (await result).perSecond;
 async function linesOf(subject: Subject, limit: Subject, after: After): Promise<Line[]> {
   const store = await openStore(limit.url, { now: Date.now, log: SILENT });
   after(() => store.close());
-  const { port, end } = await startApi(subject.url, true);
+  const { port, cpu, end } = await startApi(subject.url, true);
   after(() => void end());
   const tokens = await newSessions(port, SESSIONS);
   const [real = ''] = tokens;
@@ -83,9 +83,16 @@ async function linesOf(subject: Subject, limit: Subject, after: After): Promise<
       ],
     };
   };
+  /** Of the server, for one request. */
+  const cpuOf = async (requests: number, load: () => Promise<Result>) => {
+    const before = await cpu();
+    await load();
+    return ((await cpu()) - before) / requests;
+  };
   const [remembered, fresh] = [await rememberedToken(store), await newToken(store)];
   const refused = await refusedToken(store);
   const shape = { port, connections: 100, requests: READS };
+  const writing = { ...shape, requests: WRITES };
   return [
     {
       ...CPU,
@@ -100,6 +107,30 @@ async function linesOf(subject: Subject, limit: Subject, after: After): Promise<
       name: 'a new token',
       ours: fresh.ours,
       peers: [{ name: '`crypto.verify` with ES256', bar: 'at most 1.5', measure: fresh.peer }],
+    },
+    {
+      ...CPU,
+      name: 'a refresh, of the server in all',
+      ours: () => cpuOf(WRITES, () => refreshes(writing, tokens)),
+      peers: [
+        {
+          name: 'the one UPDATE, asked through HTTP',
+          bar: 'at most 3',
+          measure: () => cpuOf(WRITES, () => updatesThroughHttp(writing, real)),
+        },
+      ],
+    },
+    {
+      ...CPU,
+      name: 'a forged refresh token, of the server in all',
+      ours: () => cpuOf(READS, () => forgedRefreshes(shape, tokens)),
+      peers: [
+        {
+          name: 'a look-up of an alias',
+          bar: 'at most 0.67',
+          measure: () => cpuOf(READS, () => runHttpLoad({ ...shape, ...lookUp() })),
+        },
+      ],
     },
     refreshLine(100, WRITES, 'at least 0.33'),
     refreshLine(1, ALONE, 'at least 0.6'),
@@ -136,8 +167,8 @@ async function linesOf(subject: Subject, limit: Subject, after: After): Promise<
 }
 
 /** The design gives these as figures, not as ratios. */
-async function startLines(after: After): Promise<Line[]> {
-  const [on, off] = [await starts(after, 'on'), await starts(after, 'off')];
+async function startLines(cleanUp: After): Promise<Line[]> {
+  const [on, off] = [await starts(cleanUp, 'on'), await starts(cleanUp, 'off')];
   const without = (bar: string, measure: () => Promise<number>) => [
     { name: 'the same with AUTH=off', bar, measure },
   ];
@@ -167,7 +198,7 @@ function lookUp(): Pick<Load, 'expected' | 'next'> {
 }
 
 /** All peers in turn with ours, round by round; of each the middle round by its ratio. */
-async function measure(line: Line, store: string): Promise<string[]> {
+async function measured(line: Line, store: string): Promise<string[]> {
   const { name, unit, digits, ours, peers } = line;
   const rounds: { ours: number; peers: number[] }[] = [];
   for (let n = -WARM_UPS; n < ROUNDS; n += 1) {
@@ -206,7 +237,7 @@ const report = [
 console.log(report.slice(-2).join('\n'));
 const print = async (lines: Line[], store: string) => {
   for (const line of lines) {
-    const rows = await measure(line, store);
+    const rows = await measured(line, store);
     report.push(...rows);
     console.log(rows.join('\n'));
   }

@@ -143,6 +143,6 @@ function bareVerification(token: string, key: KeyObject | undefined): void {
 async function cpuOf(times: number, work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   for (let n = 0; n < times; n += 1) await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / times;
+  const used = process.cpuUsage(before);
+  return (used.user + used.system) / times;
 }

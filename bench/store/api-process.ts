@@ -1,7 +1,8 @@
 /**
  * The api as visitors reach it - behind the site with its headers and metrics, and the HTTP server - as a process of its own:
  * first argument is the database address, `sessions` behind it adds auth/v1 and a call that is the one UPDATE of a refresh.
- * Prints its port; each line on standard input is answered with its resident memory in octets.
+ * Prints its port; a line `cpu` on standard input is answered with the CPU time that it has taken, in microseconds, and
+ * another one with its resident memory in octets.
  */
 
 import { createInterface } from 'node:readline';
@@ -50,7 +51,8 @@ const site = createSite({
 const server = createHttpServer(site.fetch, securityHeaders(true));
 console.log(await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT' }));
 
-for await (const _ of createInterface({ input: process.stdin })) {
-  console.log(process.memoryUsage.rss());
+for await (const line of createInterface({ input: process.stdin })) {
+  const { user, system } = process.cpuUsage();
+  console.log(line === 'cpu' ? user + system : process.memoryUsage.rss());
 }
 process.exit(0);
