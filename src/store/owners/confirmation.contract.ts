@@ -49,7 +49,7 @@ export function confirmationContract(opened: OpenedStores): void {
         assert.notEqual(found?.state.confirmedAt, null);
         assert.equal(active, switched === undefined, 'a switch that was told came before');
         assert.equal((await other().aliasById(id))?.alias.active, active, 'and none after');
-        assert.equal(await other().setActive(id, active !== true, asker), undefined);
+        assert.equal(await other().setActive(id, !active, asker), undefined);
         if (switched) switchedFirst += 1;
       }
     };

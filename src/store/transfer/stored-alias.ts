@@ -1,0 +1,26 @@
+import { number, numberOrNull, type Row, textOrNull } from '../auth/statements.ts';
+import type { Alias } from '../alias.ts';
+
+/** A row of `alias_states` but its key. */
+export type StoredState = {
+  confirmed_at: number | null;
+  ticket: string | null;
+  paused_until: number | null;
+  link_epoch: number;
+  made_at: number;
+};
+
+/** An alias as it is moved: the row, and the one beside it where there is one. */
+export type StoredAlias = { alias: Alias; state: StoredState | undefined };
+
+/** The state in a row of `aliases LEFT JOIN alias_states`. */
+export function storedState(row: Row): StoredState | undefined {
+  if (row.made_at === null) return undefined;
+  return {
+    confirmed_at: numberOrNull(row.confirmed_at),
+    ticket: textOrNull(row.ticket),
+    paused_until: numberOrNull(row.paused_until),
+    link_epoch: number(row.link_epoch),
+    made_at: number(row.made_at),
+  };
+}
