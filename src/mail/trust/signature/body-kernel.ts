@@ -66,10 +66,7 @@ const add = (local: number, value: number): Instruction[] => [
   I32_ADD,
   localSet(local),
 ];
-const is = (vector: number, octet: number): Instruction[] => [
-  localGet(vector),
-  octetsEqual(octet),
-];
+const is = (vector: number, octet: number): Instruction[] => [localGet(vector), octetsEqual(octet)];
 
 /** A line break with a stuffing dot behind it (RFC 5321 section 4.5.2). */
 const STUFFED: Instruction[][] = [[...is(HERE, LF), ...is(NEXT, DOT), V128_AND]];
