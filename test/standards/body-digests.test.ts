@@ -7,15 +7,11 @@ import { BodyDigests } from '#mail/trust/signature/body-digests.ts';
 import { type Form, KERNEL_OCTETS } from '#mail/trust/signature/body-kernel.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
+import { someContent } from './random-mail.fixture.ts';
 
 /** `D16_BODIES=1000000 FUZZ_SEED=7 node --test` is the long run. */
 const BODIES = Number(process.env['D16_BODIES'] ?? 20_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 16);
-
-const PARTS = [
-  ...(['', '.', '..', ' ', '. ', '.\t ', 'a', 'word ', '\t', '  '] as const),
-  ...(['two  words', '\xa0', '\x0b', 'sixteen octets..', ' \t \t'] as const),
-] as const;
 
 /** RFC 6376 section 3.4, on the whole content at once. */
 function slowly(form: Form, content: string): string {
@@ -30,16 +26,6 @@ function slowly(form: Form, content: string): string {
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'latin1').digest('hex');
-
-/** Content whose lines end with CRLF. */
-function someContent(chance: Chance): string {
-  const lines = Array.from({ length: chance.upTo(9) }, () => {
-    const parts = Array.from({ length: chance.upTo(4) }, () => chance.oneOf(PARTS)).join('');
-    return chance.upTo(10) === 0 ? parts.repeat(chance.upTo(40)) : parts;
-  });
-  const last = Array.from({ length: chance.upTo(3) }, () => chance.oneOf(['', ' ', '.']));
-  return [...lines, ...last].map((line) => `${line}\r\n`).join('');
-}
 
 type Way = 'DATA' | 'BDAT';
 
