@@ -6,7 +6,7 @@ import { verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { changed, someContent, someHeader } from './random-mail.fixture.ts';
-import { testKey, withDkim, withSeal } from './signing.fixture.ts';
+import { testKey, withDkim, withSeal } from '#support/signing.ts';
 
 /** `MAILAUTH_MAILS=20000 FUZZ_SEED=7 node --test` is the long run. */
 const MAILS = Number(process.env['MAILAUTH_MAILS'] ?? 400);
