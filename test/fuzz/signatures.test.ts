@@ -122,7 +122,7 @@ const HOSTILE: Record<string, string> = {
   folding: `DKIM-Signature: v=1;${'\r\n '.repeat(30_000)}b=x`,
   tabs: `Subject: ${'a\t'.repeat(50_000)}`,
   'blanks ahead of a colon': `Subject${' '.repeat(100_000)}: x`,
-  'blanks without a colon': `${' \t'.repeat(50_000)}`,
+  'blanks without a colon': ' \t'.repeat(50_000),
   results: `ARC-Authentication-Results: ${' '.repeat(100_000)}i`,
   instances: Array.from({ length: 300 }, (_, i) => `ARC-Seal: i=${i}; cv=pass`).join('\r\n'),
   labels: `DKIM-Signature: v=1; a=rsa-sha256; b=x; bh=x; h=from; s=a; d=${'a.'.repeat(8000)}a`,

@@ -109,8 +109,12 @@ test(`${MAILS} random mails that dkimpy signs and seals are genuine to us`, asyn
   const tasks = Array.from({ length: MAILS }, () => {
     const { signer, pem } = chance.oneOf([rsa, ed25519]);
     const sign = {
-      ...{ selector: signer.selector, domain: AUTHOR, algorithm: signer.algorithm },
-      ...{ header: chance.oneOf(FORMS), body: chance.oneOf(FORMS), length: chance.upTo(2) === 0 },
+      selector: signer.selector,
+      domain: AUTHOR,
+      algorithm: signer.algorithm,
+      header: chance.oneOf(FORMS),
+      body: chance.oneOf(FORMS),
+      length: chance.upTo(2) === 0,
       key: signer.algorithm === 'rsa-sha256' ? pem : seed(pem),
       seal: { selector: 'rsa', domain: FORWARDER, key: forwarder.pem },
     };

@@ -18,7 +18,10 @@ test('D03 both signatures of RFC 8463 appendix A pass', { skip: absent }, async 
   const { dkim, arc } = await verified(content, resolve);
   assert.deepEqual(
     dkim.map(({ result, reason, domain, selector, signature }) => ({
-      ...{ result, reason, domain, selector },
+      result,
+      reason,
+      domain,
+      selector,
       algorithm: signature?.algorithm,
     })),
     [

@@ -30,8 +30,14 @@ async function judgedByMailauth(mail: string) {
     throw Object.assign(new Error('nothing there'), { code: 'ENOTFOUND' });
   };
   const { dkim, arc } = await authenticate(Buffer.from(mail, 'latin1'), {
-    ...{ resolver, strict: true, disableDmarc: true, disableBimi: true },
-    ...{ ip: '192.0.2.1', helo: 'client.test', sender: '', mta: 'mx.test' },
+    resolver,
+    strict: true,
+    disableDmarc: true,
+    disableBimi: true,
+    ip: '192.0.2.1',
+    helo: 'client.test',
+    sender: '',
+    mta: 'mx.test',
   });
   return { dkim: dkim.results.map(({ status }) => status.result), arc: arc && arc.status.result };
 }
@@ -78,8 +84,12 @@ test(`of ${MAILS} random mails that mailauth signs and seals, changed on their w
     const limit = chance.upTo(3) === 0 ? { maxBodyLength: chance.upTo(30) } : {};
     const forms = `${chance.oneOf(FORMS)}/${chance.oneOf(FORMS)}`;
     const signature = {
-      ...{ signingDomain: AUTHOR, selector: key.signer.selector, privateKey: key.pem },
-      ...{ canonicalization: forms, signTime: new Date(NOW), ...limit },
+      signingDomain: AUTHOR,
+      selector: key.signer.selector,
+      privateKey: key.pem,
+      canonicalization: forms,
+      signTime: new Date(NOW),
+      ...limit,
     };
     const { signatures, errors } = await dkimSign(Buffer.from(mail, 'latin1'), {
       ...signature,
@@ -88,8 +98,14 @@ test(`of ${MAILS} random mails that mailauth signs and seals, changed on their w
     assert.deepEqual(errors, []);
     const signed = signatures + mail;
     const sealing = {
-      ...{ signingDomain: 'alias.test', selector: 'rsa', privateKey: forwarder.pem, strict: true },
-      ...{ signTime: new Date(NOW), authResults: 'mx.alias.test; dkim=none', cv: 'none', i: 1 },
+      signingDomain: 'alias.test',
+      selector: 'rsa',
+      privateKey: forwarder.pem,
+      strict: true,
+      signTime: new Date(NOW),
+      authResults: 'mx.alias.test; dkim=none',
+      cv: 'none',
+      i: 1,
     };
     const set = await sealMessage(Buffer.from(signed, 'latin1'), sealing);
     const sealed = set.toString('latin1') + signed;

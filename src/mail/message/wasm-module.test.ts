@@ -21,7 +21,10 @@ test('numbers of any size are written as LEB128', () => {
 
 test('a body may be longer than 16 KiB, and have more locals than fit into one octet', () => {
   const counting: Instruction[][] = Array.from({ length: 3000 }, () => [
-    ...[localGet(200), i32Const(1), I32_ADD, localSet(200)],
+    localGet(200),
+    i32Const(1),
+    I32_ADD,
+    localSet(200),
   ]);
   const { memory, functions } = wasmModule(65_537, {
     count: {

@@ -53,8 +53,10 @@ export const I8X16_BITMASK: Instruction = [0xfd, 0x64];
 /** Which of the sixteen are this octet: i8x16.splat and i8x16.eq. */
 export const octetsEqual = (octet: number): Instruction => [
   ...i32Const(octet),
-  ...[0xfd, 0x0f],
-  ...[0xfd, 0x23],
+  0xfd,
+  0x0f,
+  0xfd,
+  0x23,
 ];
 
 const PAGE_OCTETS = 65_536;
@@ -62,11 +64,11 @@ const PAGE_OCTETS = 65_536;
 /** As far as these modules need it: the types of Node do not have it. */
 declare const WebAssembly: {
   Module: new (octets: Uint8Array) => object;
-  Instance: new <Name extends string>(
+  Instance: new (
     module: object,
   ) => {
-    exports: Record<'octets', { buffer: ArrayBuffer }> & {
-      [name in Name]: (...parameters: number[]) => number;
+    exports: Record<string, (...parameters: number[]) => number> & {
+      octets: { buffer: ArrayBuffer };
     };
   };
 };
@@ -80,7 +82,7 @@ export function wasmModule<Name extends string>(
   functions: Readonly<Record<Name, WasmFunction>>,
 ): { memory: Uint8Array; functions: Record<Name, (...parameters: number[]) => number> } {
   const binary = moduleOf(Math.ceil(octets / PAGE_OCTETS), functions);
-  const { exports } = new WebAssembly.Instance<Name>(new WebAssembly.Module(binary));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary));
   return { memory: new Uint8Array(exports.octets.buffer), functions: exports };
 }
 

@@ -33,14 +33,22 @@ const seen = async (mail: string, zone?: Zone) => {
 
 test('a mail without sets has no chain, and gets the first', async () => {
   assert.deepEqual(await seen(MAIL), {
-    ...{ result: 'none', reason: undefined, sealer: undefined, next: 1, sets: 0 },
+    result: 'none',
+    reason: undefined,
+    sealer: undefined,
+    next: 1,
+    sets: 0,
   });
 });
 
 test('chains of one to three sets pass, name who sealed last, and leave the older sets as they were', async () => {
   const two = await sealedTimes(2);
   assert.deepEqual(await seen(await sealedTimes(1)), {
-    ...{ result: 'pass', reason: undefined, sealer: 'first.test', next: 2, sets: 1 },
+    result: 'pass',
+    reason: undefined,
+    sealer: 'first.test',
+    next: 2,
+    sets: 1,
   });
   assert.equal((await seen(two)).sealer, 'second.test');
   const three = await withSeal(two, await judged(two), first.signer, HOW);
@@ -55,7 +63,11 @@ test('chains of one to three sets pass, name who sealed last, and leave the olde
 test('a chain of fifty passes, and never gets a 51st', async () => {
   const fifty = await sealedTimes(50);
   assert.deepEqual(await seen(fifty), {
-    ...{ result: 'pass', reason: undefined, sealer: 'second.test', next: undefined, sets: 50 },
+    result: 'pass',
+    reason: undefined,
+    sealer: 'second.test',
+    next: undefined,
+    sets: 50,
   });
   const last = fifty.slice(0, fifty.indexOf('ARC-Seal: i=49;'));
   const { result, reason, next } = await seen(last.replaceAll('i=50;', 'i=51;') + fifty);
@@ -85,7 +97,11 @@ test('sets that are no chain fail, and what we add stands above the highest of t
   const two = await sealedTimes(2);
   const gap = two.slice(0, two.lastIndexOf('ARC-Seal: i=1')) + MAIL;
   assert.deepEqual(await seen(gap), {
-    ...{ result: 'fail', reason: 'not-a-chain', sealer: undefined, next: 3, sets: 0 },
+    result: 'fail',
+    reason: 'not-a-chain',
+    sealer: undefined,
+    next: 3,
+    sets: 0,
   });
   const doubled = two.slice(0, two.indexOf('ARC-Message-Signature')) + two;
   assert.equal((await seen(doubled)).reason, 'not-a-chain');

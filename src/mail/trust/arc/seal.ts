@@ -1,6 +1,6 @@
 /** Our own ARC set: RFC 8617 section 5.1. */
 
-import { HeaderBlock, HeaderField } from '../../message/header-block.ts';
+import { type HeaderBlock, HeaderField } from '../../message/header-block.ts';
 import { bodyHashOf, type SignedBody } from '../dkim/sign.ts';
 import { DKIM_SIGNATURE } from '../dkim/signature.ts';
 import { selectFields } from '../signature/canonical-header.ts';

@@ -143,14 +143,14 @@ test('a third value of l= is one too many', async () => {
 });
 
 test('a header that is not read to its end is not judged', async () => {
-  const mail = `${await signed()}`.replace('\r\n\r\n', `\r\nX: ${'x'.repeat(102_400)}\r\n\r\n`);
+  const mail = (await signed()).replace('\r\n\r\n', `\r\nX: ${'x'.repeat(102_400)}\r\n\r\n`);
   assert.equal(await one(mail), 'policy header-too-large');
 });
 
 test('a simple signature holds over blanks and folding as they came', async () => {
   const mail = 'From :  ann@example.org \r\n\t(Ann)\r\nSubject: hello\r\n\r\n';
   const { dkim } = await verified(
-    `${await signed({ c: 'relaxed/simple', bh: digest('\r\n') }, signer, mail)}`,
+    await signed({ c: 'relaxed/simple', bh: digest('\r\n') }, signer, mail),
     zoneResolver(KEY),
   );
   assert.deepEqual(

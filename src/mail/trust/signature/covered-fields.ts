@@ -5,9 +5,20 @@ import { selectFields } from './canonical-header.ts';
 
 /** RFC 6376 section 5.4.1, without what changes on the way: Received, Return-Path and results. */
 const COVERED: ReadonlySet<string> = new Set([
-  ...['from', 'sender', 'reply-to', 'to', 'cc', 'subject', 'date', 'message-id'],
-  ...['in-reply-to', 'references', 'mime-version', 'list-id'],
-  ...['list-unsubscribe', 'list-unsubscribe-post'],
+  'from',
+  'sender',
+  'reply-to',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'mime-version',
+  'list-id',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
 ]);
 
 /**
