@@ -2,6 +2,9 @@
 
 import { endOfMailboxLines, fieldsIn } from './header.ts';
 
+const TAB = 9;
+const SP = 32;
+
 /** Of each no more is read: whoever covers more by a signature is not understood. */
 const LIMITS: HeaderLimits = { octets: 102_400, fields: 1000 };
 
@@ -98,8 +101,21 @@ export class HeaderBlock {
 function relaxedField(raw: string, colon: number): string {
   const name = withoutBlanksBehind(raw.slice(0, colon)).toLowerCase();
   const unfolded = raw.slice(colon + 1).replaceAll('\r\n', '');
-  const reduced = unfolded.replaceAll(/\t[\t ]*| [\t ]+/g, ' ');
-  return `${name}:${reduced.slice(reduced.startsWith(' ') ? 1 : 0, reduced.endsWith(' ') ? -1 : undefined)}`;
+  const value = /\t| {2}/.test(unfolded) ? reduceBlanks(unfolded) : unfolded;
+  return `${name}:${value.slice(value.startsWith(' ') ? 1 : 0, value.endsWith(' ') ? -1 : undefined)}`;
+}
+
+/** Each run of blanks becomes one SP. Octet by octet, as a regular expression takes three times as long where the runs are many. */
+function reduceBlanks(text: string): string {
+  const octets = Buffer.from(text, 'latin1');
+  let end = 0;
+  let previous = 0;
+  for (const octet of octets) {
+    const reduced = octet === TAB ? SP : octet;
+    if (reduced !== SP || previous !== SP) octets[end++] = reduced;
+    previous = reduced;
+  }
+  return octets.toString('latin1', 0, end);
 }
 
 /** As a loop, since `[ \t]+$` tries again at each blank. */

@@ -20,9 +20,6 @@ import {
   type Seal,
 } from './sets.ts';
 
-/** RSA keys below are no proof: RFC 8301 section 3.2. */
-const LEAST_BITS = 1024;
-
 export type ArcReason =
   | ArcFlaw
   | KeyFlaw
@@ -183,5 +180,5 @@ export function sealedFields(
 function usableKey(key: KeyFound, { algorithm }: Pick<Seal, 'algorithm'>) {
   if (typeof key === 'string') return key;
   if (key.algorithm !== algorithm) return 'wrong-key-type';
-  return key.algorithm === 'rsa-sha256' && key.bits < LEAST_BITS ? 'weak-key' : key;
+  return key.weak ? 'weak-key' : key;
 }

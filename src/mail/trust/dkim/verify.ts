@@ -5,7 +5,7 @@ import type { HeaderBlock } from '../../message/header-block.ts';
 import type { BodyDigest, BodyDigests } from '../signature/body-digests.ts';
 import { type KeyFound, lookUpKey } from '../signature/key-look-up.ts';
 import { coveredOctets } from '../signature/message-signature.ts';
-import type { KeyFlaw, PublicKey } from '../signature/public-key.ts';
+import type { Algorithm, KeyFlaw, PublicKey } from '../signature/public-key.ts';
 import { isSigned, Slices } from '../signature/verify-octets.ts';
 import {
   DKIM_SIGNATURE,
@@ -17,8 +17,8 @@ import {
 /** Signatures of one mail that are judged; the others are passed over (RFC 6376 section 6.1 lets us). */
 const SIGNATURES = 8;
 
-/** RSA keys below are no proof: RFC 8301 section 3.2. */
-const LEAST_BITS = 1024;
+/** Of those so many are read at most, from the top, to find the ones that are judged. */
+const READ = 32;
 
 /** Words of RFC 8601 section 2.7.1. */
 export type DkimWord = 'pass' | 'fail' | 'neutral' | 'policy' | 'permerror' | 'temperror';
@@ -45,6 +45,8 @@ export type DkimResult = {
   /** The signer, d=, in lower case and A-labels; undefined where the field does not tell. */
   domain: string | undefined;
   selector: string | undefined;
+  /** The value of a=; undefined where the field could not be read. */
+  algorithm: Algorithm | undefined;
   /** l= covers less than the whole body: somebody may have written the rest. Such a pass proves no author. */
   partial: boolean;
   /** Undefined where the field could not be read. */
@@ -74,7 +76,7 @@ export class DkimCheck {
     digests: BodyDigests,
     options: { resolve: Resolve; prefers: (domain: string) => boolean },
   ): DkimCheck {
-    const read = block.fields(DKIM_SIGNATURE).map(readDkimSignature);
+    const read = block.fields(DKIM_SIGNATURE).slice(0, READ).map(readDkimSignature);
     const preferred = (one: (typeof read)[number]) => {
       const domain = 'signature' in one ? one.signature.domain : one.domain;
       return domain !== undefined && options.prefers(domain);
@@ -134,8 +136,7 @@ export class DkimCheck {
     if (typeof key === 'string') return verdict('permerror', key);
     const misuse = misuseOf(signature, key);
     if (misuse !== undefined) return verdict('permerror', misuse);
-    if (key.algorithm === 'rsa-sha256' && key.bits < LEAST_BITS)
-      return verdict('policy', 'weak-key');
+    if (key.weak) return verdict('policy', 'weak-key');
     // RFC 6376 section 3.6.1: mail of a domain that tries it out is to be treated as unsigned.
     if (key.testing) return verdict('neutral', 'testing');
     if (signature.limit !== Infinity && signature.limit > digest.octets) {
@@ -162,12 +163,14 @@ function flawed({
 }): DkimResult {
   // RFC 8301 section 3.1: rsa-sha1 is no proof. RFC 8601 section 2.7.1: what cannot be processed is neutral.
   const result = flaw === 'weak-algorithm' ? 'policy' : 'neutral';
-  return { ...who, result, reason: flaw, partial: false, signature: undefined };
+  const unread = { algorithm: undefined, partial: false, signature: undefined };
+  return { ...who, ...unread, result, reason: flaw };
 }
 
 const about = (signature: DkimSignature) => ({
   domain: signature.domain,
   selector: signature.selector,
+  algorithm: signature.algorithm,
   partial: false,
   signature,
 });

@@ -12,6 +12,8 @@ export type PublicKey = {
   key: KeyObject;
   /** Size of the modulus; 256 for Ed25519. */
   bits: number;
+  /** RSA of so few bits that it is no proof: RFC 8301 section 3.2. */
+  weak: boolean;
   /** t=y: the domain only tries it out. */
   testing: boolean;
   /** t=s: i= must have the very domain of d=. */
@@ -29,6 +31,8 @@ export type KeyFlaw =
   /** A modulus or exponent so large that one check would hold everybody up. */
   | 'too-large';
 
+/** RFC 8301 section 3.2. */
+const STRONG_BITS = 1024;
 /** One check takes 0.15 ms at 4096 bits, 5 to 12 ms at 16,384. */
 const MODULUS_BITS = 4096;
 /** One check with an exponent of 3072 bits takes 34 ms. */
@@ -62,7 +66,7 @@ export function readKey(record: string): PublicKey | KeyFlaw {
   return { ...made, testing: flags.includes('y'), strict: flags.includes('s') };
 }
 
-type Made = Pick<PublicKey, 'algorithm' | 'key' | 'bits'> | KeyFlaw;
+type Made = Pick<PublicKey, 'algorithm' | 'key' | 'bits' | 'weak'> | KeyFlaw;
 
 function rsaKey(octets: Buffer): Made {
   // RFC 6376 section 3.6.1 names PKCS #1, its examples have SPKI: both are in use.
@@ -70,13 +74,15 @@ function rsaKey(octets: Buffer): Made {
   if (key?.asymmetricKeyType !== 'rsa') return 'syntax';
   const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   if (bits > MODULUS_BITS || publicExponent > EXPONENT) return 'too-large';
-  return { algorithm: 'rsa-sha256', key, bits };
+  return { algorithm: 'rsa-sha256', key, bits, weak: bits < STRONG_BITS };
 }
 
 function ed25519Key(octets: Buffer): Made {
   if (octets.length !== ED25519_OCTETS) return 'syntax';
   const key = importKey(Buffer.concat([ED25519_SPKI, octets]), 'spki');
-  return key === undefined ? 'syntax' : { algorithm: 'ed25519-sha256', key, bits: 256 };
+  return key === undefined
+    ? 'syntax'
+    : { algorithm: 'ed25519-sha256', key, bits: 256, weak: false };
 }
 
 function importKey(key: Buffer, type: 'spki' | 'pkcs1'): KeyObject | undefined {

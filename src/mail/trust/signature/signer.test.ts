@@ -34,6 +34,7 @@ for (const type of ['rsa', 'ed25519'] as const) {
       algorithm: signer.algorithm,
       key: publicKey,
       bits: 0,
+      weak: false,
       testing: false,
       strict: false,
     };
