@@ -33,6 +33,12 @@ test('our signature covers what names a mail, each field as often as it is there
   );
 });
 
+test('the name of a field is never a tag of our signature', () => {
+  const hostile = ['Content-;l=0', 'Content-a; b=', 'Content-\xe4', 'Content-', 'Content-Type '];
+  const header = new HeaderBlock(hostile.map((name) => new HeaderField(`${name}: x`)));
+  assert.deepEqual(coveredNames(header, { oversigned: [] }), ['content-type']);
+});
+
 test('a field put above breaks a signature that names it more often than it is there', () => {
   assert.equal(outlives('from:to', ['received', 'reply-to', 'to']), true);
   assert.equal(outlives('from:reply-to', ['received']), true);

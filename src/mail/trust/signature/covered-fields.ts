@@ -21,6 +21,9 @@ const COVERED: ReadonlySet<string> = new Set([
   'list-unsubscribe-post',
 ]);
 
+/** Letters, digits and hyphens only: of any other name a stranger could make a tag of our signature. */
+const CONTENT = /^content-[a-z0-9-]+$/;
+
 /**
  * The names for h=, each as often as its field is there.
  * @param also names that are covered besides
@@ -32,7 +35,7 @@ export function coveredNames(
 ): string[] {
   const present = block.all
     .map(({ name }) => name)
-    .filter((name) => COVERED.has(name) || name.startsWith('content-') || also.includes(name));
+    .filter((name) => COVERED.has(name) || CONTENT.test(name) || also.includes(name));
   return [...present, ...oversigned];
 }
 
