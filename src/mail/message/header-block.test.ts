@@ -33,6 +33,7 @@ test('stuffing dots are no part of a field, but of its place', () => {
   assert.equal(first?.raw, 'A: b\r\n\tc\r\n .d');
   assert.equal(text.slice(first.start, first.end), '.A: b\r\n.\tc\r\n. .d\r\n');
   assert.equal(second?.raw, 'E: f');
+  assert.equal(read('.A: b\r\n\r\n').all[0]?.raw, 'A: b');
 });
 
 test('lines of a mailbox file are no fields', () => {
