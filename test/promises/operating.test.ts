@@ -56,8 +56,8 @@ test('metrics and the log of a whole visit hold no address of a person', async (
 test('with a real next hop the operator is warned that visitors can send test mails to anybody', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   for (const [environment, warned] of [
-    [{ NEXT_HOP: 'mx:' }, true],
-    [{ NEXT_HOP: 'mx:', TEST_MAIL: 'simulated' }, false],
+    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9' }, true],
+    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', TEST_MAIL: 'simulated' }, false],
     [{}, false],
   ] as const) {
     const service = ServiceProcess.start(after, tempFolder(after), environment);
