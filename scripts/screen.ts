@@ -24,6 +24,8 @@ const INPUTS = [
 
 /** Builds the screen where needed. @returns whether DIST holds it; where not, the reason has been printed */
 export function screenIsReady(): boolean {
+  // A production install has the screen and not its sources (scripts/build-production.ts).
+  if (!existsSync(join(ROOT, 'web')) && existsSync(STAMP)) return true;
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfInputs()) return true;
   if (existsSync(join(ROOT, 'node_modules', 'vite'))) {
     // Standard output is the service's.

@@ -16,7 +16,7 @@ import { Certificate } from './certificate.ts';
 import type { Config } from './config/config.ts';
 import { listenFault } from './listen.ts';
 import type { Log } from './log.ts';
-import { messageGarbage } from './message-garbage.ts';
+import { messageGarbage } from '#runtime/message-garbage.ts';
 import { type Metrics, watch } from './metrics.ts';
 
 /** Part of the memory for messages that one address block may hold. */

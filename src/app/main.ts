@@ -4,7 +4,7 @@ import { StoreUnavailable } from '#store/store.ts';
 import type { Config } from './config/config.ts';
 import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
-import { delayFullCollections } from './full-collections.ts';
+import { delayFullCollections } from '#runtime/full-collections.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
 import { inUrl } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';

@@ -1,4 +1,7 @@
-/** What the sender on one connection knows of its deliveries, and the ledger has to keep because the sender may not know it. */
+/**
+ * The deliveries of one connection whose outcome its sender may not have read. The ledger keeps them, so that a mail that is
+ * sent again is recognized.
+ */
 
 import type { Ledger } from './ledger.ts';
 import type { LedgerKey } from './ledger-key.ts';
@@ -39,7 +42,7 @@ export class Acknowledgements {
     await this.#ledger.delivered(key);
   }
 
-  /** The sender has read all that it was told. */
+  /** The sender has read every reply so far. */
   read(): void {
     for (const key of this.#unproven) this.#ledger.proven(key);
     this.#unproven = [];

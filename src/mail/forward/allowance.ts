@@ -1,4 +1,4 @@
-/** How often something may happen under one key within a window of time: mails for an alias, reports. */
+/** A rate limit by key and window of time: mails for an alias, reports for a sender. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 

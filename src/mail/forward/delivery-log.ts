@@ -24,8 +24,8 @@ export class DeliveryLog {
   readonly #replies: boolean;
 
   /**
-   * @param key hides who got the mail: the same recipient has the same hash, and without the key nobody finds out which one it is
-   * @param replies whether what the next hop said stands in the line too, without addresses
+   * @param key of the hash that stands for a recipient: equal for the same one, and nobody without the key can tell which
+   * @param replies whether the line repeats the next hop's reply, without addresses
    */
   constructor(log: MailLog, key: KeyObject, replies: boolean) {
     this.#log = log;
@@ -61,7 +61,7 @@ export class DeliveryLog {
   }
 }
 
-/** Nothing about a letter of ours: a server that quotes what it refuses would put a link that signs in into the log. */
+/** Empty for a letter of ours: a server that quotes the refused message would put a sign-in link into the log. */
 function saidAbout(recipient: Recipient, far: FarAnswer): string | undefined {
   if (recipient.kind === 'letter') return undefined;
   return far.words([recipient.forwardPath, recipient.shown].map(localPart));

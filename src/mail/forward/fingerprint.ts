@@ -1,4 +1,4 @@
-/** By what two attempts to send one message are known to be the same. */
+/** A fingerprint of a message, by which a second attempt to send it is recognized. */
 
 import { type CipherGCM, createCipheriv, type KeyObject } from 'node:crypto';
 

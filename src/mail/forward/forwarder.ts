@@ -13,6 +13,8 @@ import { Allowance } from './allowance.ts';
 import { deliver } from './deliver.ts';
 import { Directory } from './directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
+import type { Engine } from './engine.ts';
+import { ForwardingPolicy } from './forwarding-policy.ts';
 import { deriveKeys } from './keys.ts';
 import { Ledger } from './ledger.ts';
 import { LoopMarks } from './loop-marks.ts';
@@ -20,7 +22,6 @@ import { mailId } from './mail-id.ts';
 import { Probing } from './probing.ts';
 import { sendLetter } from './send-letter.ts';
 import { composeTestMail } from './test-mail.ts';
-import { type Engine, Transaction } from './transaction.ts';
 
 /** Reports that one sender gets about one alias in a window. */
 const REPORTS = 20;
@@ -52,7 +53,7 @@ export type ForwarderOptions = {
   clock: Clock;
   random: () => number;
   log: MailLog;
-  /** Whether the log repeats what a next hop said when it did not take a mail, without addresses. */
+  /** Whether the log repeats a next hop's refusal, without addresses. */
   logReplies: boolean;
   /** One delivery has ended, in whatever way; letters are told by `sendLetter` alone. */
   observe: (delivery: Delivery) => void;
@@ -60,7 +61,7 @@ export type ForwarderOptions = {
   onCopy: () => void;
   /** A genuine report says that a letter could not be delivered. @param key as it was given to `sendLetter` */
   letterBounced: (key: string) => Promise<void>;
-  /** Something of ours failed; the sender heard 451, or was served all the same. */
+  /** An error of ours; the sender heard 451, or was served all the same. */
   onFault: (error: unknown) => void;
 };
 
@@ -68,7 +69,7 @@ export class Forwarder {
   readonly #engine: Engine;
   readonly #letterDomain: string;
   readonly #deliveryLog: DeliveryLog;
-  /** Pieces of work that have not ended, and what waits for their end. */
+  /** The number of unfinished pieces of work, and the callers that wait for their end. */
   #underWay = 0;
   #waiting: (() => void)[] = [];
 
@@ -119,7 +120,7 @@ export class Forwarder {
   }
 
   /** The receiver's policy. */
-  readonly policy: PolicyFactory = (client) => new Transaction(client, this.#engine);
+  readonly policy: PolicyFactory = (client) => new ForwardingPolicy(client, this.#engine);
 
   /** An alias was switched on this node: from now on its new state holds, whatever was cached. */
   switched(alias: Alias): void {
@@ -158,7 +159,7 @@ export class Forwarder {
 
   /**
    * Sends a letter of our own; never rejects for what the far side does.
-   * @param key what stands for its address in the return path: 1 to 40 letters and digits in lower case
+   * @param key stands for its address in the return path: 1 to 40 letters and digits in lower case
    * @returns the next hop's verdict: 150 s and a final dot later at most
    */
   sendLetter(letter: Letter, key: string): Promise<Delivery> {

@@ -1,10 +1,10 @@
-/** What each of many address blocks has guessed at within ten minutes, and whom it has reached within a day. */
+/** The addresses that each of many blocks has guessed at within ten minutes, and the aliases that it has reached within a day. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 
 const MISSES_MS = 600_000;
 const REACHED_MS = 86_400_000;
-/** No block waits for more than this: what is above it needs no memory. */
+/** No block's limit is above this: further guesses need no memory. */
 const MOST_MISSES = 100;
 
 export type GuessesOptions = {

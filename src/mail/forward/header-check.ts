@@ -1,4 +1,4 @@
-/** What the header block of a message decides before its body is in. */
+/** The checks of a message's header block, made before its body is in. */
 
 import { endOfMailboxLines, type Field, fieldBody, readFields } from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
@@ -9,8 +9,8 @@ import * as replies from './replies.ts';
 const FIELDS = 1000;
 
 /**
- * What makes a mail another than the one before: a server that sends one again repeats its own Received with it, and whoever
- * writes one has another Message-ID or Date. What devices and scripts send may have none of them.
+ * The fields that tell one mail from another: a server that sends a mail again repeats its own Received field with it, and a new
+ * mail has another Message-ID or Date. Mails of devices and scripts may have none of them.
  */
 const TELLING: readonly string[] = ['message-id', 'date', 'received'];
 
@@ -24,7 +24,7 @@ export type HeaderRules = {
 };
 
 export type HeaderCheck = {
-  /** Why the message is refused, whatever its body. */
+  /** The refusal of the message, whatever its body. */
   refusal: Reply | undefined;
   /** Fields and lines of a mailbox file that must not travel on, from the last to the first. */
   cuts: readonly { start: number; end: number }[];

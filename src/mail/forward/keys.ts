@@ -6,13 +6,13 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 export type MailKeys = {
   /** Signs rewritten senders; the first makes them, all are believed. */
   returnPath: readonly KeyObject[];
-  /** Hides who and what in the ledger. */
+  /** Hides senders, recipients and messages in the ledger. */
   ledger: KeyObject;
   /** Takes fingerprints of messages. */
   fingerprint: KeyObject;
   /** Signs loop marks. */
   loop: KeyObject;
-  /** Hides who got a mail in the log. */
+  /** Hides recipients in the log. */
   log: KeyObject;
 };
 

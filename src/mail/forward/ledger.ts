@@ -1,6 +1,6 @@
 /**
- * The ledger: what has been delivered already, so that a sender who did not read our 250 gets it again and not a
- * second copy. Keys are MACs; no address and no content is in it. Entries live in memory until the sender has proven
+ * The ledger deduplicates: it knows the deliveries of the past days, so that a sender that did not read our 250 gets it again,
+ * and the recipient gets no second copy. Delivering a mail is idempotent by it. Keys are MACs; no address and no content is in it. Entries live in memory until the sender has proven
  * that it read the verdict, and go to the store where it has not.
  */
 
@@ -10,7 +10,7 @@ import type { Clock } from '#time/clock.ts';
 import { isTransient } from '../smtp/reply.ts';
 import { Fingerprint } from './fingerprint.ts';
 import type { MailKeys } from './keys.ts';
-import { Held, NOTE_MS } from './held.ts';
+import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
 import type { LedgerKey } from './ledger-key.ts';
 
 /** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
@@ -22,17 +22,17 @@ const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
 /** The pair is to stand alone in its next transaction, so that it gets a verdict of its own. */
 const ALONE: LedgerEntry = { code: 451, enhanced: '4.5.3' };
 
-/** What the ledger had under a pair when it was asked. */
+/** The ledger's entry of a pair at RCPT. */
 export type PairRecord = {
-  /** Undefined where it had nothing at all. */
+  /** Undefined where there is none. */
   entry: LedgerEntry | undefined;
-  /** It failed beside others before: it is to stand alone. */
+  /** It failed beside others before: it is to be alone in its transaction. */
   alone: boolean;
   /**
-   * It has stood alone, was asked to wait, and others had to stand back for it. Now it is their turn, and it hears that
-   * verdict again.
+   * The verdict that it got alone, while others were turned away for it. They are tried first now, and it hears that verdict
+   * again.
    */
-  standsBack: LedgerEntry | undefined;
+  failedAlone: LedgerEntry | undefined;
   /** How many entries this process had written by then. */
   written: number;
 };
@@ -47,13 +47,13 @@ export type LedgerOptions = {
 
 export class Ledger {
   readonly #options: LedgerOptions;
-  readonly #held: Held;
+  readonly #inFlight: InFlightDeliveries;
   /** Entries that this process has written. */
   #written = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#held = new Held(options.clock, async (key) => {
+    this.#inFlight = new InFlightDeliveries(options.clock, async (key) => {
       await this.#remember(this.#delivery(key), UNDER_WAY, NOTE_MS);
       await this.#remember(key.pair, DELIVERED);
     });
@@ -64,7 +64,7 @@ export class Ledger {
     return this.#mac(`pair ${sender.length} ${sender} ${recipient}`);
   }
 
-  /** Takes the wire octets of the whole message, its trace included, for `key`. */
+  /** Takes the wire octets of the whole message, its trace fields included, for `key`. */
   fingerprint(): Fingerprint {
     return new Fingerprint(this.#options.keys.fingerprint);
   }
@@ -74,20 +74,20 @@ export class Ledger {
     return { pair, name: pair.toString('latin1') + content.toString('latin1') };
   }
 
-  /** What is known of a pair. */
+  /** The entry of a pair. */
   async recallPair(pair: Buffer): Promise<PairRecord> {
     const written = this.#written;
     const entry = await this.#recall(pair);
     const alone = entry?.code === ALONE.code && entry.enhanced === ALONE.enhanced;
     const waits = !alone && entry !== undefined && isTransient(entry.code);
-    return { entry, alone, standsBack: waits ? entry : undefined, written };
+    return { entry, alone, failedAlone: waits ? entry : undefined, written };
   }
 
-  /** What became of a delivery before. @param before of its pair: it may save asking the store */
+  /** The outcome of an earlier attempt at a delivery. @param before of its pair: it may save asking the store */
   async recall(key: LedgerKey, before: PairRecord): Promise<'delivered' | 'under-way' | undefined> {
-    const held = this.#held.state(key);
+    const held = this.#inFlight.state(key);
     if (held !== undefined) return held;
-    // What was held at RCPT may have gone to the store since.
+    // A delivery that was in flight at RCPT may have gone to the store since.
     const mayBeKnown = before.entry !== undefined || before.written < this.#written;
     const entry = mayBeKnown ? await this.#recall(this.#delivery(key)) : undefined;
     if (entry === undefined) return undefined;
@@ -96,19 +96,19 @@ export class Ledger {
 
   /** Begins a delivery. @returns false where the same one is under way already, or done */
   claim(key: LedgerKey): boolean {
-    if (this.#held.state(key) !== undefined) return false;
-    this.#held.begin(key);
+    if (this.#inFlight.state(key) !== undefined) return false;
+    this.#inFlight.begin(key);
     return true;
   }
 
   /** The sender has left before the verdict: its next attempt, on whatever node, is not to start a second copy. */
   senderLeft(key: LedgerKey): Promise<void> {
-    return this.#held.note(key);
+    return this.#inFlight.note(key);
   }
 
   /** Delivered, and the sender is being told. */
   async delivered(key: LedgerKey): Promise<void> {
-    const noted = this.#held.delivered(key);
+    const noted = this.#inFlight.delivered(key);
     if (noted === undefined) return;
     await noted;
     // Another node may have asked that sender to come again.
@@ -117,32 +117,32 @@ export class Ledger {
 
   /** The sender has read that it was delivered. */
   proven(key: LedgerKey): void {
-    void this.#held.drop(key);
+    void this.#inFlight.drop(key);
   }
 
   /** Delivered, and the sender may not know it: kept for its next attempt, on whatever node. */
   async unproven(key: LedgerKey): Promise<void> {
-    const noted = this.#held.delivered(key);
+    const noted = this.#inFlight.delivered(key);
     await noted;
     // Where the store is down the process remembers as long as it lives.
-    if (await this.#keep(key)) void this.#held.drop(key);
+    if (await this.#keep(key)) void this.#inFlight.drop(key);
   }
 
   /** Nothing was delivered. */
   async failed(key: LedgerKey): Promise<void> {
-    const noted = this.#held.drop(key);
+    const noted = this.#inFlight.drop(key);
     if (noted === undefined) return;
     await noted;
     // Expired by more than the clocks of two nodes differ.
     await this.#remember(this.#delivery(key), UNDER_WAY, -NOTE_MS);
   }
 
-  /** Failed beside others that succeeded, or others have had their turn: the next attempt is to stand alone. */
+  /** It failed beside others that succeeded, or those it yielded to have been tried: it is to be alone at its next attempt. */
   async askAlone(pair: Buffer): Promise<void> {
     await this.#remember(pair, ALONE);
   }
 
-  /** Has stood alone, and others had to stand back: at the next attempt it is their turn. @param verdict 4yz */
+  /** It failed alone, and others were turned away for it: it yields to them at its next attempt. @param verdict 4yz */
   async letOthersPass(pair: Buffer, verdict: LedgerEntry): Promise<void> {
     await this.#remember(pair, verdict);
   }
@@ -179,7 +179,7 @@ export class Ledger {
     }
   }
 
-  /** What stands for the delivery in the store; most deliveries never get there. */
+  /** The delivery's key in the store; most deliveries never get there. */
   #delivery({ name }: LedgerKey): Buffer {
     return this.#mac(Buffer.from(name, 'latin1'));
   }

@@ -1,4 +1,4 @@
-/** A report about a letter of ours: nobody is told but who sends letters. */
+/** A report about a letter of ours: only the sender of letters is told. */
 
 import type { WireMessage } from '../message/message.ts';
 import { readReport } from '../return-path/far-report.ts';
@@ -7,7 +7,7 @@ import * as replies from './replies.ts';
 
 /**
  * @param id of the message
- * @param key what stands for the address that the letter went to
+ * @param key stands for the address that the letter went to
  * @param letterBounced hears of a letter that could not be delivered. Where it rejects so does this: the report comes again
  */
 export async function takeLetterReport(

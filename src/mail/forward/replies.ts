@@ -1,4 +1,4 @@
-/** What the engine says about mail. No text names the real address, or lets an unknown alias differ from a switched-off one. */
+/** The replies of the engine. No text names the real address, or lets an unknown alias differ from a switched-off one. */
 
 import type { Delivery } from '../smtp/delivery.ts';
 import { type Reply, reply, type Status } from '../smtp/reply.ts';
@@ -77,7 +77,7 @@ export function withId({ code, enhanced, text }: Reply, id: string | undefined):
 }
 
 /**
- * The sender's copy of a verdict. Of the far side it has code and enhanced code, in our own text; what is our own verdict says its
+ * The sender's copy of a verdict. Of the far side it has code and enhanced code, in our own text; a verdict of our own says its
  * true reason, and never that the mailbox refused.
  */
 export function verdictReply(delivery: Delivery, id: string | undefined): Reply {

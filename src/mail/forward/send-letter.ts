@@ -5,7 +5,7 @@ import { composeLetter, type LetterHead } from '../letters/compose-letter.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import { type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
 
-/** @param key what stands for the address in the return path @returns the next hop's verdict */
+/** @param key stands for the address in the return path @returns the next hop's verdict */
 export async function sendLetter(
   letter: Letter,
   key: string,

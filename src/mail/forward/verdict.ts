@@ -3,12 +3,8 @@
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Verdict } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
+import { isMixed } from './mixed-outcomes.ts';
 import * as replies from './replies.ts';
-
-/** Whether some recipients have the message and others not. */
-export function isMixed(deliveries: readonly Delivery[]): boolean {
-  return deliveries.some(({ kind }) => kind !== deliveries[0]?.kind);
-}
 
 /** One recipient's verdict. */
 export type Told = {

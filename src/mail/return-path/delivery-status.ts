@@ -16,7 +16,7 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS;
 
-/** What became of a mail. The status is of a class that goes with the action. */
+/** The outcome for a mail. The status is of a class that goes with the action. */
 export type DeliveryStatus = { action: Action; status: string };
 
 /** As much of it is read, in octets: room for some hundred recipients. */
@@ -45,7 +45,7 @@ export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
     .filter(({ action, status }) => action !== undefined || status !== undefined);
   const told = recipients.find(({ action }) => action === 'failed') ?? recipients[0];
   if (told === undefined) return undefined;
-  // Who sends a report without an action has a failure to report.
+  // A report without an action reports a failure.
   const { action = 'failed', status } = told;
   const ofClass = status?.charAt(0) ?? '';
   if (status === undefined || !ACTIONS[action].classes.includes(ofClass))

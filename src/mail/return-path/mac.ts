@@ -1,11 +1,11 @@
-/** The MAC of a return address: of what form it is, its stamp, and what it stands for. */
+/** The MAC of a return address, over its form, its stamp and its content. */
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { toBase32 } from './base32.ts';
 
 /** 65 bits: nobody guesses that through a mail server. */
 export const MAC_LENGTH = 13;
-/** Octets of the MAC that hold those. */
+/** Octets of the MAC that hold those bits. */
 const MAC_OCTETS = 9;
 
 /** @returns base32 digits, the same whatever case the parts have got on the way */

@@ -65,7 +65,7 @@ export function leafParts(entity: Entity, depth = 0): Entity[] {
   );
 }
 
-/** RFC 2046 section 5.1.1: what stands between the lines of the boundary. A last line that is missing is the end. */
+/** RFC 2046 section 5.1.1: the octets between the boundary lines. A last line that is missing is the end. */
 function sections(body: Buffer, boundary: string): Buffer[] {
   const delimiter = `${LINE_END}--${boundary}`;
   const found: Buffer[] = [];

@@ -52,7 +52,7 @@ export type ReturnPathOptions = {
   now: () => number;
 };
 
-/** What an address on the bounce domain stands for. */
+/** The meaning of an address on the bounce domain. */
 export type Unwound =
   | { kind: 'sender'; address: string; alias: string | undefined }
   /** A letter of ours, by the key that it was given. */
@@ -187,7 +187,7 @@ function split(address: string): [local: string, domain: string] {
 
 function srs0Sender(payload: string): string | undefined {
   const equals = payload.indexOf('=');
-  // What was written was in lower case: case that a host has changed since is put right.
+  // It was written in lower case: case that a host has changed since is put right.
   return equals > 0
     ? `${payload.slice(equals + 1)}@${payload.slice(0, equals)}`.toLowerCase()
     : undefined;

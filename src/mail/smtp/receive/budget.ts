@@ -35,7 +35,7 @@ export class Budget {
     return true;
   }
 
-  /** Gives back what was taken. */
+  /** Gives back octets that were taken. */
   give(block: string, octets: number): void {
     this.#used -= octets;
     const left = (this.#usedByBlock.get(block) ?? 0) - octets;

@@ -48,13 +48,13 @@ export class Collector {
   #headerTail: Buffer = CRLF;
   /** Octets at the end of the last piece that may belong to an end of data or to a CRLF. */
   #carry: Buffer | undefined;
-  /** Whether what was kept so far ends with CRLF. The line of the DATA command ended with one. */
+  /** Whether the octets kept so far end with CRLF. The line of the DATA command ended with one. */
   #atLineStart = true;
   readonly #pool: Slabs;
   /** The slabs of this message, and the last of them, which is being filled. */
   #slabs: Buffer[] = [];
   #slab: Buffer = NO_SLAB;
-  /** What of it is filled, and not among the chunks yet. */
+  /** The filled part of the last slab that is not among the chunks yet. */
   #slabStart = SLAB_OCTETS;
   #slabEnd = SLAB_OCTETS;
 
@@ -168,14 +168,14 @@ export class Collector {
     this.#slabEnd = 0;
   }
 
-  /** Puts among the chunks what was gathered since the last time. */
+  /** Appends the octets gathered since the last call to the chunks. */
   #closeGathered(): void {
     if (this.#slabEnd === this.#slabStart) return;
     this.#chunks.push(this.#slab.subarray(this.#slabStart, this.#slabEnd));
     this.#slabStart = this.#slabEnd;
   }
 
-  /** Hands over the header block once its empty line is there, and what has come of the body with it. */
+  /** Hands over the header block once its empty line is there, together with the first octets of the body. */
   #lookForBody(latest: Buffer): void {
     const before = this.#octets - latest.length;
     const seam = Buffer.concat([this.#headerTail, latest.subarray(0, BLANK_LINE.length - 1)]);

@@ -27,7 +27,7 @@ export type Verb = (typeof VERBS)[number];
 export type Command = {
   /** Undefined where it is not known. */
   verb: Verb | undefined;
-  /** What stands behind the verb, without surrounding blanks. */
+  /** The text behind the verb, without surrounding blanks. */
   argument: string;
   /** Whether an octet above 127 is in the line. */
   eightBit: boolean;
@@ -49,8 +49,8 @@ const SPACE = 32;
 /** The command line that begins at an index of the input. @param limit octets of a line, CRLF included */
 export function readCommand(input: Buffer, at: number, limit: number): Command | NoCommand {
   const first = input[at] ?? SPACE;
-  // RFC 5321 section 4.1.1: a command is letters. Who begins with a control character speaks another protocol, as TLS
-  // does, and may wait for our answer without ever sending an LF. A CR may be the first half of an empty line.
+  // RFC 5321 section 4.1.1: a command is letters. A client that begins with a control character speaks another protocol, TLS
+  // for example, and may wait for our answer without ever sending an LF. A CR may be the first half of an empty line.
   if (first < SPACE && first !== CR) return 'bare-octet';
   const newline = input.indexOf(LF, at);
   const end = newline < 0 ? input.length : newline + 1;
@@ -68,7 +68,7 @@ export function readCommand(input: Buffer, at: number, limit: number): Command |
   if (HTTP_METHODS.has(word)) return 'http';
   const verb = KNOWN.get(word.toUpperCase());
   const argument = blank < 0 ? '' : text.slice(blank + 1).trim();
-  // What is no UTF-8 was read as U+FFFD, which may also have been said.
+  // Octets that are no UTF-8 were read as U+FFFD; the client may also have sent that character itself.
   const isUtf8 = !text.includes('\ufffd') || areUtf8(input.subarray(at, carriage));
   const eightBit = text.length !== carriage - at || !isUtf8;
   return { verb, argument, eightBit, isUtf8, end };

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
-import { cork } from '../corked.ts';
+import { cork } from '#runtime/corked-writes.ts';
 import type { Limits } from './limits.ts';
 import type { Incoming } from './mail-transaction.ts';
 import { hasRested, part } from './parting.ts';
@@ -14,7 +14,7 @@ import type { SessionSettings, Wire } from './wire.ts';
 
 /** A message is given this long before its average speed is judged, in milliseconds. */
 const SPEED_GRACE_MS = 10_000;
-/** What a client has to read our last reply and close before it is cut off, in milliseconds. */
+/** Time for a client to read our last reply and close before its connection is cut, in milliseconds. */
 const LINGER_MS = 5_000;
 
 export type ConnectionSettings = SessionSettings & {
@@ -23,7 +23,7 @@ export type ConnectionSettings = SessionSettings & {
   secureContext: () => SecureContext | undefined;
   /** Octets that came in memory of the runtime's, and are not needed any more. */
   onGarbage: (octets: number) => void;
-  /** Something came or went at this moment: it may be idle now, or not any more. */
+  /** Octets were received or sent at this moment: the connection may have become idle, or busy. */
   onActivity: (connection: Connection, at: number) => void;
 };
 
@@ -59,7 +59,7 @@ export class Connection implements Wire {
     socket.once('close', () => this.#guarded(() => this.#session.ended()));
   }
 
-  /** Greets, unless the client talks first (RFC 5321 section 4.3.1: it should wait). */
+  /** Sends the greeting, unless the client talks first (RFC 5321 section 4.3.1: it should wait). */
   open(): void {
     // Two turns of the event loop: what a client sent with its first packet has been read by then.
     setImmediate(() =>
@@ -79,7 +79,7 @@ export class Connection implements Wire {
     this.#settings.onActivity(this, this.#activeAt);
   }
 
-  /** It waits for a command or a handshake: a client that is sent away now has lost no more than its connection. */
+  /** The server waits for a command or a handshake: a client that is disconnected now loses nothing but its connection. */
   get isIdle(): boolean {
     if (this.#endedAt > 0) return false;
     return this.#handshakeSince > 0 || this.#session.isIdle;
@@ -87,7 +87,7 @@ export class Connection implements Wire {
 
   /** Ends an idle connection whose place another client needs. */
   evict(): void {
-    // Who is within its handshake, or has not read what it was sent before, would not hear this either.
+    // A client within its handshake, or one that has not read earlier replies, would not read this one either.
     const deaf = this.#handshakeSince > 0 || this.#socket.writableLength > 0;
     this.#session.close(replies.EVICTED);
     if (deaf) this.#socket.destroy();
@@ -116,7 +116,7 @@ export class Connection implements Wire {
     this.#endedAt = this.#settings.clock.now();
     this.#settings.onActivity(this, this.#endedAt);
     this.#socket.end();
-    // RFC 5321 section 4.1.1.10: the client may still be sending; what it says is read and not obeyed.
+    // RFC 5321 section 4.1.1.10: the client may still be sending; its commands are read and discarded.
     this.#socket.resume();
   }
 
@@ -172,7 +172,7 @@ export class Connection implements Wire {
     });
   }
 
-  /** Ends what has waited too long. Called about once a second. */
+  /** Ends the connection where a timeout has passed. Called about once a second. */
   checkTime(now: number): void {
     const { commandMs, dataBlockMs, connectionMs, handshakeMs } = this.#limits;
     const waitsFor = this.#session.waitsFor;
@@ -203,7 +203,7 @@ export class Connection implements Wire {
 
   #listen(socket: Socket): void {
     socket.on('drain', () => this.#guarded(() => this.#session.drained()));
-    // A reset is no news: 'close' follows.
+    // A reset needs no line in the log: 'close' follows.
     socket.on('error', () => {});
     socket.once('end', () => {
       if (this.#handshakeSince > 0) socket.destroy();

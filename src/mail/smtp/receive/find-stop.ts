@@ -10,7 +10,7 @@ const DOT = 46;
  * (RFC 5321 section 4.1.1.4), or it may not be there: a CR or LF that stands alone (section 2.3.8), or NUL (section
  * 4.5.2 and RFC 5322 section 2.2 leave no place for it).
  *
- * Every octet of every mail passes here. Whole blocks are skipped; only what is suspect, and the end, is looked at
+ * Every octet of every mail passes here. Whole blocks are skipped; only suspect blocks, and the end, are looked at
  * octet by octet.
  */
 export function findStop(octets: Buffer, limit: number): number {

@@ -1,4 +1,4 @@
-/** EHLO and HELO (RFC 5321 section 4.1.1.1): who the client says that it is, and what it is offered. */
+/** EHLO and HELO (RFC 5321 section 4.1.1.1): the client's name, and the extensions that it is offered. */
 
 import { type Reply, reply } from '../reply.ts';
 import type { Command } from './command.ts';

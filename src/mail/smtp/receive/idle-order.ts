@@ -1,4 +1,4 @@
-/** Who waits for its client, the idlest first: no search through all, however many there are. */
+/** Idle connections, the idlest first: finding it takes no search, however many there are. */
 
 export class IdleOrder<T> {
   /** A Map keeps the order of insertion, which is that of time. */

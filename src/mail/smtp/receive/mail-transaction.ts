@@ -9,23 +9,23 @@ import { Reception } from './reception.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings } from './wire.ts';
 
-/** What the transactions ask of their session. */
+/** The session, as its transactions need it. */
 export interface Dialogue {
   say(answer: Reply): void;
-  /** Says it and counts an error of the client's: after too many the session is closed. */
+  /** Replies and counts an error of the client's: after too many the session is closed. */
   bad(answer: Reply): void;
-  /** Says it and closes the session. */
+  /** Replies and closes the session. */
   close(last: Reply): void;
-  /** Reads nothing more until the answer is there; one that fails is 451. */
+  /** Reads no further command until the answer is there; an answer that fails is 451. */
   await(answer: Reply | Promise<Reply>, then: (given: Reply) => void): void;
-  /** Awaits the verdict on a complete message, says it, and ends the transaction. */
+  /** Awaits the verdict on a complete message, replies with it, and ends the transaction. */
   conclude(verdict: Verdict | Promise<Verdict>): void;
 }
 
-/** What comes in, and how much of it has. */
+/** The message that comes in, and how many of its octets are here. */
 export type Incoming = { readonly octets: number };
 
-/** What MAIL declared, whether a RCPT came, and how many recipients were accepted. */
+/** The parameters of MAIL, whether a RCPT came, and the number of accepted recipients. */
 type Envelope = { size: number; utf8: boolean; asked: boolean; recipients: number };
 
 /** One BDAT command (RFC 3030 section 2) whose octets are coming in; those of one that is refused are discarded. */
@@ -39,7 +39,7 @@ export class MailTransaction {
   readonly #settings: SessionSettings;
   /** Undefined where no MAIL is in force. */
   #envelope: Envelope | undefined;
-  /** The last MAIL was refused: what was pipelined behind it is out of order by no fault of the client's. */
+  /** The last MAIL was refused: commands that were pipelined behind it are out of order by no fault of the client's. */
   #mailRefused = false;
   #reception: Reception | undefined;
   /** Octets are message, not commands: behind DATA. */
@@ -80,7 +80,7 @@ export class MailTransaction {
     return end;
   }
 
-  /** Forgets the transaction and what has come in of its message: RSET, EHLO, TLS, the end. */
+  /** Discards the transaction and the octets of its message: RSET, EHLO, TLS, the end. */
   abandon(): void {
     this.#reception?.release();
     if (this.#envelope !== undefined) this.#policy.reset();
@@ -158,7 +158,7 @@ export class MailTransaction {
 
   bdat({ argument }: Command): void {
     const parsed = /^(\d{1,12})(?: +(LAST))?$/i.exec(argument);
-    // Without the number nobody knows where the next command begins.
+    // Without the number the start of the next command is unknown.
     if (parsed === null) return this.#dialogue.close(replies.BAD_CHUNK);
     const size = Number(parsed[1]);
     const refusal = this.#client.esmtp ? this.#openReception() : replies.NOT_IMPLEMENTED;

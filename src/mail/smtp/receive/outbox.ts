@@ -1,13 +1,13 @@
-/** Replies on their way to the client. RFC 2920 section 3.2: those to what was pipelined go out together. */
+/** Replies on their way to the client. RFC 2920 section 3.2: replies to pipelined commands are sent together. */
 
 import { formatReply, type Reply } from '../reply.ts';
 import type { Wire } from './wire.ts';
 
-/** Replies that are gathered to go out together, in characters. */
+/** Replies that are gathered to be sent together, in characters. */
 const REPLIES = 16_384;
 
 export class Outbox {
-  /** The client does not read what it is told: until it does it is not obeyed. */
+  /** Backpressure: the client does not read its replies, so its commands wait until it does. */
   unread = false;
   readonly #wire: Wire;
   #gathered = '';
@@ -16,7 +16,7 @@ export class Outbox {
     this.#wire = wire;
   }
 
-  /** No more should be gathered. */
+  /** The buffer is full. */
   get isFull(): boolean {
     return this.#gathered.length > REPLIES;
   }

@@ -7,7 +7,7 @@ import type { MailParameters } from './policy.ts';
 const SIZE = /^\d{1,20}$/;
 
 /**
- * @param rest what stands behind the reverse-path
+ * @param rest the text behind the reverse-path
  * @param limit octets of the largest message that is taken
  * @returns the parameters, or the reply that refuses them
  */
@@ -48,7 +48,7 @@ function takeParameter(
         return reply(501, '5.5.4', 'SIZE wants a number of octets');
       }
       parameters.size = Number(value);
-      // RFC 1870 section 6.1 (2): refuse at once what is too large for ever.
+      // RFC 1870 section 6.1 (2): a size above the limit is refused for good at once.
       return parameters.size > limit
         ? reply(552, '5.3.4', `The message is larger than ${limit} octets`)
         : undefined;

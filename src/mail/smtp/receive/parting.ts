@@ -2,7 +2,7 @@
  * The end of a session whose client sent QUIT together with its final dot, as Postfix does: no later command shows that it
  * has read our 250. The way in which it closes its side does. A client that closes with octets unread, or that had closed
  * before ours came, makes its system send a reset (RFC 1122 section 4.2.2.13, RFC 2525 section 2.17); so does one that is
- * killed meanwhile. An end without a reset is that of a client which has read all.
+ * killed meanwhile. An end without a reset shows that the client has read every reply.
  */
 
 import type { Socket } from 'node:net';

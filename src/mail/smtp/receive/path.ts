@@ -34,7 +34,7 @@ export type ParsedPath =
   /** A path that breaks a length limit or the grammar of its mailbox: 553. */
   | { kind: 'not-allowed' };
 
-/** @param text from the opening angle bracket on; blanks before it are the client's sloppiness and ignored */
+/** @param text from the opening angle bracket on; blanks in front of it are ignored */
 export function parsePath(text: string): ParsedPath {
   const bare = BARE_PATH.exec(text)?.[0];
   const end = bare === undefined ? closingBracket(text) : bare.length - 1;

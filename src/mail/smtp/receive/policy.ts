@@ -1,5 +1,5 @@
 /**
- * The seam between the protocol and what a server does with mail. The session speaks RFC 5321 and knows no alias;
+ * The interface between the protocol and the server's decisions about mail. The session speaks RFC 5321 and knows no alias;
  * a policy decides and knows no command. One that throws leaves a line in the log: a decision that fails is answered with
  * 451 4.3.0, any other fault ends the session with 421 4.3.0.
  */
@@ -7,7 +7,7 @@
 import type { WireMessage } from '../../message/message.ts';
 import type { Reply } from '../reply.ts';
 
-/** What the session knows of the client. */
+/** The client, as far as the session knows it. */
 export type Client = {
   /** Remote IP address. */
   readonly address: string;
@@ -54,7 +54,7 @@ export interface Policy {
   reset(): void;
   /** The client has read the reply to its final dot: it has sent another command since, or closed in a way that shows it. */
   acknowledged(): void;
-  /** The client has closed its side before all that it sent was answered: it waits to hear it, or it has gone. */
+  /** The client has closed its side before all of its commands were answered: it waits for the replies, or it has gone. */
   halfClosed(): void;
   /** The connection has ended, in whatever way. */
   closed(): void;
@@ -70,8 +70,8 @@ export interface Intake {
   /** A piece of the body in wire form, as it arrived. */
   body(octets: Buffer): void;
   /**
-   * The final dot: the whole message is in memory. The octets are lent until the verdict is given: what must stay has to
-   * be copied.
+   * The final dot: the whole message is in memory. The octets are lent until the verdict is given; octets that are
+   * needed later have to be copied.
    */
   end(message: WireMessage): Promise<Verdict>;
 }

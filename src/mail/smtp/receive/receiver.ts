@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { formatReply, type Reply } from '../reply.ts';
-import { readShared } from '../shared-read.ts';
+import { readShared } from '#runtime/shared-read.ts';
 import { Budget } from './budget.ts';
 import { Connection } from './connection.ts';
 import { IdleOrder } from './idle-order.ts';
@@ -16,8 +16,8 @@ import { Slabs } from './slabs.ts';
 /** How often waiting connections are looked at, in milliseconds. */
 const CHECK_MS = 1000;
 /**
- * How long memory of messages may rest unused, in milliseconds. Let go of sooner it would be asked for anew with the next
- * burst, while the runtime has not yet found out that nobody needs the old one.
+ * How long memory of messages may rest unused, in milliseconds. If it were released sooner, the next
+ * burst would allocate anew while the garbage collector has not yet freed the old memory.
  */
 const TRIM_MS = 60_000;
 
@@ -51,7 +51,7 @@ export class Receiver {
   readonly #connections = new Set<Connection>();
   readonly #idle = new IdleOrder<Connection>();
   readonly #perBlock = new Map<string, number>();
-  /** When memory of messages is let go of next. */
+  /** When unused memory of messages is released next. */
   #trimAt = 0;
   #cancelCheck: () => void = () => {};
   #draining = false;
@@ -145,7 +145,7 @@ export class Receiver {
     this.#connections.add(connection);
     socket.once('close', () => {
       this.#forget(connection, block);
-      // The system's handle keeps the socket until the next full collection: let it keep nothing of ours.
+      // The system's handle keeps the socket until the next full garbage collection: it must keep no object of ours.
       socket.removeAllListeners();
     });
     connection.open();
@@ -155,7 +155,7 @@ export class Receiver {
     this.#onEnd(answer);
     socket.on('error', () => {});
     socket.end(formatReply(answer));
-    // What the client still says is not read.
+    // Further octets from the client are not read.
     socket.destroySoon();
   }
 

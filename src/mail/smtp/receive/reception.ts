@@ -67,7 +67,7 @@ export class Reception {
     return this.#octets;
   }
 
-  /** Why the message will be refused, as far as is known. */
+  /** The reason for which the message will be refused, as far as it is known. */
   get refusal(): Reply | undefined {
     const { fault } = this.#collector;
     return fault && FAULTS[fault];
@@ -106,7 +106,7 @@ export class Reception {
     this.#taken += octets;
     const lacking = this.#taken - this.#room;
     if (lacking <= 0) return true;
-    // A whole step, or what is lacking where there is room for no more.
+    // A whole step, or the exact number of octets where there is no room for a step.
     const whole = Math.max(lacking, ROOM_STEP);
     const step = this.#budget.fits(this.#block, whole) ? whole : lacking;
     if (!this.#budget.take(this.#block, step)) return false;

@@ -1,4 +1,4 @@
-/** What the session itself says; all else comes from the policy. Codes: RFC 5321 section 4.2, RFC 3463. */
+/** The replies of the session itself; all others come from the policy. Codes: RFC 5321 section 4.2, RFC 3463. */
 
 import { type Reply, reply } from '../reply.ts';
 import type { Fault } from './collector.ts';

@@ -11,7 +11,7 @@ import type { SessionSettings, Wire } from './wire.ts';
 
 /**
  * Input that may wait while a policy decides or the client does not read, before the connection is paused: commands, and no
- * message. What was read together with them waits too, 64 KiB at the most.
+ * message. Octets that were read together with them wait too, 64 KiB at the most.
  */
 const PENDING_OCTETS = 8192;
 
@@ -43,7 +43,7 @@ export class Session implements Dialogue {
     this.#transaction = new MailTransaction(client, policy, this, settings);
   }
 
-  /** What the session waits for: the client's next command, more of a message, or a decision of ours. */
+  /** The event that the session waits for: the client's next command, more of a message, or a decision of ours. */
   get waitsFor(): 'command' | 'message' | 'policy' {
     if (this.#busy) return 'policy';
     return this.#transaction.takesOctets ? 'message' : 'command';
@@ -72,7 +72,7 @@ export class Session implements Dialogue {
     this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
     if (!this.#busy && !this.#out.unread) this.#work();
     if (this.#pending === undefined) return;
-    // What is left of lent octets.
+    // The rest of lent octets.
     if (waiting === undefined) this.#pending = Buffer.from(this.#pending);
     const waits = (this.#busy || this.#out.unread) && !this.#closed;
     if (!waits || this.#paused || this.#pending.length <= PENDING_OCTETS) return;
@@ -80,7 +80,7 @@ export class Session implements Dialogue {
     this.#wire.pause();
   }
 
-  /** The handshake is done. RFC 3207 section 4.2: what was said before is forgotten. */
+  /** The handshake is done. RFC 3207 section 4.2: everything known from before is discarded. */
   secured(tls: NonNullable<Client['tls']>): void {
     this.#client.tls = tls;
     this.#client.helo = '';
@@ -91,21 +91,21 @@ export class Session implements Dialogue {
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
-  /** It shows that the client has read all that was sent. */
+  /** Called where the client has proven that it read all replies. */
   hasReadAll(): void {
     if (!this.#unproven) return;
     this.#unproven = false;
     this.#policy.acknowledged();
   }
 
-  /** The client takes more again: the system has what was sent. */
+  /** The client reads again: the system has taken all octets that were sent. */
   drained(): void {
     if (!this.#out.unread) return;
     this.#out.unread = false;
     if (!this.#busy) this.#resume();
   }
 
-  /** Says goodbye with 421 as soon as no message is under way (RFC 5321 section 3.8). */
+  /** Graceful shutdown: closes with 421 as soon as no message is under way (RFC 5321 section 3.8). */
   drain(): void {
     this.#draining = true;
     if (this.waitsFor === 'command') this.close(replies.SHUTTING_DOWN);
@@ -123,7 +123,7 @@ export class Session implements Dialogue {
     else this.#wire.end();
   }
 
-  /** The client has closed its side (RFC 1122 section 4.2.2.13): it hears what it is still owed, and then our end. */
+  /** The client has closed its side (RFC 1122 section 4.2.2.13): it gets the replies that are still due, and then our end. */
   halfClosed(): void {
     this.#clientEnded = true;
     this.#endOnceAnswered();
@@ -140,10 +140,10 @@ export class Session implements Dialogue {
     }
   }
 
-  /** Something of ours has thrown. */
+  /** Code of ours has thrown. */
   failed(error: unknown): void {
     this.#settings.onFault(error);
-    // Where the session stands is not known any more, and the client must not wait for a reply that never comes.
+    // The state of the session is unknown now, and the client must not wait for a reply that never comes.
     this.close(replies.SESSION_FAULT);
   }
 
@@ -204,7 +204,7 @@ export class Session implements Dialogue {
       const read = this.#read(input);
       if (read < input.length) this.#pending = read === 0 ? input : input.subarray(read);
     }
-    // RFC 2920 section 3.2: replies to what was pipelined go out together, so more of them wait for a decision.
+    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so more of them wait for a decision.
     const moreToAnswer = this.#busy && this.#pending !== undefined;
     if (this.#draining) this.drain();
     if (!moreToAnswer) this.#out.flush();
@@ -217,7 +217,7 @@ export class Session implements Dialogue {
     this.#wire.end();
   }
 
-  /** Obeys until a decision is awaited or more must come. @returns how many octets were read */
+  /** Executes commands until a decision is awaited or more octets must come. @returns how many octets were read */
   #read(input: Buffer): number {
     let at = 0;
     while (at < input.length && !this.#busy && !this.#out.unread && !this.#closed) {
@@ -236,11 +236,11 @@ export class Session implements Dialogue {
     return at;
   }
 
-  /** @returns `at`: what cannot be read stays */
+  /** @returns `at`: octets that cannot be read stay */
   #cannotObey(reason: NoCommand, at: number): number {
     if (reason === 'too-long') this.close(replies.LINE_TOO_LONG);
     if (reason === 'bare-octet') this.close(replies.BARE_OCTET);
-    // What a web page makes a browser post could hold lines that are commands of ours.
+    // A request that a web page makes a browser post could hold lines that are commands of SMTP.
     if (reason === 'http') this.close(replies.NOT_HTTP);
     return at;
   }

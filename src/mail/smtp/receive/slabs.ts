@@ -1,4 +1,4 @@
-/** Memory for messages that is used again: the runtime would find out only by looking through its heap what it may take back. */
+/** Pooled memory for messages: without the pool, memory would be freed only by the garbage collector. */
 
 export const SLAB_OCTETS = 65_536;
 
@@ -23,7 +23,7 @@ export class Slabs {
     for (const slab of slabs) this.#free.push(slab.fill(0, 0, slab === last ? filled : undefined));
   }
 
-  /** Leaves to the runtime what nobody has wanted since the last call. To be called every now and then. */
+  /** Releases the slabs that were unused since the last call. To be called every now and then. */
   trim(): void {
     this.#free.splice(0, this.#unwanted);
     this.#unwanted = this.#free.length;

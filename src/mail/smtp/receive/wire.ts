@@ -1,13 +1,13 @@
-/** What a session is given: its connection, and the server that it belongs to. */
+/** The environment of a session: its connection, and the server that it belongs to. */
 
 import type { Reply } from '../reply.ts';
 import type { Budget } from './budget.ts';
 import type { Limits } from './limits.ts';
 import type { Slabs } from './slabs.ts';
 
-/** What the session does to its connection. */
+/** The connection, as its session uses it. */
 export interface Wire {
-  /** @returns false where the client does not read what it was sent before; `drained` is called when it has */
+  /** @returns false where the client does not read earlier replies (backpressure); `drained` is called when it has read them */
   send(octets: string): boolean;
   /** Closes once all is sent. */
   end(): void;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
-import { cork } from '../../corked.ts';
+import { cork } from '#runtime/corked-writes.ts';
 import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
 import { inPieces, PIECE_OCTETS } from './content.ts';
 import { DeadlineTimer } from './deadline-timer.ts';

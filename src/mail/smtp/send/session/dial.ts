@@ -1,6 +1,6 @@
 import type { OnReadOpts, Socket } from 'node:net';
 import type { Clock } from '#time/clock.ts';
-import { sharedRead } from '../../shared-read.ts';
+import { sharedRead } from '#runtime/shared-read.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 
 /** Starts to connect; the socket emits `connect` or `error`. The shape of node:net's connect. */

@@ -1,6 +1,6 @@
 /**
  * Collects the writes of one event-loop turn, on all connections, and flushes them at its end: a peer on this machine is woken
- * once for all of them.
+ * once for all of them, which is 6 % less CPU with 10 sessions of 2 KB (docs/decisions/0042).
  */
 
 import type { Socket } from 'node:net';

@@ -20,7 +20,7 @@ const REMEMBERED = 100_000;
 
 type State = 'under-way' | 'delivered';
 
-type Delivery = {
+type InFlight = {
   key: LedgerKey;
   state: State;
   /** When it is to be noted next while it is under way; milliseconds on the clock. */
@@ -29,10 +29,10 @@ type Delivery = {
   note: Promise<void> | undefined;
 };
 
-export class Held {
+export class InFlightDeliveries {
   readonly #clock: Clock;
   readonly #write: (key: LedgerKey) => Promise<void>;
-  readonly #deliveries = new Map<string, Delivery>();
+  readonly #deliveries = new Map<string, InFlight>();
   #looking = false;
 
   /** @param write writes a note into the store, for NOTE_MS; never rejects */
@@ -63,14 +63,14 @@ export class Held {
     return delivery.note;
   }
 
-  /** Nothing needs to be known of it any more. @returns as `delivered` does */
+  /** The delivery is forgotten. @returns as `delivered` does */
   drop({ name }: LedgerKey): Promise<void> | undefined {
     const delivery = this.#deliveries.get(name);
     this.#deliveries.delete(name);
     return delivery?.note;
   }
 
-  #hold(key: LedgerKey, state: State): Delivery {
+  #hold(key: LedgerKey, state: State): InFlight {
     const [oldest] = this.#deliveries.size < REMEMBERED ? [] : this.#deliveries.keys();
     if (oldest !== undefined) this.#deliveries.delete(oldest);
     const delivery = { key, state, noteAt: this.#clock.now() + LONG_MS, note: undefined };
@@ -90,10 +90,10 @@ export class Held {
     });
   }
 
-  #note(delivery: Delivery): Promise<void> {
+  #note(delivery: InFlight): Promise<void> {
     const { key, note = Promise.resolve() } = delivery;
     delivery.noteAt = this.#clock.now() + RENEWAL_MS;
-    // One after the other: what is written last is what holds.
+    // One after the other: the note that is written last is valid.
     delivery.note = note.then(() =>
       this.state(key) === 'under-way' ? this.#write(key) : undefined,
     );

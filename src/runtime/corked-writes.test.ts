@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '#support/sending.ts';
-import { cork } from './corked.ts';
+import { cork } from './corked-writes.ts';
 
 /** One connection: our end, and what the other end has read so far. */
 async function connection(t: TestContext): Promise<{ socket: Socket; read: () => string }> {

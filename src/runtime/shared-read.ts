@@ -1,6 +1,6 @@
 /**
  * One buffer into which all connections are read. The runtime would allocate 64 KiB for each read and free them by garbage
- * collection: with large mails that is a quarter of the engine's CPU.
+ * collection: a quarter of the engine's CPU with mails of 1 MB (docs/decisions/0041).
  */
 
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';

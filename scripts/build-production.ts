@@ -1,0 +1,67 @@
+/**
+ * Leaves a folder with all that a server runs: the program, the built screen, the run-time packages and the carried Node. With
+ * --image it is the file system of a container image, with the program in opt/veilpost (deploy/Containerfile).
+ */
+
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { copyProgram } from './production/copy-program.ts';
+import { addSystemFiles } from './production/image-root.ts';
+import { installPackages } from './production/install-packages.ts';
+import { screenIsReady } from './screen.ts';
+
+const USAGE = `Usage: npm run build:production [-- [--image] [--to FOLDER]]
+
+Leaves what a server runs in FOLDER, which must not exist or hold what an earlier run left: production/ unless it is named.
+  --image      the file system of a container image instead; image-root/ unless FOLDER is named
+`;
+const EXIT_USAGE = 64;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+function main(): void {
+  const { values } = parseArgs({
+    options: {
+      image: { type: 'boolean', default: false },
+      to: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return void process.stdout.write(USAGE);
+  const to = resolve(values.to ?? join(ROOT, values.image ? 'image-root' : 'production'));
+  if (!isOurs(to)) {
+    process.stderr.write(`${to} holds something else: name a folder that does not exist yet.\n`);
+    process.exitCode = EXIT_USAGE;
+    return;
+  }
+  if (!screenIsReady()) throw new Error('The screen could not be built.');
+  // Under another name until it is complete: what an earlier run left goes on working.
+  const making = `${to}.new`;
+  rmSync(making, { recursive: true, force: true });
+  const program = values.image ? join(making, 'opt/veilpost') : making;
+  mkdirSync(program, { recursive: true });
+  copyProgram(ROOT, program);
+  installPackages(program);
+  if (values.image) addSystemFiles(making);
+  rmSync(to, { recursive: true, force: true });
+  renameSync(making, to);
+  console.log(`${to}: ${megabytes(to)} MB`);
+}
+
+/** Whether nothing is there, or what an earlier run left. */
+function isOurs(folder: string): boolean {
+  const program = ['scripts/start.mjs', 'opt/veilpost/scripts/start.mjs'];
+  const isCheckout = existsSync(join(folder, '.git'));
+  return (
+    !existsSync(folder) || (!isCheckout && program.some((file) => existsSync(join(folder, file))))
+  );
+}
+
+function megabytes(folder: string): number {
+  const files = globSync('**/*', { cwd: folder, withFileTypes: true }).filter((e) => e.isFile());
+  const octets = files.map((file) => statSync(join(file.parentPath, file.name)).size);
+  return Math.round(octets.reduce((sum, size) => sum + size, 0) / 1e6);
+}
+
+main();

@@ -1,0 +1,16 @@
+// The health check of the container image, which has no shell and no curl: exit code 0 where the service says that it is
+// healthy, else 1. Plain JavaScript: the check runs every few seconds, and stripping types would cost more than the check.
+const host = process.env.HTTP_HOST || process.env.HOST || '127.0.0.1';
+/** An address to listen on, as one to connect to. */
+const reached =
+  { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
+const port = process.env.HTTP_PORT || '3000';
+try {
+  const response = await fetch(`http://${reached}:${port}/healthz`, {
+    signal: AbortSignal.timeout(5000),
+  });
+  if (!response.ok) throw new Error((await response.text()).trim());
+} catch (error) {
+  console.error(`not healthy: ${error.message}`);
+  process.exitCode = 1;
+}

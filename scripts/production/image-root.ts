@@ -1,0 +1,35 @@
+/** The file system of the container image: the program, the C library that the carried Node needs, and nothing else. */
+
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The user of the process, which owns nothing but the data; as in other images without a system. */
+export const USER = 65_532;
+
+/** @param root of the image; the program lies in its opt/veilpost */
+export function addSystemFiles(root: string): void {
+  const [node = ''] = globSync('opt/veilpost/node_modules/node-linux-*/bin/node', { cwd: root });
+  if (node === '') throw new Error('There is no Node for Linux in the folder.');
+  for (const library of librariesOf(join(root, node))) {
+    mkdirSync(join(root, dirname(library)), { recursive: true });
+    // What a link points at: the image has no other version.
+    copyFileSync(library, join(root, library));
+  }
+  mkdirSync(join(root, 'etc'));
+  writeFileSync(join(root, 'etc/passwd'), `veilpost:x:${USER}:${USER}::/var/lib/veilpost:/\n`);
+  writeFileSync(join(root, 'etc/group'), `veilpost:x:${USER}:\n`);
+  // glibc asks this file in which order names are looked up.
+  writeFileSync(join(root, 'etc/nsswitch.conf'), 'hosts: files dns\n');
+  mkdirSync(join(root, 'var/lib/veilpost'), { recursive: true });
+  mkdirSync(join(root, 'tmp'));
+  chmodSync(join(root, 'tmp'), 0o1777);
+}
+
+/** Absolute paths of the shared libraries, the loader among them, as ldd prints them. */
+function librariesOf(program: string): string[] {
+  const printed = execFileSync('ldd', [program], { encoding: 'utf8' });
+  const libraries = [...printed.matchAll(/(\/\S+) \(0x/g)].map(([, path = '']) => path);
+  if (libraries.length < 3) throw new Error(`ldd names no libraries of ${program}.`);
+  return libraries;
+}

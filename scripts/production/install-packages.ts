@@ -1,0 +1,30 @@
+/** The packages that the service needs at run time, the carried Node among them, without the files that no program reads. */
+
+import { spawnSync } from 'node:child_process';
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Documents, type declarations and source maps; and of the carried Node its C headers, which only compilers of addons read. A
+ * licence stays where it is.
+ */
+const NEVER_READ = [
+  'node_modules/node-*/{include,share,CHANGELOG.md,README.md}',
+  'node_modules/**/*.{map,d.ts,d.mts,d.cts,md,markdown}',
+];
+const LICENCE = /licen[cs]e|notice|copying/i;
+
+/**
+ * @param folder with package.json and package-lock.json
+ * @throws where npm fails
+ */
+export function installPackages(folder: string): void {
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) throw new Error('Please run this through npm: npm run build:production');
+  const install = [npm, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync(process.execPath, install, { cwd: folder, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`npm ci ended with ${status}.`);
+  for (const path of NEVER_READ.flatMap((pattern) => globSync(pattern, { cwd: folder }))) {
+    if (!LICENCE.test(path)) rmSync(join(folder, path), { recursive: true, force: true });
+  }
+}

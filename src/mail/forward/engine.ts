@@ -1,0 +1,30 @@
+/** What the transactions of all connections share. */
+
+import type { Delivery } from '../smtp/delivery.ts';
+import type { Allowance } from './allowance.ts';
+import type { DeliveryOptions } from './deliver.ts';
+import type { Sent } from './delivery-log.ts';
+import type { Directory } from './directory.ts';
+import type { Ledger } from './ledger.ts';
+import type { Probing } from './probing.ts';
+
+export type Engine = DeliveryOptions & {
+  directory: Directory;
+  ledger: Ledger;
+  /** Undefined: guessing is not limited. */
+  probing: Probing | undefined;
+  /** Reports per sender that gets them, and alias. */
+  bounces: Allowance;
+  /** Mails per alias. */
+  floods: Allowance;
+  /** More Received fields than this are a loop. */
+  receivedFields: number;
+  /** One delivery has ended. */
+  observe: (delivery: Delivery, sent: Sent) => void;
+  /** A recipient has this very message already: the sender hears 250, and nobody gets a second copy. */
+  onCopy: () => void;
+  /** Work that goes on after its connection has ended. */
+  track: (work: Promise<unknown>) => void;
+  /** A fault of ours: the sender hears 451. */
+  onFault: (error: unknown) => void;
+};

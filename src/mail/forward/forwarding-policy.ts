@@ -1,0 +1,182 @@
+/** The engine's policy: what one client may send to whom, and when it is told that a mail was delivered. */
+
+import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
+import type { WireMessage } from '../message/message.ts';
+import type {
+  Client,
+  Intake,
+  Mailbox,
+  MailParameters,
+  Policy,
+  Verdict,
+} from '../smtp/receive/policy.ts';
+import type { Reply } from '../smtp/reply.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import type { Mail } from './deliver.ts';
+import type { Recipient } from './directory.ts';
+import type { Engine } from './engine.ts';
+import { checkHeader, type HeaderCheck } from './header-check.ts';
+import { mailId } from './mail-id.ts';
+import { type Accepted, MessageDelivery } from './message-delivery.ts';
+import { admissionOf } from './mixed-outcomes.ts';
+import * as replies from './replies.ts';
+
+export class ForwardingPolicy implements Policy {
+  readonly #client: Client;
+  readonly #engine: Engine;
+  readonly #blocks: AddressBlocks;
+  #sender = '';
+  #utf8 = false;
+  /** The sender can be told of each recipient apart. */
+  #perRecipient = false;
+  /** One for each accepted RCPT, in their order: a recipient that was named twice stands here twice. */
+  #recipients: Accepted[] = [];
+  /** A recipient was asked to come in a transaction of its own. */
+  #turnedAway = false;
+  /** Pairs of the recipients that yielded to others in this transaction. */
+  #yielded: Buffer[] = [];
+  readonly #acknowledgements: Acknowledgements;
+  readonly #delivery: MessageDelivery;
+
+  constructor(client: Client, engine: Engine) {
+    this.#client = client;
+    this.#engine = engine;
+    this.#blocks = addressBlocks(client.address);
+    this.#acknowledgements = new Acknowledgements(engine.ledger, engine.track);
+    this.#delivery = new MessageDelivery(engine, this.#blocks, this.#acknowledgements);
+  }
+
+  mail(sender: Mailbox | null, { utf8, perRecipient }: MailParameters): Reply {
+    this.#sender = sender?.address ?? '';
+    this.#utf8 = utf8;
+    this.#perRecipient = perRecipient;
+    return replies.SENDER_OK;
+  }
+
+  async recipient(mailbox: Mailbox): Promise<Reply> {
+    const { directory, ledger, probing, nextHop } = this.#engine;
+    if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
+    const found = await directory.find(mailbox);
+    // Guesses that were looked up at the same time have been counted meanwhile.
+    if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
+    if ('code' in found) {
+      if (found === replies.NO_SUCH_ALIAS) probing?.missed(this.#blocks, mailbox.address);
+      return found;
+    }
+    const again = this.#recipients.find(({ shown }) => shown === found.shown);
+    if (again !== undefined) return this.#accept(again);
+    const pause = found.kind === 'letter' ? undefined : nextHop.backingOff(found.forwardPath);
+    const refusal = this.#limitOf(found) ?? pause;
+    if (refusal !== undefined) return refusal;
+    const pair = ledger.pair(this.#sender, found.shown);
+    const before = await ledger.recallPair(pair);
+    const recipient = { ...found, pair, before };
+    return (!this.#perRecipient && this.#keptOut(recipient)) || this.#accept(recipient);
+  }
+
+  /** A sender that hears one verdict for all of them: which recipients must not be in this transaction. */
+  #keptOut({ pair, before }: Accepted): Reply | undefined {
+    const others = this.#recipients.map((other) => other.before);
+    const admission = admissionOf(before, others);
+    switch (admission.kind) {
+      case 'joins':
+        return undefined;
+      case 'yields':
+        this.#yielded.push(pair);
+        return replies.notNow(admission.verdict);
+      case 'turned-away':
+        this.#turnedAway = true;
+        return replies.ALONE_PLEASE;
+    }
+  }
+
+  message(): Intake {
+    const { receivedFields, hostname, loopMarks, ledger } = this.#engine;
+    const recipients = this.#recipients;
+    const fingerprint = ledger.fingerprint();
+    let check: HeaderCheck = { refusal: undefined, cuts: [], recognizable: false };
+    return {
+      header: (octets) => {
+        const marks = recipients.map(({ shown }) => loopMarks.of(shown));
+        check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks: marks });
+        if (check.recognizable) fingerprint.update(octets);
+      },
+      body: (octets) => {
+        if (check.recognizable) fingerprint.update(octets);
+      },
+      end: (message) => {
+        if (check.refusal !== undefined) return Promise.resolve(check.refusal);
+        const content = check.recognizable ? fingerprint.digest() : undefined;
+        return this.#forward(message, check, content);
+      },
+    };
+  }
+
+  reset(): void {
+    const { ledger, track } = this.#engine;
+    // The recipients that they yielded to have been tried now, unless one was turned away again in this transaction.
+    for (const pair of this.#turnedAway ? [] : this.#yielded) track(ledger.askAlone(pair));
+    this.#recipients = [];
+    this.#turnedAway = false;
+    this.#yielded = [];
+  }
+
+  acknowledged(): void {
+    this.#acknowledgements.read();
+  }
+
+  halfClosed(): void {
+    this.#acknowledgements.senderLeft();
+  }
+
+  closed(): void {
+    this.#acknowledgements.closed();
+  }
+
+  #accept(recipient: Accepted): Reply {
+    this.#recipients.push(recipient);
+    return replies.RECIPIENT_OK;
+  }
+
+  /** The refusal of a recipient that takes no mail of this kind, or none now. */
+  #limitOf(recipient: Recipient): Reply | undefined {
+    const { bounces, floods } = this.#engine;
+    const { kind, shown } = recipient;
+    if (kind === 'operator') return undefined;
+    if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
+    // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
+    if (this.#sender !== '') return replies.ONLY_BOUNCES;
+    // Counted by its meaning: one return path can be written in many ways, and so can its sender.
+    const about =
+      kind === 'letter'
+        ? recipient.key
+        : `${recipient.forwardPath.toLowerCase()} ${recipient.alias ?? ''}`;
+    return bounces.spend(about) ? undefined : replies.TOO_MANY_BOUNCES;
+  }
+
+  /** @param content the message's fingerprint, where a repetition of it can be told from another mail */
+  #forward(
+    message: WireMessage,
+    check: HeaderCheck,
+    content: Buffer | undefined,
+  ): Promise<Verdict> {
+    const { helo, address, esmtp, tls } = this.#client;
+    const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
+    const mail: Mail = {
+      id: mailId(this.#engine.random),
+      origin,
+      sender: this.#sender,
+      utf8: this.#utf8,
+      message,
+      cuts: check.cuts,
+    };
+    const work = this.#delivery.toEach(mail, {
+      named: this.#recipients,
+      perRecipient: this.#perRecipient,
+      turnedAway: this.#turnedAway,
+      content,
+    });
+    this.#engine.track(work);
+    return work;
+  }
+}

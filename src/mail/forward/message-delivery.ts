@@ -1,0 +1,147 @@
+/** One message on its way to each recipient of its transaction: each is tried once, and the ledger notes what became of it. */
+
+import type { AddressBlocks } from '#rules/address-block.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import type { Verdict } from '../smtp/receive/policy.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import { deliver, type Mail } from './deliver.ts';
+import type { Recipient } from './directory.ts';
+import type { Engine } from './engine.ts';
+import type { PairRecord } from './ledger.ts';
+import type { LedgerKey } from './ledger-key.ts';
+import { isMixed, nextAttempt, type TransactionOutcome } from './mixed-outcomes.ts';
+import * as replies from './replies.ts';
+import { verdictOf, verdictsOf } from './verdict.ts';
+
+/** An accepted recipient of a transaction, with what the ledger knows of it. */
+export type Accepted = Recipient & {
+  /** Of the sender and this recipient. */
+  pair: Buffer;
+  before: PairRecord;
+};
+
+/** A transaction at its final dot. */
+export type EndedTransaction = {
+  /** One for each accepted RCPT, in their order: a recipient that was named twice stands here twice. */
+  named: readonly Accepted[];
+  /** The sender can be told of each recipient apart. */
+  perRecipient: boolean;
+  /** A recipient was asked to come in a transaction of its own. */
+  turnedAway: boolean;
+  /** The message's fingerprint; undefined where a repetition of the message could not be told from another mail. */
+  content: Buffer | undefined;
+};
+
+/** The outcome for one recipient. */
+type Result = {
+  recipient: Accepted;
+  /** Undefined where the ledger does not hear of it. */
+  key: LedgerKey | undefined;
+  delivery: Delivery;
+  /** False where the ledger knew the answer, and nothing was begun. */
+  begun: boolean;
+};
+
+const DELIVERED_BEFORE: Delivery = {
+  kind: 'accepted',
+  reply: replies.delivered(undefined),
+  peer: { host: 'ledger', tls: null },
+};
+const UNDER_WAY: Delivery = { kind: 'deferred', reply: replies.UNDER_WAY };
+
+export class MessageDelivery {
+  readonly #engine: Engine;
+  readonly #blocks: AddressBlocks;
+  readonly #acknowledgements: Acknowledgements;
+
+  /** @param blocks of the client */
+  constructor(engine: Engine, blocks: AddressBlocks, acknowledgements: Acknowledgements) {
+    this.#engine = engine;
+    this.#blocks = blocks;
+    this.#acknowledgements = acknowledgements;
+  }
+
+  /** The octets of the mail are lent until the verdict is given. @returns the reply to the final dot */
+  async toEach(mail: Mail, transaction: EndedTransaction): Promise<Verdict> {
+    const { named, perRecipient, turnedAway, content } = transaction;
+    const recipients = [...new Set(named)];
+    const work = recipients.map((recipient) => this.#deduplicated(mail, recipient, content));
+    const results = await Promise.all(work).catch(async (error: unknown) => {
+      // The octets are lent until the verdict: none before the last of them is sent.
+      await Promise.allSettled(work);
+      throw error;
+    });
+    const mixed = !perRecipient && isMixed(results.map(({ delivery }) => delivery));
+    await Promise.all(results.map((result) => this.#note(result, { mixed, turnedAway })));
+    if (!perRecipient) return verdictOf(results, mail.id);
+    const each = named.flatMap((one) => results[recipients.indexOf(one)] ?? []);
+    return verdictsOf(each, mail.id);
+  }
+
+  /** Delivers, unless the ledger knows that this very message has been delivered to this very recipient. */
+  async #deduplicated(
+    mail: Mail,
+    recipient: Accepted,
+    content: Buffer | undefined,
+  ): Promise<Result> {
+    const { ledger, onCopy } = this.#engine;
+    if (content === undefined) {
+      const delivery = await this.#observed(mail, recipient);
+      return { recipient, key: undefined, delivery, begun: true };
+    }
+    const key = ledger.key(recipient.pair, content);
+    const before = await ledger.recall(key, recipient.before);
+    if (before === 'delivered') {
+      onCopy();
+      return { recipient, key, delivery: DELIVERED_BEFORE, begun: false };
+    }
+    if (before === 'under-way' || !ledger.claim(key)) {
+      return { recipient, key, delivery: UNDER_WAY, begun: false };
+    }
+    this.#acknowledgements.begun(key);
+    return { recipient, key, delivery: await this.#observed(mail, recipient), begun: true };
+  }
+
+  /** Delivers; the limits, the metrics and the log hear of it. */
+  async #observed(mail: Mail, recipient: Accepted): Promise<Delivery> {
+    const { floods, probing, clock, observe, onFault } = this.#engine;
+    const begun = clock.now();
+    const { kind, shown } = recipient;
+    // Here and not at RCPT: a client that sends no mail cannot use up an alias's limit.
+    if (kind === 'alias') floods.spend(shown);
+    let delivery: Delivery;
+    try {
+      delivery = await deliver(mail, recipient, this.#engine);
+    } catch (error) {
+      // The other recipients' verdicts must not be lost with this one's.
+      onFault(error);
+      delivery = { kind: 'deferred', reply: replies.FAULT };
+    }
+    if (kind === 'alias' && delivery.kind === 'accepted') probing?.reached(this.#blocks, shown);
+    observe(delivery, { id: mail.id, recipient, ms: clock.now() - begun });
+    return delivery;
+  }
+
+  /** Writes the entries for the sender's next attempt into the ledger. */
+  async #note(
+    { recipient, key, delivery, begun }: Result,
+    outcome: TransactionOutcome,
+  ): Promise<void> {
+    const { ledger } = this.#engine;
+    const { kind, reply } = delivery;
+    if (key !== undefined) {
+      if (kind === 'accepted') await this.#acknowledgements.delivered(key, outcome.mixed);
+      else if (begun) await this.#acknowledgements.failed(key);
+    }
+    const { pair, before } = recipient;
+    switch (nextAttempt(before, kind, outcome)) {
+      case 'alone':
+        return ledger.askAlone(pair);
+      case 'yield':
+        return ledger.letOthersPass(pair, reply);
+      case 'none':
+        return ledger.clearFailure(pair);
+      case undefined:
+    }
+  }
+}
