@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
-import type { RecordType, Resolve } from '#mail/dns/answer.ts';
 import { type DmarcOutcome, evaluateDmarc } from '#mail/trust/dmarc/evaluate.ts';
+import { nodeStyle } from '#support/node-style-dns.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
+import { Chance } from '../fuzz/fuzzing.ts';
 
 const ROUNDS = 3000;
 
 /** Parts of records, sound ones and faulty ones. */
-const TAGS = [
+const TAGS: readonly (readonly [string, ...string[]])[] = [
   ['p=none', 'p=quarantine', 'p=reject', 'p=Reject', 'p=no', ''],
   ['', '', 'sp=none', 'sp=quarantine', 'sp=reject', 'sp='],
   ['', '', 'np=none', 'np=quarantine', 'np=reject', 'np=x'],
@@ -20,28 +21,28 @@ const TAGS = [
   ['', 'rua=mailto:a@x.test', 'rua=x', 'rua=mailto:a@x.test!10k, x:y'],
   ['', '', '', 'p=none', 'x', 'pct=0', 'P=none', '=', 'new = 1'],
 ];
-const VERSIONS = ['v=DMARC1', 'v=DMARC1', 'v = DMARC1', 'V=DMARC1', 'v=dmarc1', 'v=DMARC2'];
+const VERSIONS = [
+  'v=DMARC1',
+  'v=DMARC1',
+  'v = DMARC1',
+  'V=DMARC1',
+  'v=dmarc1',
+  'v=DMARC2',
+] as const;
 
-/** Chance with a seed, so that a failure can be played back. */
-function chanceOf(seed: number) {
-  const random = seededRandom(seed);
-  const upTo = (below: number) => Math.floor(random() * below);
-  const oneOf = <T>(things: readonly T[]) => things[upTo(things.length)] ?? assert.fail();
-  return { upTo, oneOf };
-}
-type Chance = ReturnType<typeof chanceOf>;
-
-function recordText({ oneOf }: Chance): string {
-  const tags = TAGS.map(oneOf).filter((tag) => tag !== '');
-  return [oneOf(VERSIONS), ...tags].join(oneOf([';', '; ', ' ; ']));
+function recordText(chance: Chance): string {
+  const tags = TAGS.map((tags) => chance.oneOf(tags)).filter((tag) => tag !== '');
+  return [chance.oneOf(VERSIONS), ...tags].join(chance.oneOf([';', '; ', ' ; ']));
 }
 
 /** A name of one to ten labels in a small tree, so that names are often related. */
-function name({ upTo, oneOf }: Chance): string {
-  const labels = Array.from({ length: oneOf([0, 1, 1, 2, 2, 3, 4, 7, 8]) }, () =>
-    oneOf(['a', 'b']),
+function name(chance: Chance): string {
+  const labels = Array.from({ length: chance.oneOf([0, 1, 1, 2, 2, 3, 4, 7, 8]) }, () =>
+    chance.oneOf(['a', 'b']),
   );
-  return [...labels, oneOf(['x', 'x', 'y']), upTo(9) === 0 ? 'net' : 'test'].join('.');
+  return [...labels, chance.oneOf(['x', 'x', 'y']), chance.upTo(9) === 0 ? 'net' : 'test'].join(
+    '.',
+  );
 }
 
 function zoneOf(chance: Chance, related: readonly string[]): Record<string, Node> {
@@ -60,20 +61,6 @@ function zoneOf(chance: Chance, related: readonly string[]): Record<string, Node
   return zone;
 }
 
-/** The same DNS as mailauth wants it: errors of node:dns. */
-function nodeStyle(resolve: Resolve) {
-  return async (domain: string, type: string) => {
-    const known = (['A', 'TXT'] as const).find((one: RecordType) => one === type);
-    const answer =
-      known === undefined ? { kind: 'no-name' as const } : await resolve(domain, known);
-    if (answer.kind === 'records') return answer.records.map((record) => [record]);
-    const code = { 'no-data': 'ENODATA', 'no-name': 'ENOTFOUND', trouble: 'ESERVFAIL' }[
-      answer.kind
-    ];
-    throw Object.assign(new Error(code), { code });
-  };
-}
-
 /**
  * Where we differ on purpose. mailauth gives up where the author's record gets no answer; an identifier with the very same domain
  * passes under every record, so we go on (RFC 9989 section 4.10.2), and take the policy for the strictest.
@@ -85,7 +72,7 @@ function isExplained(ours: DmarcOutcome, theirs: string | undefined, equal: bool
 test('D04 what comes of random zones is what mailauth says of them', async () => {
   const seen = new Map<string, number>();
   for (let seed = 1; seed <= ROUNDS; seed++) {
-    const chance = chanceOf(seed);
+    const chance = new Chance(seededRandom(seed));
     const author = name(chance);
     const signers = Array.from({ length: chance.upTo(4) }, () => name(chance));
     const spf = chance.oneOf(['', '', name(chance), author]);

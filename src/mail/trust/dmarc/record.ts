@@ -1,5 +1,7 @@
 /** DMARC Policy Records: RFC 9989 sections 4.7 and 4.8. */
 
+import { parsedOnce } from '../../dns/parsed-once.ts';
+
 /** What the owner of a domain wishes for mail that fails, from the mildest to the strictest. */
 export const POLICIES = ['none', 'quarantine', 'reject'] as const;
 export type Policy = (typeof POLICIES)[number];
@@ -22,20 +24,11 @@ const TAG = /^[ \t]*([a-z]+)[ \t]*=[ \t]*([\x20-\x7e]*?)[ \t]*$/i;
 /** RFC 3986 section 3, with commas and exclamation points encoded; an obsolete size may follow. */
 const REPORT_URI = /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@$&'()*+;=%]*(?:!\d+[kmgt]?)?$/i;
 
-/** What was read of a set of records, for as long as the DNS cache keeps the set. */
-const read = new WeakMap<readonly string[], DmarcRecord | 'none'>();
-
 /** The one record among the TXT records of a name: where there are several, none counts (RFC 9989 section 4.10). */
-export function dmarcRecordAmong(texts: readonly string[]): DmarcRecord | undefined {
-  let record = read.get(texts);
-  if (record === undefined) {
-    const [text, another] = texts.filter((candidate) => VERSION.test(candidate));
-    const one = text === undefined || another !== undefined ? undefined : parseDmarcRecord(text);
-    record = one ?? 'none';
-    read.set(texts, record);
-  }
-  return record === 'none' ? undefined : record;
-}
+export const dmarcRecordAmong = parsedOnce((texts: readonly string[]): DmarcRecord | undefined => {
+  const [text, another] = texts.filter((candidate) => VERSION.test(candidate));
+  return text === undefined || another !== undefined ? undefined : parseDmarcRecord(text);
+});
 
 /** @returns undefined where a tag stands twice: RFC 6376 section 3.2 makes the whole list invalid */
 export function parseDmarcRecord(text: string): DmarcRecord | undefined {

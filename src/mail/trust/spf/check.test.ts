@@ -96,7 +96,7 @@ test('an IPv6 client is looked for among AAAA records', async () => {
   assert.equal(await result('v=spf1 exists:e.example -all', zone, question), 'pass');
 });
 
-test('eleven terms that ask the DNS are too many', async () => {
+test('D07 eleven terms that ask the DNS are too many', async () => {
   const zone = { 'h.example': { A: ['198.51.100.1'] } };
   assert.equal(await result(`v=spf1 ${'a:h.example '.repeat(10)}-all`, zone), 'fail');
   assert.equal(await result(`v=spf1 ${'a:h.example '.repeat(11)}-all`, zone), 'permerror');
@@ -104,20 +104,28 @@ test('eleven terms that ask the DNS are too many', async () => {
   assert.equal(await result('v=spf1 redirect=d.example'), 'permerror', 'a circle');
 });
 
-test('three terms whose question has no answer are too many', async () => {
+test('D07 three terms whose question has no answer are too many', async () => {
   assert.equal(await result('v=spf1 a:x.example mx:x.example -all'), 'fail');
   assert.equal(await result('v=spf1 a:x.example mx:x.example exists:x.example -all'), 'permerror');
+  assert.equal(await result('v=spf1 a:x.example a:%{p}.x.example -all'), 'fail');
+  assert.equal(await result('v=spf1 a:x.example ptr ptr -all'), 'permerror');
 });
 
-test('more than ten mail exchanges are too many', async () => {
-  const exchanges = (count: number): Zone => ({
+test('D07 more than ten mail exchanges are too many, where none of the first ten is the client', async () => {
+  const exchanges = (count: number, client: string): Zone => ({
     'm.example': {
-      MX: Array.from({ length: count }, (_, i) => ({ exchange: `h${i}.example`, priority: i })),
+      MX: Array.from({ length: count }, (_, i) => ({
+        exchange: `h${i}.example`,
+        priority: count - i,
+      })),
     },
-    'h9.example': { A: ['192.0.2.1'] },
+    [client]: { A: ['192.0.2.1'] },
   });
-  assert.equal(await result('v=spf1 mx:m.example -all', exchanges(10)), 'pass');
-  assert.equal(await result('v=spf1 mx:m.example -all', exchanges(11)), 'permerror');
+  const record = 'v=spf1 mx:m.example -all';
+  assert.equal(await result(record, exchanges(10, 'h0.example')), 'pass');
+  assert.equal(await result(record, exchanges(11, 'h1.example')), 'pass');
+  assert.equal(await result(record, exchanges(11, 'h0.example')), 'permerror');
+  assert.equal(await result(record, exchanges(10, 'h.example')), 'fail');
 });
 
 test('of the names of a client ten are looked at', async () => {
@@ -135,8 +143,16 @@ test('trouble with the DNS is a temporary error, but for the names of a client',
   const zone: Zone = {
     'h.example': { silent: true },
     'm.example': { MX: [{ exchange: 'h.example', priority: 0 }] },
+    'two.example': {
+      MX: [
+        { exchange: 'h.example', priority: 20 },
+        { exchange: 'c.example', priority: 10 },
+      ],
+    },
+    'c.example': { A: ['192.0.2.1'] },
     '1.2.0.192.in-addr.arpa': { silent: true },
   };
+  assert.equal(await result('v=spf1 mx:two.example -all', zone), 'pass', 'found before it');
   for (const term of [
     'a:h.example',
     'mx:h.example',

@@ -5,14 +5,14 @@ import type { Resolve } from '../../dns/answer.ts';
 import { CheckFailed, LookUps } from './look-ups.ts';
 import { type MacroString, usesLetter } from './macro.ts';
 import {
-  isName,
+  isHostName,
   isWithin,
   macroValues,
   nameOfClient,
   type Sender,
   targetName,
 } from './macro-values.ts';
-import { clientIp, inNetwork } from './networks.ts';
+import { clientIp, type IpAddress, inNetwork } from './networks.ts';
 import { type Mechanism, type Qualifier, type SpfRecord, spfRecordAmong } from './record.ts';
 
 /** RFC 7208 section 2.6. */
@@ -44,7 +44,9 @@ export async function checkHost(question: SpfQuestion, resolve: Resolve): Promis
   // RFC 8616 section 4: a domain is asked for by its A-labels.
   const domain = asciiDomain(written.replace(/\.$/, '').toLowerCase());
   const ip = clientIp(question.address);
-  if (ip === undefined || !isHostName(domain)) return { result: 'none', domain, identity };
+  // RFC 7208 section 4.3: an address in brackets is no domain.
+  const named = isHostName(domain) && !domain.startsWith('[');
+  if (ip === undefined || !named) return { result: 'none', domain, identity };
   // RFC 7208 section 4.3: a sender without a local part is the postmaster.
   const local = question.sender.slice(0, Math.max(0, at)) || 'postmaster';
   const check = new Check(resolve, { ip, local, domain, helo: question.helo });
@@ -55,9 +57,6 @@ export async function checkHost(question: SpfQuestion, resolve: Resolve): Promis
     throw error;
   }
 }
-
-/** RFC 7208 section 4.3: several labels, and no address in brackets. */
-const isHostName = (name: string) => name.includes('.') && !/[[\]]/.test(name) && isName(name);
 
 type Evaluated = Pick<SpfOutcome, 'result' | 'explanation'>;
 
@@ -114,19 +113,21 @@ class Check {
       case 'exists':
         return (await this.#lookUps.ofTerm(name, 'A')).length > 0;
       case 'ptr': {
-        const names = await this.#lookUps.validatedNames();
+        const names = await this.#lookUps.namesOfTerm();
         return names.some((validated) => isWithin(validated, name));
       }
       case 'a':
-      case 'mx': {
-        const addresses =
-          mechanism.kind === 'a'
-            ? await this.#lookUps.addressesOfTerm(name)
-            : await this.#lookUps.exchangesOfTerm(name);
-        const prefix = this.#sender.ip.length === 4 ? mechanism.prefix4 : mechanism.prefix6;
-        return addresses.some((address) => inNetwork(this.#sender.ip, { address, prefix }));
-      }
+        return (await this.#lookUps.addressesOfTerm(name)).some(this.#around(mechanism));
+      case 'mx':
+        return await this.#lookUps.someExchange(name, this.#around(mechanism));
     }
+  }
+
+  /** Whether the client is in the mechanism's network around an address. */
+  #around(mechanism: { prefix4: number; prefix6: number }): (address: IpAddress) => boolean {
+    const { ip } = this.#sender;
+    const prefix = ip.length === 4 ? mechanism.prefix4 : mechanism.prefix6;
+    return (address) => inNetwork(ip, { address, prefix });
   }
 
   /** RFC 7208 section 5.2. */
@@ -146,7 +147,7 @@ class Check {
   /** @returns undefined where no name of the DNS comes of it */
   async #name(target: MacroString, domain: string): Promise<string | undefined> {
     // RFC 7208 section 4.6.4: the client's names count as a look-up.
-    const names = usesLetter(target, 'p') ? await this.#lookUps.validatedNames() : [];
+    const names = usesLetter(target, 'p') ? await this.#lookUps.namesOfMacro() : [];
     return targetName(target, macroValues(this.#sender, domain, nameOfClient(names, domain)));
   }
 }

@@ -14,7 +14,7 @@ export async function explanationOf(
 ): Promise<string | undefined> {
   if (explanation === undefined) return;
   const { target, sender, domain } = explanation;
-  const names = await new LookUps(resolve, sender.ip).validatedNames();
+  const names = await new LookUps(resolve, sender.ip).namesOfMacro();
   const values = macroValues(sender, domain, nameOfClient(names, domain));
   const name = targetName(target, values);
   const answer = name === undefined ? undefined : await resolve(name, 'TXT');

@@ -55,23 +55,36 @@ export class LookUps {
     return ipsOf(addresses);
   }
 
-  /** The addresses of all mail exchanges of a name. */
-  async exchangesOfTerm(name: string): Promise<IpAddress[]> {
-    const exchanges = await this.ofTerm(name, 'MX');
-    // RFC 7208 section 4.6.4: more than ten are a permerror; so they are for `mx`, where a part of them would be chance.
-    if (exchanges.length > NAMES) throw new CheckFailed('permerror');
+  /** Whether the address of one of a name's mail exchanges is one that is looked for. */
+  async someExchange(name: string, wanted: (address: IpAddress) => boolean): Promise<boolean> {
+    const exchanges = (await this.ofTerm(name, 'MX')).toSorted((a, b) => a.priority - b.priority);
     // RFC 7505: the null MX has no host.
     const hosts = exchanges.map(({ exchange }) => exchange).filter((host) => host !== '');
-    const answers = await Promise.all(hosts.map((host) => this.#addresses(host)));
-    return answers.flatMap((answer) => ipsOf(recordsOf(answer)));
+    const asked = hosts.slice(0, NAMES).map((host) => this.#addresses(host));
+    for (const answer of await Promise.all(asked)) {
+      if (ipsOf(recordsOf(answer)).some(wanted)) return true;
+    }
+    // RFC 7208 section 4.6.4: one that is not looked at might be the one.
+    if (hosts.length > NAMES) throw new CheckFailed('permerror');
+    return false;
   }
 
-  /** The names of the client that lead back to it (RFC 7208 section 5.5). A failure of the DNS makes them fewer. */
-  async validatedNames(): Promise<string[]> {
+  /** The names of the client that lead back to it, as `ptr` asks for them. */
+  namesOfTerm(): Promise<string[]> {
+    return this.#validatedNames((names) => this.#countVoid(names));
+  }
+
+  /** The same, as %{p} asks for them: that the name of its term has no records counts once. */
+  namesOfMacro(): Promise<string[]> {
+    return this.#validatedNames(() => {});
+  }
+
+  /** RFC 7208 section 5.5: a failure of the DNS makes the names fewer. */
+  async #validatedNames(countVoid: (names: readonly string[]) => void): Promise<string[]> {
     this.#count();
     const answer = await this.#resolve(reverseName(this.#ip), 'PTR');
     const names = answer.kind === 'records' ? answer.records.slice(0, NAMES) : [];
-    if (answer.kind !== 'trouble') this.#countVoid(names);
+    if (answer.kind !== 'trouble') countVoid(names);
     const answers = await Promise.all(names.map((name) => this.#addresses(name)));
     const client = this.#ip.join();
     return names.filter((_, i) => {

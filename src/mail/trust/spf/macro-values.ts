@@ -46,18 +46,21 @@ export function isWithin(name: string, domain: string): boolean {
 /** RFC 1035 section 2.3.4, as a text without its final dot. */
 const NAME_OCTETS = 253;
 
-/** RFC 7208 section 7.3. @returns undefined where the text that comes of it is no name of the DNS */
+/** RFC 7208 section 7.3. @returns undefined where what comes of it is no name that a host could have */
 export function targetName(target: MacroString, values: MacroValues): string | undefined {
   const text = expand(target, values, NAME_OCTETS + 1).replace(/\.$/, '');
-  if (text.length <= NAME_OCTETS) return isName(text) ? text : undefined;
   // Labels on the left go until 253 octets are left.
-  const dot = text.indexOf('.', text.length - NAME_OCTETS - 1);
+  const dot = text.length > NAME_OCTETS ? text.indexOf('.', text.length - NAME_OCTETS - 1) : -1;
   const name = text.slice(dot + 1);
-  return isName(name) ? name : undefined;
+  return isHostName(name) ? name : undefined;
 }
 
-/** RFC 1035 section 2.3.4. */
-export function isName(name: string): boolean {
+/** RFC 7208 section 4.3 and RFC 1035 section 2.3.4: several labels, none of them empty or above 63 octets. */
+export function isHostName(name: string): boolean {
   const labels = name.split('.');
-  return name.length <= NAME_OCTETS && labels.every(({ length }) => length > 0 && length <= 63);
+  return (
+    name.length <= NAME_OCTETS &&
+    labels.length > 1 &&
+    labels.every(({ length }) => length > 0 && length <= 63)
+  );
 }

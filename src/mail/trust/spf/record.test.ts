@@ -17,7 +17,7 @@ test('one record of SPF is chosen among the texts of a name', () => {
   assert.equal(spfRecordAmong(texts), record, 'a set is read once');
 });
 
-test('every term that breaks the grammar makes a permerror of the whole record', () => {
+test('D07 every term that breaks the grammar makes a permerror of the whole record', () => {
   for (const term of [
     '-all:',
     'all/8',

@@ -1,5 +1,6 @@
 /** SPF records: the grammar of RFC 7208 section 12, read whole before anything of it is evaluated (section 4.6). */
 
+import { parsedOnce } from '../../dns/parsed-once.ts';
 import { isMacroString, type MacroString, parseDomainSpec } from './macro.ts';
 import { type Network, parseIp } from './networks.ts';
 
@@ -36,21 +37,14 @@ const DIRECTIVE = /^([+\-?~]?)([a-z\d]+)(?:(?=[:/])(.*))?$/is;
 const TARGET = /^(?::(.+?))?(?:\/(0|[1-9]\d?))?(?:\/\/(0|[1-9]\d{0,2}))?$/s;
 const NETWORK = /^:([\da-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
 
-/** What was read of a set of records, for as long as the DNS cache keeps the set. */
-const read = new WeakMap<readonly string[], SpfRecord | 'none' | 'permerror'>();
-
 /** The one record of SPF among the TXT records of a name (RFC 7208 section 4.5). */
-export function spfRecordAmong(texts: readonly string[]): SpfRecord | 'none' | 'permerror' {
-  const known = read.get(texts);
-  if (known !== undefined) return known;
-  const [text, another] = texts.filter((candidate) => VERSION.test(candidate));
-  const record =
-    text === undefined
-      ? 'none'
-      : ((another === undefined ? parseSpfRecord(text) : undefined) ?? 'permerror');
-  read.set(texts, record);
-  return record;
-}
+export const spfRecordAmong = parsedOnce(
+  (texts: readonly string[]): SpfRecord | 'none' | 'permerror' => {
+    const [text, another] = texts.filter((candidate) => VERSION.test(candidate));
+    if (text === undefined) return 'none';
+    return (another === undefined ? parseSpfRecord(text) : undefined) ?? 'permerror';
+  },
+);
 
 /** @returns undefined where a single term breaks the grammar: that is a permerror (RFC 7208 section 4.6) */
 export function parseSpfRecord(text: string): SpfRecord | undefined {
