@@ -45,6 +45,7 @@ test('each way past us is found', () => {
     ['To: alias-4827@alias.test.example', 'others'],
     ['To: Friends: carol@example.net;', 'others'],
     ['To: alias-4827@alias.test carol@example.net', 'others'],
+    [`To: ${'alias-4827@alias.test, '.repeat(2000)}`, 'others'],
     ['Disposition-Notification-To: bob@example.com', 'receipts'],
     ['Return-Receipt-To: bob@example.com', 'receipts'],
     ['X-Confirm-Reading-To: bob@example.com', 'receipts'],

@@ -45,7 +45,11 @@ export function findExits(fields: readonly NamedField[], alias: string): Exits {
   };
 }
 
+/** A list of recipients that is longer names others; it is not read. */
+const LIST_OCTETS = 32_768;
+
 function namesOthers(value: string, alias: string): boolean {
+  if (value.length > LIST_OCTETS) return true;
   const { mailboxes, strayDomains } = parseAddressList(value);
   const own = withoutTag(alias);
   return (

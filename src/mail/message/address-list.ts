@@ -117,9 +117,9 @@ function straysOf(text: string, element: AddressToken[]): string[] {
     if (kind !== '@') continue;
     let end = i + 1;
     while (isDomainPart(element[end])) end++;
-    strays.push(join(text, element.slice(i + 1, end)));
+    if (end > i + 1) strays.push(join(text, element.slice(i + 1, end)));
   }
-  return strays.filter((domain) => domain !== '');
+  return strays;
 }
 
 const isDomainPart = (token: AddressToken | undefined) =>

@@ -1,25 +1,34 @@
 /** What an address list is made of (RFC 5322 section 3.2), found in one pass: blanks and comments are passed over. */
 
 /** Signs that have a meaning of their own between addresses and within them. */
-type Special = '<' | '>' | '@' | ',' | ';' | ':' | '.';
+const SPECIALS = ['<', '>', '@', ',', ';', ':', '.'] as const;
 
 /** `odd` is an octet that has no place there, such as a control character or a quote that is never closed. */
 export type AddressToken = {
-  kind: 'atom' | 'quoted' | 'literal' | 'odd' | Special;
+  kind: 'atom' | 'quoted' | 'literal' | 'odd' | (typeof SPECIALS)[number];
   start: number;
   end: number;
 };
 
-const BLANKS = /[ \t\r\n]+/y;
-/** RFC 5322 section 3.2.3 atext, with the octets above 127 that RFC 6532 section 3.2 adds. */
-// oxlint-disable-next-line no-control-regex
-const ATOM = /[^\x00-\x20\x7f()<>[\]:;@\\,."]+/y;
 const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
 /** RFC 5322 section 3.4.1: an address of the Internet Protocol in the place of a domain. */
 const LITERAL = /\[[^[\]\\]*\]/y;
-const SPECIALS: ReadonlyMap<string, Special> = new Map(
-  (['<', '>', '@', ',', ';', ':', '.'] as const).map((special) => [special, special]),
-);
+
+/** What an octet begins. */
+type Class = AddressToken['kind'] | 'blank' | 'comment';
+
+/** By the octet. RFC 5322 section 3.2.3: what is nothing else is atext, with the octets above 127 (RFC 6532 section 3.2). */
+const CLASSES: readonly Class[] = Array.from({ length: 256 }, (_, octet): Class => {
+  const char = String.fromCharCode(octet);
+  if (' \t\r\n'.includes(char)) return 'blank';
+  if (char === '(') return 'comment';
+  if (char === '"') return 'quoted';
+  if (char === '[') return 'literal';
+  if (octet < 0x20 || octet === 0x7f || ')]\\'.includes(char)) return 'odd';
+  return SPECIALS.find((special) => special === char) ?? 'atom';
+});
+
+const classAt = (text: string, at: number) => CLASSES[text.charCodeAt(at)];
 
 /** @param text one character for each octet */
 export function addressTokens(text: string): AddressToken[] {
@@ -28,36 +37,33 @@ export function addressTokens(text: string): AddressToken[] {
   let quotes = true;
   let comments = true;
   for (let start = 0; start < text.length; ) {
-    let kind: AddressToken['kind'] | undefined;
+    let kind = classAt(text, start) ?? 'odd';
     let end = start;
-    const char = text.charAt(start);
-    const special = SPECIALS.get(char);
-    if (special !== undefined) {
-      kind = special;
-      end = start + 1;
-    } else if (char === '"' && quotes) {
+    if (kind === 'blank') {
+      start += 1;
+      continue;
+    }
+    if (kind === 'atom') {
+      while (classAt(text, end) === 'atom') end += 1;
+    } else if (kind === 'quoted' && quotes) {
       end = endOf(QUOTED, text, start);
-      kind = 'quoted';
       quotes = end > start;
-    } else if (char === '(' && comments) {
-      end = endOfComment(text, start);
-      comments = end > start;
-    } else if (char === '[') {
+    } else if (kind === 'literal') {
       end = endOf(LITERAL, text, start);
-      kind = 'literal';
-    } else {
-      end = endOf(BLANKS, text, start);
-      if (end === start) {
-        end = endOf(ATOM, text, start);
-        kind = 'atom';
+    } else if (kind === 'comment') {
+      end = comments ? endOfComment(text, start) : start;
+      comments = end > start;
+      if (comments) {
+        start = end;
+        continue;
       }
-    }
-    if (end === start) {
-      end = start + 1;
       kind = 'odd';
+    } else {
+      end = kind === 'quoted' ? start : start + 1;
     }
-    if (kind !== undefined) tokens.push({ kind, start, end });
-    start = end;
+    if (end === start) kind = 'odd';
+    tokens.push({ kind, start, end: Math.max(end, start + 1) });
+    start = Math.max(end, start + 1);
   }
   return tokens;
 }

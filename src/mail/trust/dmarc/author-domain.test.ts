@@ -30,6 +30,7 @@ test('there is no author domain where readers could see none, or different ones'
     ['a@example.org, b@sub.example.org'],
     ['<a@bank.example> <b@evil.example>'],
     ['a@bank.example@evil.example'],
+    [`${'x'.repeat(8192)} <a@example.org>`],
   ]) {
     assert.equal(authorDomain(fields.map(field)), undefined, fields.join(' | '));
   }

@@ -3,6 +3,9 @@
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import { parseAddressList } from '../../message/address-list.ts';
 
+/** A From field that is longer has no author: no mail that is sent in good faith comes near, and reading it would take long. */
+const OCTETS = 8192;
+
 /**
  * The domain that every address of the From fields has, in A-labels and lower case, without a final dot.
  * @param fields bodies of all From fields, one character for each octet
@@ -10,7 +13,7 @@ import { parseAddressList } from '../../message/address-list.ts';
  */
 export function authorDomain(fields: readonly string[]): string | undefined {
   const [field] = fields;
-  if (field === undefined || fields.length > 1) return;
+  if (field === undefined || fields.length > 1 || field.length > OCTETS) return;
   const { mailboxes, strayDomains } = parseAddressList(field);
   const written = [...mailboxes.map(({ domain }) => domain), ...strayDomains];
   const domains = new Set(written.map(comparable));
