@@ -31,7 +31,7 @@ const VERSIONS = [
 ] as const;
 
 function recordText(chance: Chance): string {
-  const tags = TAGS.map((tags) => chance.oneOf(tags)).filter((tag) => tag !== '');
+  const tags = TAGS.map((kind) => chance.oneOf(kind)).filter((tag) => tag !== '');
   return [chance.oneOf(VERSIONS), ...tags].join(chance.oneOf([';', '; ', ' ; ']));
 }
 
