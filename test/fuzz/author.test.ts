@@ -102,7 +102,7 @@ test('whatever a stranger is called, results keep their form', PATIENT, async ()
   await fuzz((chance) => {
     const name = () => chance.mutate(Buffer.from('mx.d.test'), alphabet).toString('latin1');
     const text = authenticationResults('mx.alias.test', {
-      dkim: [{ result: 'fail', domain: name(), selector: name(), comment: name() }],
+      dkim: [{ result: 'fail', domain: name(), selector: name(), reason: name() }],
       spf: { result: 'fail', domain: name(), identity: 'mailfrom' },
       dmarc: { result: 'fail', author: name(), policy: 'reject' },
     });

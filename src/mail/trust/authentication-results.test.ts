@@ -10,10 +10,10 @@ test('every result has a line of its own, with the names that it is about', () =
     dkim: [
       { result: 'pass', domain: 'example.org', selector: 's1', algorithm: 'rsa-sha256' },
       { result: 'pass', domain: 'list.test', selector: 'x', partial: true },
-      { result: 'temperror', domain: 'a.test', selector: 'y', comment: 'no answer for the key' },
+      { result: 'temperror', domain: 'a.test', selector: 'y', reason: 'no answer for the key' },
     ],
     dmarc: { result: 'pass', author: 'example.org', policy: 'reject' },
-    arc: { result: 'fail', comment: 'i=3' },
+    arc: { result: 'fail', reason: 'i=3' },
   });
   assert.deepEqual(text.split('\r\n\t'), [
     'mx.alias.test;',
@@ -32,6 +32,7 @@ test('what is not known is not told', () => {
   assert.equal(
     written({
       dkim: [{ result: 'neutral' }],
+      arc: { result: 'temperror', reason: 'no-answer' },
       spf: { result: 'none', domain: '', identity: 'helo' },
       dmarc: { result: 'temperror', author: 'a.test', policy: 'unknown' },
     }),
@@ -65,10 +66,10 @@ test('no text of a stranger gets out of its place', () => {
     '',
   ]) {
     const text = authenticationResults('mx.alias.test', {
-      dkim: [{ result: 'fail', domain: evil, selector: evil, algorithm: evil, comment: evil }],
+      dkim: [{ result: 'fail', domain: evil, selector: evil, algorithm: evil, reason: evil }],
       spf: { result: 'fail', domain: evil, identity: 'helo' },
       dmarc: { result: 'fail', author: evil, policy: 'reject' },
-      arc: { result: 'none', comment: evil },
+      arc: { result: 'none', reason: evil },
     });
     assert.deepEqual(
       statements(text),

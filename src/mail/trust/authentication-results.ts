@@ -13,15 +13,16 @@ export type SignatureResult = {
   algorithm?: string | undefined;
   /** Whether it leaves a part of the body open. */
   partial?: boolean | undefined;
-  /** Our own words. */
-  comment?: string | undefined;
+  /** Our own word for why it is no pass. */
+  reason?: string | undefined;
 };
 
 export type Results = {
   spf?: Pick<SpfOutcome, 'result' | 'domain' | 'identity'>;
   dkim?: readonly SignatureResult[];
   dmarc?: Pick<DmarcOutcome, 'result' | 'author' | 'policy'>;
-  arc?: { result: 'pass' | 'fail' | 'none'; comment?: string | undefined };
+  /** `temperror` is not told: RFC 8617 section 10.1 has no such word. */
+  arc?: { result: 'pass' | 'fail' | 'none' | 'temperror'; reason?: string | undefined };
 };
 
 /** Signatures that are told of. */
@@ -47,22 +48,17 @@ export function authenticationResults(authservId: string, results: Results): str
   if (spf !== undefined)
     lines.push(join(`spf=${spf.result}`, property(`smtp.${spf.identity}`, spf.domain)));
   if (dmarc !== undefined) lines.push(dmarcLine(dmarc));
-  if (arc !== undefined) lines.push(join(`arc=${arc.result}`, comment(arc.comment)));
+  if (arc !== undefined && arc.result !== 'temperror') {
+    lines.push(join(`arc=${arc.result}`, comment(arc.reason)));
+  }
   if (lines.length === 0) lines.push('none');
   return [valueOf(authservId) ?? 'unknown', ...lines].join(';\r\n\t');
 }
 
-function dkimLine({
-  result,
-  domain,
-  selector,
-  algorithm,
-  partial,
-  comment: words,
-}: SignatureResult) {
+function dkimLine({ result, domain, selector, algorithm, partial, reason }: SignatureResult) {
   return join(
     `dkim=${result}`,
-    comment(words ?? (partial === true ? 'a part of the body is not covered' : undefined)),
+    comment(reason ?? (partial === true ? 'a part of the body is not covered' : undefined)),
     property('header.d', domain),
     property('header.s', selector),
     property('header.a', algorithm),

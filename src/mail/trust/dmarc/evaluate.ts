@@ -7,7 +7,7 @@ import { organizationalDomain, recordToApply, type TreeWalk, treeWalk } from './
 
 /** A domain that may stand for the author, and how its check ended: `pass` counts, `temperror` may still come to count. */
 export type Identifier = {
-  domain: string;
+  domain: string | undefined;
   result: string;
   /** Whether a signature leaves a part of the body open (RFC 6376 section 8.2): it proves nothing then. */
   partial?: boolean;
@@ -72,7 +72,8 @@ async function alignment(
   strict: 'strictSpf' | 'strictDkim',
   resolve: Resolve,
 ): Promise<Alignment> {
-  if ((result !== 'pass' && result !== 'temperror') || partial === true) return 'not';
+  const counts = result === 'pass' || result === 'temperror';
+  if (!counts || partial === true || domain === undefined) return 'not';
   const name = asciiDomain(domain.toLowerCase().replace(/\.$/, ''));
   // RFC 9989 section 4.10.2: the same domain is aligned without any look-up.
   if (name === author.domain) return 'aligned';
