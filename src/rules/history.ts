@@ -4,22 +4,24 @@
 export type HistoryKind = 'refused' | 'deferred' | 'paused';
 
 /**
- * - `pause`: the owner's own
- * - `address`: the mailbox is unknown at its server, or takes no mail
- * - `full`: the mailbox is full
- * - `size`: the message is too large
+ * - `paused`: by the owner
+ * - `unknown_mailbox`: the mailbox is unknown at its server, or takes no mail
+ * - `mailbox_full`
+ * - `too_large`: the message
  * - `policy`: the server's rules against unwanted mail
+ * - `busy`: the server asked to come again
  * - `unreachable`: no server answered
  * - `doubt`: the connection broke before the verdict was heard
  * - `message`: the message itself is not taken
  * - `other`
  */
 export type HistoryReason =
-  | 'pause'
-  | 'address'
-  | 'full'
-  | 'size'
+  | 'paused'
+  | 'unknown_mailbox'
+  | 'mailbox_full'
+  | 'too_large'
   | 'policy'
+  | 'busy'
   | 'unreachable'
   | 'doubt'
   | 'message'

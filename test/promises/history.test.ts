@@ -41,11 +41,11 @@ test('O32 an owner finds what was refused, deferred and paused, one by one, and 
       at: START + 3000,
       kind: 'paused',
       domain: 'other.example',
-      reason: 'pause',
+      reason: 'paused',
       code: null,
       host: null,
     },
-    { at: START, kind: 'refused', domain, reason: 'full', code: 552, host },
+    { at: START, kind: 'refused', domain, reason: 'mailbox_full', code: 552, host },
   ]);
   assert.deepEqual(days, [{ day: START - (START % DAY), delivered: 2 }]);
   assert.deepEqual(engine.forwarder.lastArrivals(alias.id), [

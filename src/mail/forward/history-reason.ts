@@ -5,11 +5,9 @@ import type { Delivery } from '../smtp/delivery.ts';
 
 /** Subjects and details of RFC 3463 section 3, by the digits behind the class. */
 const REASONS: readonly [digits: RegExp, reason: HistoryReason][] = [
-  [/^2\.2$/, 'full'],
-  [/^(?:2\.3|3\.4)$/, 'size'],
-  [/^[12]\./, 'address'],
-  [/^3\.1$/, 'full'],
-  [/^4\./, 'unreachable'],
+  [/^(?:2\.2|3\.1)$/, 'mailbox_full'],
+  [/^(?:2\.3|3\.4)$/, 'too_large'],
+  [/^[12]\./, 'unknown_mailbox'],
   [/^6\./, 'message'],
   [/^7\./, 'policy'],
 ];
@@ -21,5 +19,7 @@ export function historyReason(delivery: Exclude<Delivery, { kind: 'accepted' }>)
   // A next hop that was reached has said why; before that only we can tell.
   if (far === undefined && stage !== undefined) return 'unreachable';
   const digits = (far?.enhanced ?? reply.enhanced).replace(/^\d\./, '');
-  return REASONS.find(([pattern]) => pattern.test(digits))?.[1] ?? 'other';
+  const reason = REASONS.find(([pattern]) => pattern.test(digits))?.[1];
+  if (reason !== undefined) return reason;
+  return delivery.kind === 'deferred' && /^[34]\./.test(digits) ? 'busy' : 'other';
 }

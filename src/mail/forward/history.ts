@@ -53,7 +53,7 @@ export class History {
   paused(aliasId: string, sender: string): void {
     const at = this.#options.date();
     const domain = domainOf(sender);
-    this.#add('paused', { aliasId, at, domain, reason: 'pause', code: null, host: null });
+    this.#add('paused', { aliasId, at, domain, reason: 'paused', code: null, host: null });
   }
 
   /** The last arrivals that this process knows of, newest first. */
