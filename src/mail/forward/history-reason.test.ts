@@ -36,5 +36,5 @@ test('what no next hop has said is unreachable, in doubt, or our own', () => {
   const failed: Extract<Delivery, { kind: 'deferred' }> = { kind: 'deferred', reply: ours };
   assert.equal(historyReason({ ...failed, stage: 'connect' }), 'unreachable');
   assert.equal(historyReason({ ...failed, stage: 'dot', unknown: true }), 'doubt');
-  assert.equal(historyReason({ kind: 'refused', reply: reply(554, '5.4.6', 'A loop') }), 'busy');
+  assert.equal(historyReason({ kind: 'refused', reply: reply(554, '5.4.6', 'A loop') }), 'other');
 });
