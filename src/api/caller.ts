@@ -28,7 +28,10 @@ export type CallerOptions = {
 const TICKET = /^[\w-]{43}$/;
 
 /** @returns what tells who calls; it throws CallRefused 401 for a token that means nothing, or nothing any more */
-export function callerReader({ anonKey, facility }: CallerOptions): (c: Context) => Promise<Caller> {
+export function callerReader({
+  anonKey,
+  facility,
+}: CallerOptions): (c: Context) => Promise<Caller> {
   return async (c) => {
     const ticket = ticketHash(c.req.header('x-alias-ticket'));
     const authorization = c.req.header('authorization');

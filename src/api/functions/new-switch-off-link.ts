@@ -6,9 +6,7 @@ import { notFound, type OwnerCallOptions, ownedAlias } from './owned-alias.ts';
 
 const BODY_OCTETS = 512;
 
-export function newSwitchOffLinkCall(
-  options: OwnerCallOptions,
-): (c: Context) => Promise<Response> {
+export function newSwitchOffLinkCall(options: OwnerCallOptions): (c: Context) => Promise<Response> {
   return async (c) => {
     const body = await readJson(c, BODY_OCTETS);
     const id = isObject(body) ? body.alias_id : undefined;

@@ -41,8 +41,7 @@ export function aliasStateCalls(
       const id = aliasIdIn(params);
       const until = readPause(await readJson(c, BODY_OCTETS), now());
       const { email } = asker;
-      const paused =
-        email === undefined ? undefined : await store.owners.pause(id, until, email);
+      const paused = email === undefined ? undefined : await store.owners.pause(id, until, email);
       if (paused) switched?.(paused.alias);
       return answerChange(c, paused ? [row(paused, now())] : [], preferences);
     },
@@ -50,7 +49,9 @@ export function aliasStateCalls(
 }
 
 const aliasIdIn = (params: URLSearchParams): string =>
-  uuid(readQuery(params, { alias_id: undefined, select: undefined }, ['select']).equals('alias_id'));
+  uuid(
+    readQuery(params, { alias_id: undefined, select: undefined }, ['select']).equals('alias_id'),
+  );
 
 /** A pause that is over is none. */
 function row({ alias, state: { pausedUntil } }: OwnedAlias, now: number): object {

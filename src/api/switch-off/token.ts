@@ -55,4 +55,7 @@ export class SwitchOffTokens {
 }
 
 const mac = (key: KeyObject, octets: Buffer): Buffer =>
-  createHmac('sha256', key).update(octets).digest().subarray(0, OCTETS - SIGNED_OCTETS);
+  createHmac('sha256', key)
+    .update(octets)
+    .digest()
+    .subarray(0, OCTETS - SIGNED_OCTETS);
