@@ -51,7 +51,7 @@ export interface Store {
    * somebody has confirmed the alias.
    */
   setActive(id: string, active: boolean, asker: Switcher): Promise<Alias | undefined>;
-  /** Whether there is any alias at all. */
+  /** Whether there is any alias, or was one whose name is retired: a database without is new, or not the right one. */
   hasAliases(): Promise<boolean>;
   /** Names in use by domain and state, for metrics and for the choice of a domain. */
   countByDomain(): Promise<DomainCount[]>;

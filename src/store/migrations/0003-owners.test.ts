@@ -64,6 +64,7 @@ for (const [name, before] of [
     assert.equal((await store.aliasById(ALIAS.id))?.state.confirmedAt, 7);
     assert.equal(await store.setActive(ALIAS.id, true, open), undefined);
     assert.ok(await store.owners.deleteAlias(ALIAS.id, ALIAS.real_email, 8));
+    assert.equal(await store.hasAliases(), true, 'mail to the last one, too, is refused for good');
     assert.deepEqual(await store.countByDomain(), [
       { domain: 'a.test', active: 0, inactive: 0, retired: 1 },
     ]);
