@@ -34,7 +34,9 @@ const OWNER_CALLS: Partial<Record<string, Call>> = {
 };
 
 /** Which call a request wants to be; whether it is a good one is for the call itself to say. */
-export function callOf(method: string, path: string, query: string): Call {
+export function callOf(sent: string, path: string, query: string): Call {
+  // RFC 9110 section 9.3.2: HEAD does the same work as GET.
+  const method = sent === 'HEAD' ? 'GET' : sent;
   if (path.startsWith(AUTH)) return authCallOf(method, path.slice(AUTH.length));
   if (path === '/functions/v1/send-test-mail') return method === 'POST' ? 'test_mail' : 'none';
   // A code that is made, and a link that is used up, as by auth/v1.

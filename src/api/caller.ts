@@ -1,7 +1,7 @@
 /** Who asks: the browser's ticket, and the address of the session whose token `Authorization` carries. */
 
 import { createHash } from 'node:crypto';
-import type { Context } from 'hono';
+import type { Context, Handler } from 'hono';
 import { isExpired } from '#auth/access-token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { provenAddress } from '#auth/owned-aliases.ts';
@@ -16,6 +16,12 @@ export type Caller = {
   /** Undefined where nobody is signed in. */
   signedIn: { session: AuthSession; user: User } | undefined;
 };
+
+/** A call that may carry a ticket or a session. */
+export type CallOfCaller = (c: Context, caller: Caller) => Promise<Response>;
+
+/** Guards such a call, and reads who makes it. */
+export type ForCallers = (call: CallOfCaller) => Handler;
 
 export type CallerOptions = {
   /** The public anonymous key: as a token it means that nobody is signed in. */

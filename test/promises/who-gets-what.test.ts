@@ -44,7 +44,8 @@ async function told(under: AuthUnderTest, { id }: Pick<Alias, 'id'>, caller: Cal
     `${answer.status} ${answer.data?.length}`;
   const post = async (path: string, body: object) => {
     const { status, json } = await under.send('POST', path, JSON.stringify(body), headers);
-    return `${status} ${String(json.code ?? '')}`.trim();
+    const { code } = json;
+    return typeof code === 'string' || typeof code === 'number' ? `${status} ${code}` : `${status}`;
   };
   const get = async (path: string) =>
     (await under.send('GET', path, undefined, headers)).status.toString();
@@ -131,10 +132,10 @@ for (const [name, database] of DATABASES) {
       // A name that was confirmed is never given again.
       const alias_email = `alias-${1000 + nodes++}@a.test`;
       const birth = { confirmedAt: null, ticket: HASH };
-      const made = await store.insertAlias({ real_email: JANE, alias_email }, birth);
-      assert.ok(made.kind === 'created');
+      const insertion = await store.insertAlias({ real_email: JANE, alias_email }, birth);
+      assert.ok(insertion.kind === 'created');
       if (confirm) await store.owners.confirm(JANE, 2);
-      return made.alias;
+      return insertion.alias;
     };
     const askers = {
       creator: { ticket: TICKET },

@@ -1,17 +1,18 @@
 /** `POST /functions/v1/new-switch-off-link`: links in mails of before switch the alias no more. */
 
-import type { Context } from 'hono';
+import type { Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
-import { notFound, type OwnerCallOptions, ownedAlias } from './owned-alias.ts';
+import type { CallOfCaller } from '../caller.ts';
+import { notFound, ownedAlias } from './owned-alias.ts';
 
 const BODY_OCTETS = 512;
 
-export function newSwitchOffLinkCall(options: OwnerCallOptions): (c: Context) => Promise<Response> {
-  return async (c) => {
+export function newSwitchOffLinkCall(store: Pick<Store, 'aliasById' | 'owners'>): CallOfCaller {
+  return async (c, caller) => {
     const body = await readJson(c, BODY_OCTETS);
     const id = isObject(body) ? body.alias_id : undefined;
-    const { alias, owner } = await ownedAlias(options, c, id);
-    const epoch = await options.store.owners.renewLink(alias.id, owner);
+    const { alias, owner } = await ownedAlias(store, caller, id);
+    const epoch = await store.owners.renewLink(alias.id, owner);
     if (epoch === undefined) throw notFound();
     return c.json({});
   };

@@ -9,7 +9,7 @@ import type { Log } from '#store/log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
-import type { Caller } from '../caller.ts';
+import type { CallOfCaller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import { notFound } from './owned-alias.ts';
 import { SharedTestMailInterval } from './shared-test-mail-interval.ts';
@@ -33,7 +33,6 @@ const BODY_OCTETS = 65_536;
 export type TestMailOptions = {
   store: Store;
   ownership: Ownership;
-  callerOf: (c: Context) => Promise<Caller>;
   /** Milliseconds since 1970. */
   now: () => number;
   log: Log;
@@ -45,18 +44,16 @@ export type TestMailOptions = {
 export function sendTestMailCall({
   store,
   ownership: { mode },
-  callerOf,
   now,
   log,
   sendTestMail,
   sharedCounts,
-}: TestMailOptions): (c: Context) => Promise<Response> {
+}: TestMailOptions): CallOfCaller {
   const turns = sharedCounts
     ? new SharedTestMailInterval(now, sharedCounts, log)
     : new TestMailInterval(now);
   const ofMailbox = new TestMailsOfMailbox(sharedCounts, log);
-  return async (c) => {
-    const { asker } = await callerOf(c);
+  return async (c, { asker }) => {
     const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
     const found = await store.aliasById(alias_id);
     // Its id alone is no right to an alias that is not the caller's.
@@ -65,11 +62,12 @@ export function sendTestMailCall({
     if (mode === 'confirmed' && state.confirmedAt === null) {
       throw new CallRefused(403, 'not_confirmed', 'The real address is not confirmed yet.');
     }
+    // As for every mail: what is switched off is not paused.
+    if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
     if (state.pausedUntil !== null && state.pausedUntil > now()) {
       const until = new Date(state.pausedUntil).toISOString();
       return c.json({ code: 'paused', message: 'Forwarding is paused.', paused_until: until }, 409);
     }
-    if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
     const wait = await turns.begin(alias.id);
     if (wait > 0) throw notYet(c, wait);
     let delivery: Delivery | undefined;

@@ -1,12 +1,11 @@
 /** `/rest/v1/alias_states`: what an owner has said of an alias. Of its columns an owner sees and changes one, the pause. */
 
-import type { Context } from 'hono';
 import { isOwner, LONGEST_PAUSE_MS } from '#rules/ownership.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
-import type { Caller } from '../caller.ts';
-import { CallRefused, checkViolated } from '../errors.ts';
-import { answerChange, answerRows, readTableCall, type TableCall, uuid } from './answer.ts';
+import type { CallOfCaller } from '../caller.ts';
+import { CallRefused, checkViolated, unknownQuery } from '../errors.ts';
+import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
 import { readQuery } from './query.ts';
 
 const BODY_OCTETS = 512;
@@ -15,7 +14,6 @@ const BODY_OCTETS = 512;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 export type AliasStateOptions = {
-  callerOf: (c: Context) => Promise<Caller>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Told of each alias that was paused, or forwards again. */
@@ -25,18 +23,16 @@ export type AliasStateOptions = {
 /** The handlers by method. */
 export function aliasStateCalls(
   store: Pick<Store, 'aliasById' | 'owners'>,
-  { callerOf, now, switched }: AliasStateOptions,
-): Record<string, TableCall> {
+  { now, switched }: AliasStateOptions,
+): Record<string, CallOfCaller> {
   return {
-    GET: async (c) => {
-      const { asker } = await callerOf(c);
+    GET: async (c, { asker }) => {
       const { params, preferences } = readTableCall(c);
       const found = await store.aliasById(aliasIdIn(params));
       const isTheirs = found !== undefined && isOwner(found.alias, found.state, asker);
       return answerRows(c, 200, isTheirs ? [row(found, now())] : [], preferences);
     },
-    PATCH: async (c) => {
-      const { asker } = await callerOf(c);
+    PATCH: async (c, { asker }) => {
       const { params, preferences } = readTableCall(c);
       const id = aliasIdIn(params);
       const until = readPause(await readJson(c, BODY_OCTETS), now());
@@ -48,10 +44,14 @@ export function aliasStateCalls(
   };
 }
 
-const aliasIdIn = (params: URLSearchParams): string =>
-  uuid(
-    readQuery(params, { alias_id: undefined, select: undefined }, ['select']).equals('alias_id'),
-  );
+/** The two columns that are shown are answered whichever of them the call selects. */
+const SELECTIONS = new Set([undefined, '*', 'paused_until', 'alias_id,paused_until']);
+
+function aliasIdIn(params: URLSearchParams): string {
+  const query = readQuery(params, { alias_id: undefined, select: undefined }, ['select']);
+  if (!SELECTIONS.has(query.get('select'))) throw unknownQuery();
+  return uuid(query.equals('alias_id'));
+}
 
 /** A pause that is over is none. */
 function row({ alias, state: { pausedUntil } }: OwnedAlias, now: number): object {

@@ -3,16 +3,15 @@
  * wire format, so that the stock `@supabase/postgrest-js` works unchanged. Whatever is none of them is refused.
  */
 
-import type { Context } from 'hono';
 import { aliasNamedBy } from '#rules/alias.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { Alias, Birth, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller, CallOfCaller } from '../caller.ts';
 import { alreadyExists, CallRefused, checkViolated } from '../errors.ts';
 import { type RealAddress, readRealAddress, shownAddress } from '../real-address.ts';
-import { answerChange, answerRows, readTableCall, type TableCall, uuid } from './answer.ts';
+import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
 import { readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';
 
@@ -26,8 +25,7 @@ type Params = URLSearchParams;
 
 export type AliasCallOptions = OwnNames & {
   ownership: Ownership;
-  callerOf: (c: Context) => Promise<Caller>;
-  /** @throws CallRefused where the caller has a second factor and has not shown it */
+  /** @throws AuthRefused where the caller has a second factor and has not shown it */
   demandSecondFactor: (caller: Caller) => Promise<void>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -38,20 +36,18 @@ export type AliasCallOptions = OwnNames & {
 /** The handlers by method. */
 export function aliasCalls(
   store: Store,
-  { ownership, callerOf, demandSecondFactor, now, switched, ...rules }: AliasCallOptions,
-): Record<string, TableCall> {
+  { ownership, demandSecondFactor, now, switched, ...rules }: AliasCallOptions,
+): Record<'GET' | 'POST' | 'PATCH' | 'DELETE', CallOfCaller> {
   const { mode } = ownership;
   return {
-    GET: async (c) => {
-      const caller = await callerOf(c);
+    GET: async (c, caller) => {
       const { params, preferences } = readTableCall(c);
       const rows = params.has('real_email')
         ? shown(await theirs(params, caller))
         : await existing(params);
       return answerRows(c, 200, rows, preferences);
     },
-    POST: async (c) => {
-      const caller = await callerOf(c);
+    POST: async (c, caller) => {
       const { params, preferences } = readTableCall(c);
       checkInsertQuery(params);
       const { alias_email, owner } = readNewAlias(await readJson(c, ROW_OCTETS), rules);
@@ -70,8 +66,7 @@ export function aliasCalls(
         ? answerRows(c, 201, shown([insertion.alias]), preferences)
         : c.body(null, 201);
     },
-    PATCH: async (c) => {
-      const { asker } = await callerOf(c);
+    PATCH: async (c, { asker }) => {
       const { params, preferences } = readTableCall(c);
       const id = idIn(params);
       const active = readSwitch(await readJson(c, ROW_OCTETS));
@@ -79,8 +74,7 @@ export function aliasCalls(
       if (alias) switched?.(alias);
       return answerChange(c, shown(alias ? [alias] : []), preferences);
     },
-    DELETE: async (c) => {
-      const caller = await callerOf(c);
+    DELETE: async (c, caller) => {
       const { params, preferences } = readTableCall(c);
       const id = idIn(params);
       const { email } = caller.asker;

@@ -5,9 +5,6 @@ import { CallRefused, notOneRow } from '../errors.ts';
 import { targetOf } from '../target.ts';
 import { readPreferences, type RequestPreferences } from './request-preferences.ts';
 
-/** A handler of one method. */
-export type TableCall = (c: Context) => Promise<Response>;
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The query and the preferences of a table call. @throws CallRefused */

@@ -1,56 +1,84 @@
 /** `/off/{token}`: switches forwarding by the link in a mail. Only a POST changes anything (RFC 8058 section 3.2). */
 
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { Alias, Store } from '#store/store.ts';
 import { readOctets } from '../body.ts';
+import { CallRefused } from '../errors.ts';
+import { type GuardOptions, guard } from '../guard.ts';
 import { PAGE_POLICY, switchPage, voidPage } from './page.ts';
 import type { SwitchOffTokens } from './token.ts';
 
-/** Octets of a form; the longest of ours has 27. Multipart, which RFC 8058 section 3.2 allows too, needs some more. */
-const FORM_OCTETS = 1024;
+/** Octets of a form, in either of the two encodings that RFC 8058 section 3.2 allows. */
+const FORM_OCTETS = 4096;
+/** Octets of path and query: a token has 46. */
+const URL_LENGTH = 512;
 
-export type SwitchOffOptions = {
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+export type SwitchOffOptions = GuardOptions & {
   store: Pick<Store, 'aliasById' | 'setActive'>;
   tokens: SwitchOffTokens;
   /** Told of each alias that was switched on or off. */
   switched?: ((alias: Alias) => void) | undefined;
 };
 
-type Wish = 'off' | 'on' | 'one-click' | undefined;
+/** `one-click`: a mailbox provider's click for one of its users (RFC 8058 section 3.1); the others are buttons of the page. */
+type Wish = 'off' | 'on' | 'one-click';
 
-/** @returns the handler of GET, and that of POST */
-export function switchOffCalls({ store, tokens, switched }: SwitchOffOptions) {
+export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
+  const { store, tokens, switched } = options;
+  // Whoever has the link comes without a key.
+  const open = guard(options, { key: 'none', urlLength: URL_LENGTH, refusal: writeText });
+
   const aliasOf = async (c: Context): Promise<Alias | undefined> => {
     const link = tokens.read(c.req.param('token') ?? '');
     const found = link && (await store.aliasById(link.aliasId));
     return found && found.state.linkEpoch === link?.epoch ? found.alias : undefined;
   };
 
-  return {
-    show: async (c: Context): Promise<Response> => {
-      const alias = await aliasOf(c);
-      if (alias === undefined) return writePage(c, voidPage(), 404);
-      return writePage(c, switchPage(alias, c.req.path));
-    },
-    act: async (c: Context): Promise<Response> => {
-      const wish = wishIn((await readOctets(c.req, FORM_OCTETS)).toString('utf8'));
-      const alias = await aliasOf(c);
-      if (alias === undefined) return writePage(c, voidPage(), 404);
-      if (wish === undefined) return writePage(c, switchPage(alias, c.req.path), 400);
-      const changed = await store.setActive(alias.id, wish === 'on', 'anybody');
-      if (changed === undefined) return writePage(c, voidPage(), 404);
-      switched?.(changed);
-      if (wish === 'one-click') return c.text('Forwarding is off.\n');
-      return writePage(c, switchPage(changed, c.req.path));
-    },
+  const show = async (c: Context): Promise<Response> => {
+    const alias = await aliasOf(c);
+    return alias === undefined ? writePage(c, voidPage(), 404) : writePage(c, switchPage(alias));
   };
+
+  const act = async (c: Context): Promise<Response> => {
+    const wish = await readWish(c);
+    const alias = await aliasOf(c);
+    if (alias === undefined) return writePage(c, voidPage(), 404);
+    if (wish === undefined) return writePage(c, switchPage(alias), 400);
+    const changed = await store.setActive(alias.id, wish === 'on', 'anybody');
+    if (changed === undefined) return writePage(c, voidPage(), 404);
+    switched?.(changed);
+    if (wish === 'one-click') return c.text('Forwarding is off.\n');
+    return writePage(c, switchPage(changed));
+  };
+
+  api.get('/off/:token', open(show));
+  api.post('/off/:token', open(act));
 }
 
-/** A mailbox provider's one click (RFC 8058 section 3.1), or a button of the page. */
-function wishIn(body: string): Wish {
-  if (/\bList-Unsubscribe\b["\s=]+One-Click\b/.test(body)) return 'one-click';
-  const wish = new URLSearchParams(body).get('do');
+/** @returns undefined where the body asks for nothing that is known here @throws CallRefused 413 */
+async function readWish({ req }: Context): Promise<Wish | undefined> {
+  const octets = await readOctets(req, FORM_OCTETS);
+  const form = await readForm(octets, req.header('content-type') ?? URL_ENCODED);
+  if (form?.get('List-Unsubscribe') === 'One-Click') return 'one-click';
+  const wish = form?.get('do');
   return wish === 'on' || wish === 'off' ? wish : undefined;
+}
+
+async function readForm(octets: Buffer, type: string): Promise<FormData | undefined> {
+  try {
+    return await new Response(Uint8Array.from(octets), {
+      headers: { 'Content-Type': type },
+    }).formData();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Programs and people read it alike. */
+function writeText(c: Context, error: unknown): Response | undefined {
+  return error instanceof CallRefused ? c.text(`${error.message}\n`, error.status) : undefined;
 }
 
 function writePage(

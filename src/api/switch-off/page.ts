@@ -19,15 +19,15 @@ p { margin: 0 0 1.25rem; color: light-dark(#3d515e, #a8bac6); }
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** @param action path of the form */
-export function switchPage({ alias_email, active }: Alias, action: string): Html {
+/** The form goes to where the page came from: its link is in no markup. */
+export function switchPage({ alias_email, active }: Alias): Html {
   const [state, wanted, button] = active
     ? ['Forwarding is on.', 'off', 'Turn forwarding off']
     : ['Forwarding is off.', 'on', 'Turn it on again'];
   return page(
     alias_email,
     html`<p role="status">${state}</p>
-<form method="post" action="${action}">
+<form method="post">
 <button name="do" value="${wanted}">${button}</button>
 </form>`,
   );
