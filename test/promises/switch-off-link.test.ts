@@ -85,7 +85,8 @@ test('O10 GET and HEAD of the link change nothing, however often; the page shows
     const { status, text, headers } = await ask(link());
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
-    assert.match(text, new RegExp(`<h1>${ALIAS}</h1>`));
+    assert.match(text, new RegExp(`<title>${ALIAS}</title>`));
+    assert.doesNotMatch(text, /&(?!amp;)/, 'nothing is escaped that should not be');
     assert.match(text, /Forwarding is on\./);
     assert.deepEqual(
       [...text.matchAll(/<button.*?>(.*?)<\/button>/g)].map(([, label]) => label),
