@@ -1,6 +1,6 @@
 /** Who asks: the browser's ticket, and the address of the session whose token `Authorization` carries. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context, Handler } from 'hono';
 import { isExpired } from '#auth/access-token.ts';
 import type { Facility } from '#auth/facility.ts';
@@ -69,5 +69,5 @@ function meansNothing(token: string, facility: Facility | undefined): CallRefuse
 /** @returns SHA-256, hexadecimal; undefined where the header is no ticket */
 function ticketHash(header: string | undefined): string | undefined {
   if (header === undefined || !TICKET.test(header)) return undefined;
-  return createHash('sha256').update(header).digest('hex');
+  return hash('sha256', header, 'hex');
 }

@@ -1,8 +1,8 @@
 /** Joins the mail rooms: receiver -> forwarder -> next hop, or the try-out mailbox in its place. */
 
-import * as dns from 'node:dns/promises';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Resolve } from '#mail/dns/answer.ts';
 import { Forwarder, type ForwarderOptions } from '#mail/forward/forwarder.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
@@ -33,6 +33,7 @@ export type MailEngineOptions = {
   store: Store;
   /** Where mail goes. */
   target: Target;
+  resolve: Resolve;
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
   letterBounced: ForwarderOptions['letterBounced'];
@@ -64,7 +65,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
   const nextHop = createNextHop({
     target,
     hostname: config.mailHost,
-    resolver: dns,
+    resolve: options.resolve,
     connect,
     clock: systemClock,
     random: Math.random,

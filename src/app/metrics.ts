@@ -30,6 +30,18 @@ export function createMetrics() {
       buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 30, 60, 150, 420, 570],
       registers,
     }),
+    dnsQueries: new Counter({
+      name: 'veilpost_dns_queries_total',
+      help: 'Questions to DNS servers by what came of them. Answers out of the cache are not counted.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    dnsSeconds: new Histogram({
+      name: 'veilpost_dns_seconds',
+      help: 'Time from a question to the DNS servers to its answer, with all tries.',
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 4, 8],
+      registers,
+    }),
     copies: new Counter({
       name: 'veilpost_copies_held_back_total',
       help: 'Mails answered 250 and not delivered, as the same mail of the same sender had reached that recipient before.',

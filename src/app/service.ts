@@ -17,6 +17,7 @@ import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
 import { countAliases } from './count-aliases.ts';
+import { createResolver, sayWhetherValidated } from './dns.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
 import { createHealth, smtpGreets } from './health.ts';
@@ -104,10 +105,13 @@ export async function startService(
   });
   // What became of the last letters is written once the engine has their verdicts.
   started.defer(() => letters.settled());
+  const resolver = createResolver(config.dnsServers, metrics);
+  started.defer(() => resolver.close());
   const engine = await startMailEngine({
     config,
     store,
     target,
+    resolve: resolver.resolve,
     secrets,
     letterBounced: (key) => budget.bounced(key),
     ownership,
@@ -117,6 +121,9 @@ export async function startService(
   });
   // Both stop accepting at once.
   started.defer(async () => void (await Promise.all([engine.close(), web?.close()])));
+
+  // Not awaited: the service serves before the DNS has answered.
+  if (target.kind === 'mx') void sayWhetherValidated(resolver.resolve, log);
 
   const names = new NamesLeft({ store, space: config.names, log });
   const count = () => countAliases(names, config.names.domains, metrics, log);

@@ -1,13 +1,18 @@
-/** A resolver that knows what a test tells it, with the errors of node:dns. */
+/** A resolver that knows what a test tells it. The one that speaks DNS stands in `dns-server.ts`. */
 
-import type { Resolver } from '#mail/smtp/send/route/dns-lookup.ts';
+import type { Answer, RecordData, RecordType, Resolve, Trouble } from '#mail/dns/answer.ts';
 
-/** Records of one name; a text instead of records is the code of the error that asking ends with. */
+/** Records of one name; a text instead of records is the trouble that asking ends with. */
 export type Zone = {
-  mx?: { exchange: string; priority: number }[] | string;
-  a?: string[] | string;
-  aaaa?: string[] | string;
+  mx?: { exchange: string; priority: number }[] | Trouble | 'no answer';
+  a?: string[] | Trouble | 'no answer';
+  aaaa?: string[] | Trouble | 'no answer';
+  txt?: string[] | Trouble | 'no answer';
+  ptr?: string[] | Trouble | 'no answer';
+  ns?: string[] | Trouble | 'no answer';
   cname?: string;
+  /** Answers about the name have the AD bit, and it is believed. */
+  secure?: boolean;
 };
 
 /** MX records. */
@@ -15,9 +20,27 @@ export const mx = (...exchanges: [priority: number, exchange: string][]) =>
   exchanges.map(([priority, exchange]) => ({ priority, exchange }));
 
 /** Asking for this never ends. */
-export const NO_ANSWER = 'NO_ANSWER';
+export const NO_ANSWER = 'no answer' as const;
 
-export class FakeDns implements Resolver {
+type Picks = {
+  [Type in RecordType]: (zone: Zone) => RecordData[Type][] | Trouble | 'no answer' | undefined;
+};
+const PICKS: Picks = {
+  A: ({ a }) => a,
+  AAAA: ({ aaaa }) => aaaa,
+  MX: ({ mx: records }) =>
+    typeof records === 'object'
+      ? records.map(({ exchange, priority }) => ({ exchange: canonical(exchange), priority }))
+      : records,
+  NS: ({ ns }) => ns,
+  PTR: ({ ptr }) => ptr,
+  TXT: ({ txt }) => txt,
+};
+
+/** As the resolver writes names. */
+const canonical = (name: string) => name.replace(/\.$/, '').toLowerCase();
+
+export class FakeDns {
   readonly #zones: Record<string, Zone>;
   /** Every question, such as `MX mailbox.test`. */
   readonly questions: string[] = [];
@@ -26,21 +49,23 @@ export class FakeDns implements Resolver {
     this.#zones = zones;
   }
 
-  readonly resolveMx = (name: string) => this.#answer('MX', name, (zone) => zone.mx);
-  readonly resolve4 = (name: string) => this.#answer('A', name, (zone) => zone.a);
-  readonly resolve6 = (name: string) => this.#answer('AAAA', name, (zone) => zone.aaaa);
-
-  async #answer<T>(
-    type: string,
-    name: string,
-    pick: (zone: Zone) => T[] | string | undefined,
-  ): Promise<T[]> {
+  readonly resolve: Resolve = async (name, type) => {
     this.questions.push(`${type} ${name}`);
+    return this.#answer(canonical(name), type);
+  };
+
+  #answer<Type extends RecordType>(
+    name: string,
+    type: Type,
+  ): Answer<RecordData[Type]> | Promise<Answer<RecordData[Type]>> {
     const zone = this.#zones[name];
-    if (zone?.cname !== undefined) return this.#answer(type, zone.cname, pick);
-    const records = zone ? (pick(zone) ?? 'ENODATA') : 'ENOTFOUND';
+    const secure = zone?.secure ?? false;
+    if (zone === undefined) return { kind: 'no-name', ttl: 60, secure };
+    if (zone.cname !== undefined) return this.#answer(zone.cname, type);
+    const records = PICKS[type](zone) ?? [];
     if (records === NO_ANSWER) return new Promise(() => {});
-    if (typeof records !== 'string') return records;
-    throw Object.assign(new Error(`query${type} ${records} ${name}`), { code: records });
+    if (typeof records === 'string') return { kind: 'trouble', reason: records };
+    if (records.length === 0) return { kind: 'no-data', ttl: 60, secure };
+    return { kind: 'records', records, ttl: 60, secure };
   }
 }

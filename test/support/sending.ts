@@ -57,7 +57,7 @@ export function sending(
   const log = new RecordingLog();
   const nextHop = createNextHop({
     hostname: 'mx.ours.test',
-    resolver: new FakeDns(),
+    resolve: new FakeDns().resolve,
     connect,
     clock,
     random: () => 0,
@@ -130,7 +130,7 @@ export function goingByMx(
   const dns = new FakeDns(zones);
   const made = sending({
     target: { kind: 'mx' },
-    resolver: dns,
+    resolve: dns.resolve,
     connect: ({ host, port, onread }) => {
       dialled.push(`${host} ${port}`);
       const site = sites[host] ?? 'refuses';

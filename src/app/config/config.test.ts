@@ -34,6 +34,7 @@ test('defaults are the documented ones', () => {
     databaseUrl: 'sqlite:./data/veilpost.sqlite',
     newDatabase: 'allow',
     nextHop: { kind: 'mailbox' },
+    dnsServers: [],
     mailHost: 'mx.alias.localhost',
     bounceDomain: 'b.alias.localhost',
     operatorEmail: undefined,
@@ -194,6 +195,14 @@ test('a value that cannot be used is one sentence that names the variable', () =
     TLS_CERT: ['cert.pem'],
     TLS_KEY: ['key.pem'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '::1/129', '1.2.3.4/8/9', '1.2.3.4/'],
+    DNS_SERVERS: [
+      'ns.example',
+      '1.2.3.4:0',
+      '1.2.3.4:65536',
+      '::1]:53',
+      '[1.2.3.4]',
+      '1.1.1.1,,::1',
+    ],
     ANON_KEY: ['has blank', '"quote"', 'ü'],
     SECRET_KEY: ['short', `${'x'.repeat(32)},short`, 'x y'.repeat(20)],
     TEST_MAIL: ['off', 'LIVE'],
@@ -357,6 +366,23 @@ test('a range may hold one number, and a network the whole of its prefix', () =>
   for (const wrong of ['10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '::/129', 'x/8']) {
     refusal({ TRUSTED_PROXIES: wrong });
   }
+});
+
+test('the servers of the DNS are three addresses at most, with their ports or without', () => {
+  const DNS_SERVERS = '127.0.0.1, [2001:db8::1]:5353,::1';
+  assert.deepEqual(configOf({ DNS_SERVERS }).dnsServers, [
+    { address: '127.0.0.1', port: 53 },
+    { address: '2001:db8::1', port: 5353 },
+    { address: '::1', port: 53 },
+  ]);
+  assert.deepEqual(configOf({ DNS_SERVERS: '[::1],127.0.0.1:65535' }).dnsServers, [
+    { address: '::1', port: 53 },
+    { address: '127.0.0.1', port: 65_535 },
+  ]);
+  assert.equal(
+    refusal({ DNS_SERVERS: '::1,127.0.0.1,127.0.0.2,127.0.0.3' }),
+    'DNS_SERVERS must be 3 servers at most, but has 4.',
+  );
 });
 
 test('an error message repeats 60 characters of a value', () => {

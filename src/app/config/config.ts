@@ -7,6 +7,7 @@ import { parseSmsHook, type SmsHook } from '../sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { type AuthConfig, authValues } from './auth-values.ts';
 import { ConfigError } from './config-error.ts';
+import { type DnsServerSetting, dnsServers } from './dns-servers.ts';
 import {
   addressRanges,
   databaseUrl,
@@ -38,6 +39,8 @@ export type Config = {
   newDatabase: 'allow' | 'refuse';
   /** `mailbox`: the built-in try-out mailbox. */
   nextHop: { kind: 'mailbox' } | Target;
+  /** Of the DNS; empty: those of the system. */
+  dnsServers: DnsServerSetting[];
   /** Our name in the greeting, EHLO and Received. */
   mailHost: string;
   /** Where SRS addresses live. */
@@ -138,6 +141,7 @@ function parse(env: Environment): Config {
       target.kind === 'mailbox' ? ['allow', 'refuse'] : ['refuse', 'allow'],
     ),
     nextHop: target,
+    dnsServers: dnsServers(env, 'DNS_SERVERS'),
     mailHost,
     bounceDomain,
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),

@@ -53,6 +53,7 @@ class SqliteStore implements Store {
   readonly #inOneDialect: Statements = {
     read: async (sql, values) => this.#rows(sql, named(values)),
     write: (sql, values) => this.#write(() => this.#rows(sql, named(values))),
+    json: { object: 'json_object', array: 'json_group_array' },
   };
   readonly auth = authStore(this.#inOneDialect);
   readonly history = historyStore(this.#inOneDialect);

@@ -1,8 +1,8 @@
+import type { Resolve } from '#mail/dns/answer.ts';
 import type { Clock } from '#time/clock.ts';
 import type { MailLog } from '../../mail-log.ts';
 import type { Connect } from '../session/dial.ts';
 import type { NextHop } from './next-hop.ts';
-import type { Resolver } from './dns-lookup.ts';
 import { MxRoute } from './mx-route.ts';
 import { RelayRoute } from './relay-route.ts';
 import { RoutedNextHop } from './routed-next-hop.ts';
@@ -17,7 +17,7 @@ export type NextHopOptions = {
   /** Our own name in EHLO. */
   hostname: string;
   /** Looks up MX records and addresses. The name of a relay is looked up by `connect`. */
-  resolver: Resolver;
+  resolve: Resolve;
   connect: Connect;
   clock: Clock;
   /** Uniform in [0, 1), like Math.random. */
@@ -35,12 +35,12 @@ export type NextHopOptions = {
 
 /** Makes the next hop that the target names. */
 export function createNextHop(options: NextHopOptions): NextHop {
-  const { target, resolver, clock, random, log } = options;
+  const { target, resolve, clock, random, log } = options;
   const context = { connect: options.connect, clock, onStage: options.onStage ?? (() => {}) };
   const hostname = options.hostname.toLowerCase();
   const route =
     target.kind === 'relay'
       ? new RelayRoute(target, hostname, options.ca, context, log)
-      : new MxRoute({ resolver, clock, random, hostname }, options.ownAddresses, context, log);
+      : new MxRoute({ resolve, clock, random, hostname }, options.ownAddresses, context, log);
   return new RoutedNextHop(route, clock, log, options.retryMs ?? RETRY_MS);
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { Resolve } from '#mail/dns/answer.ts';
 import { FakeDns, type Zone } from '#support/fake-dns.ts';
 import { SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, message, server, until } from '#support/sending.ts';
@@ -9,17 +10,16 @@ import { envelope, goingByMx, message, server, until } from '#support/sending.ts
 /** A message is on its way, and its server's address not known until `found` is called. */
 async function lookingUp(t: TestContext, others: Record<string, Zone> = {}) {
   const hop = await server(t, { dot: SILENCE });
-  const address = Promise.withResolvers<string[]>();
-  const dns = new FakeDns({ 'mailbox.test': {}, ...others });
-  const resolver = {
-    resolveMx: dns.resolveMx,
-    resolve6: dns.resolve6,
-    resolve4: (name: string) => (name === 'mailbox.test' ? address.promise : dns.resolve4(name)),
+  const known = Promise.withResolvers<void>();
+  const dns = new FakeDns({ 'mailbox.test': { a: ['192.0.2.1'] }, ...others });
+  const resolve: Resolve = async (name, type) => {
+    if (name === 'mailbox.test' && type === 'A') await known.promise;
+    return dns.resolve(name, type);
   };
-  const going = goingByMx(t, {}, { '192.0.2.1': hop }, { resolver });
+  const going = goingByMx(t, {}, { '192.0.2.1': hop }, { resolve });
   const delivering = going.nextHop.deliver(envelope, message, going.deadline);
   await until(() => dns.questions.includes('AAAA mailbox.test'));
-  return { hop, delivering, found: () => address.resolve(['192.0.2.1']), ...going };
+  return { hop, delivering, found: known.resolve, ...going };
 }
 
 test('a host whose address is being looked up is not dropped: its connection counts, and the graceful shutdown waits for it', async (t) => {

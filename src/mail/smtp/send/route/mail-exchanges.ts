@@ -1,11 +1,12 @@
 /** RFC 5321 section 5.1: the mail exchanges (MX) of a domain. */
 
 import { isIP } from 'node:net';
+import type { Resolve } from '#mail/dns/answer.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Delivery } from '../../delivery.ts';
 import { reply } from '../../reply.ts';
 import { deferral } from './host-result.ts';
-import { lookUp, type Resolver } from './dns-lookup.ts';
+import { lookUp } from './dns-lookup.ts';
 
 /** Most servers that are tried for one message: no more fit into its time. */
 const MOST_SERVERS = 8;
@@ -15,7 +16,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
 
 /** What an MX look-up takes from outside. */
 export type MxLookup = {
-  resolver: Resolver;
+  resolve: Resolve;
   clock: Clock;
   /** Uniform in [0, 1), like Math.random. */
   random: () => number;
@@ -29,11 +30,11 @@ export type MxLookup = {
  */
 export async function mailExchanges(
   domain: string,
-  { resolver, clock, random, hostname }: MxLookup,
+  { resolve, clock, random, hostname }: MxLookup,
   until: number,
 ): Promise<{ names: readonly string[] } | Delivery> {
   if (!isHostName(domain)) return NO_SUCH_DOMAIN;
-  const answer = await lookUp(() => resolver.resolveMx(domain), clock, until);
+  const answer = await lookUp(resolve(domain, 'MX'), clock, until);
   switch (answer.kind) {
     case 'trouble':
       return deferral('4.4.3', 'The DNS does not tell where the mailbox is', 'dns');
@@ -43,8 +44,8 @@ export async function mailExchanges(
       // Section 5.1: a domain without MX is its own mail server.
       return { names: [domain] };
     case 'records': {
-      const named = answer.records.map(({ exchange, priority }) => ({
-        name: exchange.replace(/\.$/, '').toLowerCase(),
+      const named = answer.records.map(({ exchange: name, priority }) => ({
+        name,
         priority,
         // Section 5.1: servers of one preference are tried in random order.
         order: random(),

@@ -8,7 +8,6 @@ import { Host } from './host.ts';
 import { lookUp } from './dns-lookup.ts';
 import { LOOP, mailExchanges, type MxLookup, UNROUTABLE } from './mail-exchanges.ts';
 import type { ConnectionCount } from './next-hop.ts';
-import { cachingResolver } from './caching-resolver.ts';
 import type { Route, Server } from './route.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 
@@ -35,8 +34,7 @@ export class MxRoute implements Route {
     context: ConnectionContext,
     log: MailLog,
   ) {
-    const resolver = cachingResolver(lookup.resolver, lookup.clock);
-    this.#lookup = { ...lookup, resolver };
+    this.#lookup = lookup;
     this.#isOwn = ownAddressList(ownAddresses);
     this.#context = context;
     this.#log = log;
@@ -103,11 +101,11 @@ export class MxRoute implements Route {
     loop: { from: number },
   ): Promise<Endpoint | Delivery> {
     if (place > loop.from) return LOOP;
-    const { resolver, clock } = this.#lookup;
+    const { resolve, clock } = this.#lookup;
     const stopwatch = new Stopwatch('dns', clock, this.#context.onStage);
     const [six, four] = await Promise.all([
-      lookUp(() => resolver.resolve6(name), clock, until),
-      lookUp(() => resolver.resolve4(name), clock, until),
+      lookUp(resolve(name, 'AAAA'), clock, until),
+      lookUp(resolve(name, 'A'), clock, until),
     ]);
     stopwatch.stop();
     const all = interleave(

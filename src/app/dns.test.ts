@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DnsServer } from '#support/dns-server.ts';
+import { serviceInProcess } from '#support/service-in-process.ts';
+import { serversOfSystem } from './dns.ts';
+
+const MX = { NEXT_HOP: 'mx:', TEST_MAIL: 'simulated' } as const;
+
+async function logged(lines: string[], text: string): Promise<void> {
+  while (!lines.some((line) => line.includes(text))) await new Promise(setImmediate);
+}
+
+for (const [validated, text] of [
+  [true, 'the DNS answers, validated by the resolver on this machine'],
+  [false, 'the DNS answers, without validation by a resolver on this machine'],
+] as const) {
+  test(`at the start the log says: ${text}`, async (t) => {
+    const names = { '': { NS: ['a.root.test'], authentic: validated } };
+    const server = await DnsServer.during(t, names);
+    const DNS_SERVERS = `127.0.0.1:${server.port}`;
+    const service = await serviceInProcess(t, { ...MX, DNS_SERVERS });
+    await logged(service.logged, text);
+    assert.deepEqual(server.questions, ['UDP NS ']);
+    await service.shows('veilpost_dns_queries_total{result="records"} 1');
+    await service.shows('veilpost_dns_seconds_count 1');
+  });
+}
+
+test('a DNS that does not answer or knows no root is a warning', async (t) => {
+  const answers = [
+    [{ rcode: 2 }, 'the DNS does not answer: see DNS_SERVERS', 'failure'],
+    [{}, 'the DNS does not know the root: see DNS_SERVERS', 'no-data'],
+  ] as const;
+  for (const [root, text, result] of answers) {
+    await t.test(text, async (within) => {
+      const server = await DnsServer.during(within, { '': root });
+      const DNS_SERVERS = `127.0.0.1:${server.port}`;
+      const service = await serviceInProcess(within, { ...MX, DNS_SERVERS });
+      await logged(service.logged, text);
+      await service.shows(`veilpost_dns_queries_total{result="${result}"} 1`);
+    });
+  }
+});
+
+test('the start does not wait for the DNS, nor does the end', async (t) => {
+  const server = await DnsServer.during(t, {}, { manner: () => [] });
+  const DNS_SERVERS = `127.0.0.1:${server.port}`;
+  const service = await serviceInProcess(t, { ...MX, DNS_SERVERS });
+  await (await service.client()).say('NOOP');
+  await service.running.close();
+  await logged(service.logged, 'the DNS does not answer');
+});
+
+test('where mail does not go by MX the DNS is not asked', async (t) => {
+  const server = await DnsServer.during(t, {});
+  const DNS_SERVERS = `127.0.0.1:${server.port}`;
+  const service = await serviceInProcess(t, { DNS_SERVERS });
+  await (await service.client()).say('NOOP');
+  assert.deepEqual(server.questions, []);
+});
+
+test('the servers of the system are asked on their ports, three at most', () => {
+  assert.deepEqual(serversOfSystem(['192.0.2.1', '[2001:db8::1]:5353', '::1', '192.0.2.2']), [
+    { address: '192.0.2.1', port: 53 },
+    { address: '2001:db8::1', port: 5353 },
+    { address: '::1', port: 53 },
+  ]);
+  assert.deepEqual(serversOfSystem([]), [{ address: '127.0.0.1', port: 53 }]);
+});

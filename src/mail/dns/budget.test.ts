@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { FakeDns, NO_ANSWER } from '#support/fake-dns.ts';
+import { budgeted } from './budget.ts';
+
+const SPENT = { kind: 'trouble', reason: 'budget' };
+
+test('a message asks 80 questions; what goes beyond is not asked', async () => {
+  const dns = new FakeDns({ 'a.test': { txt: ['x'] } });
+  const resolve = budgeted(dns.resolve, new FakeClock());
+  for (let i = 0; i < 80; i++) assert.equal((await resolve('a.test', 'TXT')).kind, 'records');
+  assert.deepEqual(await resolve('a.test', 'TXT'), SPENT);
+  assert.equal(dns.questions.length, 80);
+});
+
+test('a message has 10 s for all its questions, counted from the first one', async () => {
+  const dns = new FakeDns({ 'a.test': { txt: ['x'] }, 'silent.test': { txt: NO_ANSWER } });
+  const clock = new FakeClock();
+  const resolve = budgeted(dns.resolve, clock);
+  clock.advance(60_000);
+  assert.equal((await resolve('a.test', 'TXT')).kind, 'records');
+  clock.advance(6000);
+  const asking = resolve('silent.test', 'TXT');
+  clock.advance(3999);
+  assert.equal((await resolve('a.test', 'TXT')).kind, 'records');
+  clock.advance(1);
+  assert.deepEqual(await asking, SPENT);
+  assert.deepEqual(await resolve('a.test', 'TXT'), SPENT);
+  assert.equal(clock.pending, 0);
+});

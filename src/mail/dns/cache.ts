@@ -1,0 +1,87 @@
+/** Answers until their TTL is over, within bounds that no stranger's names exceed. */
+
+import type { Clock } from '#time/clock.ts';
+import type { Answer, RecordData, RecordType } from './answer.ts';
+import type { TypeOf } from './record-types.ts';
+import { TROUBLE_TTL } from './ttl.ts';
+
+/** Answers of one generation, and roughly their octets in memory. There are two generations. */
+const MOST_SETS = 10_000;
+const MOST_OCTETS = 8_388_608;
+/** Octets that an answer, and each of its records, need beside their texts, with what is parsed out of them. */
+const SET_OCTETS = 400;
+const RECORD_OCTETS = 100;
+
+type Kept<Data> = { answer: Answer<Data>; until: number; octets: number };
+type Generation = { [Type in RecordType]: Map<string, Kept<RecordData[Type]>> };
+
+/**
+ * A cache of two generations. Answers go into the young one; once it is full the old one is forgotten, and the young one is
+ * the old one from then on. What is asked for again moves to the young one, so what is in use stays.
+ */
+export class Cache {
+  readonly #clock: Clock;
+  #young = generation();
+  #old = generation();
+  #sets = 0;
+  #octets = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @param name lower case */
+  get<Type extends RecordType>(type: Type, name: string): Answer<RecordData[Type]> | undefined {
+    const young = this.#young[type].get(name);
+    const kept = young ?? this.#old[type].get(name);
+    if (kept === undefined || kept.until <= this.#clock.now()) return undefined;
+    if (young === undefined) this.#put(type, name, kept);
+    return kept.answer;
+  }
+
+  set<Type extends RecordType>(
+    type: Type,
+    name: string,
+    answer: Answer<RecordData[Type]>,
+    { size }: TypeOf<RecordData[Type]>,
+  ): void {
+    const seconds = answer.kind === 'trouble' ? TROUBLE_TTL : answer.ttl;
+    const until = this.#clock.now() + 1000 * seconds;
+    const records = answer.kind === 'records' ? answer.records : [];
+    const octets = records.reduce(
+      (sum, data) => sum + RECORD_OCTETS + size(data),
+      SET_OCTETS + name.length,
+    );
+    this.#put(type, name, { answer, until, octets });
+  }
+
+  /** Answers in memory. */
+  get sets(): number {
+    return count(this.#young) + count(this.#old);
+  }
+
+  #put<Type extends RecordType>(type: Type, name: string, kept: Kept<RecordData[Type]>): void {
+    if (this.#sets >= MOST_SETS || this.#octets + kept.octets > MOST_OCTETS) {
+      this.#old = this.#young;
+      this.#young = generation();
+      this.#sets = 0;
+      this.#octets = 0;
+    }
+    const before = this.#young[type].get(name);
+    this.#sets += before === undefined ? 1 : 0;
+    this.#octets += kept.octets - (before?.octets ?? 0);
+    this.#young[type].set(name, kept);
+    this.#old[type].delete(name);
+  }
+}
+
+const generation = (): Generation => ({
+  A: new Map(),
+  AAAA: new Map(),
+  MX: new Map(),
+  NS: new Map(),
+  PTR: new Map(),
+  TXT: new Map(),
+});
+
+const count = (sets: Generation) => Object.values(sets).reduce((sum, { size }) => sum + size, 0);

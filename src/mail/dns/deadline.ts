@@ -1,0 +1,20 @@
+import type { Clock } from '#time/clock.ts';
+import type { Answer, Trouble } from './answer.ts';
+
+/**
+ * The answer, or trouble where it takes longer. The question goes on, since others may wait for it too.
+ * @param ms milliseconds
+ * @param reason what the trouble is called
+ */
+export async function answerWithin<Data>(
+  asking: Promise<Answer<Data>>,
+  ms: number,
+  clock: Clock,
+  reason: Trouble,
+): Promise<Answer<Data>> {
+  const tooLate = Promise.withResolvers<Answer<Data>>();
+  const cancel = clock.after(Math.max(0, ms), () => tooLate.resolve({ kind: 'trouble', reason }));
+  const answer = await Promise.race([asking, tooLate.promise]);
+  cancel();
+  return answer;
+}

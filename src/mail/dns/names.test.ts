@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { encodedName, uint16 } from '#support/dns-message.ts';
+import { encodeName, inOnePiece, NameReader } from './names.ts';
+
+const HEADER = Buffer.alloc(12);
+
+test('a name is written as it is read, up to 253 characters in labels of up to 63', () => {
+  const longest = [...Array.from({ length: 3 }, () => 'x'.repeat(63)), 'y'.repeat(61)].join('.');
+  for (const name of ['', 'a', '_dmarc.example.org', '*.a!#$%&/=?^`{|}~@.b', longest]) {
+    const wire = encodeName(name);
+    assert.deepEqual(wire, encodedName(name));
+    const read = new NameReader(Buffer.concat([HEADER, wire ?? HEADER])).at(12);
+    assert.deepEqual(read, { name, end: 12 + name.length + (name === '' ? 1 : 2) });
+  }
+  assert.equal(encodeName(`${longest}y`), undefined);
+});
+
+test('no octet of a label makes it look like another name', () => {
+  const label = (...octets: number[]) => [octets.length, ...octets];
+  const wire = Buffer.from([...label(0x61, 0x2e, 0x62), ...label(0, 0x20, 0x7f, 0xe9, 0x5c), 0]);
+  const read = new NameReader(Buffer.concat([HEADER, wire])).at(12);
+  assert.equal(read?.name, 'a\\b.\\\\\\\\\\');
+  assert.equal(encodeName(read?.name ?? ''), undefined);
+});
+
+test('names that end in each other are read by their pointers, in any order and twice', () => {
+  const org = 12;
+  const example = org + 5;
+  const www = example + 10;
+  const names = new NameReader(
+    Buffer.concat([
+      HEADER,
+      Buffer.from('\x03Org\0'),
+      Buffer.concat([Buffer.from('\x07example'), uint16(0xc000 | org)]),
+      Buffer.concat([Buffer.from('\x03www'), uint16(0xc000 | example)]),
+      uint16(0xc000 | (example + 8)),
+    ]),
+  );
+  for (let times = 0; times < 2; times++) {
+    assert.deepEqual(names.at(www), { name: 'www.example.org', end: www + 6 });
+    assert.deepEqual(names.at(org), { name: 'org', end: org + 5 });
+    assert.deepEqual(names.at(example), { name: 'example.org', end: example + 10 });
+    assert.deepEqual(names.at(www + 6), { name: 'org', end: www + 8 });
+    assert.deepEqual(names.at(org + 4), { name: '', end: org + 5 });
+  }
+});
+
+test('a pointer leads up to 16,383 octets deep', () => {
+  for (const place of [255, 256, 300, 16_383]) {
+    const name = Buffer.from('\x01a\0', 'latin1');
+    const message = Buffer.concat([Buffer.alloc(place), name, uint16(0xc000 | place)]);
+    assert.deepEqual(new NameReader(message).at(place + 3), { name: 'a', end: place + 5 });
+  }
+});
+
+test('a name that goes on behind the message is none', () => {
+  for (const wire of ['', '\x01', '\x02a', '\x01a', '\xc0']) {
+    const names = new NameReader(Buffer.concat([HEADER, Buffer.from(wire, 'latin1')]));
+    assert.equal(names.at(12), undefined, JSON.stringify(wire));
+  }
+});
+
+test('a message in which all names are the longest one is given up, however few octets it has', () => {
+  const name = Buffer.from(`${'\x01a'.repeat(127)}\0`, 'latin1');
+  const copies = Array.from({ length: 50 }, () => name);
+  const names = new NameReader(Buffer.concat([HEADER, ...copies]));
+  const read = copies.map((_, i) => names.at(12 + i * name.length));
+  assert.equal(read[18]?.name.length, 253);
+  assert.equal(read[19], undefined);
+});
+
+test('a thousand names that are all the longest one are read, since its labels are read once', () => {
+  const name = Buffer.from(`${'\x01a'.repeat(127)}\0`, 'latin1');
+  const pointers = Array.from({ length: 1000 }, () => uint16(0xc000 | 12));
+  const names = new NameReader(Buffer.concat([HEADER, name, ...pointers]));
+  const read = pointers.map((_, i) => names.at(12 + name.length + 2 * i)?.name.length);
+  assert.deepEqual(new Set(read), new Set([253]));
+});
+
+test('a text in one piece is the same text', () => {
+  assert.equal(inOnePiece(['a', 'caf\xe9'].join('.')), 'a.caf\xe9');
+});

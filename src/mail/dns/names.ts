@@ -1,0 +1,107 @@
+/** Names of the DNS, as text and in messages: RFC 1035 sections 3.1 and 4.1.4. */
+
+/** Section 2.3.4: octets of a name with its lengths, and of a label. */
+const NAME_OCTETS = 255;
+const LABEL_OCTETS = 63;
+const HEADER_OCTETS = 12;
+/** Labels and pointers that are read in one message. 500 servers with names of their own have fewer; more would take too long. */
+const MOST_STEPS = 2500;
+
+/** Names that are asked for: printable US-ASCII, no escapes. */
+const PLAIN_NAME = /^[!-[\]-~]*$/;
+/** Octets of a label that are not shown as they are. */
+const STRANGE = /[^!-\-/-[\]-~]/g;
+
+/** @returns the name in wire form, or undefined where the text cannot be a name. @param name '' is the root */
+export function encodeName(name: string): Buffer | undefined {
+  if (name === '') return Buffer.of(0);
+  if (name.length > NAME_OCTETS - 2 || !PLAIN_NAME.test(name)) return undefined;
+  const octets = Buffer.alloc(name.length + 2);
+  let at = 0;
+  for (const label of name.split('.')) {
+    if (label === '' || label.length > LABEL_OCTETS) return undefined;
+    octets[at] = label.length;
+    octets.write(label, at + 1, 'latin1');
+    at += 1 + label.length;
+  }
+  return octets;
+}
+
+/** The end of a name, from one of its labels or pointers on. */
+type Tail = { name: string; octets: number };
+
+const ROOT: Tail = { name: '', octets: 1 };
+
+/**
+ * Reads the names of one message. No label is read twice, however many names end in it: in a hostile message all of its records
+ * have the longest name.
+ */
+export class NameReader {
+  readonly message: Buffer;
+  /** By where they begin. */
+  readonly #tails = new Map<number, Tail>();
+  #steps = 0;
+
+  constructor(message: Buffer) {
+    this.message = message;
+  }
+
+  /**
+   * The name at an offset, in lower case without the final dot. An octet that is not printable, or is a dot or a backslash within
+   * a label, is shown as a backslash: such a name is asked for by nobody, and equal to none that is.
+   * @returns undefined where it breaks the format, or its pointers lead in a circle
+   */
+  at(start: number): { name: string; end: number } | undefined {
+    const { message } = this;
+    /** Where its labels and pointers begin, the first one first. */
+    const path: number[] = [];
+    let end: number | undefined;
+    let at = start;
+    /** Where what is read now began. */
+    let segment = start;
+    let tail = this.#tails.get(at);
+    for (; tail === undefined || end === undefined; tail = this.#tails.get(at)) {
+      if (++this.#steps > MOST_STEPS) return undefined;
+      const length = message[at];
+      if (length === undefined) return undefined;
+      if (length === 0) {
+        end ??= at + 1;
+        tail = ROOT;
+        break;
+      }
+      path.push(at);
+      if (length >= 0xc0) {
+        const low = message[at + 1];
+        const target = ((length & 0x3f) << 8) | (low ?? 0);
+        // Section 4.1.4: a pointer leads to a prior occurrence of what follows, so none leads in a circle.
+        if (low === undefined || target >= segment || target < HEADER_OCTETS) return undefined;
+        end ??= at + 2;
+        at = target;
+        segment = target;
+      } else {
+        at += 1 + length;
+        if (length > LABEL_OCTETS || at > message.length) return undefined;
+      }
+    }
+    for (const from of path.toReversed()) {
+      tail = this.#withLabel(from, tail);
+      if (tail.octets > NAME_OCTETS) return undefined;
+      this.#tails.set(from, tail);
+    }
+    return { name: tail.name, end };
+  }
+
+  #withLabel(at: number, tail: Tail): Tail {
+    const length = this.message[at] ?? 0;
+    if (length >= 0xc0) return tail;
+    const label = this.message
+      .toString('latin1', at + 1, at + 1 + length)
+      .replaceAll(STRANGE, '\\')
+      .toLowerCase();
+    const name = tail.name === '' ? label : `${label}.${tail.name}`;
+    return { name, octets: tail.octets + 1 + length };
+  }
+}
+
+/** A copy in one piece. V8 keeps a text that was put together as its pieces, many times its size in memory. */
+export const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1');

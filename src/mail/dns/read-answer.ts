@@ -1,0 +1,81 @@
+/** From a reply of a server to the answer to a question. */
+
+import type { Answer } from './answer.ts';
+import type { NameReader } from './names.ts';
+import { CNAME, nameIn, SOA, type TypeOf } from './record-types.ts';
+import { negativeTtl, recordsTtl } from './ttl.ts';
+import type { Reply, WireRecord } from './wire.ts';
+
+const NO_ERROR = 0;
+const NAME_ERROR = 3;
+/** Aliases from which one leads to the next. Servers give up at 8 to 16. */
+const MOST_ALIASES = 16;
+/** Octets of the numbers in an SOA record, of which the last one is the minimum. */
+const SOA_NUMBERS = 20;
+
+/**
+ * @param name that was asked for, lower case
+ * @param believed whether the AD bit of this server is believed
+ */
+export function readAnswer<Data>(
+  reply: Reply,
+  name: string,
+  type: TypeOf<Data>,
+  believed: boolean,
+): Answer<Data> {
+  const { rcode, names } = reply;
+  if (rcode !== NO_ERROR && rcode !== NAME_ERROR) return { kind: 'trouble', reason: 'failure' };
+  const end = endOfAliases(names, reply.answer, name);
+  if (end === undefined) return MALFORMED;
+  const secure = reply.authentic && believed;
+  const found = reply.answer.filter(
+    (record) => record.type === type.code && record.name === end.name,
+  );
+  if (found.length > 0) {
+    const records: Data[] = [];
+    for (const record of found) {
+      const data = type.read(names, record.start, record.end);
+      if (data === undefined) return MALFORMED;
+      records.push(data);
+    }
+    // RFC 2181 section 5.2: the records of a set have one TTL; where they differ the least counts.
+    const seconds = found.reduce((least, { ttl }) => Math.min(least, ttl), end.ttl);
+    return { kind: 'records', records, ttl: recordsTtl(seconds), secure };
+  }
+  const least = minimum(names.message, reply.authority);
+  // RFC 2308 section 2.2: a referral looks like this as well. A server that neither knows nor finds out has not answered.
+  if (rcode === NO_ERROR && least === undefined && !reply.knows) {
+    return { kind: 'trouble', reason: 'failure' };
+  }
+  // RFC 2308 section 2.1: behind aliases NXDOMAIN speaks of the last name.
+  const ttl = Math.min(negativeTtl(least), recordsTtl(end.ttl));
+  return { kind: rcode === NAME_ERROR ? 'no-name' : 'no-data', ttl, secure };
+}
+
+export const MALFORMED = { kind: 'trouble', reason: 'malformed' } as const;
+
+/** RFC 1034 section 3.6.2: the name that the aliases of the answer lead to, and their least TTL; undefined for a circle. */
+function endOfAliases(
+  names: NameReader,
+  records: readonly WireRecord[],
+  name: string,
+): { name: string; ttl: number } | undefined {
+  const aliases = records.filter(({ type }) => type === CNAME);
+  const end = { name, ttl: Infinity };
+  for (let followed = 0; followed <= MOST_ALIASES; followed++) {
+    const alias = aliases.find((record) => record.name === end.name);
+    if (alias === undefined) return end;
+    const target = nameIn(names, alias.start, alias.end);
+    if (target === undefined) return undefined;
+    end.name = target;
+    end.ttl = Math.min(end.ttl, alias.ttl);
+  }
+  return undefined;
+}
+
+/** RFC 2308 section 5: seconds that a negative answer is good for, by the SOA record beside it. */
+function minimum(message: Buffer, authority: readonly WireRecord[]): number | undefined {
+  const soa = authority.find(({ type }) => type === SOA);
+  if (soa === undefined || soa.end - soa.start < SOA_NUMBERS + 2) return undefined;
+  return Math.min(soa.ttl, message.readUInt32BE(soa.end - 4));
+}

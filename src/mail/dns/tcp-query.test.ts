@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { encodedMessage, questionOf, uint16 } from '#support/dns-message.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { encodeName } from './names.ts';
+import { askByTcp } from './tcp-query.ts';
+import { encodeQuery } from './wire.ts';
+
+const QUERY = encodeQuery(1, encodeName('a.test') ?? assert.fail(), 16);
+const REPLY = encodedMessage(
+  QUERY,
+  questionOf(QUERY),
+  { records: [], rcode: 0, authentic: false },
+  { room: Infinity, minimum: 60 },
+);
+
+/** Asks a server that says what it is told on a connection. */
+async function ask(t: TestContext, speak: (socket: Socket) => Promise<void>) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    void speak(socket);
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') return assert.fail('no port');
+  const open = new Set<Socket>();
+  const clock = new FakeClock();
+  const to = { address: '127.0.0.1', port: address.port };
+  const answer = await askByTcp(QUERY, to, 2000, { connect, clock }, open);
+  assert.equal(open.size, 0, 'the connection is closed');
+  assert.equal(clock.pending, 0, 'no timer is left');
+  return answer;
+}
+
+test('an answer that comes octet by octet is put together', async (t) => {
+  const answer = await ask(t, async (socket) => {
+    for (const octet of Buffer.concat([uint16(REPLY.length), REPLY])) {
+      socket.write(Buffer.of(octet));
+      await setImmediate();
+    }
+  });
+  assert.deepEqual(answer, REPLY);
+});
+
+test('a server that closes before its answer is whole has not answered', async (t) => {
+  const answer = await ask(t, async (socket) => {
+    socket.end(Buffer.concat([uint16(REPLY.length), REPLY.subarray(0, -1)]));
+  });
+  assert.equal(answer, undefined);
+});
+
+test('an announced length above 16 KB is refused before the octets come', async (t) => {
+  const answer = await ask(t, async (socket) => {
+    socket.write(uint16(16_385));
+  });
+  assert.equal(answer, 'malformed');
+});

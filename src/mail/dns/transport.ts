@@ -1,0 +1,97 @@
+/** Queries to the servers, one after the other: over UDP, and over TCP where the answer does not fit. RFC 7766 section 5. */
+
+import type { Socket } from 'node:net';
+import type { Answer } from './answer.ts';
+import { readAnswer, MALFORMED } from './read-answer.ts';
+import type { TypeOf } from './record-types.ts';
+import { askByTcp, type TcpOptions } from './tcp-query.ts';
+import { type DnsServer, type UdpOptions, UdpSockets } from './udp-sockets.ts';
+import { readReply } from './wire.ts';
+
+/** Time for one try over UDP, and again over TCP, in milliseconds. */
+const TRY_MS = 2000;
+/** Tries of one question; each server has one at least. */
+const TRIES = 2;
+
+export type TransportOptions = UdpOptions &
+  TcpOptions & {
+    /** At least one. */
+    servers: readonly DnsServer[];
+    /** Servers whose AD bit is believed: nobody can change it on the way. */
+    believed: (server: DnsServer) => boolean;
+  };
+
+type Upstream = { server: DnsServer; udp: UdpSockets; answered: number };
+
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #connections = new Set<Socket>();
+  /** The one that is asked first stands first. */
+  #upstreams: readonly Upstream[];
+  #closed = false;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#upstreams = options.servers.map((server) => ({
+      server,
+      udp: new UdpSockets(server, options),
+      answered: 0,
+    }));
+  }
+
+  /** @param name lower case. @param octets the same in wire form */
+  async ask<Data>(name: string, octets: Buffer, type: TypeOf<Data>): Promise<Answer<Data>> {
+    const upstreams = this.#upstreams;
+    /** Servers that have answered; asked again at once they would say the same. */
+    const done = new Set<Upstream>();
+    let answer: Answer<Data> = { kind: 'trouble', reason: 'timeout' };
+    for (let i = 0; i < Math.max(TRIES, upstreams.length) && !this.#closed; i++) {
+      const upstream = upstreams[i % upstreams.length];
+      if (upstream === undefined || done.has(upstream)) continue;
+      const before = upstream.answered;
+      const said = await this.#askOne(upstream, name, octets, type);
+      if (said === undefined) {
+        // A server that answers others is not down: it waits for the servers of this zone.
+        if (upstream.answered === before) this.#askLast(upstream);
+        continue;
+      }
+      upstream.answered++;
+      answer = said;
+      if (answer.kind !== 'trouble') break;
+      done.add(upstream);
+    }
+    return answer;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { udp } of this.#upstreams) udp.close();
+    for (const socket of this.#connections) socket.destroy();
+  }
+
+  async #askOne<Data>(
+    { server, udp }: Upstream,
+    name: string,
+    octets: Buffer,
+    type: TypeOf<Data>,
+  ): Promise<Answer<Data> | undefined> {
+    const exchange = await udp.ask(octets, type.code, TRY_MS);
+    if (exchange === undefined) return undefined;
+    const { query } = exchange;
+    let reply = readReply(exchange.message, query);
+    if (reply?.truncated) {
+      if (this.#closed) return undefined;
+      const whole = await askByTcp(query, server, TRY_MS, this.#options, this.#connections);
+      if (whole === undefined) return undefined;
+      if (whole === 'malformed') return MALFORMED;
+      reply = readReply(whole, query);
+    }
+    if (reply === undefined || reply.truncated) return MALFORMED;
+    return readAnswer(reply, name, type, this.#options.believed(server));
+  }
+
+  /** A server that does not answer costs time, so the others come before it from now on. */
+  #askLast(upstream: Upstream): void {
+    this.#upstreams = [...this.#upstreams.filter((other) => other !== upstream), upstream];
+  }
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DnsServer } from '#support/dns-server.ts';
+import { resolverOf } from '#support/resolving.ts';
+import { until } from '#support/sending.ts';
+
+test('queries come from 16 ports, with ids that do not follow each other', async (t) => {
+  const ids: number[] = [];
+  const server = await DnsServer.during(t, {});
+  server.manner = ({ query }, reply) => {
+    ids.push(query.readUInt16BE(0));
+    return [reply];
+  };
+  const { resolve } = resolverOf(t, [server]);
+  for (let i = 0; i < 300; i++) await resolve(`n${i}.test`, 'A');
+  assert.equal(new Set(server.ports).size, 16);
+  assert.ok(new Set(ids).size > 280, 'few ids occur twice');
+  const steps = ids.map((id, i) => (65_536 + id - (ids[i - 1] ?? 0)) % 65_536);
+  assert.ok(new Set(steps).size > 280, 'no step occurs often');
+});
+
+test('a socket is replaced after 200 queries, and answers that it waits for still come', async (t) => {
+  const server = await DnsServer.during(t, { 'held.test': { A: ['192.0.2.1'] } });
+  // Always the first of the sockets; ids are counted.
+  let id = 0;
+  const randomInt = (below: number) => (below === 16 ? 0 : id++ % below);
+  const { resolve } = resolverOf(t, [server], { randomInt });
+  for (let i = 1; i <= 199; i++) await resolve(`n${i}.test`, 'A');
+  server.hold();
+  const held = resolve('held.test', 'A');
+  await until(() => server.questions.length === 200);
+  const next = resolve('next.test', 'A');
+  await until(() => server.questions.length === 201);
+  server.release();
+  assert.equal((await held).kind, 'records');
+  assert.equal((await next).kind, 'no-name');
+  assert.equal(new Set(server.ports.slice(0, 200)).size, 1);
+  assert.notEqual(server.ports[200], server.ports[0]);
+});

@@ -1,0 +1,149 @@
+/** A DNS server for tests, over UDP and TCP on one port: it serves what it is told, and misbehaves as it is told. */
+
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import {
+  encodedMessage,
+  type Question,
+  questionOf,
+  recordsOf,
+  type ServedName,
+  uint16,
+} from './dns-message.ts';
+
+export type Via = 'UDP' | 'TCP';
+
+/**
+ * What is sent in place of the right reply: other messages, none of them for silence. The question says what was asked, and
+ * `reply` may be changed in place.
+ */
+export type Manner = (asked: Question & { via: Via; query: Buffer }, reply: Buffer) => Buffer[];
+
+export type DnsServerOptions = {
+  /** Address to listen on; 127.0.0.1 where nothing is said. */
+  host?: string;
+  port?: number;
+  manner?: Manner;
+  /** Seconds that negative answers are good for, as SOA says it; 60 where nothing is said. */
+  minimum?: number;
+};
+
+export class DnsServer {
+  /** Every question with the way it came, such as `UDP MX mailbox.test`. */
+  readonly questions: string[] = [];
+  /** The ports that UDP queries came from, in their order. */
+  readonly ports: number[] = [];
+  readonly host: string;
+  readonly port: number;
+  /** Names in lower case with what they have; may be changed at any time. */
+  readonly names: Record<string, ServedName>;
+  /** May be changed at any time. */
+  manner: Manner | undefined;
+  readonly #minimum: number;
+  readonly #tcp: Server;
+  readonly #udp: UdpSocket;
+  readonly #connections = new Set<Socket>();
+  #held: (() => void)[] | undefined;
+
+  private constructor(
+    names: Record<string, ServedName>,
+    options: DnsServerOptions,
+    { host, port }: { host: string; port: number },
+    { tcp, udp }: { tcp: Server; udp: UdpSocket },
+  ) {
+    this.names = names;
+    this.manner = options.manner;
+    this.#minimum = options.minimum ?? 60;
+    this.host = host;
+    this.port = port;
+    this.#tcp = tcp.on('connection', (socket) => this.#converse(socket));
+    this.#udp = udp.on('message', (query, { port: from, address }) => {
+      this.ports.push(from);
+      this.#answer('UDP', query, (reply) => udp.send(reply, from, address));
+    });
+  }
+
+  static async start(
+    names: Record<string, ServedName>,
+    options: DnsServerOptions = {},
+  ): Promise<DnsServer> {
+    const host = options.host ?? '127.0.0.1';
+    const tcp = createServer().listen(options.port ?? 0, host);
+    await once(tcp, 'listening');
+    const address = tcp.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const { port } = address;
+    const udp = createSocket(host.includes(':') ? 'udp6' : 'udp4').bind(port, host);
+    try {
+      await once(udp, 'listening');
+    } catch (error) {
+      // Free for TCP is not always free for UDP: another one, then.
+      tcp.close();
+      if (options.port) throw error;
+      return DnsServer.start(names, options);
+    }
+    return new DnsServer(names, options, { host, port }, { tcp, udp });
+  }
+
+  /** One that ends with the test. */
+  static async during(
+    t: TestContext,
+    names: Record<string, ServedName>,
+    options: DnsServerOptions = {},
+  ): Promise<DnsServer> {
+    const server = await DnsServer.start(names, options);
+    t.after(() => server.close());
+    return server;
+  }
+
+  /** From now on replies wait for `release`. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** Sends the replies that wait, and further ones at once. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const send of held) send();
+  }
+
+  close(): void {
+    this.#udp.close();
+    this.#tcp.close();
+    for (const socket of this.#connections) socket.destroy();
+  }
+
+  #converse(socket: Socket): void {
+    this.#connections.add(socket);
+    socket.on('close', () => this.#connections.delete(socket));
+    socket.on('error', () => {});
+    let received = Buffer.alloc(0);
+    socket.on('data', (octets) => {
+      received = Buffer.concat([received, octets]);
+      // RFC 1035 section 4.2.2: ahead of each message stands its length.
+      while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
+        const end = 2 + received.readUInt16BE(0);
+        this.#answer('TCP', received.subarray(2, end), (reply) => {
+          socket.write(Buffer.concat([uint16(reply.length), reply]));
+        });
+        received = received.subarray(end);
+      }
+    });
+  }
+
+  #answer(via: Via, query: Buffer, send: (reply: Buffer) => void): void {
+    const question = questionOf(query);
+    this.questions.push(`${via} ${question.type} ${question.name}`);
+    const found = recordsOf(this.names, question);
+    const room = via === 'TCP' ? Infinity : question.udpOctets;
+    const reply = encodedMessage(query, question, found, { room, minimum: this.#minimum });
+    const replies = this.manner?.({ ...question, via, query }, reply) ?? [reply];
+    for (const one of replies) {
+      if (this.#held) this.#held.push(() => send(one));
+      else send(one);
+    }
+  }
+}
