@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import type { Ownership } from '#rules/ownership.ts';
-import type { Alias, Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
 import { addAuthCalls } from './auth/calls.ts';
 import { demandSecondFactor } from './auth/user.ts';
 import { callerReader, type ForCallers } from './caller.ts';
@@ -22,8 +22,6 @@ export type ApiOptions = OwnNames &
     store: Store;
     /** Who gets an alias to see; absent: whoever names its address. */
     ownership?: Ownership;
-    /** Told of each alias that was switched, paused or deleted. */
-    switched?: (alias: Alias) => void;
     /** Makes and reads the links that switch forwarding off; absent: there are none. */
     switchOffTokens?: SwitchOffTokens;
     /** The session facility; absent: auth/v1 is not found, and nobody is an owner. */

@@ -1,6 +1,7 @@
 /** All calls of functions/v1: which route leads where. */
 
 import type { Hono } from 'hono';
+import type { Alias } from '#store/store.ts';
 import type { ForCallers } from '../caller.ts';
 import type { Guarded } from '../guard.ts';
 import type { Facility } from '#auth/facility.ts';
@@ -12,6 +13,8 @@ import { notMeCall } from './not-me.ts';
 import { type SendTestMail, sendTestMailCall, type TestMailOptions } from './send-test-mail.ts';
 
 export type FunctionOptions = Omit<TestMailOptions, 'sendTestMail' | 'ownership'> & {
+  /** Told of each alias that was switched, paused or deleted, or has a new switch-off link. */
+  switched?: (alias: Alias) => void;
   /** Absent: test mails are simulated by the screen, and the call is not found. */
   sendTestMail?: SendTestMail;
   /** The last mails that arrived for an alias; absent: none is known. */
@@ -27,7 +30,7 @@ type Rooms = {
 };
 
 export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Rooms): void {
-  const { store, sendTestMail, lastArrivals = () => [] } = options;
+  const { store, switched, sendTestMail, lastArrivals = () => [] } = options;
   const { ownership, facility, guarded, forCallers } = rooms;
   const path = (name: string) => `/functions/v1/${name}`;
   if (sendTestMail) {
@@ -40,5 +43,5 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   api.post(path('not-me'), guarded(notMeCall(facility)));
   api.get(path('history'), forCallers(historyCall({ store, lastArrivals })));
   api.get(path('my-data'), forCallers(myDataCall(store)));
-  api.post(path('new-switch-off-link'), forCallers(newSwitchOffLinkCall(store)));
+  api.post(path('new-switch-off-link'), forCallers(newSwitchOffLinkCall(store, switched)));
 }

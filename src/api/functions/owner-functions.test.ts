@@ -146,6 +146,7 @@ test('a new switch-off link is the owner’s to ask for, and nobody else’s', a
   assert.equal(await epoch(), 0);
   const { status, text } = await call('POST', NEW_LINK, body);
   assert.deepEqual([status, text, await epoch()], [200, '{}', 1]);
+  assert.deepEqual(under.switched, [alias], 'the mail engine writes the new link from now on');
 });
 
 test('bodies that are oversized, no JSON or of another type are refused in the shape of a function', async () => {
