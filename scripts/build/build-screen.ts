@@ -47,7 +47,9 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '%NOSCRIPT%': noScript,
     '%UNREACHABLE%': module.TROUBLE.unreachable,
     '%TRY_AGAIN%': module.TRY_AGAIN,
-    '%ON_DEMAND%': `./${onDemandScript(output)}`,
+    '%ON_DEMAND%': scriptOf(output, 'on-demand'),
+    '%OWNER%': scriptOf(output, 'owner'),
+    '%AUTH%': scriptOf(output, 'auth'),
     '<!--policy-->': metaPolicy(hashes, config.url),
     '<!--drawings-->': module.drawings(),
     '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
@@ -82,12 +84,14 @@ function shareTags(title: string, description: string): string {
     .join('');
 }
 
-/** The script that the page loads on demand, of which there is one. */
-function onDemandScript(output: Awaited<ReturnType<typeof build>>): string {
+/** Address of a script that is loaded on demand, from the page. */
+function scriptOf(output: Awaited<ReturnType<typeof build>>, name: string): string {
   const chunks = 'output' in output ? output.output : [];
-  const script = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry);
-  if (!script) throw new Error('The screen has no script on demand.');
-  return script.fileName;
+  const script = chunks.find(
+    (chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry && chunk.name === name,
+  );
+  if (!script) throw new Error(`The screen has no script ${name}.`);
+  return `./${script.fileName}`;
 }
 
 /** The one style sheet goes into the page: the first paint then waits for nothing. */
