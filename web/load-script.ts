@@ -1,5 +1,5 @@
 /** The scripts that are loaded on demand, by the names under which the page carries their addresses. */
-type ScriptName = 'onDemand' | 'owner' | 'auth';
+type ScriptName = 'onDemand' | 'owner' | 'manage' | 'auth';
 
 /**
  * Loads a script once. Where that fails the next call tries again, under another address: a browser does not fetch a

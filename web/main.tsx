@@ -11,9 +11,9 @@ import { browserWorld } from './world.ts';
 
 const config = readPageConfig(document);
 const root = document.querySelector<HTMLElement>('#screen');
-/** The token of a link in a letter: it leaves the address bar at once, and goes to a server when a button is pressed. */
-const tokenOfLink = () => location.hash.split('#confirm=')[1];
-const link = tokenOfLink();
+/** What a link in a letter has led to: it leaves the address bar at once, and web/owner.tsx asks what is to be done with it. */
+const linkOf = () => /^#(confirm|access_token|error)=.*/.exec(location.hash)?.[0];
+const link = linkOf();
 if (link) history.replaceState(history.state, '', '.');
 const browser = browserWorld(
   config,
@@ -51,7 +51,7 @@ addEventListener('popstate', followHistory);
 addEventListener('online', () => runner.send({ type: 'cameOnline' }));
 addEventListener('focusin', prepare, { once: true });
 // The link was opened in a tab that has the page already.
-addEventListener('hashchange', () => tokenOfLink() && location.reload());
+addEventListener('hashchange', () => linkOf() && location.reload());
 
 /** What was typed before a reload that the page itself asked for (scripts/build/loader.ts). */
 function restoreTyped(field: HTMLInputElement): void {

@@ -6,9 +6,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { canonicalAddress } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
+import { manageFold } from './screen/owner/manage-fold.tsx';
 import { OwnerPanel } from './screen/owner/panel.tsx';
 import { createOwnerRunner } from './screen/owner/runner.ts';
 import { LinkDialog } from './screen/owner/link-dialog.tsx';
+import { signOut } from './screen/owner/sign-out.ts';
 import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
 import css from './style/owner.css?inline';
 
@@ -18,6 +20,11 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);
   const runner = createOwnerRunner(parts, link);
+  const ManageFold = manageFold({
+    ...parts,
+    signOut: (scope) => signOut(parts, scope),
+    leave: (farewell) => runner.send({ type: 'left', farewell }),
+  });
 
   return function Owner({ state: { stage, email, alias }, send }: OwnerProps) {
     const state = useSyncExternalStore(runner.subscribe, runner.state);
@@ -34,7 +41,7 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     return (
       <>
         <OwnerPanel state={state} send={runner.send}>
-          {null}
+          {alias && <ManageFold alias={alias} />}
         </OwnerPanel>
         {state.link && <LinkDialog link={state.link} send={runner.send} />}
       </>

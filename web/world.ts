@@ -9,7 +9,7 @@ import type { Views } from './screen/views.ts';
 
 /** The script that is loaded on demand. */
 export type OnDemand = {
-  /** @param link token of the link that was opened */
+  /** @param link fragment of the link that was opened */
   open: (config: PageConfig, log: World['log'], link?: string) => { calls: Calls; views: Views };
 };
 

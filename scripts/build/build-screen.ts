@@ -49,6 +49,7 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '%TRY_AGAIN%': module.TRY_AGAIN,
     '%ON_DEMAND%': scriptOf(output, 'on-demand'),
     '%OWNER%': scriptOf(output, 'owner'),
+    '%MANAGE%': scriptOf(output, 'manage'),
     '%AUTH%': scriptOf(output, 'auth'),
     '<!--policy-->': metaPolicy(hashes, config.url),
     '<!--drawings-->': module.drawings(),

@@ -19,7 +19,7 @@ export type OwnerParts = Visit & {
 
 /** The owner's script, which is loaded on demand (web/owner.tsx). */
 export type OwnerScript = {
-  /** @param link token of the link that was opened */
+  /** @param link fragment of the link that was opened */
   createOwner: (parts: OwnerParts, link: string | undefined) => OwnerSlot;
 };
 

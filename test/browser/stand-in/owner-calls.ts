@@ -73,7 +73,7 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
   api.get('/functions/v1/history', async (c) => {
     const fault = await meet('history', c);
     const row = owned(c, c.req.query('alias_id'));
-    return fault ?? (row ? c.json({ events: [], days: [], last: [] }) : notFound(c));
+    return fault ?? (row ? c.json(owners.history) : notFound(c));
   });
 
   api.post('/functions/v1/new-switch-off-link', async (c) => {

@@ -14,6 +14,12 @@ export class Owners {
   readonly #states = new Map<string, AliasState>();
   readonly #cleanUps: (() => Promise<void> | void)[] = [];
   #auth: AuthUnderTest | undefined;
+  /** What the history of every alias is. */
+  history: { events: object[]; days: object[]; last: object[] } = {
+    events: [],
+    days: [],
+    last: [],
+  };
 
   constructor(table: AliasTable, mode: () => PageConfig['ownership']) {
     this.#table = table;
@@ -23,7 +29,8 @@ export class Owners {
   /** @param publicUrl of the page */
   async open(publicUrl: string): Promise<void> {
     this.#auth = await authUnderTest((cleanUp) => void this.#cleanUps.unshift(cleanUp), {
-      publicUrl,
+      // An IP address is no relying party of passkeys.
+      publicUrl: publicUrl.replace('127.0.0.1', 'localhost'),
     });
   }
 

@@ -5,7 +5,7 @@
 import { checked, polled } from './machine/confirmed.ts';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { codeEnded, codePressed, codeTyped, letterEnded, letterPressed } from './machine/code.ts';
-import { denied, linkEnded, noPressed, yesPressed } from './machine/link.ts';
+import { denied, linkEnded, noPressed, signedIn, yesPressed } from './machine/link.ts';
 import { seen } from './machine/seen.ts';
 import { type OwnerState, panelOf } from './machine/state.ts';
 
@@ -34,6 +34,8 @@ export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): Ow
       return polled(state, 0);
     case 'checked':
       return only(event.turn === state.turn ? checked(state, event) : state);
+    case 'signedIn':
+      return signedIn(state, event.owner);
     case 'briefFlipped':
       return only(
         state.link ? { ...state, link: { ...state.link, brief: !state.link.brief } } : state,
@@ -52,9 +54,7 @@ export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): Ow
       return only({ ...state, link: undefined });
     case 'signOutPressed':
       return { state, commands: [{ do: 'signOut' }] };
-    case 'signedOut':
-      return left(state, undefined);
-    case 'deleted':
+    case 'left':
       return left(state, event.farewell);
   }
 }

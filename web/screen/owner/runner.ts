@@ -5,6 +5,7 @@ import type { Send } from '../send.ts';
 import { ownerStep } from './machine.ts';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { initial, type OwnerState } from './machine/state.ts';
+import { adopt } from './adopt.ts';
 import { redeem } from './redeem.ts';
 import { signOut } from './sign-out.ts';
 
@@ -17,10 +18,11 @@ export type OwnerRunner = {
   screen: { send: Send };
 };
 
-/** @param link token of the link that was opened */
+/** @param link fragment of the link that was opened */
 export function createOwnerRunner(parts: OwnerParts, link: string | undefined): OwnerRunner {
   const { config, ask } = parts;
-  let state = initial(link);
+  const fragment = new URLSearchParams(link?.slice(1));
+  let state = initial(fragment.get('confirm') ?? (fragment.has('error') ? '' : undefined));
   const listeners = new Set<() => void>();
   const screen: OwnerRunner['screen'] = { send: () => undefined };
 
@@ -67,7 +69,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
         return screen.send({ type: 'backPressed' });
       case 'signOut':
         await signOut(parts, 'local');
-        return send({ type: 'signedOut' });
+        return send({ type: 'left', farewell: undefined });
     }
   }
 
@@ -108,6 +110,10 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
     } catch {
       // A question that was not answered says nothing.
     }
+  }
+
+  if (fragment.has('access_token')) {
+    void adopt(parts, fragment).then((owner) => send({ type: 'signedIn', owner }));
   }
 
   return {

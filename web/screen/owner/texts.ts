@@ -13,6 +13,7 @@ export const OWNER = {
   sending: 'Sending...',
   yours: 'You manage this alias in this browser.',
   signOut: 'Sign out',
+  manage: 'Manage this alias',
   hidden: 'This address already has an alias. Only its owner can see it here.',
   sendLink: 'Send me a link',
   ifAlias: 'If',

@@ -74,7 +74,7 @@ export function codeEnded(
     };
   }
   const { owner } = outcome;
-  const { alias, email } = ended.seen;
+  const { alias } = ended.seen;
   // Forwarding begins with this code, unless it had begun before.
   const begins = place === 'panel' && panelOf(state) === 'unconfirmed';
   return {
@@ -85,8 +85,7 @@ export function codeEnded(
       done: begins ? { email: owner, code: undefined } : undefined,
       link: undefined,
     },
-    commands:
-      alias?.real_email === owner ? [] : [{ do: 'show', email: place === 'panel' ? email : owner }],
+    commands: alias?.real_email === owner ? [] : [{ do: 'show', email: owner }],
   };
 }
 

@@ -21,6 +21,8 @@ export type OwnerEvent =
   | { type: 'cameBack' }
   | { type: 'checked'; turn: number; owner: string | undefined; gone: boolean }
   // the link
+  /** Another page of the server has signed somebody in, or has not. */
+  | { type: 'signedIn'; owner: string | undefined }
   | { type: 'briefFlipped' }
   | { type: 'yesPressed' }
   | { type: 'linkEnded'; outcome: Redeemed }
@@ -30,8 +32,8 @@ export type OwnerEvent =
   | { type: 'linkClosed' }
   // the owner
   | { type: 'signOutPressed' }
-  | { type: 'signedOut' }
-  | { type: 'deleted'; farewell: NonNullable<OwnerState['farewell']> };
+  /** The alias, or everything, is gone from this browser; undefined: the session is. */
+  | { type: 'left'; farewell: OwnerState['farewell'] };
 
 export type OwnerCommand =
   /** The event is to happen after so many milliseconds. */

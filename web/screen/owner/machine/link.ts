@@ -2,7 +2,7 @@
 
 import { refusalOf } from './code.ts';
 import type { OwnerCommand, Redeemed } from './events.ts';
-import { emptyForm, type LinkDialog, type OwnerState } from './state.ts';
+import { emptyForm, initial, type LinkDialog, type OwnerState } from './state.ts';
 
 type Next = { state: OwnerState; commands: readonly OwnerCommand[] };
 
@@ -33,6 +33,11 @@ export function linkEnded(state: OwnerState, outcome: Redeemed, now: number): Ne
   if (refusal === 'wrongCode') return { state: withLink(state, { step: 'expired' }), commands: [] };
   const form = { ...emptyForm(''), refusal };
   return { state: withLink(state, { step: 'question', form }), commands: [] };
+}
+
+export function signedIn(state: OwnerState, owner: string | undefined): Next {
+  if (owner === undefined) return { state: { ...state, link: initial('').link }, commands: [] };
+  return { state: { ...state, owner }, commands: [{ do: 'show', email: owner }] };
 }
 
 export function noPressed(state: OwnerState): Next {

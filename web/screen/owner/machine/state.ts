@@ -73,17 +73,22 @@ export const emptyForm = (email: string): CodeForm => ({
 
 const NOTHING_SEEN: Seen = { stage: 'idle', email: '', alias: undefined };
 
-/** @param link token of the link that was opened */
-export const initial = (link: string | undefined): OwnerState => ({
+/** @param token of the link that was opened; empty: the link was not taken */
+export const initial = (token?: string): OwnerState => ({
   seen: NOTHING_SEEN,
   owner: undefined,
   panel: emptyForm(''),
   elsewhere: false,
   done: undefined,
   link:
-    link === undefined
+    token === undefined
       ? undefined
-      : { token: link, brief: false, step: 'question', form: emptyForm('') },
+      : {
+          token,
+          brief: false,
+          step: token === '' ? 'expired' : 'question',
+          form: emptyForm(''),
+        },
   farewell: undefined,
   turn: 0,
 });
