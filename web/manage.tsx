@@ -1,7 +1,7 @@
 /** What an owner can do with an alias and an account: a script of its own with its styles, loaded when it is unfolded. */
 
 import { Manage } from './screen/owner/manage/manage.tsx';
-import type { ManageScript } from './screen/owner/manage-fold.tsx';
+import type { ManageScript } from './screen/owner/manage-script.ts';
 import css from './style/manage.css?inline';
 
 export const createManage: ManageScript['createManage'] = (parts) => {

@@ -1,15 +1,24 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import type { PageConfig } from '#rules/page.ts';
 import { Visitor } from './visitor.ts';
 import { StandIn } from './stand-in/stand-in.ts';
 
 export { expect };
 
+type Fixtures = {
+  /** Whether addresses are confirmed. */
+  ownership: PageConfig['ownership'];
+  service: StandIn;
+  baseURL: string;
+  visitor: Visitor;
+};
+
 /** `service` is the stand-in, `visitor` who sits in front of it; a page that complains in its console fails its test. */
-export const test = base.extend<{ service: StandIn; baseURL: string; visitor: Visitor }>({
-  // Playwright reads the names of the fixtures from the pattern.
-  // oxlint-disable-next-line no-empty-pattern
-  service: async ({}, use) => {
+export const test = base.extend<Fixtures>({
+  ownership: ['open', { option: true }],
+  service: async ({ ownership }, use) => {
     const service = new StandIn();
+    service.config.ownership = ownership;
     await use(service);
     await service.close();
   },

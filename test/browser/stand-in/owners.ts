@@ -48,6 +48,12 @@ export class Owners {
     return this.auth.letters.to(email);
   }
 
+  /** A letter that was asked for elsewhere. @returns the token of its link */
+  async letter(email: string): Promise<string> {
+    await this.auth.browser().signInWithOtp({ email });
+    return (await this.letterTo(email)).link;
+  }
+
   /** A row that a test puts there itself was made by this very browser. */
   stateOf({ id }: Row): AliasState {
     const known = this.#states.get(id) ?? { confirmed: false, ticket: undefined };

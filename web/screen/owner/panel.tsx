@@ -137,7 +137,7 @@ function Yours({ state: { done }, send }: PartProps) {
         </div>
       )}
       <p className="yours">
-        {OWNER.yours}
+        <span>{OWNER.yours}</span>
         <button
           type="button"
           className="link linked"

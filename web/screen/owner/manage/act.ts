@@ -1,7 +1,7 @@
 /** Does what the owner asks for: the calls of the product by themselves, those of the session through auth-js. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
-import type { ManageParts } from '../manage-fold.tsx';
+import type { ManageParts } from '../manage-script.ts';
 import { call, Refused, rows, stateOf } from './call.ts';
 import { failureOfError } from './failure.ts';
 import { load } from './load.ts';

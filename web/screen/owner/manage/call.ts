@@ -1,6 +1,6 @@
 /** Calls of the product by its owner. */
 
-import type { ManageParts } from '../manage-fold.tsx';
+import type { ManageParts } from '../manage-script.ts';
 import { failureOf } from './failure.ts';
 import type { Failure } from './state.ts';
 

@@ -1,6 +1,6 @@
 /** What is known of the alias when 'Manage this alias' is unfolded. What a server does not say is left out. */
 
-import type { ManageParts } from '../manage-fold.tsx';
+import type { ManageParts } from '../manage-script.ts';
 import { call, stateOf } from './call.ts';
 import { passkeys } from './session-calls.ts';
 import type { Facts, History } from './state.ts';

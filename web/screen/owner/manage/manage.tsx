@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { Account } from './account.tsx';
-import type { ManageParts } from '../manage-fold.tsx';
+import type { ManageParts } from '../manage-script.ts';
 import { Goodbye } from './goodbye.tsx';
 import { HistoryLines } from './history.tsx';
 import { Pause } from './pause.tsx';

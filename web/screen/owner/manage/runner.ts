@@ -2,7 +2,7 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { act } from './act.ts';
-import type { ManageParts } from '../manage-fold.tsx';
+import type { ManageParts } from '../manage-script.ts';
 import { failureOfError } from './failure.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
 import { throwError } from './session-calls.ts';

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AliasRow } from '../../client/alias-row.ts';
+import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
+import { initial, type OwnerState, panelOf, type Seen } from './machine/state.ts';
+import { ownerStep } from './machine.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const JANE = 'jane@home.example';
+const ALIAS: AliasRow = {
+  id: '1',
+  real_email: JANE,
+  alias_email: 'alias-4827@veilpost.example',
+  active: true,
+  created_at: '2026-11-21T09:00:00Z',
+};
+const RESULT: Seen = { stage: 'result', email: JANE, alias: ALIAS };
+const HIDDEN: Seen = { stage: 'locked', email: JANE, alias: undefined };
+const EMPTY: Seen = { stage: 'idle', email: '', alias: undefined };
+const SEEN = (seen: Seen, owner?: string): OwnerEvent => ({ type: 'seen', seen, owner });
+
+/** The state after some events, and the commands of the last one. */
+function after(events: OwnerEvent[], from = initial()): [OwnerState, readonly OwnerCommand[]] {
+  let state = from;
+  let commands: readonly OwnerCommand[] = [];
+  for (const event of events) ({ state, commands } = ownerStep(state, event, NOW));
+  return [state, commands];
+}
+
+const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
+const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });
+
+test('what stands below the view follows from the alias and from who is signed in', () => {
+  assert.equal(panelAfter(SEEN(EMPTY)), 'none');
+  assert.equal(panelAfter(SEEN(RESULT)), 'unconfirmed');
+  assert.equal(panelAfter(SEEN(RESULT, 'ann@home.example')), 'unconfirmed');
+  assert.equal(panelAfter(SEEN(RESULT, JANE)), 'owner');
+  assert.equal(panelAfter(SEEN(HIDDEN)), 'hidden');
+  assert.equal(panelAfter(SEEN({ ...RESULT, stage: 'locked' })), 'unconfirmed');
+});
+
+test('under an alias that is not confirmed the letter is followed, and it is asked each 10 s for 10 minutes', () => {
+  const [state, commands] = after([SEEN(RESULT)]);
+  const { turn } = state;
+  assert.deepEqual(commands, [
+    { do: 'followLetter', turn, email: JANE },
+    { do: 'wait', ms: 10_000, event: { type: 'polled', turn, left: 60 } },
+  ]);
+  const check: OwnerCommand = { do: 'check', turn, email: JANE };
+  assert.deepEqual(after([{ type: 'polled', turn, left: 60 }], state)[1], [
+    check,
+    { do: 'wait', ms: 10_000, event: { type: 'polled', turn, left: 59 } },
+  ]);
+  assert.deepEqual(after([{ type: 'polled', turn, left: 1 }], state)[1], [check]);
+  assert.deepEqual(after([{ type: 'cameBack' }], state)[1], [check]);
+  assert.deepEqual(after([{ type: 'polled', turn: turn - 1, left: 9 }], state)[1], []);
+  assert.deepEqual(after([SEEN(EMPTY), { type: 'cameBack' }], state)[1], []);
+});
+
+test("an address that was confirmed elsewhere is told; one that was confirmed in another tab is the owner's", () => {
+  const [waiting] = after([SEEN(RESULT)]);
+  const { turn } = waiting;
+  const checked = (owner: string | undefined, gone: boolean) =>
+    after([{ type: 'checked', turn, owner, gone }], waiting)[0];
+  assert.equal(panelOf(checked(undefined, false)), 'unconfirmed');
+  assert.equal(panelOf(checked(undefined, true)), 'elsewhere');
+  assert.equal(panelOf(checked('ann@home.example', true)), 'elsewhere');
+  assert.equal(panelOf(checked(JANE, false)), 'owner');
+  assert.deepEqual(checked(JANE, false).done, { email: JANE, code: undefined });
+  // The visitor has gone on to another address.
+  const late: OwnerEvent = { type: 'checked', turn, owner: undefined, gone: true };
+  assert.equal(panelAfter(SEEN(RESULT), SEEN(EMPTY), late, SEEN(RESULT)), 'unconfirmed');
+});
+
+test('the sixth digit submits, blanks do not count, and nothing is submitted twice', () => {
+  const [five, none] = after([SEEN(RESULT), typed('418 20')]);
+  assert.deepEqual([five.panel.code, none], ['41820', []]);
+  const [six, commands] = after([typed('418 205')], five);
+  assert.deepEqual(commands, [
+    { do: 'redeemCode', place: 'panel', turn: six.turn, email: JANE, code: '418205', brief: false },
+  ]);
+  assert.deepEqual(after([typed('418 206')], six)[1], []);
+  assert.deepEqual(after([{ type: 'codePressed', place: 'panel' }], six)[1], []);
+});
+
+test("a code that is taken makes this browser the owner's", () => {
+  const ended = (turn: number): OwnerEvent => ({
+    type: 'codeEnded',
+    place: 'panel',
+    turn,
+    outcome: { owner: JANE },
+  });
+  const [first] = after([SEEN(RESULT), typed('418205')]);
+  const [own, commands] = after([ended(first.turn)], first);
+  assert.equal(panelOf(own), 'owner');
+  assert.deepEqual(own.done, { email: JANE, code: undefined });
+  assert.deepEqual(commands, [], 'the alias is there already');
+  const [other] = after([SEEN(HIDDEN), typed('418205')]);
+  const [theirs, show] = after([ended(other.turn)], other);
+  assert.equal(theirs.done, undefined, 'mail was forwarded before');
+  assert.deepEqual(show, [{ do: 'show', email: JANE }]);
+});
+
+test('each refusal is told, and a new digit takes it back', () => {
+  const [asked] = after([SEEN(RESULT), typed('418205')]);
+  const { turn } = asked;
+  const refused = (outcome: Extract<OwnerEvent, { type: 'codeEnded' }>['outcome']) =>
+    after([{ type: 'codeEnded', place: 'panel', turn, outcome }], asked)[0];
+  const wrong = refused({ refusal: 'wrongCode' });
+  assert.deepEqual([wrong.panel.refusal, wrong.panel.busy], ['wrongCode', undefined]);
+  assert.equal(after([typed('4')], wrong)[0].panel.refusal, undefined);
+  assert.deepEqual(refused({ wait: 9 }).panel.refusal, { until: NOW + 9000 });
+});
+
+test('a letter is asked for once at a time; what became of it is told at the address it was for', () => {
+  const press: OwnerEvent = { type: 'letterPressed', place: 'panel' };
+  const [asked, commands] = after([SEEN(HIDDEN), press]);
+  const { turn } = asked;
+  assert.deepEqual(commands, [{ do: 'letter', place: 'panel', turn, email: JANE }]);
+  assert.deepEqual(after([press], asked)[1], []);
+  const ended = (outcome: Extract<OwnerEvent, { type: 'letterEnded' }>['outcome']): OwnerEvent => ({
+    type: 'letterEnded',
+    place: 'panel',
+    turn,
+    outcome,
+  });
+  assert.equal(after([ended('sent')], asked)[0].panel.asked, true);
+  assert.equal(after([ended('usedUp')], asked)[0].panel.refusal, 'usedUp');
+  assert.deepEqual(after([ended({ wait: 7 })], asked)[0].panel.refusal, { until: NOW + 7000 });
+  assert.equal(after([SEEN(EMPTY), ended('usedUp')], asked)[0].panel.refusal, undefined);
+});
+
+test('a link asks first; Yes redeems it, shows the alias, and asks for a code for another browser', () => {
+  const opened = initial('token');
+  assert.equal(opened.link?.step, 'question');
+  const [sent, redeem] = after([{ type: 'briefFlipped' }, { type: 'yesPressed' }], opened);
+  assert.deepEqual(redeem, [{ do: 'redeemLink', token: 'token', brief: true }]);
+  assert.deepEqual(after([{ type: 'noPressed' }], sent)[1], [], 'one answer');
+  const [own, commands] = after([{ type: 'linkEnded', outcome: { owner: JANE } }], sent);
+  assert.equal(own.link, undefined);
+  assert.deepEqual(commands, [{ do: 'askDeviceCode' }, { do: 'show', email: JANE }]);
+  // The screen looks the address up, and the code comes meanwhile.
+  const [shown] = after(
+    [
+      SEEN({ stage: 'checking', email: JANE, alias: undefined }, JANE),
+      { type: 'deviceCode', code: '274105' },
+      SEEN({ ...RESULT, stage: 'locked' }, JANE),
+    ],
+    own,
+  );
+  assert.equal(panelOf(shown), 'owner');
+  assert.deepEqual(shown.done, { email: JANE, code: '274105' });
+  assert.equal(after([SEEN(EMPTY), SEEN(RESULT, JANE)], shown)[0].done, undefined);
+});
+
+test('a link that is not taken leads to a new letter, and one that was not answered can be pressed again', () => {
+  const [sent] = after([{ type: 'yesPressed' }], initial('token'));
+  const ended = (refusal: 'wrongCode' | 'unreachable') =>
+    after([{ type: 'linkEnded', outcome: { refusal } }], sent)[0].link;
+  assert.equal(ended('wrongCode')?.step, 'expired');
+  assert.equal(ended('unreachable')?.step, 'question');
+  assert.equal(ended('unreachable')?.form.refusal, 'unreachable');
+  assert.equal(initial('').link?.step, 'expired', 'the server says so itself');
+});
+
+test("'I did not ask for this' is done once, and its answer stands until something new begins", () => {
+  const [sent, commands] = after([{ type: 'noPressed' }], initial('token'));
+  assert.deepEqual(commands, [{ do: 'deny', token: 'token' }]);
+  assert.equal(after([{ type: 'denied', outcome: 'expired' }], sent)[0].link?.step, 'expired');
+  const [gone] = after([{ type: 'denied', outcome: 'ok' }], sent);
+  assert.deepEqual([gone.link, gone.farewell], [undefined, 'notMine']);
+  assert.equal(after([SEEN({ ...EMPTY, stage: 'typing' })], gone)[0].farewell, undefined);
+});
+
+test('who signs out, or deletes an alias, begins anew', () => {
+  const [own] = after([SEEN(RESULT, JANE)]);
+  assert.deepEqual(after([{ type: 'signOutPressed' }], own)[1], [{ do: 'signOut' }]);
+  const [out, commands] = after([{ type: 'left', farewell: undefined }], own);
+  assert.deepEqual([out.owner, commands], [undefined, [{ do: 'leave' }]]);
+  const [deleted] = after([{ type: 'left', farewell: 'aliasDeleted' }, SEEN(EMPTY, JANE)], own);
+  assert.deepEqual([deleted.owner, deleted.farewell], [JANE, 'aliasDeleted']);
+});
