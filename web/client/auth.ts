@@ -23,12 +23,14 @@ export function openAuth({ url, key }: Pick<PageConfig, 'url' | 'key'>, sessions
   return {
     client,
     renewed: async () => {
-      const before = sessions.kept()?.token;
-      const { data, error } = await client.refreshSession();
+      const before = sessions.kept();
+      // It renews one that ends soon by itself; one that was refused before its time has to be renewed by name.
+      const endsSoon = before && before.until - Date.now() < sessions.margin;
+      const { data, error } = await (endsSoon ? client.getSession() : client.refreshSession());
       if (data.session) return data.session.access_token;
       // Another tab was quicker.
       const kept = sessions.kept()?.token;
-      if (kept !== before) return kept;
+      if (kept !== before?.token) return kept;
       if (!isAuthRetryableFetchError(error)) sessions.drop();
       return undefined;
     },

@@ -53,7 +53,7 @@ function keep(answer: string, brief: boolean): void {
 }
 
 /** What the scripts that come later use of it; none of them imports this one. */
-export const SESSIONS = { key: SESSION_KEY, storages, kept, keep, drop };
+export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, kept, keep, drop };
 export type Sessions = typeof SESSIONS;
 
 /**

@@ -9,7 +9,13 @@ import type { Owners } from './owners.ts';
 import type { AliasTable, NewRow, Row } from './table.ts';
 
 /** A call as it came. */
-export type SeenCall = { call: CallName; headers: Record<string, string>; body: unknown };
+export type SeenCall = {
+  call: CallName;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: unknown;
+};
 
 export const RECEIPT: DeliveryReceipt = {
   host: 'mx.example.com',
@@ -32,7 +38,8 @@ export function standInApi(
   async function meet(call: CallName, c: Context): Promise<Response | undefined> {
     const text = await c.req.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    seen.push({ call, headers: c.req.header(), body });
+    const { path } = c.req;
+    seen.push({ call, path, query: c.req.query(), headers: c.req.header(), body });
     return faults.meet(call, c);
   }
 

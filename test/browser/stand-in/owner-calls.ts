@@ -6,8 +6,6 @@ import type { CallName } from './faults.ts';
 import type { Owners } from './owners.ts';
 import type { AliasTable, Row } from './table.ts';
 
-export const DEVICE_CODE = '274105';
-
 const AUTH_CALLS: Record<string, CallName> = { otp: 'otp', verify: 'verify' };
 
 export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTable): void {
@@ -37,8 +35,11 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
   api.post('/functions/v1/device-code', async (c) => {
     const fault = await meet('deviceCode', c);
     if (fault) return fault;
-    const signedIn = emailOf(c.req.header()) !== undefined;
-    return signedIn ? c.json({ code: DEVICE_CODE, expires_in: 600 }) : c.json({}, 401);
+    const email = emailOf(c.req.header());
+    if (email === undefined) return c.json({}, 401);
+    // It is redeemed as the code of a letter is.
+    await owners.letter(email);
+    return c.json({ code: (await owners.letterTo(email)).code, expires_in: 600 });
   });
 
   api.post('/functions/v1/not-me', async (c) => {

@@ -54,6 +54,17 @@ export class Owners {
     return (await this.letterTo(email)).link;
   }
 
+  /** What a page of the server puts behind the address after it has signed somebody in. */
+  async sessionFragment(email: string): Promise<string> {
+    const token_hash = await this.letter(email);
+    const { data } = await this.auth.browser().verifyOtp({ type: 'email', token_hash });
+    const { access_token, refresh_token, expires_in, expires_at } = data.session ?? {};
+    const parts = { access_token, refresh_token, expires_in, expires_at, token_type: 'bearer' };
+    return Object.entries(parts)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&');
+  }
+
   /** A row that a test puts there itself was made by this very browser. */
   stateOf({ id }: Row): AliasState {
     const known = this.#states.get(id) ?? { confirmed: false, ticket: undefined };
