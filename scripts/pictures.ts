@@ -55,7 +55,7 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
     const visitor = new Visitor(page);
     await scene(visitor, service);
     // A dialog covers what is seen, not the whole page.
-    const fullPage = !(await visitor.dialog.isVisible());
+    const fullPage = !(await page.getByRole('dialog').isVisible());
     await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage, animations: 'disabled' });
     console.log(name);
   } finally {

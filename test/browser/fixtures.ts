@@ -5,9 +5,14 @@ import { StandIn } from './stand-in/stand-in.ts';
 
 export { expect };
 
-type Fixtures = {
+export type Options = {
   /** Whether addresses are confirmed. */
   ownership: PageConfig['ownership'];
+  /** Address of the session that the browser has; empty: none. */
+  owner: string;
+};
+
+type Fixtures = Options & {
   service: StandIn;
   baseURL: string;
   visitor: Visitor;
@@ -16,6 +21,7 @@ type Fixtures = {
 /** `service` is the stand-in, `visitor` who sits in front of it; a page that complains in its console fails its test. */
 export const test = base.extend<Fixtures>({
   ownership: ['open', { option: true }],
+  owner: ['', { option: true }],
   service: async ({ ownership }, use) => {
     const service = new StandIn();
     service.config.ownership = ownership;
@@ -23,12 +29,18 @@ export const test = base.extend<Fixtures>({
     await service.close();
   },
   baseURL: async ({ service }, use) => use(await service.listen()),
-  visitor: async ({ page }, use) => {
+  visitor: async ({ page, service, owner }, use) => {
     const complaints = listen(page);
+    if (owner !== '') await page.addInitScript(keep, await service.owners.session(owner));
     await use(new Visitor(page));
     expect(complaints, 'the console has no errors').toEqual([]);
   },
 });
+
+/** Run in the page. */
+function keep(session: string): void {
+  localStorage.setItem('veilpost.session', session);
+}
 
 /** Errors of the page; a failed call is logged by the browser itself and is none. */
 function listen(page: Page): string[] {

@@ -54,12 +54,16 @@ export class Owners {
     return (await this.letterTo(email)).link;
   }
 
-  /** What a page of the server puts behind the address after it has signed somebody in. */
-  async sessionFragment(email: string): Promise<string> {
+  /** A session as a browser keeps it. */
+  async session(email: string): Promise<string> {
     const token_hash = await this.letter(email);
     const { data } = await this.auth.browser().verifyOtp({ type: 'email', token_hash });
-    const { access_token, refresh_token, expires_in, expires_at } = data.session ?? {};
-    const parts = { access_token, refresh_token, expires_in, expires_at, token_type: 'bearer' };
+    return JSON.stringify(data.session);
+  }
+
+  /** What a page of the server puts behind the address after it has signed somebody in. */
+  async sessionFragment(email: string): Promise<string> {
+    const { user: _, ...parts } = JSON.parse(await this.session(email));
     return Object.entries(parts)
       .map(([name, value]) => `${name}=${value}`)
       .join('&');

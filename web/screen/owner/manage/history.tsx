@@ -2,7 +2,7 @@ import { Icon } from '../../../parts/icon.tsx';
 import type { ManageProps } from './row.tsx';
 import { shortDay, shortTime } from './short-time.ts';
 import type { History, HistoryLine } from './state.ts';
-import { KINDS, MANAGE, REASONS } from './texts.ts';
+import { happened, MANAGE } from './texts.ts';
 
 /** What did not arrive, one by one; what did, as a count for each day. */
 export function HistoryLines({ state: { facts, busy } }: ManageProps) {
@@ -59,8 +59,7 @@ function Line({ line: { at, kind, domain, reason, code } }: { line: HistoryLine 
     <li>
       <Icon name={refused ? 'circle' : 'triangle'} className={refused ? 'text-bad' : 'text-warn'} />
       <span>
-        <bdi className="font-mono wrap-anywhere">{domain}</bdi>:{' '}
-        {REASONS[reason] ?? KINDS[kind] ?? KINDS.deferred}
+        <bdi className="font-mono wrap-anywhere">{domain}</bdi>: {happened(kind, reason)}
         {code !== null && ` (${code})`} <time className="text-ink-2">{shortTime(at)}</time>
       </span>
     </li>

@@ -6,8 +6,8 @@ const TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
 /** `21 Nov, 14:03`. @param time ISO 8601, or milliseconds since 1970 */
 export const shortTime = (time: string | number) => form(time, TIME);
 
-/** `21 Nov`. */
-export const shortDay = (time: string | number) => form(time, DAY);
+/** `21 Nov`: days are counted by UTC. */
+export const shortDay = (time: string | number) => form(time, { ...DAY, timeZone: 'UTC' });
 
 function form(time: string | number, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(time);

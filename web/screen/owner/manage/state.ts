@@ -17,7 +17,7 @@ export type Entry =
 /** What was refused, delayed or delivered: `GET functions/v1/history`. Times as shortTime takes them. */
 export type History = {
   events: HistoryLine[];
-  days: { day: string; delivered: number }[];
+  days: { day: string | number; delivered: number }[];
   last: { at: string | number; domain: string }[];
 };
 

@@ -91,20 +91,22 @@ export const FAILED: Record<Failure, string> = {
   failed: 'That did not work. Please try again in a moment.',
 };
 
-/** Classes of reasons, as the history names them; whatever else it names is told by its kind. */
-export const REASONS: Record<string, string> = {
-  too_large: 'too large for your mailbox',
-  mailbox_full: 'your mailbox is full',
+/** Classes of reasons, as the history names them (src/rules/history.ts). */
+const REASONS: Record<string, string> = {
+  paused: 'paused',
   unknown_mailbox: 'your mailbox is not known there',
-  policy: 'refused as unwanted',
-  spam: 'refused as spam',
-  paused: 'told to come again: paused',
-  unconfirmed: 'told to come again: not confirmed',
-  busy: 'told to come again: your server was busy',
-  unreachable: 'told to come again: your server did not answer',
+  mailbox_full: 'your mailbox is full',
+  too_large: 'too large for your mailbox',
+  policy: 'not wanted by your mail server',
+  busy: 'your mail server was busy',
+  unreachable: 'your mail server did not answer',
+  doubt: 'the connection broke before the answer',
+  message: 'your mail server does not take its form',
 };
 
-export const KINDS: Record<string, string> = {
-  refused: 'refused by your mail server',
-  deferred: 'told to come again',
-};
+/** A reason that has no name here is told by its kind alone. */
+export function happened(kind: string, reason: string): string {
+  const why = REASONS[reason];
+  if (kind === 'refused') return why ?? 'refused by your mail server';
+  return why === undefined ? 'told to come again' : `told to come again: ${why}`;
+}
