@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
-export const ALIAS = 'alias-4827@veilpost.example';
+export const ALIAS = 'alias-3160@veilpost.example';
 
 /** The field for the code from a mail. */
 export const codeField = ({ page }: Visitor): Locator => page.getByLabel('Code from the mail');
