@@ -54,8 +54,8 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
     await prepare(page);
     const visitor = new Visitor(page);
     await scene(visitor, service);
-    // A dialog covers what is seen, not the whole page.
-    const fullPage = !(await page.getByRole('dialog').isVisible());
+    // What lies over the page covers what is seen, not the whole page.
+    const fullPage = !(await page.locator('dialog[open], .dock').first().isVisible());
     await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage, animations: 'disabled' });
     console.log(name);
   } finally {

@@ -44,6 +44,12 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.createAlias(JANE);
     await codeField(visitor).waitFor();
   },
+  'confirm-code': async (visitor, service) => {
+    await visitor.createAlias(JANE);
+    await visitor.button('Go to the code field').click();
+    await codeField(visitor).fill('41');
+    await service.owners.letterTo(JANE);
+  },
   'wrong-code': async (visitor, service) => {
     await visitor.createAlias(JANE);
     const { code } = await service.owners.letterTo(JANE);
