@@ -12,7 +12,7 @@ import { browserWorld } from './world.ts';
 const config = readPageConfig(document);
 const root = document.querySelector<HTMLElement>('#screen');
 /** What a link in a letter has led to: it leaves the address bar at once, and web/owner.tsx asks what is to be done with it. */
-const linkOf = () => /^#(confirm|access_token|error)=.*/.exec(location.hash)?.[0];
+const linkOf = () => /^#\w+=.*/.exec(location.hash)?.[0];
 const link = linkOf();
 if (link) history.replaceState(history.state, '', '.');
 const browser = browserWorld(

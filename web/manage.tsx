@@ -8,5 +8,5 @@ export const createManage: ManageScript['createManage'] = (parts) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);
-  return ({ alias }) => <Manage key={alias.id} parts={parts} alias={alias} />;
+  return (props) => <Manage key={props.alias.id} parts={parts} {...props} />;
 };

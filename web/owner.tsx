@@ -41,7 +41,7 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     return (
       <>
         <OwnerPanel state={state} send={runner.send}>
-          {alias && <ManageFold alias={alias} />}
+          {alias && <ManageFold alias={alias} addingPasskey={state.addingPasskey} />}
         </OwnerPanel>
         {state.link && <LinkDialog link={state.link} send={runner.send} />}
       </>

@@ -49,21 +49,21 @@ export function ownerSlot(
     }, [wanted, failed]);
 
     if (Owner) return <Owner state={state} send={send} />;
-    if (shown && failed) {
-      return (
-        <div
-          role="alert"
-          className="paper mt-6 grid justify-items-start gap-3 rounded-sm bg-window p-4 text-note"
-        >
-          <p>{TROUBLE.unreachable}</p>
-          <Button look="outlined" onPress={() => setFailed(false)}>
-            {TRY_AGAIN}
-          </Button>
-        </div>
-      );
-    }
+    const mine = !alias || parts.sessions.kept()?.email === alias.real_email;
     return (
-      alias && parts.sessions.kept()?.email !== alias.real_email && <p className="unconfirmed" />
+      <div className={mine ? '' : 'unconfirmed'}>
+        {shown && failed && (
+          <div
+            role="alert"
+            className="paper mt-6 grid justify-items-start gap-3 rounded-sm bg-window p-4 text-note"
+          >
+            <p>{TROUBLE.unreachable}</p>
+            <Button look="outlined" onPress={() => setFailed(false)}>
+              {TRY_AGAIN}
+            </Button>
+          </div>
+        )}
+      </div>
     );
   };
 }

@@ -4,7 +4,14 @@
 
 import { checked, polled } from './machine/confirmed.ts';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
-import { codeEnded, codePressed, codeTyped, letterEnded, letterPressed } from './machine/code.ts';
+import {
+  codeEnded,
+  codePressed,
+  codeTyped,
+  letterEnded,
+  letterPressed,
+  passkeyPressed,
+} from './machine/code.ts';
 import { denied, linkEnded, noPressed, signedIn, yesPressed } from './machine/link.ts';
 import { seen } from './machine/seen.ts';
 import { type OwnerState, panelOf } from './machine/state.ts';
@@ -28,6 +35,8 @@ export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): Ow
       return codePressed(state, event.place);
     case 'codeEnded':
       return isStale(state, event) ? only(state) : codeEnded(state, event, now);
+    case 'passkeyPressed':
+      return passkeyPressed(state);
     case 'polled':
       return event.turn === state.turn ? polled(state, event.left) : only(state);
     case 'cameBack':
@@ -52,6 +61,8 @@ export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): Ow
       return only(denied(state, event.outcome));
     case 'linkClosed':
       return only({ ...state, link: undefined });
+    case 'offerTaken':
+      return only({ ...state, addingPasskey: true });
     case 'signOutPressed':
       return { state, commands: [{ do: 'signOut' }] };
     case 'left':

@@ -3,6 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { CodeForm } from './code-form.tsx';
 import { type OwnerState, panelOf } from './machine/state.ts';
+import { mayHavePasskeys } from './passkey.ts';
 import { Refused } from './refused.tsx';
 import type { OwnerSend } from './send.ts';
 import { FAREWELL, OWNER } from './texts.ts';
@@ -108,6 +109,14 @@ function Hidden({ state: { panel }, send }: PartProps) {
           >
             {OWNER.sendLink}
           </Button>
+          {mayHavePasskeys() && (
+            <Button
+              look={busy === 'passkey' ? 'busy' : 'outlined'}
+              onPress={() => send({ type: 'passkeyPressed' })}
+            >
+              {OWNER.usePasskey}
+            </Button>
+          )}
         </>
       )}
       {mayHaveCode ? (
@@ -120,7 +129,7 @@ function Hidden({ state: { panel }, send }: PartProps) {
 }
 
 /** The alias is this visitor's. */
-function Yours({ state: { done }, send }: PartProps) {
+function Yours({ state: { done, addingPasskey }, send }: PartProps) {
   return (
     <>
       {done && (
@@ -133,6 +142,15 @@ function Yours({ state: { done }, send }: PartProps) {
             <p className="text-ink-2">
               {OWNER.otherBrowser} <span className="device-code">{done.code}</span>
             </p>
+          )}
+          {mayHavePasskeys() && !addingPasskey && (
+            <button
+              type="button"
+              className="link linked"
+              onClick={() => send({ type: 'offerTaken' })}
+            >
+              {OWNER.offer}
+            </button>
           )}
         </div>
       )}

@@ -21,6 +21,7 @@ export function Refused({ id, refusal, email }: RefusedProps) {
 function sentence(reason: Reason, email: string): string {
   switch (reason) {
     case 'wrongCode':
+    case 'noPasskey':
     case 'usedUp':
     case 'failed':
       return REFUSAL[reason];

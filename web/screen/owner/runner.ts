@@ -6,6 +6,7 @@ import { ownerStep } from './machine.ts';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { initial, type OwnerState } from './machine/state.ts';
 import { adopt } from './adopt.ts';
+import { usePasskey } from './passkey.ts';
 import { redeem } from './redeem.ts';
 import { signOut } from './sign-out.ts';
 
@@ -52,6 +53,10 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
         const { place, turn, email, code, brief } = command;
         const outcome = await redeem(parts, { email, token: code }, brief);
         return send({ type: 'codeEnded', place, turn, outcome });
+      }
+      case 'usePasskey': {
+        const outcome = await usePasskey(parts);
+        return send({ type: 'codeEnded', place: 'panel', turn: command.turn, outcome });
       }
       case 'redeemLink': {
         const outcome = await redeem(parts, { token_hash: command.token }, command.brief);

@@ -16,6 +16,8 @@ export const OWNER = {
   manage: 'Manage this alias',
   hidden: 'This address already has an alias. Only its owner can see it here.',
   sendLink: 'Send me a link',
+  usePasskey: 'Use a passkey',
+  offer: 'Add a passkey to need no mail next time',
   ifAlias: 'If',
   onItsWay:
     'has an alias, a mail is on its way. Open its link in this browser or type the code here.',
@@ -45,6 +47,7 @@ export const FAREWELL = {
 } as const;
 
 export const REFUSAL = {
+  noPasskey: 'No passkey was taken. A mail does it too.',
   wrongCode: 'This code is wrong or has expired.',
   wait: (seconds: number) => `Please wait ${seconds} seconds.`,
   usedUp: 'A mail was sent to this address today. Please look in the spam folder too.',

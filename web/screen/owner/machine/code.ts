@@ -26,6 +26,14 @@ export function letterPressed(state: OwnerState, place: Place): Next {
   };
 }
 
+export function passkeyPressed(state: OwnerState): Next {
+  if (state.panel.busy !== undefined) return { state, commands: [] };
+  return {
+    state: withForm(state, 'panel', { busy: 'passkey', refusal: undefined }),
+    commands: [{ do: 'usePasskey', turn: state.turn }],
+  };
+}
+
 export function letterEnded(
   state: OwnerState,
   { place, outcome }: { place: Place; outcome: LetterOutcome },

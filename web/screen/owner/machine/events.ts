@@ -16,6 +16,7 @@ export type OwnerEvent =
   | { type: 'codeTyped'; place: Place; text: string }
   | { type: 'codePressed'; place: Place }
   | { type: 'codeEnded'; place: Place; turn: number; outcome: Redeemed }
+  | { type: 'passkeyPressed' }
   // confirmed meanwhile?
   | { type: 'polled'; turn: number; left: number }
   | { type: 'cameBack' }
@@ -31,6 +32,7 @@ export type OwnerEvent =
   | { type: 'denied'; outcome: 'ok' | 'expired' | 'unreachable' }
   | { type: 'linkClosed' }
   // the owner
+  | { type: 'offerTaken' }
   | { type: 'signOutPressed' }
   /** The alias, or everything, is gone from this browser; undefined: the session is. */
   | { type: 'left'; farewell: OwnerState['farewell'] };
@@ -42,6 +44,7 @@ export type OwnerCommand =
   /** What became of the letter that went out when the alias was made, if one did. */
   | { do: 'followLetter'; turn: number; email: string }
   | { do: 'redeemCode'; place: Place; turn: number; email: string; code: string; brief: boolean }
+  | { do: 'usePasskey'; turn: number }
   | { do: 'redeemLink'; token: string; brief: boolean }
   | { do: 'askDeviceCode' }
   | { do: 'deny'; token: string }

@@ -20,6 +20,7 @@ export function seen(
     ...current,
     panel: emptyForm(email),
     elsewhere: false,
+    addingPasskey: false,
     done: shown.stage === 'checking' || state.done?.email === email ? state.done : undefined,
     turn,
   };

@@ -18,7 +18,7 @@ export type Refusal =
   /** Milliseconds since 1970. */
   | { until: number };
 
-export type Reason = Exclude<LetterOutcome, 'sent' | { wait: number }> | 'wrongCode';
+export type Reason = Exclude<LetterOutcome, 'sent' | { wait: number }> | 'wrongCode' | 'noPasskey';
 
 /** Where codes are typed: below the view, or in the dialog of a link. */
 export type Place = 'panel' | 'link';
@@ -32,7 +32,7 @@ export type CodeForm = {
   /** Digits, six at most. */
   code: string;
   /** What runs. */
-  busy: 'letter' | 'code' | undefined;
+  busy: 'letter' | 'code' | 'passkey' | undefined;
   refusal: Refusal | undefined;
 };
 
@@ -57,6 +57,8 @@ export type OwnerState = {
   /** The address that was confirmed here a moment ago, and the code for another browser, once it is there. */
   done: { email: string; code: string | undefined } | undefined;
   link: LinkDialog | undefined;
+  /** The owner has taken the offer to add a passkey. */
+  addingPasskey: boolean;
   /** What became of an alias that is gone. */
   farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | undefined;
   /** Counts the addresses: an answer for an older one is dropped. */
@@ -89,6 +91,7 @@ export const initial = (token?: string): OwnerState => ({
           step: token === '' ? 'expired' : 'question',
           form: emptyForm(''),
         },
+  addingPasskey: false,
   farewell: undefined,
   turn: 0,
 });

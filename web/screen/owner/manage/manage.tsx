@@ -9,12 +9,17 @@ import { DirectRow } from './row.tsx';
 import { createManageRunner } from './runner.ts';
 import { AddressRow, LinkRow } from './simple-rows.tsx';
 
+type ManageViewProps = { parts: ManageParts; alias: AliasRow; addingPasskey: boolean };
+
 /** What stands in 'Manage this alias'; one alias, one of these. */
-export function Manage({ parts, alias }: { parts: ManageParts; alias: AliasRow }) {
+export function Manage({ parts, alias, addingPasskey }: ManageViewProps) {
   const [runner] = useState(() => createManageRunner(parts, alias));
   const state = useSyncExternalStore(runner.subscribe, runner.state);
   const { send } = runner;
   useEffect(() => send({ type: 'pressed', action: { do: 'load' } }), [send]);
+  useEffect(() => {
+    if (addingPasskey) send({ type: 'unfolded', entry: 'passkey' });
+  }, [addingPasskey, send]);
   const props = { state, send };
   return (
     <>

@@ -37,7 +37,7 @@ export const ENTRIES: Record<Exclude<Entry, 'pause' | 'history'>, string> = {
 
 export const PASSKEY = {
   none: 'none yet',
-  some: (count: number) => (count === 1 ? 'on' : `${count}`),
+  some: (count: number) => (count === 1 ? 'on' : `on: ${count}`),
   why: 'With a passkey you sign in by your fingerprint, face or PIN, and need no mail.',
   add: 'Add a passkey',
   remove: 'Remove',
