@@ -1,4 +1,4 @@
-/** The scripts that are loaded on demand, by the names under which the page carries their addresses. */
+/** The scripts that are loaded on demand, by the names under which the page carries the names of their files. */
 type ScriptName = 'onDemand' | 'owner' | 'manage' | 'auth';
 
 /**
@@ -14,9 +14,10 @@ export function scriptLoader<Script>(
 
   function load(): Promise<Script> {
     attempts += 1;
+    if (attempts === 1) return first();
     const file = document.querySelector<HTMLElement>('#screen')?.dataset[name];
-    if (attempts === 1 || file === undefined) return first();
-    return import(/* @vite-ignore */ `${new URL(file, document.baseURI).href}?${attempts}`);
+    // All scripts lie in one folder.
+    return import(/* @vite-ignore */ `./${file}?${attempts}`);
   }
 
   return () => {

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
 import { SHARE_PICTURE } from '#app/http/page.ts';
@@ -85,14 +85,14 @@ function shareTags(title: string, description: string): string {
     .join('');
 }
 
-/** Address of a script that is loaded on demand, from the page. */
+/** Name of the file of a script that is loaded on demand. */
 function scriptOf(output: Awaited<ReturnType<typeof build>>, name: string): string {
   const chunks = 'output' in output ? output.output : [];
   const script = chunks.find(
     (chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry && chunk.name === name,
   );
   if (!script) throw new Error(`The screen has no script ${name}.`);
-  return `./${script.fileName}`;
+  return basename(script.fileName);
 }
 
 /** The one style sheet goes into the page: the first paint then waits for nothing. */

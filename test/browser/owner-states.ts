@@ -2,7 +2,7 @@
 
 import { codeField, confirm, confirmedAlias, findHidden, manage, openLink } from './owner.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
-import { JANE, Visitor } from './visitor.ts';
+import { JANE, type Visitor } from './visitor.ts';
 
 type Reach = (visitor: Visitor, service: StandIn) => Promise<void>;
 

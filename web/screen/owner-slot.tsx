@@ -53,11 +53,8 @@ export function ownerSlot(
     return (
       <div className={mine ? '' : 'unconfirmed'}>
         {shown && failed && (
-          <div
-            role="alert"
-            className="paper mt-6 grid justify-items-start gap-3 rounded-sm bg-window p-4 text-note"
-          >
-            <p>{TROUBLE.unreachable}</p>
+          <div role="alert" className="orange-note mt-6">
+            <p className="mb-3">{TROUBLE.unreachable}</p>
             <Button look="outlined" onPress={() => setFailed(false)}>
               {TRY_AGAIN}
             </Button>

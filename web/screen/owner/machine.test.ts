@@ -130,6 +130,29 @@ test('a letter is asked for once at a time; what became of it is told at the add
   assert.equal(after([SEEN(EMPTY), ended('usedUp')], asked)[0].panel.refusal, undefined);
 });
 
+test("a passkey is asked for once at a time, and makes this browser its owner's", () => {
+  const press: OwnerEvent = { type: 'passkeyPressed' };
+  const [asked, commands] = after([SEEN(HIDDEN), press]);
+  const { turn } = asked;
+  assert.deepEqual(commands, [{ do: 'usePasskey', turn }]);
+  assert.deepEqual(after([press], asked)[1], []);
+  assert.deepEqual(after([{ type: 'letterPressed', place: 'panel' }], asked)[1], []);
+  const ended = (outcome: Extract<OwnerEvent, { type: 'codeEnded' }>['outcome']): OwnerEvent => ({
+    type: 'codeEnded',
+    place: 'panel',
+    turn,
+    outcome,
+  });
+  // Its owner may be another than the address that was typed.
+  const [other, show] = after([ended({ owner: 'ann@home.example' })], asked);
+  assert.deepEqual(
+    [other.owner, show],
+    ['ann@home.example', [{ do: 'show', email: 'ann@home.example' }]],
+  );
+  const [none] = after([ended({ refusal: 'noPasskey' })], asked);
+  assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
+});
+
 test('a link asks first; Yes redeems it, shows the alias, and asks for a code for another browser', () => {
   const opened = initial('token');
   assert.equal(opened.link?.step, 'question');

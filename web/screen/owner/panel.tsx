@@ -114,7 +114,7 @@ function Hidden({ state: { panel }, send }: PartProps) {
               look={busy === 'passkey' ? 'busy' : 'outlined'}
               onPress={() => send({ type: 'passkeyPressed' })}
             >
-              {OWNER.usePasskey}
+              {OWNER.passkey}
             </Button>
           )}
         </>

@@ -16,7 +16,7 @@ export const OWNER = {
   manage: 'Manage this alias',
   hidden: 'This address already has an alias. Only its owner can see it here.',
   sendLink: 'Send me a link',
-  usePasskey: 'Use a passkey',
+  passkey: 'Use a passkey',
   offer: 'Add a passkey to need no mail next time',
   ifAlias: 'If',
   onItsWay:
