@@ -44,7 +44,8 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
   const service = new StandIn();
   const context = await browser.newContext({
     ...options,
-    baseURL: await service.listen(),
+    // An IP address is no relying party of passkeys.
+    baseURL: (await service.listen()).replace('127.0.0.1', 'localhost'),
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     permissions: ['clipboard-write'],

@@ -1,31 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AliasRow } from '../../client/alias-row.ts';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
-import { initial, type OwnerState, panelOf, type Seen } from './machine/state.ts';
-import { ownerStep } from './machine.ts';
-
-const NOW = Date.parse('2026-11-21T10:00:00Z');
-const JANE = 'jane@home.example';
-const ALIAS: AliasRow = {
-  id: '1',
-  real_email: JANE,
-  alias_email: 'alias-4827@veilpost.example',
-  active: true,
-  created_at: '2026-11-21T09:00:00Z',
-};
-const RESULT: Seen = { stage: 'result', email: JANE, alias: ALIAS };
-const HIDDEN: Seen = { stage: 'locked', email: JANE, alias: undefined };
-const EMPTY: Seen = { stage: 'idle', email: '', alias: undefined };
-const SEEN = (seen: Seen, owner?: string): OwnerEvent => ({ type: 'seen', seen, owner });
-
-/** The state after some events, and the commands of the last one. */
-function after(events: OwnerEvent[], from = initial()): [OwnerState, readonly OwnerCommand[]] {
-  let state = from;
-  let commands: readonly OwnerCommand[] = [];
-  for (const event of events) ({ state, commands } = ownerStep(state, event, NOW));
-  return [state, commands];
-}
+import { panelOf } from './machine/state.ts';
+import { after, EMPTY, HIDDEN, JANE, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
 
 const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
 const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });
@@ -151,48 +128,6 @@ test("a passkey is asked for once at a time, and makes this browser its owner's"
   );
   const [none] = after([ended({ refusal: 'noPasskey' })], asked);
   assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
-});
-
-test('a link asks first; Yes redeems it, shows the alias, and asks for a code for another browser', () => {
-  const opened = initial('token');
-  assert.equal(opened.link?.step, 'question');
-  const [sent, redeem] = after([{ type: 'briefFlipped' }, { type: 'yesPressed' }], opened);
-  assert.deepEqual(redeem, [{ do: 'redeemLink', token: 'token', brief: true }]);
-  assert.deepEqual(after([{ type: 'noPressed' }], sent)[1], [], 'one answer');
-  const [own, commands] = after([{ type: 'linkEnded', outcome: { owner: JANE } }], sent);
-  assert.equal(own.link, undefined);
-  assert.deepEqual(commands, [{ do: 'askDeviceCode' }, { do: 'show', email: JANE }]);
-  // The screen looks the address up, and the code comes meanwhile.
-  const [shown] = after(
-    [
-      SEEN({ stage: 'checking', email: JANE, alias: undefined }, JANE),
-      { type: 'deviceCode', code: '274105' },
-      SEEN({ ...RESULT, stage: 'locked' }, JANE),
-    ],
-    own,
-  );
-  assert.equal(panelOf(shown), 'owner');
-  assert.deepEqual(shown.done, { email: JANE, code: '274105' });
-  assert.equal(after([SEEN(EMPTY), SEEN(RESULT, JANE)], shown)[0].done, undefined);
-});
-
-test('a link that is not taken leads to a new letter, and one that was not answered can be pressed again', () => {
-  const [sent] = after([{ type: 'yesPressed' }], initial('token'));
-  const ended = (refusal: 'wrongCode' | 'unreachable') =>
-    after([{ type: 'linkEnded', outcome: { refusal } }], sent)[0].link;
-  assert.equal(ended('wrongCode')?.step, 'expired');
-  assert.equal(ended('unreachable')?.step, 'question');
-  assert.equal(ended('unreachable')?.form.refusal, 'unreachable');
-  assert.equal(initial('').link?.step, 'expired', 'the server says so itself');
-});
-
-test("'I did not ask for this' is done once, and its answer stands until something new begins", () => {
-  const [sent, commands] = after([{ type: 'noPressed' }], initial('token'));
-  assert.deepEqual(commands, [{ do: 'deny', token: 'token' }]);
-  assert.equal(after([{ type: 'denied', outcome: 'expired' }], sent)[0].link?.step, 'expired');
-  const [gone] = after([{ type: 'denied', outcome: 'ok' }], sent);
-  assert.deepEqual([gone.link, gone.farewell], [undefined, 'notMine']);
-  assert.equal(after([SEEN({ ...EMPTY, stage: 'typing' })], gone)[0].farewell, undefined);
 });
 
 test('who signs out, or deletes an alias, begins anew', () => {
