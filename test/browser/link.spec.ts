@@ -170,6 +170,18 @@ test('a server that does not answer is told in the dialog, and the button can be
   await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
 });
 
+test("a server without 'not me' says what a silent reader has to fear: nothing", async ({
+  visitor,
+  service,
+}) => {
+  service.table.put({ real_email: JANE, alias_email: ALIAS });
+  await openLink(visitor, service);
+  service.faults.fail('notMe', { status: 404 });
+  await visitor.button(NO).click();
+  await expect(visitor.text(/^Nothing is forwarded to you without your Yes/)).toBeVisible();
+  await expect(visitor.button(YES)).toBeVisible();
+});
+
 test('an owner whom a page of the server has signed in is known by the fragment, which leaves the address bar', async ({
   visitor,
   page,

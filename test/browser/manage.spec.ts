@@ -108,6 +108,18 @@ test('an alias without mail has an empty history', async ({ visitor, service }) 
   await expect(visitor.text('No mail in the last 7 days.')).toBeVisible();
 });
 
+test('what a server does not have is not offered: a Supabase project knows no pause and no history', async ({
+  visitor,
+  service,
+}) => {
+  for (const call of ['states', 'history'] as const) service.faults.fail(call, { status: 404 });
+  await confirm(visitor, service);
+  await visitor.text('Manage this alias').click();
+  await expect(visitor.button('Second factor off')).toBeVisible();
+  await expect(visitor.text('What happened to my mail')).toBeHidden();
+  await expect(visitor.button('Pause for 1 hour')).toBeHidden();
+});
+
 test('a new switch-off link makes the older ones void', async ({ visitor, service }) => {
   await manage(visitor, service);
   await visitor.button('New switch-off link').click();

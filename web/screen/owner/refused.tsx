@@ -22,6 +22,7 @@ function sentence(reason: Reason, email: string): string {
   switch (reason) {
     case 'wrongCode':
     case 'noPasskey':
+    case 'notOffered':
     case 'usedUp':
     case 'failed':
       return REFUSAL[reason];

@@ -3,12 +3,15 @@
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
 import { ownerStep } from './machine.ts';
-import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
+import type { Denied, OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { initial, type OwnerState } from './machine/state.ts';
 import { adopt } from './adopt.ts';
 import { usePasskey } from './passkey.ts';
 import { redeem } from './redeem.ts';
 import { signOut } from './sign-out.ts';
+
+/** What an answer to 'not me' means, by its status. */
+const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 
 export type OwnerRunner = {
   state: () => OwnerState;
@@ -100,8 +103,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
   async function deny(token: string): Promise<void> {
     try {
       const { ok, status } = await post('functions/v1/not-me', { token_hash: token });
-      const refused = status === 403 ? 'expired' : 'unreachable';
-      send({ type: 'denied', outcome: ok ? 'ok' : refused });
+      send({ type: 'denied', outcome: ok ? 'ok' : (DENIED[status] ?? 'unreachable') });
     } catch {
       send({ type: 'denied', outcome: 'unreachable' });
     }

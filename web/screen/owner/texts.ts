@@ -47,6 +47,7 @@ export const FAREWELL = {
 } as const;
 
 export const REFUSAL = {
+  notOffered: 'Nothing is forwarded to you without your Yes. You can ignore the mail.',
   noPasskey: 'No passkey was taken. A mail does it too.',
   wrongCode: 'This code is wrong or has expired.',
   wait: (seconds: number) => `Please wait ${seconds} seconds.`,

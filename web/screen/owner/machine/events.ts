@@ -6,6 +6,8 @@ import type { OwnerState, Place, Reason, Seen } from './state.ts';
 /** A code or a link was redeemed; `expired` is what a link is where a code is wrong. */
 export type Redeemed = { owner: string } | { refusal: Reason } | { wait: number };
 
+export type Denied = 'ok' | 'expired' | 'unreachable' | 'notOffered';
+
 export type OwnerEvent =
   /** The specified screen shows this; `owner`: address of the kept session. */
   | { type: 'seen'; seen: Seen; owner: string | undefined }
@@ -29,7 +31,7 @@ export type OwnerEvent =
   | { type: 'linkEnded'; outcome: Redeemed }
   | { type: 'deviceCode'; code: string }
   | { type: 'noPressed' }
-  | { type: 'denied'; outcome: 'ok' | 'expired' | 'unreachable' }
+  | { type: 'denied'; outcome: Denied }
   | { type: 'linkClosed' }
   // the owner
   | { type: 'offerTaken' }

@@ -1,7 +1,7 @@
 /** The question that a link in a letter leads to, and its two answers. */
 
 import { refusalOf } from './code.ts';
-import type { OwnerCommand, Redeemed } from './events.ts';
+import type { Denied, OwnerCommand, Redeemed } from './events.ts';
 import { emptyForm, initial, type LinkDialog, type OwnerState } from './state.ts';
 
 type Next = { state: OwnerState; commands: readonly OwnerCommand[] };
@@ -49,7 +49,7 @@ export function noPressed(state: OwnerState): Next {
   };
 }
 
-export function denied(state: OwnerState, outcome: 'ok' | 'expired' | 'unreachable'): OwnerState {
+export function denied(state: OwnerState, outcome: Denied): OwnerState {
   if (outcome === 'ok') return { ...state, link: undefined, farewell: 'notMine' };
   if (outcome === 'expired') return withLink(state, { step: 'expired' });
   const form = { ...emptyForm(''), refusal: outcome };

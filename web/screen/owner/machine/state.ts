@@ -18,7 +18,11 @@ export type Refusal =
   /** Milliseconds since 1970. */
   | { until: number };
 
-export type Reason = Exclude<LetterOutcome, 'sent' | { wait: number }> | 'wrongCode' | 'noPasskey';
+export type Reason =
+  | Exclude<LetterOutcome, 'sent' | { wait: number }>
+  | 'wrongCode'
+  | 'noPasskey'
+  | 'notOffered';
 
 /** Where codes are typed: below the view, or in the dialog of a link. */
 export type Place = 'panel' | 'link';

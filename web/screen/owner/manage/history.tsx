@@ -7,10 +7,13 @@ import { happened, MANAGE } from './texts.ts';
 /** What did not arrive, one by one; what did, as a count for each day. */
 export function HistoryLines({ state: { facts, busy } }: ManageProps) {
   const { history } = facts;
+  const loading = busy?.do === 'load';
+  // Not every server has one.
+  if (!history && !loading) return null;
   return (
     <>
       <h3 className="text-strong font-semibold">{MANAGE.history}</h3>
-      <div aria-live="polite" aria-busy={busy?.do === 'load'}>
+      <div aria-live="polite" aria-busy={loading}>
         {history && <Lines history={history} />}
       </div>
     </>

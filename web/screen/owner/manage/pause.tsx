@@ -12,6 +12,8 @@ const MORNING = 8;
 export function Pause({ state, send }: ManageProps) {
   const { pausedUntil } = state.facts;
   const busy = state.busy?.do === 'pause';
+  // Not every server has pauses.
+  if (pausedUntil === undefined && state.busy?.do !== 'load') return null;
   const pauseUntil = (until: Date) =>
     send({ type: 'pressed', action: { do: 'pause', until: until.toISOString() } });
   const inHours = (hours: number) => pauseUntil(new Date(Date.now() + hours * HOUR_MS));
