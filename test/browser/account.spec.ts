@@ -114,6 +114,20 @@ test('O17 a session that was ended elsewhere: one refresh, then a stranger, and 
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
 });
 
+test('O17 a session that was ended elsewhere while its alias is managed: the screen begins anew', async ({
+  visitor,
+  service,
+}) => {
+  await manage(visitor, service);
+  const { facility } = service.owners.auth;
+  await facility.sessions.endOf((await facility.store.users.byEmail(JANE))?.id ?? '');
+  service.faults.fail('newLink', { status: 401, body: { code: 'PGRST301' } });
+  await visitor.button('New switch-off link').click();
+  await visitor.button('Make a new link').click();
+  await expect(visitor.text(YOURS)).toBeHidden();
+  await expect(visitor.email).toHaveValue('');
+});
+
 test('O17 a token that is about to expire is renewed before it is used', async ({
   visitor,
   page,

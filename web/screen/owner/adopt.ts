@@ -7,7 +7,7 @@ const STALE_S = 120;
 
 /** @returns address of the owner; undefined: the session was not taken. Never throws. */
 export async function adopt(
-  { auth }: Pick<OwnerParts, 'auth'>,
+  { auth, sessions }: Pick<OwnerParts, 'auth' | 'sessions'>,
   fragment: URLSearchParams,
 ): Promise<string | undefined> {
   const [access_token, refresh_token, until, seconds] = [
@@ -19,6 +19,9 @@ export async function adopt(
   const issued = Number(until) - Number(seconds);
   const fresh = Date.now() / 1000 - issued <= STALE_S;
   if (!access_token || !refresh_token || !fresh) return undefined;
+  // A foreign page may have made the address: nobody is signed out by it.
+  const kept = sessions.kept();
+  if (kept) return kept.email;
   try {
     const { client } = await auth();
     const { data } = await client.setSession({ access_token, refresh_token });

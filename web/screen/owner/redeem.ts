@@ -18,7 +18,7 @@ export async function redeem(
     if (status >= 300) return { refusal: 'wrongCode' };
     sessions.keep(text, brief);
     const owner = sessions.kept()?.email;
-    return owner === undefined ? { refusal: 'unreachable' } : { owner };
+    return owner === undefined ? { refusal: 'notKept' } : { owner };
   } catch {
     return { refusal: 'unreachable' };
   }

@@ -22,6 +22,7 @@ function sentence(reason: Reason, email: string): string {
   switch (reason) {
     case 'wrongCode':
     case 'noPasskey':
+    case 'notKept':
     case 'notOffered':
     case 'usedUp':
     case 'failed':

@@ -47,6 +47,8 @@ export const FAREWELL = {
 } as const;
 
 export const REFUSAL = {
+  notKept:
+    'Your address is confirmed. This browser refuses to keep you signed in, so that the alias cannot be managed here.',
   notOffered: 'Nothing is forwarded to you without your Yes. You can ignore the mail.',
   noPasskey: 'No passkey was taken. A mail does it too.',
   wrongCode: 'This code is wrong or has expired.',

@@ -22,6 +22,9 @@ export type Reason =
   | Exclude<LetterOutcome, 'sent' | { wait: number }>
   | 'wrongCode'
   | 'noPasskey'
+  /** The address is confirmed, and the browser refuses its storage. */
+  | 'notKept'
+  /** The server knows no such call. */
   | 'notOffered';
 
 /** Where codes are typed: below the view, or in the dialog of a link. */

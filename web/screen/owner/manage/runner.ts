@@ -31,7 +31,10 @@ export function createManageRunner(parts: ManageParts, alias: AliasRow): ManageR
       return send({ type: 'proved', outcome: await prove(command.factor, command.code) });
     }
     const { action } = command;
-    send({ type: 'ended', action, outcome: await act(parts, alias, action) });
+    const outcome = await act(parts, alias, action);
+    // The session has ended meanwhile: elsewhere, or by its time.
+    if ('failed' in outcome && !parts.sessions.kept()) return parts.leave(undefined);
+    send({ type: 'ended', action, outcome });
   }
 
   async function prove(factorId: string, code: string): Promise<Outcome> {
