@@ -48,3 +48,24 @@ test("'Manage this alias' without its script says so, and unfolds at the next tr
   await expect(visitor.text('What happened to my mail')).toBeVisible();
   await expect(visitor.text(UNREACHABLE)).toBeHidden();
 });
+
+test('a browser that refuses its storage confirms the address, and says that it cannot manage the alias', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('It is refused.', 'SecurityError');
+        },
+      });
+    }
+  });
+  await visitor.createAlias(JANE);
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  await expect(visitor.text(/^Your address is confirmed\. This browser refuses/)).toBeVisible();
+  const [row] = service.table.rows;
+  expect(row && service.owners.stateOf(row).confirmed).toBe(true);
+});
