@@ -8,7 +8,7 @@ export const mayHavePasskeys = () =>
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname);
 
 /** Never throws. */
-export async function usePasskey({ auth }: Pick<OwnerParts, 'auth'>): Promise<Redeemed> {
+export async function signInByPasskey({ auth }: Pick<OwnerParts, 'auth'>): Promise<Redeemed> {
   try {
     const { client } = await auth();
     const { data } = await client.signInWithPasskey();

@@ -6,9 +6,12 @@ import { ownerStep } from './machine.ts';
 import type { Denied, OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { initial, type OwnerState } from './machine/state.ts';
 import { adopt } from './adopt.ts';
-import { usePasskey } from './passkey.ts';
+import { signInByPasskey } from './passkey.ts';
 import { redeem } from './redeem.ts';
 import { signOut } from './sign-out.ts';
+
+/** In milliseconds. */
+const PATIENCE_MS = 15_000;
 
 /** What an answer to 'not me' means, by its status. */
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
@@ -58,7 +61,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
         return send({ type: 'codeEnded', place, turn, outcome });
       }
       case 'usePasskey': {
-        const outcome = await usePasskey(parts);
+        const outcome = await signInByPasskey(parts);
         return send({ type: 'codeEnded', place: 'panel', turn: command.turn, outcome });
       }
       case 'redeemLink': {
@@ -86,6 +89,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
   }
 
