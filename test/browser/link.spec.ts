@@ -181,25 +181,3 @@ test("a server without 'not me' says what a silent reader has to fear: nothing",
   await expect(visitor.text(/^Nothing is forwarded to you without your Yes/)).toBeVisible();
   await expect(visitor.button(YES)).toBeVisible();
 });
-
-test('an owner whom a page of the server has signed in is known by the fragment, which leaves the address bar', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  confirmedAlias(service);
-  await page.goto(`/#${await service.owners.sessionFragment(JANE)}`);
-  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
-  await expect(visitor.text(ALIAS)).toBeVisible();
-  expect(new URL(page.url()).hash).toBe('');
-  // One that is older than two minutes was copied, or sent.
-  await page.evaluate(() => localStorage.clear());
-  const stale = (await service.owners.sessionFragment(JANE)).replace(
-    /expires_at=(\d+)/,
-    (_, at: string) => `expires_at=${Number(at) - 121}`,
-  );
-  await page.goto('about:blank');
-  await page.goto(`/#${stale}`);
-  await expect(page.getByRole('dialog', { name: EXPIRED })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
-});
