@@ -33,6 +33,7 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
       const seen = { stage, email: canonicalAddress(typedAddress(email)), alias };
       runner.send({ type: 'seen', seen, owner: parts.sessions.kept()?.email });
     }, [stage, email, alias, send]);
+    useEffect(() => runner.begin(), []);
     useEffect(() => {
       const cameBack = () => document.hidden || runner.send({ type: 'cameBack' });
       document.addEventListener('visibilitychange', cameBack);

@@ -23,6 +23,8 @@ export type OwnerRunner = {
   subscribe: (listener: () => void) => () => void;
   /** Where the specified screen is told something. */
   screen: { send: Send };
+  /** To be called once, when the screen listens. */
+  begin: () => void;
 };
 
 /** @param link fragment of the link that was opened */
@@ -123,7 +125,8 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
     }
   }
 
-  if (fragment.has('access_token')) {
+  function begin(): void {
+    if (!fragment.has('access_token')) return;
     void adopt(parts, fragment).then((owner) => send({ type: 'signedIn', owner }));
   }
 
@@ -135,5 +138,6 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
       return () => listeners.delete(listener);
     },
     screen,
+    begin,
   };
 }
