@@ -26,7 +26,7 @@ async function jane(t: TestContext) {
   await whole.auth.users.insert(one);
   const row = { real_email: JANE, alias_email: 'alias-1000@a.test' };
   await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
-  const change = () => whole.auth.users.adoptEmail(one.id, NEW, now());
+  const change = () => whole.auth.users.adoptEmail(one.id, NEW, 0, now());
   const options = { store: whole.auth, aliases, now };
   /** Where user and alias are. */
   const places = async () => {
@@ -50,7 +50,7 @@ test('where somebody proves the new address between the question and the change,
   const faster = async () => {
     const other = { ...user(NEW), confirmedAt: 1 };
     await whole.auth.users.insert(other);
-    return whole.auth.users.adoptEmail(one.id, NEW, Date.now());
+    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now());
   };
   assert.equal(await adopt(options, one, NEW, faster), false);
   assert.deepEqual(await places(), [JANE, JANE]);

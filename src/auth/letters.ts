@@ -11,7 +11,7 @@ import type { OneTime } from '#store/auth/one-time.ts';
 import type { LetterBudget } from './letter-budget.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import type { Letter, LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
-import { leadsElsewhere, type OneTimeCodes } from './one-time-codes.ts';
+import { leadsElsewhere, type OneTimeCodes, pendingChange } from './one-time-codes.ts';
 
 /** A letter that meets a 4yz is tried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
 const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
@@ -102,13 +102,17 @@ export class Letters implements LetterPort {
     const { store, budget, codes, now } = this.#options;
     const { userId, kind, retries } = entry;
     const user = await store.users.byId(userId);
-    const to = kind === 'email_change_new' ? user?.newEmail : user?.email;
-    if (to === null || to === undefined || entry.linkUntil <= now()) return;
+    if (user === undefined) return;
+    const to = kind === 'email_change_new' ? user.newEmail : user.email;
+    if (to === null || entry.linkUntil <= now()) return;
     if (await budget.isStopped(to)) return;
     if (kind === 'factors-forgotten') return this.#tell(kind, entry, to);
     // A younger letter, or one that was used meanwhile, must not be made void.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
-    const issued = await codes.issue(userId, kind, entry, retries);
+    const issued = await codes.issue(userId, kind, entry, {
+      change: pendingChange(user, kind),
+      retries,
+    });
     await this.#send({ ...issued, kind, to, elsewhere: leadsElsewhere(entry) }, retries);
   }
 

@@ -1,6 +1,6 @@
-/** Links and codes that work once: 256 random bits for a link, six digits for a code. */
+/** Links and codes that work once: 256 random bits for a link, 128 and a MAC where it changes an address, six digits for a code. */
 
-import { randomBytes, randomInt, type KeyObject } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { OneTime, OneTimeKind, OneTimeStore } from '#store/auth/one-time.ts';
 import { keyedHash } from './keys.ts';
 
@@ -11,6 +11,9 @@ const CODE_MS = 15 * 60_000;
 export const DEVICE_CODE_MS = 10 * 60_000;
 /** Codes that may be tried; the link lives on. */
 const TRIES = 5;
+
+/** Of a link of an address change: as many octets of a MAC follow them. */
+const RANDOM_OCTETS = 16;
 
 /** 32 octets in base64url. */
 const LINK_FORM = /^[\w-]{43}$/;
@@ -23,6 +26,12 @@ export type Destination = Pick<OneTime, 'redirectTo' | 'challenge'>;
 /** Whether a link leads to another front end, or to one that proves that it asked for it. */
 export const leadsElsewhere = ({ redirectTo, challenge }: Destination): boolean =>
   redirectTo !== null || challenge !== null;
+
+/** The address to which a letter of this kind agrees; null: it changes none. */
+export const pendingChange = (
+  { newEmail }: { newEmail: string | null },
+  kind: OneTimeKind,
+): string | null => (kind.startsWith('email_change') ? newEmail : null);
 
 export type OneTimeCodesOptions = {
   store: OneTimeStore;
@@ -43,17 +52,20 @@ export class OneTimeCodes {
     this.#now = now;
   }
 
-  /** Makes a link and a code; an earlier pair of the same kind is void. */
+  /**
+   * Makes a link and a code; an earlier pair of the same kind is void.
+   * @param change the address that is pending, where they are of an address change: they prove nothing for a later one
+   */
   async issue(
     userId: string,
     kind: OneTimeKind,
     { redirectTo, challenge }: Destination,
-    retries = 0,
+    { change = null, retries = 0 }: { change?: string | null; retries?: number } = {},
   ): Promise<Issued> {
-    const issued = { link: newLink(), code: newCode() };
+    const issued = { link: this.#newLink(userId, change), code: newCode() };
     const [link = '', code = ''] = [
       this.#hashes(linkText(issued.link))[0],
-      this.#hashes(codeText(userId, issued.code))[0],
+      this.#hashes(codeText(userId, issued.code, change))[0],
     ];
     const now = this.#now();
     const shown = kind === 'device';
@@ -94,15 +106,37 @@ export class OneTimeCodes {
     return this.#store.redeemLink(this.#hashes(linkText(link)), kinds, this.#now());
   }
 
-  /** The same for a code; each call counts as a try. */
+  /** Whether the link was made for the change of this user's address to that one. */
+  isForChange(link: string, userId: string, change: string): boolean {
+    const octets = Buffer.from(link, 'base64url');
+    const [random, given] = [octets.subarray(0, RANDOM_OCTETS), octets.subarray(RANDOM_OCTETS)];
+    return this.#keys.some((key) => {
+      const expected = changeMac(key, userId, change, random);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+  }
+
+  /**
+   * The same as `redeemLink` for a code; each call counts as a try.
+   * @param change the address that is pending, as `issue` had it
+   */
   async redeemCode(
     userId: string,
     code: string,
     kinds: readonly OneTimeKind[],
+    change: string | null = null,
   ): Promise<OneTime | undefined> {
     if (!CODE_FORM.test(code)) return undefined;
-    const hashes = this.#hashes(codeText(userId, code));
+    const texts = new Set([codeText(userId, code, null), codeText(userId, code, change)]);
+    const hashes = [...texts].flatMap((text) => this.#hashes(text));
     return this.#store.redeemCode(userId, hashes, kinds, this.#now(), TRIES);
+  }
+
+  #newLink(userId: string, change: string | null): string {
+    const [key] = this.#keys;
+    if (change === null || key === undefined) return newLink();
+    const random = randomBytes(RANDOM_OCTETS);
+    return Buffer.concat([random, changeMac(key, userId, change, random)]).toString('base64url');
   }
 
   #hashes(text: string): string[] {
@@ -114,4 +148,13 @@ export const newLink = (): string => randomBytes(32).toString('base64url');
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
 const linkText = (link: string) => `link ${link}`;
-const codeText = (userId: string, code: string) => `code ${userId} ${code}`;
+const codeText = (userId: string, code: string, change: string | null) =>
+  change === null ? `code ${userId} ${code}` : `code ${userId} ${code} ${change}`;
+
+/** Ties a link to the address change that it belongs to. */
+const changeMac = (key: KeyObject, userId: string, change: string, random: Buffer): Buffer =>
+  createHmac('sha256', key)
+    .update(`change ${userId} ${change} `)
+    .update(random)
+    .digest()
+    .subarray(0, RANDOM_OCTETS);

@@ -2,6 +2,7 @@
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTime, OneTimeKind } from '#store/auth/one-time.ts';
+import type { User } from '#store/auth/users.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import { adopt } from './adopting.ts';
 import type { LetterPort } from './letter-port.ts';
@@ -56,7 +57,10 @@ export class Redeeming {
     if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
       await this.#countUse(found);
     }
-    return this.#redeem(await codes.redeemLink(token, kinds), inBrowser);
+    const entry = await codes.redeemLink(token, kinds);
+    return this.#redeem(entry, inBrowser, (userId, change) =>
+      codes.isForChange(token, userId, change),
+    );
   }
 
   /** @param email canonical: the one that the letter went to */
@@ -69,9 +73,9 @@ export class Redeeming {
       user.email === email ? kind !== 'email_change_new' : kind === 'email_change_new',
     );
     if (fitting.length === 0) return { kind: 'expired' };
-    const entry = await codes.redeemCode(user.id, code, fitting);
+    const entry = await codes.redeemCode(user.id, code, fitting, user.newEmail);
     if (entry !== undefined) await this.#countUse(entry);
-    return this.#redeem(entry, false);
+    return this.#redeem(entry, false, (_, change) => change === user.newEmail);
   }
 
   /**
@@ -95,13 +99,19 @@ export class Redeeming {
     return true;
   }
 
-  async #redeem(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
+  async #redeem(
+    entry: OneTime | undefined,
+    inBrowser: boolean,
+    isForChange: (userId: string, change: string) => boolean,
+  ): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
     const { store, accounts, now } = this.#options;
     const user = await store.users.byId(entry.userId);
     if (user === undefined) return { kind: 'expired' };
     if (entry.kind === 'email_change_current' || entry.kind === 'email_change_new') {
-      return this.#changeAddress(entry);
+      return isForChange(user.id, user.newEmail ?? '')
+        ? this.#changeAddress(entry, user)
+        : { kind: 'expired' };
     }
     const { challenge } = entry;
     if (inBrowser && challenge !== null) {
@@ -123,17 +133,18 @@ export class Redeeming {
   }
 
   /** Both addresses must agree: the old one, unless there is none, and the new one. */
-  async #changeAddress(entry: OneTime): Promise<Redeemed> {
+  async #changeAddress(entry: OneTime, user: User): Promise<Redeemed> {
     const { store, accounts, letters, now } = this.#options;
-    const user = await store.users.byId(entry.userId);
-    const wanted = user?.newEmail;
-    if (user === undefined || wanted === undefined || wanted === null) return { kind: 'expired' };
+    const { newEmail: wanted } = user;
+    if (wanted === null) return { kind: 'expired' };
     const only = user.email === null || user.confirmedAt === null;
-    if (!only && (await store.users.confirmStep(user.id, wanted, now())) !== undefined) {
+    const [agreed, other] =
+      entry.kind === 'email_change_current' ? ([1, 2] as const) : ([2, 1] as const);
+    if (!only && (await store.users.confirmStep(user.id, wanted, agreed, now())) !== undefined) {
       return { kind: 'half' };
     }
     const adopted = await adopt(this.#options, user, wanted, () =>
-      store.users.adoptEmail(user.id, wanted, now()),
+      store.users.adoptEmail(user.id, wanted, only ? 0 : other, now()),
     );
     if (!adopted) return { kind: 'taken' };
     // What was sent to the old address opens nothing any more.

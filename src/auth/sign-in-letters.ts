@@ -4,7 +4,12 @@ import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
-import { type Destination, leadsElsewhere, type OneTimeCodes } from './one-time-codes.ts';
+import {
+  type Destination,
+  leadsElsewhere,
+  type OneTimeCodes,
+  pendingChange,
+} from './one-time-codes.ts';
 
 export type Asked =
   | { kind: 'sent'; verdict: LetterVerdict }
@@ -62,7 +67,8 @@ export class SignInLetters {
     destination: Destination,
   ): Promise<LetterVerdict> {
     const { codes, letters } = this.#options;
-    const issued = await codes.issue(user.id, kind, destination);
+    const change = pendingChange(user, kind);
+    const issued = await codes.issue(user.id, kind, destination, { change });
     return letters.send({ ...issued, kind, to, elsewhere: leadsElsewhere(destination) });
   }
 

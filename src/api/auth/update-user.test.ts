@@ -67,6 +67,55 @@ test('a letter that went to the old address opens nothing after the change', asy
   assert.equal(error?.code, 'otp_expired');
 });
 
+/** A change to `to` as a process leaves it that was killed, or asked again, before it had made the letters. */
+async function pendingWithoutLetters({ facility }: AuthUnderTest, to: string) {
+  const { users } = facility.store;
+  const user = await users.byEmail(JANE);
+  assert.ok(user);
+  await users.update(user.id, { newEmail: to, newEmailStep: 0 }, Date.now());
+}
+
+for (const by of ['link', 'code'] as const) {
+  test(`letters of an earlier change give nobody an address that they did not go to, by ${by}`, async () => {
+    const under = await authUnderTest(after);
+    const { client } = await signedIn(under);
+    await client.updateUser({ email: NEW });
+    const letters = [await under.letters.to(NEW), await under.letters.to(JANE)];
+    await pendingWithoutLetters(under, 'victim@elsewhere.test');
+    for (const { to, link, code } of letters) {
+      const proof = by === 'link' ? { token_hash: link } : { email: to, token: code };
+      const { data, error } = await client.verifyOtp({ type: 'email_change', ...proof });
+      assert.deepEqual([data.session, error?.code], [null, 'otp_expired']);
+    }
+    assert.equal((await client.getUser()).data.user?.email, JANE);
+  });
+}
+
+test('two letters to the old address are not the consent of the new one', async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  for (const time of [1, 2]) {
+    await client.updateUser({ email: NEW });
+    const { link } = await under.letters.to(JANE);
+    if (time === 2) await stepOfTheFirst(under);
+    const { data } = await client.verifyOtp({ type: 'email_change', token_hash: link });
+    assert.equal(data.session, null);
+  }
+  assert.equal((await client.getUser()).data.user?.email, JANE);
+  const { link } = await under.letters.to(NEW);
+  const { error } = await client.verifyOtp({ type: 'email_change', token_hash: link });
+  assert.equal(error, null);
+  assert.equal((await client.getUser()).data.user?.email, NEW);
+});
+
+/** The first letter was used while the second call ran. */
+async function stepOfTheFirst({ facility }: AuthUnderTest) {
+  const { users } = facility.store;
+  const user = await users.byEmail(JANE);
+  assert.ok(user);
+  await users.update(user.id, { newEmailStep: 1 }, Date.now());
+}
+
 test('U41 app_metadata, too much data and an address that is taken are refused', async () => {
   const under = await authUnderTest(after);
   const { client, authorization } = await signedIn(under);

@@ -131,7 +131,7 @@ async function changeAddress(
   const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
   if (pending === undefined) return;
   if (switches.autoconfirm) {
-    const change = () => store.users.adoptEmail(user.id, wanted, now());
+    const change = () => store.users.adoptEmail(user.id, wanted, 0, now());
     if (!(await adopt(facility, user, wanted, change))) throw emailExists();
     return;
   }

@@ -43,17 +43,21 @@ export function usersContract(opened: OpenedStore): void {
     const { users } = store();
     await users.update(one.id, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, NOW);
     assert.equal((await users.byNewEmail('new@mailbox.test'))?.id, one.id);
-    assert.equal(await users.confirmStep(one.id, 'other@mailbox.test', NOW), undefined);
-    assert.equal((await users.confirmStep(one.id, 'new@mailbox.test', NOW))?.newEmailStep, 1);
-    assert.equal(await users.confirmStep(one.id, 'new@mailbox.test', NOW), undefined);
-    const changed = await users.adoptEmail(one.id, 'new@mailbox.test', NOW + 1);
+    assert.equal(await users.confirmStep(one.id, 'other@mailbox.test', 1, NOW), undefined);
+    for (const time of [NOW, NOW + 1]) {
+      const first = await users.confirmStep(one.id, 'new@mailbox.test', 1, time);
+      assert.equal(first?.newEmailStep, 1, 'two letters to one address are one consent');
+    }
+    assert.equal(await users.confirmStep(one.id, 'new@mailbox.test', 2, NOW), undefined);
+    assert.equal(await users.adoptEmail(one.id, 'new@mailbox.test', 2, NOW), undefined);
+    const changed = await users.adoptEmail(one.id, 'new@mailbox.test', 1, NOW + 1);
     assert.deepEqual(
       [changed?.email, changed?.newEmail, changed?.newEmailStep],
       ['new@mailbox.test', null, 0],
     );
     const other = await inserted(opened);
     await users.update(other.id, { newEmail: 'new@mailbox.test' }, NOW);
-    assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', NOW), undefined);
+    assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', 0, NOW), undefined);
     assert.equal((await users.byId(other.id))?.email, other.email);
   });
 

@@ -20,7 +20,7 @@ export type User = {
   confirmedAt: number | null;
   /** An address that is to take the place of `email`. */
   newEmail: string | null;
-  /** How many of the two letters of an address change have been confirmed: 0 or 1. */
+  /** Which letter of an address change was used: 0 none yet, 1 that to the old address, 2 that to the new one. */
   newEmailStep: number;
   /** `app_metadata` and `user_metadata`, JSON objects. */
   app: string;
@@ -48,10 +48,10 @@ export type UserStore = {
   signedIn(id: string, now: number, confirmed: boolean): Promise<User | undefined>;
   /** Only the named columns change. The changed row. */
   update(id: string, change: Omit<Change, 'email'>, now: number): Promise<User | undefined>;
-  /** The first of the two letters was confirmed. Undefined where it was before, or another address is pending. */
-  confirmStep(id: string, newEmail: string, now: number): Promise<User | undefined>;
-  /** The pending address takes the old one's place. Undefined: it is not pending any more, or has another user. */
-  adoptEmail(id: string, newEmail: string, now: number): Promise<User | undefined>;
+  /** One of the two letters was used. Undefined where the other one was before, or another address is pending. */
+  confirmStep(id: string, newEmail: string, step: 1 | 2, now: number): Promise<User | undefined>;
+  /** The pending address takes the old one's place. Undefined: it is not pending any more, stands at another step, or has another user. */
+  adoptEmail(id: string, newEmail: string, step: 0 | 1 | 2, now: number): Promise<User | undefined>;
   /** A provider proves the address of a user who never did: what was asked for before counts no more. Undefined: it was confirmed. */
   claim(id: string, meta: string, now: number): Promise<User | undefined>;
   /** A proven address takes the place of `from`. Undefined: the user has another one by now, or another user has it. */
@@ -129,18 +129,19 @@ export function userStore(statements: Statements): UserStore {
       const sql = `UPDATE auth_users SET updated_at = $2${set} WHERE id = $1 RETURNING *`;
       return (await write(sql, [id, now, ...changes.map(({ value }) => value)])).map(toUser)[0];
     },
-    async confirmStep(id, newEmail, now) {
-      const sql = `UPDATE auth_users SET new_email_step = 1, updated_at = $3
-        WHERE id = $1 AND new_email = $2 AND new_email_step = 0 RETURNING *`;
-      return (await write(sql, [id, newEmail, now])).map(toUser)[0];
+    async confirmStep(id, newEmail, step, now) {
+      // Two letters to the same address are one consent.
+      const sql = `UPDATE auth_users SET new_email_step = $3, updated_at = $4
+        WHERE id = $1 AND new_email = $2 AND new_email_step IN (0, $3) RETURNING *`;
+      return (await write(sql, [id, newEmail, step, now])).map(toUser)[0];
     },
-    async adoptEmail(id, newEmail, now) {
+    async adoptEmail(id, newEmail, step, now) {
       const sql = `UPDATE auth_users
-        SET email = new_email, confirmed_at = $3, new_email = NULL, new_email_step = 0, updated_at = $3
-        WHERE id = $1 AND new_email = $2
+        SET email = new_email, confirmed_at = $4, new_email = NULL, new_email_step = 0, updated_at = $4
+        WHERE id = $1 AND new_email = $2 AND new_email_step = $3
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
-      return (await write(sql, [id, newEmail, now])).map(toUser)[0];
+      return (await write(sql, [id, newEmail, step, now])).map(toUser)[0];
     },
     async claim(id, meta, now) {
       const sql = `UPDATE auth_users SET confirmed_at = $3, password = NULL, meta = $2, updated_at = $3
