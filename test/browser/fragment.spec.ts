@@ -1,7 +1,7 @@
 /** A session in the fragment of the address, as a page of the server leaves it there. */
 
 import { expect, test } from './fixtures.ts';
-import { ALIAS, confirm, confirmedAlias } from './owner.ts';
+import { ALIAS, confirm, confirmedAlias, manage } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -47,5 +47,41 @@ test('nobody is signed out by a fragment: whoever is signed in stays', async ({
 test('a fragment that tells of a failure leads to a new letter', async ({ page }) => {
   await page.goto('/#error=access_denied&error_code=otp_expired');
   await expect(page.getByRole('dialog', { name: EXPIRED })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test("O15 both links of an address change are opened in the owner's own browser: each says where it stands, and the alias is at the new address", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const NEW = 'jane.new@example.org';
+  await manage(visitor, service);
+  await visitor.button('Change address').click();
+  await page.getByLabel('New address').fill(NEW);
+  await page.keyboard.press('Enter');
+  await expect(visitor.text('Please press the buttons in both mails.')).toBeVisible();
+  const { auth } = service.owners;
+  const redeem = async (to: string) => {
+    const { link } = await service.owners.letterTo(to);
+    return auth.browser().verifyOtp({ type: 'email_change', token_hash: link });
+  };
+
+  await redeem(JANE);
+  await page.goto('about:blank');
+  await page.goto('/#message=Confirmation+link+accepted');
+  await expect(
+    visitor.text('One of the two mails is answered. Now open the link in the other one.'),
+  ).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+
+  const { data } = await redeem(NEW);
+  for (const row of service.table.of(JANE)) row.real_email = NEW;
+  const { user: _, ...session } = data.session ?? {};
+  const parts = Object.entries({ ...session, type: 'email_change_new' });
+  await page.goto('about:blank');
+  await page.goto(`/#${parts.map(([name, value]) => `${name}=${String(value)}`).join('&')}`);
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(visitor.email).toHaveValue(NEW);
   expect(new URL(page.url()).hash).toBe('');
 });

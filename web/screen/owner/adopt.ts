@@ -19,14 +19,18 @@ export async function adopt(
   const issued = Number(until) - Number(seconds);
   const fresh = Date.now() / 1000 - issued <= STALE_S;
   if (!access_token || !refresh_token || !fresh) return undefined;
-  // A foreign page may have made the address: nobody is signed out by it.
   const kept = sessions.kept();
-  if (kept) return kept.email;
   try {
+    if (kept) {
+      // A foreign page may have made the address: nobody is signed out by it. Whose address has changed learns so from the
+      // session that is kept already.
+      if (fragment.get('type')?.startsWith('email_change')) await (await auth()).renewed();
+      return sessions.kept()?.email;
+    }
     const { client } = await auth();
     const { data } = await client.setSession({ access_token, refresh_token });
     return data.user?.email;
   } catch {
-    return undefined;
+    return kept?.email;
   }
 }

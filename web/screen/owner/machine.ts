@@ -81,9 +81,10 @@ const inLink = (state: OwnerState, change: { email: string }): OwnerState =>
     ? { ...state, link: { ...state.link, form: { ...state.link.form, ...change } } }
     : state;
 
-/** The alias is gone from this browser: the screen begins anew. */
+/** The alias is gone from this browser, or somebody has come back from another page: the screen begins anew. */
 function left(state: OwnerState, farewell: OwnerState['farewell']): OwnerNext {
-  const owner = farewell === 'aliasDeleted' ? state.owner : undefined;
+  const staysSignedIn = farewell === 'aliasDeleted' || farewell === 'halfWay';
+  const owner = staysSignedIn ? state.owner : undefined;
   const mine = panelOf(state) === 'owner';
   return {
     state: { ...state, owner, done: undefined, farewell },

@@ -126,6 +126,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
   }
 
   function begin(): void {
+    if (fragment.has('message')) send({ type: 'left', farewell: 'halfWay' });
     if (!fragment.has('access_token')) return;
     void adopt(parts, fragment).then((owner) => send({ type: 'signedIn', owner }));
   }

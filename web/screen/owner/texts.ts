@@ -44,6 +44,7 @@ export const FAREWELL = {
   notMine: 'The alias was deleted and you will get no more mail from us.',
   aliasDeleted: 'Your alias was deleted. Its name is never given to anybody again.',
   allDeleted: 'Everything about you was deleted.',
+  halfWay: 'One of the two mails is answered. Now open the link in the other one.',
 } as const;
 
 export const REFUSAL = {

@@ -66,8 +66,8 @@ export type OwnerState = {
   link: LinkDialog | undefined;
   /** The owner has taken the offer to add a passkey. */
   addingPasskey: boolean;
-  /** What became of an alias that is gone. */
-  farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | undefined;
+  /** What became of an alias that is gone, or of a change of its address that is half done. */
+  farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | 'halfWay' | undefined;
   /** Counts the addresses: an answer for an older one is dropped. */
   turn: number;
 };
