@@ -31,6 +31,7 @@ export function benchFacility(store: Store): Promise<Facility> {
     aliases: new OwnedAliases({
       store,
       ownership: { mode: 'open', since: undefined },
+      earlier: () => [],
       switched: none,
       now: Date.now,
     }),

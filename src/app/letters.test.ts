@@ -29,6 +29,7 @@ async function mostOf(
     aliases: new OwnedAliases({
       store,
       ownership: { mode: 'open', since: undefined },
+      earlier: () => [],
       switched: () => {},
       now: Date.now,
     }),

@@ -1,6 +1,7 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
 import { randomBytes } from 'node:crypto';
+import { readRealAddress } from '#api/real-address.ts';
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { GraceLetters } from '#auth/grace-letters.ts';
@@ -82,7 +83,13 @@ export async function startService(
   const { target, mailboxPort, showPhoneMessage } = await startNextHop(config, site, log, started);
   const ownership = await beginOwnership(store, config.ownership, Date.now());
   const switched = (alias: Alias) => engine.switched(alias);
-  const aliases = new OwnedAliases({ store, ownership, switched, now: Date.now });
+  const aliases = new OwnedAliases({
+    store,
+    ownership,
+    earlier: (email) => readRealAddress(email)?.earlier ?? [],
+    switched,
+    now: Date.now,
+  });
   const { letters, budget } = createLetters({
     config,
     store,
@@ -115,7 +122,8 @@ export async function startService(
     secrets,
     letterBounced: (key) => budget.bounced(key),
     ownership,
-    unconfirmedReached: (realEmail) => void graceLetters.reached(realEmail),
+    unconfirmedReached: (realEmail) =>
+      void graceLetters.reached(readRealAddress(realEmail)?.canonical ?? realEmail),
     metrics,
     log,
   });

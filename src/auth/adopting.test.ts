@@ -19,6 +19,7 @@ async function jane(t: TestContext) {
   const aliases = new OwnedAliases({
     store: whole,
     ownership: { mode: 'confirmed', since: 0 },
+    earlier: () => [],
     switched: () => {},
     now,
   });

@@ -3,13 +3,15 @@
 import { carriedBefore, type Ownership } from '#rules/ownership.ts';
 import type { User } from '#store/auth/users.ts';
 import type { OwnerStore } from '#store/owners/owner-store.ts';
-import type { Alias, Store } from '#store/store.ts';
+import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 
 export type OwnedAliasesOptions = {
   store: Pick<Store, 'aliasesOf'> & {
     owners: Pick<OwnerStore, 'confirm' | 'moveAddress' | 'forget' | 'deleteUnconfirmed'>;
   };
   ownership: Ownership;
+  /** Other spellings of a canonical address, in which a row of before there was one spelling may stand. */
+  earlier: (email: string) => readonly string[];
   /** Told of each alias that is not what it was: the mail engine looks it up anew. */
   switched: (alias: Alias) => void;
   /** Milliseconds since 1970. */
@@ -32,23 +34,28 @@ export class OwnedAliases {
   /** The alias that forwards nothing until this address is confirmed; undefined: none waits. */
   async waitingFor(email: string): Promise<string | undefined> {
     if (!this.isConfirming) return undefined;
-    const rows = await this.#options.store.aliasesOf(email);
+    const rows = await this.#aliasesOf(email);
     return rows.find(({ state }) => state.confirmedAt === null)?.alias.alias_email;
   }
 
   /** Whether the address has a confirmed alias. */
   async hasConfirmed(email: string): Promise<boolean> {
-    const rows = await this.#options.store.aliasesOf(email);
+    const rows = await this.#aliasesOf(email);
     return rows.some(({ state }) => state.confirmedAt !== null);
   }
 
   /** A session of this user begins or goes on: the rows of a proven address become confirmed. */
   async confirm(user: User): Promise<void> {
     const email = provenAddress(user);
+    if (email === undefined || !this.isConfirming) return;
+    const rows = await this.#aliasesOf(email);
     // A refresh finds nothing to confirm nearly always, and must not cost a write.
-    if (email === undefined || (await this.waitingFor(email)) === undefined) return;
-    const { store, now } = this.#options;
+    const isDone = ({ alias, state }: OwnedAlias) =>
+      state.confirmedAt !== null && alias.real_email === email;
+    if (rows.every(isDone)) return;
+    const { store, earlier, now } = this.#options;
     this.#changed(await store.owners.confirm(email, now()));
+    for (const spelling of earlier(email)) await this.#takeOver(spelling, email);
   }
 
   /** @returns false where the new address has a confirmed alias: nothing has moved */
@@ -62,7 +69,10 @@ export class OwnedAliases {
   /** Somebody at this address did not ask for an alias: those that nobody has confirmed go. */
   async decline(email: string): Promise<void> {
     const { store, ownership, now } = this.#options;
-    this.#changed(await store.owners.deleteUnconfirmed(email, now(), carriedBefore(ownership)));
+    for (const spelling of this.#spellings(email)) {
+      const before = carriedBefore(ownership);
+      this.#changed(await store.owners.deleteUnconfirmed(spelling, now(), before));
+    }
   }
 
   /** Everything of the user's address goes, with state and history; what carried mail leaves its name, never to be given again. */
@@ -70,7 +80,25 @@ export class OwnedAliases {
     const email = provenAddress(user);
     if (email === undefined) return;
     const { store, ownership, now } = this.#options;
-    this.#changed(await store.owners.forget(email, now(), carriedBefore(ownership)));
+    for (const spelling of this.#spellings(email)) {
+      this.#changed(await store.owners.forget(spelling, now(), carriedBefore(ownership)));
+    }
+  }
+
+  /** A row in an earlier spelling becomes confirmed, and gets the one of today; where an alias stands there already, both stay. */
+  async #takeOver(spelling: string, email: string): Promise<void> {
+    const { store, now } = this.#options;
+    this.#changed(await store.owners.confirm(spelling, now()));
+    if ((await store.aliasesOf(email)).length === 0) await this.move(spelling, email);
+  }
+
+  async #aliasesOf(email: string): Promise<OwnedAlias[]> {
+    const { store } = this.#options;
+    return (await Promise.all(this.#spellings(email).map((one) => store.aliasesOf(one)))).flat();
+  }
+
+  #spellings(email: string): string[] {
+    return [email, ...this.#options.earlier(email)];
   }
 
   #changed(aliases: readonly Alias[]): void {

@@ -5,6 +5,7 @@ import type { Letter, LetterPort, LetterVerdict, LetterWait, Notice } from '#aut
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { ApiOptions } from '#api/api.ts';
+import { readRealAddress } from '#api/real-address.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { ANON_KEY, type ApiUnderTest, apiUnderTest } from './api.ts';
@@ -54,7 +55,13 @@ export async function authUnderTest(
   const letters = new RecordedLetters();
   const switched: Alias[] = [];
   const heard = (alias: Alias) => void switched.push(alias);
-  const aliases = new OwnedAliases({ store, ownership, switched: heard, now });
+  const aliases = new OwnedAliases({
+    store,
+    ownership,
+    earlier: (email) => readRealAddress(email)?.earlier ?? [],
+    switched: heard,
+    now,
+  });
   const facility = await openFacility({
     store: store.auth,
     secrets: ['a secret for tests'],
