@@ -2,6 +2,7 @@
 
 import { OWNER_STATES } from '../../test/browser/owner-states.ts';
 import type { StandIn } from '../../test/browser/stand-in/stand-in.ts';
+import { switchOffLink } from '../../test/browser/stand-in/switch-off.ts';
 import { JANE, type Visitor } from '../../test/browser/visitor.ts';
 
 export type Scene = (visitor: Visitor, service: StandIn) => Promise<void>;
@@ -30,8 +31,25 @@ const ofOwners = Object.entries(OWNER_STATES).map(([name, reach]): [string, Scen
   },
 ]);
 
+/** Behind the link of a mail: nothing of the screen, but the screen's look. */
+const switchOff =
+  (isOn: boolean): Scene =>
+  async (visitor) => {
+    const { page } = visitor;
+    const link = await switchOffLink(
+      (cleanUp) => void page.once('close', () => void cleanUp()),
+      'alias-4827@a.test',
+    );
+    await page.goto(link);
+    if (isOn) return;
+    await visitor.button('Turn forwarding off').click();
+    await visitor.button('Turn it on again').waitFor();
+  };
+
 export const SCENES: Record<string, Scene> = {
   ...Object.fromEntries(ofOwners),
+  'switch-off': switchOff(true),
+  'switched-off': switchOff(false),
   form: async (visitor) => {
     await visitor.page.goto('/');
   },

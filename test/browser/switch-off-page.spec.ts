@@ -1,16 +1,11 @@
 /** The page behind the switch-off link of a mail: it needs no script, no session and no mouse. */
 
-import { once } from 'node:events';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
-import { SwitchOffTokens } from '#api/switch-off/token.ts';
-import { securityHeaders } from '#app/http/headers.ts';
-import { createHttpServer } from '#app/http/server.ts';
-import { apiUnderTest } from '#support/api.ts';
 import { expectAllVisible } from './layout.ts';
+import { switchOffLink } from './stand-in/switch-off.ts';
 
 const ALIAS = 'alias-4827@a.test';
-const tokens = new SwitchOffTokens(['a secret for tests']);
 
 /** Forwarding is on, on the page of this link. */
 const test = base.extend<{ link: string }>({
@@ -19,21 +14,7 @@ const test = base.extend<{ link: string }>({
   link: async ({}, use) => {
     const cleanUps: (() => Promise<void> | void)[] = [];
     const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
-    const { api, store } = await apiUnderTest(after, { switchOffTokens: tokens });
-    const row = { real_email: 'jane@mailbox.test', alias_email: ALIAS };
-    const made = await store.insertAlias(row);
-    if (made.kind !== 'created') throw new Error('the alias is taken');
-    const server = createHttpServer(api.fetch, securityHeaders(false));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    after(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    const token = tokens.write({ aliasId: made.alias.id, epoch: 0 });
-    await use(`http://127.0.0.1:${address.port}/off/${token}`);
+    await use(await switchOffLink(after, ALIAS));
     for (const cleanUp of cleanUps) await cleanUp();
   },
 });
