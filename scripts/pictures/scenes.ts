@@ -38,7 +38,7 @@ const switchOff =
     const { page } = visitor;
     const link = await switchOffLink(
       (cleanUp) => void page.once('close', () => void cleanUp()),
-      'alias-4827@a.test',
+      'alias-4827@veilpost.example',
     );
     await page.goto(link);
     if (isOn) return;
