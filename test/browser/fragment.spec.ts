@@ -85,3 +85,31 @@ test("O15 both links of an address change are opened in the owner's own browser:
   await expect(visitor.email).toHaveValue(NEW);
   expect(new URL(page.url()).hash).toBe('');
 });
+
+test('O15 the browser that asked for an address change knows of it as soon as the new address is typed, wherever the links were opened', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const NEW = 'jane.new@example.org';
+  await manage(visitor, service);
+  await visitor.button('Change address').click();
+  await page.getByLabel('New address').fill(NEW);
+  await page.keyboard.press('Enter');
+  await expect(visitor.text('Please press the buttons in both mails.')).toBeVisible();
+  for (const to of [JANE, NEW]) {
+    const { link } = await service.owners.letterTo(to);
+    const phone = service.owners.auth.browser();
+    await phone.verifyOtp({ type: 'email_change', token_hash: link });
+  }
+  // The real service knows the address of the session's user; the stand-in looks into the token.
+  for (const row of service.table.of(JANE)) {
+    row.real_email = NEW;
+    Object.assign(service.owners.stateOf(row), { confirmed: false, ticket: undefined });
+  }
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.email.fill(NEW);
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(visitor.text('One step left: confirm your address')).toBeHidden();
+});

@@ -52,6 +52,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
         return send({ type: 'letterEnded', place: command.place, turn: command.turn, outcome });
       }
       case 'followLetter': {
+        if (await hasMovedTo(command.email)) return check(command.turn, command.email);
         const outcome = await parts.lastLetter(command.email);
         // 'We sent a mail' stands there already.
         if (outcome === undefined || outcome === 'sent') return;
@@ -113,6 +114,18 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
     } catch {
       send({ type: 'denied', outcome: 'unreachable' });
     }
+  }
+
+  /** Whether the address of the kept session has become this one, by links that were opened elsewhere. */
+  async function hasMovedTo(email: string): Promise<boolean> {
+    const before = parts.sessions.kept()?.email;
+    if (before === undefined || before === email) return false;
+    try {
+      await (await parts.auth()).renewed();
+    } catch {
+      // Until it can be asked, the session is what it was.
+    }
+    return parts.sessions.kept()?.email === email;
   }
 
   async function check(turn: number, email: string): Promise<void> {
