@@ -1,7 +1,7 @@
 /** Redeems a link or a code: what it proves, and what becomes of it. */
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { OneTime, OneTimeKind } from '#store/auth/one-time.ts';
+import { ONE_TIME_KINDS, type OneTime, type OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import { adopt } from './adopting.ts';
@@ -9,9 +9,12 @@ import type { LetterPort } from './letter-port.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 
-/** What a caller names it. `email` fits every letter. */
+/**
+ * What a caller names it. `email` fits whatever begins a session for the address: a stranger's address change must be agreed
+ * to by its own name, and never where a code for one's own alias is asked for.
+ */
 export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
-  email: ['magiclink', 'signup', 'recovery', 'email_change_current', 'email_change_new', 'device'],
+  email: ['magiclink', 'signup', 'recovery', 'device'],
   magiclink: ['magiclink'],
   signup: ['signup'],
   recovery: ['recovery'],
@@ -147,8 +150,9 @@ export class Redeeming {
       store.users.adoptEmail(user.id, wanted, only ? 0 : other, now()),
     );
     if (!adopted) return { kind: 'taken' };
-    // What was sent to the old address opens nothing any more.
-    for (const kind of REDEEMABLE.email ?? []) await store.oneTime.delete(user.id, kind);
+    // What was sent to the old address opens nothing any more; a notice opens nothing anyway, and must still leave.
+    const openers = ONE_TIME_KINDS.filter((kind) => kind !== 'factors-forgotten');
+    for (const kind of openers) await store.oneTime.delete(user.id, kind);
     if (user.email !== null) letters.notify('address-changed', user.email);
     const answer = await accounts.signIn(user.id, 'otp', true);
     return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };

@@ -53,6 +53,20 @@ test('codes of an address change are known at the address that each went to', as
   assert.equal((await client.getUser()).data.user?.email, NEW);
 });
 
+test("a code that is typed to confirm one's own alias agrees to no stranger's address change", async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  await client.updateUser({ email: NEW });
+  for (const to of [JANE, NEW]) {
+    const { code, link } = await under.letters.to(to);
+    for (const proof of [{ email: to, token: code }, { token_hash: link }]) {
+      const { error } = await under.browser().verifyOtp({ type: 'email', ...proof });
+      assert.equal(error?.code, 'otp_expired');
+    }
+  }
+  assert.equal((await under.facility.store.users.byEmail(JANE))?.newEmailStep, 0);
+});
+
 test('a letter that went to the old address opens nothing after the change', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);

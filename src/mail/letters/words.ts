@@ -27,7 +27,7 @@ const ASKED: Record<LinkLetterKind, { subject: (host: string) => string; asked: 
   email_change_new: {
     subject: (host) => `Confirm your new address for ${host}`,
     asked:
-      'Somebody who is signed in at SITE wants to use this address from now on. It counts once a letter to each of the two was answered.',
+      'Somebody who is signed in at SITE wants to use this address from now on. It counts once a letter to each of the two was answered. If that is not you, do not answer: whoever asked would manage every alias of this address.',
   },
 };
 
