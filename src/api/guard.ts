@@ -2,7 +2,7 @@
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Handler } from 'hono';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
@@ -14,7 +14,7 @@ import { targetOf } from './target.ts';
 export type GuardOptions = {
   /** The public anonymous key. */
   anonKey: string;
-  log: Log;
+  log: StoreLog;
   /** Absent: no limits per address block, as load tests need it. */
   rateLimits?: RateLimits;
   /** Proxies whose word on the client's address counts; absent: none. */
@@ -78,7 +78,7 @@ export function tableRefusal(c: Context, error: unknown): Response | undefined {
   return error instanceof CallRefused ? c.json(error.body, error.status) : undefined;
 }
 
-function fault(c: Context, error: unknown, log: Log, { refusal }: Manner): Response {
+function fault(c: Context, error: unknown, log: StoreLog, { refusal }: Manner): Response {
   const answer = (refused: CallRefused) =>
     refusal(c, refused) ?? c.json(refused.body, refused.status);
   // The path only: the query holds addresses.

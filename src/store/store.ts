@@ -4,7 +4,7 @@ import type { Asker } from '#rules/ownership.ts';
 import type { Alias, Birth, NewAlias, OwnedAlias } from './alias.ts';
 import type { AuthStore } from './auth/auth-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
-import type { Log } from './log.ts';
+import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 
@@ -80,7 +80,7 @@ export interface Store {
 export type StoreOptions = {
   /** Milliseconds since 1970; the time of an insert. */
   now: () => number;
-  log: Log;
+  log: StoreLog;
   /** Where there is no database yet. Absent: it is made, with a warning. */
   whenNew?: WhenNew;
 };

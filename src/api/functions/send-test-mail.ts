@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { MESSAGES, waitMessage } from '#rules/messages.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
@@ -30,7 +30,7 @@ const BODY_OCTETS = 65_536;
 export type TestMailOptions = {
   store: Store;
   now: () => number;
-  log: Log;
+  log: StoreLog;
   sendTestMail: SendTestMail;
   /** The counts of all nodes; absent where this is the only one. */
   sharedCounts?: SharedCounts;

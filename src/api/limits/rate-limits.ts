@@ -1,7 +1,7 @@
 /** Whether a call may be made: held against the limits of the address's blocks, narrow and wide, and of all together. */
 
 import { addressBlocks } from '#rules/address-block.ts';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
 import { type Count, Counts } from './counts.ts';
@@ -21,7 +21,7 @@ const EXCHANGE_MS = 1000;
 const MOST_BLOCKS = 10_000;
 
 export type RateLimitsOptions = {
-  log: Log;
+  log: StoreLog;
   /** The names of aliases now: creations may use up a part of them only. */
   names: () => Names;
   /** The counts of all nodes; absent where this is the only one. */
@@ -44,7 +44,7 @@ const ALL = 'all';
 export class RateLimits {
   readonly #windows = new Map<Call, Window[]>();
   readonly #names: () => Names;
-  readonly #log: Log;
+  readonly #log: StoreLog;
   readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(options: RateLimitsOptions) {
