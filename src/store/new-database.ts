@@ -1,4 +1,4 @@
-/** What happens where there is no database yet: an empty one may be a typo in its address, or a volume that is not mounted. */
+/** The choice for a database that does not exist yet: its address may be misspelt, or its volume not mounted. */
 
 import type { StoreLog } from './store-log.ts';
 

@@ -1,2 +1,2 @@
-/** Where the store and the api report what an operator should know; pino's loggers fit. Never an address, never a secret. */
+/** The log of the store and the api; pino's loggers fit. It never gets an address or a secret. */
 export type StoreLog = Record<'info' | 'warn' | 'error', (fields: object, text: string) => void>;

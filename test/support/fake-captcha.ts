@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export type FakeCaptcha = {
-  /** Where tokens are verified. */
+  /** Address of the service's verification call. */
   address: string;
   /** The bodies that came. */
   asked: URLSearchParams[];

@@ -1,4 +1,4 @@
-/** How PostgreSQL is connected to, and a transaction on the connections. */
+/** Connections to PostgreSQL, and a transaction on them. */
 
 import postgres, { type ISql, type Sql } from 'postgres';
 import type { PostgresAddress } from './address.ts';

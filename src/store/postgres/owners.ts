@@ -1,4 +1,4 @@
-/** What ends aliases, and what moves them to another address. */
+/** Statements that delete aliases or move them to another address. */
 
 import type { ISql, PendingQuery, Row } from 'postgres';
 import type { OwnerStore } from '../owners/owner-store.ts';

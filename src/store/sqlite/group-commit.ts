@@ -73,7 +73,7 @@ export class GroupCommit {
     try {
       this.#files.requireInPlace();
       const settlers = inTransaction(this.#db, () => group.map(run));
-      // What went into a file that is gone by now is on no disk, whatever the system has said.
+      // A commit into a file that is gone by now is on no disk, even though the system reported success.
       this.#files.requireInPlace();
       this.#wait = FIRST_WAIT_MS;
       for (const settle of settlers) settle();

@@ -62,7 +62,7 @@ async function copy(source: Source, target: Target, progress: MigrateToOptions['
   }
 }
 
-/** What was copied so far and has not changed since `watch`, on both sides. What has changed is replaced in the end. */
+/** Compares both sides, without the rows that changed since `watch`: those are replaced in the end. */
 async function compare(source: Source, target: Target): Promise<void> {
   const end = await target.place();
   const here = new Digest();

@@ -45,7 +45,7 @@ export class Target {
 
   /** @param source id of the file that is moved. @throws DatabaseUnusable */
   static async open(databaseUrl: string, source: string, log: StoreLog): Promise<Target> {
-    // A new database is what a move may be there for.
+    // A move may go into a new database.
     const address = await prepareDatabase(databaseUrl, log, () => {});
     const timeouts = { statementTimeout: STATEMENT_TIMEOUT_MS, silence: SILENCE_MS };
     return new Target(new ConnectionPool(address, { max: 1, ...timeouts }), source, address.shown);
@@ -114,7 +114,7 @@ export class Target {
     });
   }
 
-  /** Takes over a table as it is: what a broken-off move has left of it goes first. */
+  /** Copies a table; rows that an interrupted move has left are deleted first. */
   async replace(table: string, batches: Iterable<PlainRow[]>): Promise<void> {
     await this.#pool.transaction(async (sql) => {
       await sql`DELETE FROM ${sql(table)}`;
