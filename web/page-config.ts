@@ -15,6 +15,7 @@ const DEFAULTS: PageConfig = {
   key: '',
   domains: ['alias.localhost'],
   numbers: [ALIAS_NUMBERS.first, ALIAS_NUMBERS.last],
+  ownership: 'open',
   testMail: 'live',
   madeIn: MADE_IN,
 };

@@ -2,7 +2,8 @@
 
 import { type Facility, openFacility } from '#auth/facility.ts';
 import type { LetterPort } from '#auth/letter-port.ts';
-import type { AuthStore } from '#store/auth/auth-store.ts';
+import { OwnedAliases } from '#auth/owned-aliases.ts';
+import type { Store } from '#store/store.ts';
 
 export const PUBLIC_URL = 'http://bench.test';
 
@@ -10,16 +11,28 @@ export const PUBLIC_URL = 'http://bench.test';
 const none = () => {
   throw new Error('No letter is measured here.');
 };
-const NO_LETTERS: LetterPort = { spend: none, send: none, used: none, notify: none };
+const NO_LETTERS: LetterPort = {
+  spend: none,
+  send: none,
+  used: none,
+  declined: none,
+  notify: none,
+};
 
-export function benchFacility(store: AuthStore): Promise<Facility> {
+export function benchFacility(store: Store): Promise<Facility> {
   return openFacility({
-    store,
+    store: store.auth,
     secrets: ['a secret for the bench'],
     publicUrl: PUBLIC_URL,
     switches: { passwords: false, anonymous: true, autoconfirm: true },
     signingKeys: undefined,
     letters: NO_LETTERS,
+    aliases: new OwnedAliases({
+      store,
+      ownership: { mode: 'open', since: undefined },
+      switched: none,
+      now: Date.now,
+    }),
     fetch,
     now: Date.now,
     onFault: (error) => console.error(error),

@@ -29,7 +29,7 @@ class Believing extends AccessTokens {
 
 /** GET user with a token that was verified before, and the same call behind tokens that are believed. */
 export async function rememberedToken(store: Store): Promise<() => Promise<Cost>> {
-  const facility = await benchFacility(store.auth);
+  const facility = await benchFacility(store);
   const token = await signUp(callsOf(store, facility));
   const known = await facility.tokens.read(token);
   if (known === undefined) throw new Error('The token is not valid.');
@@ -45,7 +45,7 @@ export async function rememberedToken(store: Store): Promise<() => Promise<Cost>
 
 /** Tokens that were not seen before, against `crypto.verify` of the same signatures. */
 export async function newToken(store: Store): Promise<() => Promise<Cost>> {
-  const facility = await benchFacility(store.auth);
+  const facility = await benchFacility(store);
   const { kid } = await facility.keys.signing();
   const key = (await facility.keys.find(kid))?.key;
   return async () => {

@@ -25,7 +25,7 @@ const api = createApi({
   log,
   mailHost: 'mx.invalid',
   bounceDomain: 'b.invalid',
-  ...(process.argv[3] === 'sessions' && { auth: { facility: await benchFacility(store.auth) } }),
+  ...(process.argv[3] === 'sessions' && { auth: { facility: await benchFacility(store) } }),
 });
 const site = createSite({
   screen: {

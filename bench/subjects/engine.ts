@@ -43,6 +43,7 @@ function environment({ nextHop, tls, folder }: Setting): Record<string, string> 
   const mail = {
     ALIAS_DOMAINS: 'alias.test',
     NEXT_HOP: `smtp://127.0.0.1:${nextHop}`,
+    OWNERSHIP: 'open',
     RATE_LIMITS: 'off',
   };
   if (tls === undefined) return { ...ports, ...mail };

@@ -19,16 +19,18 @@ test('a build for a static host carries all that the screen needs', () => {
     key: 'public',
     domains: ['a.example', 'b.example'],
     numbers: [1000, 9999],
+    ownership: 'open',
     testMail: 'simulated',
   });
-  const { numbers, testMail, madeIn } = staticConfig({
+  const { numbers, ownership, testMail, madeIn } = staticConfig({
     ...SUPABASE,
     VITE_ALIAS_NUMBERS: '100000-999999',
+    VITE_OWNERSHIP: 'confirmed',
     VITE_TEST_MAIL: 'live',
     VITE_MADE_IN: 'Clay|https://clay.example',
   });
   assert.deepEqual(numbers, [100_000, 999_999]);
-  assert.equal(testMail, 'live');
+  assert.deepEqual([ownership, testMail], ['confirmed', 'live']);
   assert.deepEqual(madeIn, { name: 'Clay', href: 'https://clay.example/' });
 });
 

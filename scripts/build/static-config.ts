@@ -17,6 +17,7 @@ export function staticConfig(env: Environment): Partial<PageConfig> {
     key: anonKey(env),
     domains: aliasDomains(env, 'VITE_ALIAS_DOMAINS', ''),
     numbers: [first, last],
+    ownership: choice(env, 'VITE_OWNERSHIP', ['open', 'confirmed']),
     // A Supabase project has no mail engine.
     testMail: choice(env, 'VITE_TEST_MAIL', ['simulated', 'live']),
     ...footer,

@@ -2,10 +2,15 @@
 
 import { Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
+import type { Ownership } from '#rules/ownership.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import type { Store } from '#store/store.ts';
 import { addAuthCalls } from './auth/calls.ts';
+import { signedInDemand } from './auth/signed-in.ts';
 import { CallRefused } from './errors.ts';
+import { deviceCodeCall } from './functions/device-code.ts';
+import { notMeCall } from './functions/not-me.ts';
+import { functionRefusal } from './functions/refusal.ts';
 import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.ts';
 import { addressOf, type GuardOptions, guard, tableRefusal } from './guard.ts';
 import { type AliasCallOptions, aliasCalls } from './rest/aliases.ts';
@@ -15,6 +20,8 @@ export type ApiOptions = AliasCallOptions &
     store: Store;
     /** Milliseconds since 1970. */
     now: () => number;
+    /** Who gets an alias to see; absent: whoever names its address. */
+    ownership?: Ownership;
     /** Absent: test mails are simulated by the screen, and the call is not found. */
     sendTestMail?: SendTestMail;
     /** The counts of all nodes, for the pause between test mails; absent where this is the only one. */
@@ -50,6 +57,14 @@ export function createApi(options: ApiOptions): Hono {
   if (sendTestMail) {
     const call = sendTestMailCall({ ...options, sendTestMail });
     api.post('/functions/v1/send-test-mail', guarded(call));
+  }
+  if (auth) {
+    const { facility } = auth;
+    const demand = signedInDemand({ ...facility, anonKey: options.anonKey });
+    const key = { key: 'with-token', urlLength: URL_LENGTH, refusal: functionRefusal } as const;
+    const withToken = guard(options, key);
+    api.post('/functions/v1/device-code', withToken(deviceCodeCall(facility, demand)));
+    api.post('/functions/v1/not-me', withToken(notMeCall(facility)));
   }
   for (const base of ['/rest/*', '/functions/*']) {
     api.all(

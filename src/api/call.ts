@@ -24,6 +24,9 @@ const AUTH = '/auth/v1/';
 export function callOf(method: string, path: string, query: string): Call {
   if (path.startsWith(AUTH)) return authCallOf(method, path.slice(AUTH.length));
   if (path === '/functions/v1/send-test-mail') return method === 'POST' ? 'test_mail' : 'none';
+  // A code that is made, and a link that is used up, as by auth/v1.
+  if (path === '/functions/v1/device-code') return method === 'POST' ? 'auth_other' : 'none';
+  if (path === '/functions/v1/not-me') return method === 'POST' ? 'auth_verify' : 'none';
   if (path !== '/rest/v1/aliases') return 'none';
   switch (method) {
     case 'POST':

@@ -39,7 +39,7 @@ test('/healthz reports a failed look-up for a minute', async () => {
 
 test('a failed write is left to the ping of the database', async () => {
   const { lookUps, store } = await failing();
-  await assert.rejects(store.setActive('1', true), StoreUnavailable);
+  await assert.rejects(store.setActive('1', true, 'anybody'), StoreUnavailable);
   await assert.rejects(store.ping(), StoreUnavailable);
   await lookUps.check();
 });

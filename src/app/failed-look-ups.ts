@@ -24,17 +24,21 @@ export class FailedLookUps {
     };
     return {
       auth: store.auth,
-      insertAlias: (alias) => store.insertAlias(alias),
+      owners: store.owners,
+      history: store.history,
+      insertAlias: (alias, birth) => store.insertAlias(alias, birth),
       aliasesOf: (realEmail) => recorded(store.aliasesOf(realEmail)),
       aliasByAddress: (aliasEmail) => recorded(store.aliasByAddress(aliasEmail)),
       aliasById: (id) => recorded(store.aliasById(id)),
-      setActive: (id, active) => store.setActive(id, active),
+      isRetired: (aliasEmail) => recorded(store.isRetired(aliasEmail)),
+      setActive: (id, active, asker) => store.setActive(id, active, asker),
       hasAliases: () => recorded(store.hasAliases()),
       countByDomain: () => store.countByDomain(),
       recall: (key, now) => recorded(store.recall(key, now)),
       remember: (key, entry, expires) => store.remember(key, entry, expires),
       forgetExpired: (now) => store.forgetExpired(now),
       setting: (name, initial) => store.setting(name, initial),
+      changeSetting: (name, from, to) => store.changeSetting(name, from, to),
       ping: () => store.ping(),
       close: () => store.close(),
     };

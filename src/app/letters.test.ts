@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { OwnedAliases } from '#auth/owned-aliases.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';
@@ -25,6 +26,12 @@ async function mostOf(
   const { letters } = createLetters({
     config,
     store,
+    aliases: new OwnedAliases({
+      store,
+      ownership: { mode: 'open', since: undefined },
+      switched: () => {},
+      now: Date.now,
+    }),
     secrets: ['a secret for tests'],
     site: () => 'https://veilpost.test',
     sendLetter: () => assert.fail('nothing is sent'),

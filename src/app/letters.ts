@@ -4,6 +4,7 @@ import { deriveAuthKeys } from '#auth/keys.ts';
 import { LetterBudget } from '#auth/letter-budget.ts';
 import { Letters } from '#auth/letters.ts';
 import { OneTimeCodes } from '#auth/one-time-codes.ts';
+import type { OwnedAliases } from '#auth/owned-aliases.ts';
 import { systemClock } from '#time/clock.ts';
 import { LETTER_LIMITS, type LetterLimits, tryOutLimits } from '#rules/letter-budget.ts';
 import type { Store } from '#store/store.ts';
@@ -15,6 +16,7 @@ import type { Metrics } from './metrics.ts';
 export type LettersOptions = {
   config: Config;
   store: Store;
+  aliases: OwnedAliases;
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
   /** PUBLIC_URL, or where the site is in the try-out. */
@@ -25,7 +27,7 @@ export type LettersOptions = {
 };
 
 export function createLetters(options: LettersOptions): { letters: Letters; budget: LetterBudget } {
-  const { config, secrets, site, sendLetter, metrics, log } = options;
+  const { config, aliases, secrets, site, sendLetter, metrics, log } = options;
   const { auth: store } = options.store;
   const now = Date.now;
   const keys = deriveAuthKeys(secrets);
@@ -34,6 +36,7 @@ export function createLetters(options: LettersOptions): { letters: Letters; budg
   const letters = new Letters({
     store,
     budget,
+    aliases,
     codes: new OneTimeCodes({ store: store.oneTime, keys: keys.once, now }),
     site,
     async post(letter, key) {

@@ -24,6 +24,7 @@ async function forwardingService(t: TestContext, script: Script = {}) {
   t.after(() => hop.close());
   const service = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'open',
     TEST_MAIL: 'simulated',
   });
   await service.store.insertAlias(JANE);
@@ -124,7 +125,7 @@ test('metrics show connections, octets in flight, and the connection pool of the
 
 test('an alias that another process has switched off passes for a second and no longer', async (t) => {
   const { store, client } = await forwardingService(t);
-  const alias = await store.aliasByAddress(ALIAS);
+  const alias = (await store.aliasByAddress(ALIAS))?.alias;
   const sender = await client();
   let now = systemClock.now();
   t.mock.method(performance, 'now', () => now);
@@ -133,7 +134,7 @@ test('an alias that another process has switched off passes for a second and no 
     return (await sender.say(`RCPT TO:<${ALIAS}>`)).slice(0, 3);
   };
   assert.equal(await asked(), '250');
-  await store.setActive(alias?.id ?? '', false);
+  await store.setActive(alias?.id ?? '', false, 'anybody');
   now += 999;
   assert.equal(await asked(), '250');
   now += 1;

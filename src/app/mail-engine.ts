@@ -11,6 +11,7 @@ import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
 import { addressBlock } from '#rules/address-block.ts';
+import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Certificate } from './certificate.ts';
 import type { Config } from './config/config.ts';
@@ -36,6 +37,9 @@ export type MailEngineOptions = {
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
   letterBounced: ForwarderOptions['letterBounced'];
+  /** Whether an alias forwards before its address was confirmed. */
+  ownership: Ownership;
+  unconfirmedReached: ForwarderOptions['unconfirmedReached'];
   metrics: Metrics;
   log: Log;
 };
@@ -45,6 +49,8 @@ export type MailEngine = {
   sendTestMail: Forwarder['sendTestMail'];
   switched: Forwarder['switched'];
   sendLetter: Forwarder['sendLetter'];
+  writeHistory: Forwarder['writeHistory'];
+  lastArrivals: Forwarder['lastArrivals'];
   /** Reads the files of the certificate again, where there are any. */
   readCertificate(): void;
   /** Stops accepting, lets what is in flight end, and resolves when all of it has its verdict. */
@@ -89,6 +95,9 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     logReplies: config.logReplies,
     onCopy: () => metrics.copies.inc(),
     letterBounced: options.letterBounced,
+    ownership: options.ownership,
+    history: config.history ? store.history : undefined,
+    unconfirmedReached: options.unconfirmedReached,
     onFault,
   });
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
@@ -110,11 +119,14 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
     switched: (alias) => forwarder.switched(alias),
     sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
+    writeHistory: () => forwarder.writeHistory(),
+    lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
     readCertificate: () => certificate?.read(),
     async close() {
       nextHop.endRetries();
       await receiver.close();
       await forwarder.settled();
+      await forwarder.writeHistory();
       await nextHop.close();
     },
   };

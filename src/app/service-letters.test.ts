@@ -69,6 +69,7 @@ test('U06 a report on a letter, heard by the mail server, stops letters to its a
   const hop = await FakeNextHop.start();
   const { running, store, shows, tick } = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'open',
     NEW_DATABASE: 'allow',
     PUBLIC_URL: 'https://veilpost.test',
   });

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { testDatabase } from '#support/database.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
+import { SILENT } from '#support/silent-log.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
+import { beginOwnership } from './ownership-mode.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const JANE = { alias_email: 'alias-1000@alias.localhost', real_email: 'jane@b.test' };
 
 test('aliases are counted at the start, and again each minute', async (t) => {
@@ -27,6 +32,29 @@ test('what has expired in the ledger is deleted each hour, and what has not stay
   tick(HOUR);
   while ((await store.recall(old, ever)) !== undefined) await new Promise(setImmediate);
   assert.deepEqual(await store.recall(young, Date.now()), entry);
+});
+
+test('O13 aliases that nobody confirmed are deleted each hour once they are seven days old; in `open` none is', async (t) => {
+  for (const OWNERSHIP of ['open', 'confirmed']) {
+    await t.test(OWNERSHIP, async (within) => {
+      const DATABASE_URL = await testDatabase((cleanUp) => within.after(cleanUp));
+      const then = () => Date.now() - 8 * DAY;
+      const earlier = await openStore(DATABASE_URL, { now: then, log: SILENT });
+      within.after(() => earlier.close());
+      if (OWNERSHIP === 'confirmed') await beginOwnership(earlier, OWNERSHIP, then() - DAY);
+      await earlier.insertAlias(JANE);
+      const entry = { code: 250, enhanced: '2.0.0' } as const;
+      const key = Buffer.alloc(32, 1);
+      await earlier.remember(key, entry, Date.now() - 1);
+      const { tick } = await serviceInProcess(within, { OWNERSHIP, DATABASE_URL });
+      assert.ok(await earlier.aliasByAddress(JANE.alias_email));
+      const isThere = async () => (await earlier.aliasByAddress(JANE.alias_email)) !== undefined;
+      tick(HOUR);
+      if (OWNERSHIP === 'confirmed') while (await isThere()) await new Promise(setImmediate);
+      while (await earlier.recall(key, 0)) await new Promise(setImmediate);
+      assert.equal(await isThere(), OWNERSHIP === 'open');
+    });
+  }
 });
 
 test('every server of the service sends the security headers, and HSTS only where visitors come by https', async (t) => {
@@ -88,6 +116,7 @@ test('the page carries what was set, and the names left once they are counted', 
     domains: ['a.test', 'b.test'],
     numbers: [10, 19],
     namesLeft: [10, 9],
+    ownership: 'open',
     testMail: 'simulated',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
   });

@@ -1,12 +1,17 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
 import { randomBytes } from 'node:crypto';
+import type { Facility } from '#auth/facility.ts';
+import { GraceLetters } from '#auth/grace-letters.ts';
+import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { SendMessage } from '#auth/phone.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
+import { HISTORY_LIFE_MS } from '#rules/history.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
-import type { Store } from '#store/store.ts';
+import { expireUnconfirmed } from '#store/owners/expiry.ts';
+import type { Alias, Store } from '#store/store.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
@@ -26,6 +31,7 @@ import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
+import { beginOwnership, compareOwnership } from './ownership-mode.ts';
 import { startSessionFacility } from './session-facility.ts';
 import { siteAddress } from './site-address.ts';
 import { startWeb, type Web } from './web.ts';
@@ -34,6 +40,7 @@ import { startWeb, type Web } from './web.ts';
 const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
 const RETRY_MS = 30_000;
+const HISTORY_MS = 1000;
 
 export type Service = {
   httpPort: number;
@@ -72,14 +79,28 @@ export async function startService(
   let web: Web | undefined;
   const site = () => siteAddress(config, web?.httpPort ?? config.httpPort);
   const { target, mailboxPort, showPhoneMessage } = await startNextHop(config, site, log, started);
+  const ownership = await beginOwnership(store, config.ownership, Date.now());
+  const switched = (alias: Alias) => engine.switched(alias);
+  const aliases = new OwnedAliases({ store, ownership, switched, now: Date.now });
   const { letters, budget } = createLetters({
     config,
     store,
+    aliases,
     secrets,
     site,
     sendLetter: (letter, key) => engine.sendLetter(letter, key),
     metrics,
     log,
+  });
+  let facility: Facility | undefined;
+  const graceLetters = new GraceLetters({
+    ownership,
+    budget,
+    ask: async (email) => {
+      const request = { email, block: undefined, redirectTo: null, challenge: null };
+      await facility?.signInLetters.toAnybody(request, 'magiclink', {});
+    },
+    onFault: (err) => log.warn({ err }, 'a letter that asks for a confirmation was not sent'),
   });
   // What became of the last letters is written once the engine has their verdicts.
   started.defer(() => letters.settled());
@@ -92,6 +113,8 @@ export async function startService(
     resolve: resolver.resolve,
     secrets,
     letterBounced: (key) => budget.bounced(key),
+    ownership,
+    unconfirmedReached: (realEmail) => void graceLetters.reached(realEmail),
     metrics,
     log,
   });
@@ -121,8 +144,12 @@ export async function startService(
     mailbox: mailboxPort ? `http://${inUrl(config.httpHost)}:${mailboxPort}` : undefined,
     anonKey,
     names,
-    sessions: (publicUrl) =>
-      startSessionFacility({ config, store, secrets, letters, showPhoneMessage, log }, publicUrl),
+    ownership,
+    async sessions(publicUrl) {
+      const parts = { config, store, aliases, secrets, letters, showPhoneMessage, log };
+      facility = await startSessionFacility(parts, publicUrl);
+      return facility;
+    },
     health,
     metrics,
     log,
@@ -134,8 +161,18 @@ export async function startService(
   const adminPort = await listen(admin, { host, port, variable: 'ADMIN_PORT' });
   started.defer(() => closeHttpServer(admin));
   started.defer(repeat(COUNT_MS, count));
-  started.defer(repeat(FORGET_MS, () => forgetExpired(store, log)));
+  started.defer(repeat(COUNT_MS, () => compareOwnership(store, ownership, log)));
+  const { owners } = store;
+  const forget = async (now: number) => {
+    await store.forgetExpired(now);
+    await store.auth.sweep(now);
+    await store.history.forgetBefore(now - HISTORY_LIFE_MS);
+    const gone = await expireUnconfirmed({ owners, space: config.names, ownership, now });
+    for (const alias of gone) switched(alias);
+  };
+  started.defer(repeat(FORGET_MS, () => forgetExpired(forget, log)));
   started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
+  started.defer(repeat(HISTORY_MS, () => engine.writeHistory()));
 
   const all = started.move();
   return {
@@ -199,11 +236,9 @@ async function startNextHop(
   return { target, mailboxPort: mailbox.httpPort, showPhoneMessage };
 }
 
-async function forgetExpired(store: Store, log: Log): Promise<void> {
+async function forgetExpired(forget: (now: number) => Promise<void>, log: Log): Promise<void> {
   try {
-    const now = Date.now();
-    await store.forgetExpired(now);
-    await store.auth.sweep(now);
+    await forget(Date.now());
   } catch (err) {
     log.warn({ err }, 'what has expired in the database stays a while longer');
   }

@@ -6,6 +6,7 @@ import { isObject } from '#api/body.ts';
 import { type Facility, openFacility } from '#auth/facility.ts';
 import { UnusableKey } from '#auth/key-set.ts';
 import type { LetterPort } from '#auth/letter-port.ts';
+import type { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { SendMessage } from '#auth/phone.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import type { Store } from '#store/store.ts';
@@ -18,6 +19,7 @@ import { smsHook } from './sms-hook.ts';
 export type SessionFacilityOptions = {
   config: Config;
   store: Store;
+  aliases: OwnedAliases;
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
   letters: LetterPort;
@@ -35,7 +37,7 @@ export async function startSessionFacility(
   options: SessionFacilityOptions,
   publicUrl: string,
 ): Promise<Facility | undefined> {
-  const { config, store, secrets, letters, showPhoneMessage, log } = options;
+  const { config, store, aliases, secrets, letters, showPhoneMessage, log } = options;
   const { auth, smsHook: hook } = config;
   if (!auth.on) return undefined;
   const now = Date.now;
@@ -48,6 +50,7 @@ export async function startSessionFacility(
       switches: auth.switches,
       signingKeys: auth.signingKeyPath === undefined ? undefined : readKeys(auth.signingKeyPath),
       letters,
+      aliases,
       sendMessage: hook ? smsHook({ ...hook, now, log }) : showPhoneMessage,
       redirects: auth.redirects,
       ...(auth.captcha && { captcha: auth.captcha }),

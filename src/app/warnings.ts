@@ -10,10 +10,16 @@ export function warnOfSettings(config: Config, log: Log): void {
   if (!tryOut && config.operatorEmail === undefined) {
     log.warn('OPERATOR_EMAIL is not set: mail to postmaster and abuse is asked to wait');
   }
-  if (!tryOut && config.testMail === 'live') {
-    log.warn(
-      'TEST_MAIL is live and addresses are not confirmed: visitors can send test mails to anybody (docs/self-hosting.md)',
-    );
+  if (!tryOut && config.ownership === 'open') {
+    log.warn('OWNERSHIP is open: anybody can aim aliases at any address (docs/self-hosting.md)');
+    if (config.testMail === 'live') {
+      log.warn(
+        'TEST_MAIL is live and addresses are not confirmed: visitors can send test mails to anybody (docs/self-hosting.md)',
+      );
+    }
+  }
+  if (!tryOut && config.ownership === 'confirmed' && config.publicUrl === undefined) {
+    log.warn('PUBLIC_URL is not set: letters that ask to confirm an address lead to this machine');
   }
   if (tryOut && !isLoopback(config.httpHost)) {
     log.warn('everyone who reaches this machine can read the try-out mailbox');

@@ -6,6 +6,7 @@ import { createApi } from '#api/api.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import type { Facility } from '#auth/facility.ts';
+import type { Ownership } from '#rules/ownership.ts';
 import type { PageConfig } from '#rules/page.ts';
 import type { NamesLeft } from '#store/names-left.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
@@ -31,6 +32,7 @@ export type WebOptions = {
   mailbox: string | undefined;
   anonKey: string;
   names: NamesLeft;
+  ownership: Ownership;
   /** Opens the session facility for a site; undefined: it is off. */
   sessions: (publicUrl: string) => Promise<Facility | undefined>;
   health: () => Promise<Health>;
@@ -67,6 +69,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     mailHost: config.mailHost,
     bounceDomain: config.bounceDomain,
     now: Date.now,
+    ownership: options.ownership,
     switched: engine.switched,
     log,
     trustedProxies: trustedProxyList(config.trustedProxies),
@@ -112,6 +115,7 @@ function pageConfig({ config, anonKey, names, mailbox }: WebOptions): PageConfig
     domains: [...domains],
     numbers: [numbers.first, numbers.last],
     ...(names.perDomain && { namesLeft: names.perDomain }),
+    ownership: config.ownership,
     testMail: config.testMail,
     ...(mailbox !== undefined && { mailbox }),
     madeIn: config.madeIn,

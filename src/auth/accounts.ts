@@ -7,6 +7,7 @@ import type { Identity } from '#store/auth/identities.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
 import type { User } from '#store/auth/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from './access-token.ts';
+import type { OwnedAliases } from './owned-aliases.ts';
 import { methodsOf, type Sessions } from './sessions.ts';
 
 /** Everything that is told of a person. */
@@ -26,6 +27,7 @@ export type AccountsOptions = {
   store: AuthStore;
   sessions: Sessions;
   tokens: AccessTokens;
+  aliases: Pick<OwnedAliases, 'confirm'>;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -82,11 +84,12 @@ export class Accounts {
     return this.answer(await sessions.begin(user.id, method));
   }
 
-  /** The token answer for a session as it is now. @returns undefined where its user is gone */
+  /** The token answer for a session as it is now; the aliases of its proven address become confirmed. @returns undefined where its user is gone */
   async answer(session: AuthSession): Promise<TokenAnswer | undefined> {
     const person = await this.person(session.userId);
     if (person === undefined) return undefined;
     const { user } = person;
+    await this.#options.aliases.confirm(user);
     const { token, expiresAt } = await this.#options.tokens.write({
       sub: user.id,
       email: user.email ?? '',

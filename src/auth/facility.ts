@@ -11,6 +11,7 @@ import { KeySet } from './key-set.ts';
 import type { LetterPort } from './letter-port.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { OneTimeCodes } from './one-time-codes.ts';
+import type { OwnedAliases } from './owned-aliases.ts';
 import { Passkeys } from './passkeys.ts';
 import { phoneKind, type SendMessage } from './phone.ts';
 import { ExchangeCodes } from './pkce.ts';
@@ -43,6 +44,7 @@ export type FacilityOptions = {
   /** The operator's own private keys; undefined: made and kept. */
   signingKeys: readonly JWK[] | undefined;
   letters: LetterPort;
+  aliases: OwnedAliases;
   /** Sends codes to phones; absent: phones are no second factor here. */
   sendMessage?: SendMessage | undefined;
   /** Origins besides `publicUrl` that a sign-in may lead to; absent: none. */
@@ -77,6 +79,7 @@ export type Facility = {
   /** Undefined: there are no providers. */
   providerSignIn: ProviderSignIn | undefined;
   letters: LetterPort;
+  aliases: OwnedAliases;
   signInLetters: SignInLetters;
   redeeming: Redeeming;
   factors: Factors;
@@ -86,14 +89,23 @@ export type Facility = {
 
 /** @throws UnusableKey, StoreUnavailable */
 export async function openFacility(options: FacilityOptions): Promise<Facility> {
-  const { store, secrets, publicUrl, switches, signingKeys: given, letters, now } = options;
+  const {
+    store,
+    secrets,
+    publicUrl,
+    switches,
+    signingKeys: given,
+    letters,
+    aliases,
+    now,
+  } = options;
   const derived = deriveAuthKeys(secrets);
   const sealing = new Sealing(derived.seal);
   const keys = await KeySet.open({ store: store.signingKeys, sealing, now, given });
   const tokens = new AccessTokens({ keys, issuer: `${publicUrl}/auth/v1`, now });
   const refreshTokens = new RefreshTokens(derived.refresh);
   const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });
-  const accounts = new Accounts({ store, sessions, tokens, now });
+  const accounts = new Accounts({ store, sessions, tokens, aliases, now });
   const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
   const exchangeCodes = new ExchangeCodes({
     store: store.flows,
@@ -152,8 +164,9 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     providerSignIn,
     captcha,
     letters,
+    aliases,
     signInLetters,
-    redeeming: new Redeeming({ store, codes, accounts, letters, now }),
+    redeeming: new Redeeming({ store, codes, accounts, letters, aliases, now }),
     factors: new Factors({ store, sessions, kinds, letters, now }),
     passkeys: site && new Passkeys({ store, accounts, site, letters, now }),
   };

@@ -6,6 +6,7 @@ import {
   BOUNCE_STOP_MS,
   LARGE_PROVIDERS,
   type LetterLimits,
+  OWNER_STOP_MS,
   QUIET_MS,
 } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
@@ -81,15 +82,22 @@ export class LetterBudget {
     await this.#options.store.used(this.keyOf(address));
   }
 
+  /** Whether a letter to this address was counted since then. @param since milliseconds since 1970 */
+  async hasHadSince(address: string, since: number): Promise<boolean> {
+    const count = await this.#options.store.find(this.keyOf(address));
+    return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
+  }
+
   /** Whether no letter at all, not even a notice, may go there now. */
   async isStopped(address: string): Promise<boolean> {
     const count = await this.#options.store.find(this.keyOf(address));
     return (count?.stoppedUntil ?? 0) > this.#options.now();
   }
 
-  /** No letter there until then. @param until milliseconds since 1970 */
-  async stop(address: string, until: number): Promise<void> {
-    await this.#options.store.stop(this.keyOf(address), until);
+  /** Somebody there did not ask for a letter. @param isOwner of a confirmed alias: a slip must not lock them out */
+  async declined(address: string, isOwner: boolean): Promise<void> {
+    const { store, now } = this.#options;
+    await store.stop(this.keyOf(address), now() + (isOwner ? OWNER_STOP_MS : QUIET_MS));
   }
 
   /** A letter could not be delivered. @param key as `keyOf` gave it */

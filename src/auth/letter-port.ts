@@ -4,7 +4,12 @@ import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { Issued } from './one-time-codes.ts';
 
 /** With a link and a code in it. */
-export type Letter = Issued & { kind: OneTimeKind; to: string };
+export type Letter = Issued & {
+  kind: OneTimeKind;
+  to: string;
+  /** Another front end asked for it, or will prove that it asked: the link leads there, and never to a dialog of our screen. */
+  elsewhere: boolean;
+};
 
 /** What happened to an account, for a letter without a link. */
 export type Notice =
@@ -31,6 +36,8 @@ export type LetterPort = {
   send(letter: Letter): Promise<LetterVerdict>;
   /** A letter to this address was used. */
   used(address: string): Promise<void>;
+  /** Whoever reads there did not ask for the letter: the address is answered as one whose budget is used up. */
+  declined(address: string, isOwner: boolean): Promise<void>;
   /** Neither counted nor waited for. */
   notify(notice: Notice, to: string): void;
 };

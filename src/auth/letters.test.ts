@@ -32,8 +32,8 @@ const USER: User = {
   lastSignInAt: null,
 };
 
-/** Letters, and a far side that says what the test wants. */
-async function letters(t: TestContext) {
+/** Letters, and a far side that says what the test wants. @param waiting the alias that waits for Jane's address, where there is one */
+async function letters(t: TestContext, { isConfirming = false, waiting = '' } = {}) {
   const clock = new FakeClock();
   const database = await testDatabase((cleanUp) => t.after(cleanUp));
   const whole = await openStore(database, { now: clock.date, log: SILENT });
@@ -52,6 +52,10 @@ async function letters(t: TestContext) {
     store,
     budget,
     codes,
+    aliases: {
+      isConfirming,
+      waitingFor: async (email) => (email === JANE && waiting !== '' ? waiting : undefined),
+    },
     site: () => 'https://veilpost.test',
     post: async (letter, of) => {
       posted.push({ letter, key: of, at: (now() - begun) / MINUTE });
@@ -62,9 +66,12 @@ async function letters(t: TestContext) {
     onFault: (error) => faults.push(error),
   });
   /** What a call does for somebody who asks for a letter. */
-  const ask = async (kind: OneTimeKind = 'magiclink', to = JANE) => {
-    const issued = await codes.issue(USER.id, kind, { redirectTo: '/x', challenge: 'c' });
-    return all.send({ ...issued, kind, to });
+  const ask = async (kind: OneTimeKind = 'magiclink', to = JANE, elsewhere = true) => {
+    const destination = elsewhere
+      ? { redirectTo: '/x', challenge: 'c' }
+      : { redirectTo: null, challenge: null };
+    const issued = await codes.issue(USER.id, kind, destination);
+    return all.send({ ...issued, kind, to, elsewhere });
   };
   /** Minute by minute, as the service's timer does. */
   const pass = async (minutes: number) => {
@@ -93,6 +100,47 @@ test('a letter is sent to its address, with its link on our site and its code', 
   );
   assert.equal(sent.key, budget.keyOf(JANE));
   assert.ok(await codes.redeemCode(USER.id, sent.letter.code, ['magiclink']));
+});
+
+test('where addresses are confirmed a link without another front end leads to the dialog of the screen, also when it comes again', async (t) => {
+  const { ask, posted, far, pass, codes } = await letters(t, { isConfirming: true });
+  far.says = 'deferred';
+  await ask('magiclink', JANE, false);
+  await pass(5);
+  const links = posted.map(({ letter }) => ('link' in letter ? letter.link : ''));
+  assert.equal(links.length, 2);
+  for (const link of links) assert.match(link, /^https:\/\/veilpost\.test\/#confirm=[\w-]{43}$/);
+  assert.equal(posted[1]?.letter.kind, 'magiclink');
+  assert.ok(await codes.redeemLink(links[1]?.slice(-43) ?? '', ['magiclink']));
+  await ask('magiclink', JANE, true);
+  await ask('recovery', JANE, false);
+  for (const { letter } of posted.slice(2)) {
+    assert.match('link' in letter ? letter.link : '', /\/auth\/v1\/verify\?type=/);
+  }
+});
+
+test('a letter that would confirm an alias names it, whoever asked for the letter', async (t) => {
+  const { ask, posted } = await letters(t, { isConfirming: true, waiting: 'alias-1@a.test' });
+  await ask('magiclink', JANE, false);
+  await ask('magiclink', JANE, true);
+  await ask('signup');
+  await ask('recovery');
+  await ask('email_change_current');
+  await ask('email_change_new', 'new@mailbox.test');
+  const told = posted.map(({ letter }) => [
+    letter.kind,
+    'alias' in letter && letter.alias,
+    'link' in letter && letter.link.replace(/[\w-]{43}$/, ''),
+  ]);
+  const verify = 'https://veilpost.test/auth/v1/verify?type=';
+  assert.deepEqual(told, [
+    ['confirm', 'alias-1@a.test', 'https://veilpost.test/#confirm='],
+    ['confirm', 'alias-1@a.test', `${verify}magiclink&token=`],
+    ['confirm', 'alias-1@a.test', `${verify}signup&token=`],
+    ['confirm', 'alias-1@a.test', `${verify}recovery&token=`],
+    ['email_change_current', false, `${verify}email_change&token=`],
+    ['email_change_new', false, `${verify}email_change&token=`],
+  ]);
 });
 
 test('the two letters of an address change say so in their links; a code alone has none', async (t) => {
@@ -177,7 +225,7 @@ test('a letter whose user is gone, or whose address is stopped, does not come ag
   await pass(5);
   assert.equal(posted.length, 1);
   await ask();
-  await budget.stop(JANE, 0);
+  await budget.declined(JANE, true);
   await store.users.delete(USER.id);
   await pass(200);
   assert.equal(posted.length, 2);

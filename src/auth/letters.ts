@@ -1,11 +1,17 @@
 /** Letters on their way out: each is counted, sent, and tried again where the far side asks for patience. */
 
-import type { Letter as OutgoingLetter, LetterContent, NoticeKind } from '#rules/letter.ts';
+import type {
+  Letter as OutgoingLetter,
+  LetterContent,
+  LinkLetterKind,
+  NoticeKind,
+} from '#rules/letter.ts';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTime } from '#store/auth/one-time.ts';
 import type { LetterBudget } from './letter-budget.ts';
+import type { OwnedAliases } from './owned-aliases.ts';
 import type { Letter, LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
-import type { OneTimeCodes } from './one-time-codes.ts';
+import { leadsElsewhere, type OneTimeCodes } from './one-time-codes.ts';
 
 /** A letter that meets a 4yz is tried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
 const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
@@ -17,6 +23,8 @@ const WAITING_NOTICES = 1000;
 export type LettersOptions = {
   store: Pick<AuthStore, 'oneTime' | 'users'>;
   budget: LetterBudget;
+  /** Which aliases wait for their address to be confirmed. */
+  aliases: Pick<OwnedAliases, 'isConfirming' | 'waitingFor'>;
   codes: OneTimeCodes;
   /** PUBLIC_URL, without a slash at its end. */
   site: () => string;
@@ -50,6 +58,10 @@ export class Letters implements LetterPort {
     return this.#options.budget.used(address);
   }
 
+  declined(address: string, isOwner: boolean): Promise<void> {
+    return this.#options.budget.declined(address, isOwner);
+  }
+
   /** Its budget is spent already. @throws StoreUnavailable */
   send(letter: Letter): Promise<LetterVerdict> {
     return this.#track(this.#send(letter, 0));
@@ -71,7 +83,7 @@ export class Letters implements LetterPort {
 
   async #send(letter: Letter, retries: number): Promise<LetterVerdict> {
     const { codes, now, onFault } = this.#options;
-    const kind = await this.#post(contentOf(letter, this.#options.site()), letter.to);
+    const kind = await this.#post(await this.#contentOf(letter), letter.to);
     const pause = PAUSES_MS[retries];
     if (kind === 'deferred' && pause !== undefined) {
       // Where the store is silent, whoever waits for the letter asks for another one.
@@ -96,7 +108,24 @@ export class Letters implements LetterPort {
     // A younger letter, or one that was used meanwhile, must not be made void.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
     const issued = await codes.issue(userId, kind, entry, retries);
-    await this.#send({ ...issued, kind, to }, retries);
+    await this.#send({ ...issued, kind, to, elsewhere: leadsElsewhere(entry) }, retries);
+  }
+
+  async #contentOf({ kind, link, code, to, elsewhere }: Letter): Promise<LetterContent> {
+    if (kind === 'device') {
+      throw new Error('a code for another browser is shown, and sent by no letter');
+    }
+    if (kind === 'reauthentication') return { kind, code };
+    const { aliases, site } = this.#options;
+    // The screen asks in a dialog, to which the fragment brings the token past every server and scanner.
+    const inDialog = kind === 'magiclink' && !elsewhere && aliases.isConfirming;
+    const address = inDialog
+      ? `${site()}/#confirm=${link}`
+      : `${site()}/auth/v1/verify?type=${linkType(kind)}&token=${link}`;
+    // Whoever asked for it: nobody confirms an alias by a letter that does not name it.
+    const alias = SIGN_INS.has(kind) ? await aliases.waitingFor(to) : undefined;
+    if (alias !== undefined) return { kind: 'confirm', alias, link: address, code };
+    return { kind, link: address, code };
   }
 
   async #notify(notice: NoticeKind, to: string, retries: number): Promise<void> {
@@ -126,11 +155,8 @@ export class Letters implements LetterPort {
   }
 }
 
-function contentOf({ kind, link, code }: Letter, site: string): LetterContent {
-  if (kind === 'device')
-    throw new Error('a code for another browser is shown, and sent by no letter');
-  if (kind === 'reauthentication') return { kind, code };
-  const change = kind === 'email_change_current' || kind === 'email_change_new';
-  const type = change ? 'email_change' : kind;
-  return { kind, code, link: `${site}/auth/v1/verify?type=${type}&token=${link}` };
-}
+/** Letters whose link, or code, begins a session for the address that they go to, and so confirms its alias. */
+const SIGN_INS: ReadonlySet<string> = new Set(['magiclink', 'signup', 'recovery']);
+
+const linkType = (kind: LinkLetterKind) =>
+  kind.startsWith('email_change') ? 'email_change' : kind;

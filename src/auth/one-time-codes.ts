@@ -7,6 +7,8 @@ import { keyedHash } from './keys.ts';
 /** Milliseconds. */
 const LINK_MS = 24 * 3_600_000;
 const CODE_MS = 15 * 60_000;
+/** Of a code that is shown to be typed into another browser; no letter brings it. */
+export const DEVICE_CODE_MS = 10 * 60_000;
 /** Codes that may be tried; the link lives on. */
 const TRIES = 5;
 
@@ -17,6 +19,10 @@ const CODE_FORM = /^\d{6}$/;
 export type Issued = { link: string; code: string };
 
 export type Destination = Pick<OneTime, 'redirectTo' | 'challenge'>;
+
+/** Whether a link leads to another front end, or to one that proves that it asked for it. */
+export const leadsElsewhere = ({ redirectTo, challenge }: Destination): boolean =>
+  redirectTo !== null || challenge !== null;
 
 export type OneTimeCodesOptions = {
   store: OneTimeStore;
@@ -50,14 +56,16 @@ export class OneTimeCodes {
       this.#hashes(codeText(userId, issued.code))[0],
     ];
     const now = this.#now();
+    const shown = kind === 'device';
     await this.#store.put({
       userId,
       kind,
       link,
       code,
       tries: 0,
-      linkUntil: now + LINK_MS,
-      codeUntil: now + CODE_MS,
+      // Of a code that is shown nobody gets the link.
+      linkUntil: now + (shown ? DEVICE_CODE_MS : LINK_MS),
+      codeUntil: now + (shown ? DEVICE_CODE_MS : CODE_MS),
       redirectTo,
       challenge,
       retryAt: null,

@@ -1,10 +1,12 @@
 /** Redeems a link or a code: what it proves, and what becomes of it. */
 
+import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTime, OneTimeKind } from '#store/auth/one-time.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
+import { adopt } from './adopting.ts';
 import type { LetterPort } from './letter-port.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
-import type { AuthStore } from '#store/auth/auth-store.ts';
+import type { OwnedAliases } from './owned-aliases.ts';
 
 /** What a caller names it. `email` fits every letter. */
 export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
@@ -14,6 +16,9 @@ export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
   recovery: ['recovery'],
   email_change: ['email_change_current', 'email_change_new'],
 };
+
+/** Letters to the address of an alias, of which somebody there may say that nobody asked for them. */
+const DECLINABLE: readonly OneTimeKind[] = ['magiclink', 'signup', 'recovery'];
 
 export type Redeemed =
   /** The link was asked for with a code challenge: whoever has its verifier gets the session. */
@@ -31,6 +36,7 @@ export type RedeemingOptions = {
   codes: OneTimeCodes;
   accounts: Accounts;
   letters: LetterPort;
+  aliases: OwnedAliases;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -44,7 +50,13 @@ export class Redeeming {
 
   /** @param inBrowser its answer goes through the address bar: a code challenge then asks for a code in place of a session */
   async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
-    return this.#redeem(await this.#options.codes.redeemLink(token, kinds), inBrowser);
+    const { codes, now } = this.#options;
+    const found = await codes.findLink(token);
+    // Before the link is used up: who is cut off behind that asks for another one, and must not wait half a year for it.
+    if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
+      await this.#countUse(found);
+    }
+    return this.#redeem(await codes.redeemLink(token, kinds), inBrowser);
   }
 
   /** @param email canonical: the one that the letter went to */
@@ -57,26 +69,57 @@ export class Redeeming {
       user.email === email ? kind !== 'email_change_new' : kind === 'email_change_new',
     );
     if (fitting.length === 0) return { kind: 'expired' };
-    return this.#redeem(await codes.redeemCode(user.id, code, fitting), false);
+    const entry = await codes.redeemCode(user.id, code, fitting);
+    if (entry !== undefined) await this.#countUse(entry);
+    return this.#redeem(entry, false);
+  }
+
+  /**
+   * Somebody who reads at the address says that nobody there asked for the letter with this link: what was made in its
+   * name and never confirmed goes, and letters to it stop.
+   * @returns false where the link is wrong, used or expired
+   */
+  async decline(token: string): Promise<boolean> {
+    const { store, codes, letters, aliases, now } = this.#options;
+    const entry = await codes.findLink(token);
+    if (entry === undefined || !DECLINABLE.includes(entry.kind) || entry.linkUntil <= now()) {
+      return false;
+    }
+    const email = (await store.users.byId(entry.userId))?.email;
+    if (email === null || email === undefined) return false;
+    // The link is used up last: where this is broken off it can be said again.
+    await letters.declined(email, await aliases.hasConfirmed(email));
+    await aliases.decline(email);
+    await codes.redeemLink(token, DECLINABLE);
+    await store.users.deleteUnconfirmed(email);
+    return true;
   }
 
   async #redeem(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
-    const { store, accounts, letters, now } = this.#options;
+    const { store, accounts, now } = this.#options;
     const user = await store.users.byId(entry.userId);
     if (user === undefined) return { kind: 'expired' };
     if (entry.kind === 'email_change_current' || entry.kind === 'email_change_new') {
       return this.#changeAddress(entry);
     }
-    if (user.email !== null) await letters.used(user.email);
     const { challenge } = entry;
     if (inBrowser && challenge !== null) {
       await store.users.signedIn(user.id, now(), true);
       return { kind: 'proven', userId: user.id, challenge };
     }
-    const answer = await accounts.signIn(user.id, 'otp', true);
+    const answer = await accounts.signIn(user.id, 'otp', byLetter(entry));
     if (answer === undefined) return { kind: 'expired' };
     return { kind: 'signed-in', answer, entry };
+  }
+
+  /** A letter was read where it went: its address gets more of them. */
+  async #countUse(entry: OneTime): Promise<void> {
+    if (!byLetter(entry)) return;
+    const { store, letters } = this.#options;
+    const user = await store.users.byId(entry.userId);
+    const to = entry.kind === 'email_change_new' ? user?.newEmail : (user?.email ?? user?.newEmail);
+    if (to !== null && to !== undefined) await letters.used(to);
   }
 
   /** Both addresses must agree: the old one, unless there is none, and the new one. */
@@ -85,14 +128,14 @@ export class Redeeming {
     const user = await store.users.byId(entry.userId);
     const wanted = user?.newEmail;
     if (user === undefined || wanted === undefined || wanted === null) return { kind: 'expired' };
-    await letters.used(entry.kind === 'email_change_new' ? wanted : (user.email ?? wanted));
     const only = user.email === null || user.confirmedAt === null;
     if (!only && (await store.users.confirmStep(user.id, wanted, now())) !== undefined) {
       return { kind: 'half' };
     }
-    if ((await store.users.adoptEmail(user.id, wanted, now())) === undefined) {
-      return { kind: 'taken' };
-    }
+    const adopted = await adopt(this.#options, user, wanted, () =>
+      store.users.adoptEmail(user.id, wanted, now()),
+    );
+    if (!adopted) return { kind: 'taken' };
     // What was sent to the old address opens nothing any more.
     for (const kind of REDEEMABLE.email ?? []) await store.oneTime.delete(user.id, kind);
     if (user.email !== null) letters.notify('address-changed', user.email);
@@ -100,3 +143,6 @@ export class Redeeming {
     return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };
   }
 }
+
+/** A code for another browser comes from a session, and from no letter. */
+const byLetter = ({ kind }: OneTime): boolean => kind !== 'device';

@@ -4,7 +4,7 @@ import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
-import type { Destination, OneTimeCodes } from './one-time-codes.ts';
+import { type Destination, leadsElsewhere, type OneTimeCodes } from './one-time-codes.ts';
 
 export type Asked =
   | { kind: 'sent'; verdict: LetterVerdict }
@@ -63,7 +63,7 @@ export class SignInLetters {
   ): Promise<LetterVerdict> {
     const { codes, letters } = this.#options;
     const issued = await codes.issue(user.id, kind, destination);
-    return letters.send({ ...issued, kind, to });
+    return letters.send({ ...issued, kind, to, elsewhere: leadsElsewhere(destination) });
   }
 
   async #toKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {

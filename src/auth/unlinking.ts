@@ -3,16 +3,17 @@
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { Identity } from '#store/auth/identities.ts';
 import { objectOf } from './accounts.ts';
+import { adopt, type AdoptingOptions } from './adopting.ts';
 
 export type Unlinked = 'unlinked' | 'single' | 'unknown' | 'conflict';
 
 /** @returns `conflict` where the address came by this identity, and no other one has an address that is proven and free */
 export async function unlink(
-  { identities, users }: AuthStore,
+  options: AdoptingOptions & { store: AuthStore },
   userId: string,
   identityId: string,
-  now: number,
 ): Promise<Unlinked> {
+  const { identities, users } = options.store;
   const [all, user] = await Promise.all([identities.of(userId), users.byId(userId)]);
   const identity = all.find(({ id }) => id === identityId);
   if (user === undefined || identity === undefined) return 'unknown';
@@ -21,7 +22,9 @@ export async function unlink(
   const left = all.filter(({ id }) => id !== identityId).map((one) => provenEmail(one, email));
   if (email !== null && provenEmail(identity, email) === email && !left.includes(email)) {
     const next = left.find((address) => address !== undefined);
-    if (next === undefined || !(await users.setEmail(userId, email, next, now))) return 'conflict';
+    if (next === undefined) return 'conflict';
+    const change = () => users.setEmail(userId, email, next, options.now());
+    if (!(await adopt(options, user, next, change))) return 'conflict';
   }
   return (await identities.delete(identityId, userId)) ? 'unlinked' : 'single';
 }

@@ -55,6 +55,9 @@ export function tryOutLimits(autoConfirm: boolean): LetterLimits {
 /** An address without a letter for so long is as good as one that never had any. */
 export const QUIET_MS = 180 * DAY;
 
+/** No letter for so long after an owner said of one that nobody there had asked for it. */
+export const OWNER_STOP_MS = DAY;
+
 /** No letter for so long after a report that one could not be delivered. */
 export const BOUNCE_STOP_MS = 30 * DAY;
 

@@ -25,8 +25,9 @@ export type Letter = {
   site: string;
 } & LetterContent;
 
-/** `link`: the whole address, on the site; `code`: six digits. */
+/** `link`: the whole address, on the site; `code`: six digits; `alias`: the one that is to forward to the letter's address. */
 export type LetterContent =
   | { kind: LinkLetterKind; link: string; code: string }
+  | { kind: 'confirm'; alias: string; link: string; code: string }
   | { kind: 'reauthentication'; code: string }
   | { kind: NoticeKind };

@@ -10,6 +10,8 @@ export type PageConfig = {
   numbers: [first: number, last: number];
   /** Names left per domain, in the order of `domains`; absent where the server does not know. */
   namesLeft?: number[];
+  /** `confirmed`: nothing is forwarded before its address was confirmed. `open`: as the specification describes. */
+  ownership: 'open' | 'confirmed';
   /** `live`: the test mail goes through the mail engine. `simulated`: as the specification describes, no call. */
   testMail: 'live' | 'simulated';
   /** Address of the try-out mailbox's page; absent where mail goes to real mailboxes. */

@@ -14,23 +14,30 @@ function fixture() {
   const space = { domains: ['a.test', 'b.test'], numbers: { first: 100, last: 199 } };
   const store = { countByDomain: async () => counts };
   const names = new NamesLeft({ store, space, log: { info: silent, warn, error: silent } });
-  const use = (domain: string, active: number, inactive = 0) => {
+  const use = (domain: string, active: number, inactive = 0, retired = 0) => {
     counts.splice(0, counts.length, ...counts.filter((count) => count.domain !== domain));
-    counts.push({ domain, active, inactive });
+    counts.push({ domain, active, inactive, retired });
     return names.refresh();
   };
   return { names, warnings, use, space };
 }
 
-test('names left are counted per domain, switched-off aliases keep theirs', async () => {
+test('names left are counted per domain, switched-off aliases keep theirs, and a retired name is in use for good', async () => {
   const { names, use } = fixture();
   assert.equal(names.perDomain, undefined);
   await use('b.test', 7, 3);
   await use('gone.test', 50);
-  assert.deepEqual(names.counts.at(-1), { domain: 'gone.test', active: 50, inactive: 0 });
+  assert.deepEqual(names.counts.at(-1), {
+    domain: 'gone.test',
+    active: 50,
+    inactive: 0,
+    retired: 0,
+  });
   assert.deepEqual(names.perDomain, [100, 90]);
   await use('a.test', 130);
   assert.deepEqual(names.perDomain, [0, 90]);
+  await use('a.test', 1, 1, 50);
+  assert.deepEqual(names.perDomain, [48, 90]);
 });
 
 test('the budget is what all domains together have left; before the first count it is everything', async () => {

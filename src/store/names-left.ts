@@ -49,7 +49,8 @@ export class NamesLeft {
     const names = namesPerDomain(space.numbers);
     this.#left = space.domains.map((domain) => {
       const count = counts.find((one) => one.domain === domain);
-      const used = (count?.active ?? 0) + (count?.inactive ?? 0);
+      // A retired name is not given again.
+      const used = (count?.active ?? 0) + (count?.inactive ?? 0) + (count?.retired ?? 0);
       this.#warn(domain, used, names);
       // Names of a range that was wider before may be more than the range has now.
       return Math.max(0, names - used);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { UNCONFIRMED } from '#rules/ownership.ts';
 import { type Store, StoreUnavailable } from './store.ts';
 
 /** A clock that the tests set. */
@@ -30,6 +31,8 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.ok(insertion.kind === 'created');
       return insertion.alias;
     };
+    const aliasesOf = async (realEmail: string) =>
+      (await store.aliasesOf(realEmail)).map(({ alias }) => alias);
     before(async () => {
       store = await open(() => clock.time);
     });
@@ -39,7 +42,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal(await store.hasAliases(), false);
       const { id } = await created();
       assert.equal(await store.hasAliases(), true);
-      await store.setActive(id, false);
+      await store.setActive(id, false, 'anybody');
       assert.equal(await store.hasAliases(), true, 'one that is switched off is one, too');
     });
 
@@ -56,7 +59,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
 
     test('the row has exactly the five columns of the specification', async () => {
       const { id } = await created();
-      assert.deepEqual(Object.keys((await store.aliasById(id)) ?? {}), [
+      assert.deepEqual(Object.keys((await store.aliasById(id))?.alias ?? {}), [
         'id',
         'real_email',
         'alias_email',
@@ -67,9 +70,10 @@ export function storeContract(name: string, open: (now: () => number) => Promise
 
     test('an alias is found by its address, by its id and by its owner', async () => {
       const alias = await created();
-      assert.deepEqual(await store.aliasByAddress(alias.alias_email), alias);
-      assert.deepEqual(await store.aliasById(alias.id), alias);
-      assert.deepEqual(await store.aliasesOf(alias.real_email), [alias]);
+      const found = { alias, state: UNCONFIRMED };
+      assert.deepEqual(await store.aliasByAddress(alias.alias_email), found);
+      assert.deepEqual(await store.aliasById(alias.id), found);
+      assert.deepEqual(await store.aliasesOf(alias.real_email), [found]);
     });
 
     test('batched look-ups get each its own answer', async () => {
@@ -81,11 +85,14 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       const found = await Promise.all(asked.map((owner) => store.aliasesOf(owner)));
       const expected = asked.map((owner) => (owner.startsWith('nobody') ? [] : [owner]));
       assert.deepEqual(
-        found.map((aliases) => aliases.map(({ real_email }) => real_email)),
+        found.map((aliases) => aliases.map(({ alias }) => alias.real_email)),
         expected,
       );
       const both = [one, two].map(({ alias_email }) => store.aliasByAddress(alias_email));
-      assert.deepEqual(await Promise.all(both), [one, two]);
+      assert.deepEqual(
+        (await Promise.all(both)).map((row) => row?.alias),
+        [one, two],
+      );
     });
 
     test('a lone surrogate does not match U+FFFD', async () => {
@@ -99,18 +106,18 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       for (const text of ['', 'alias-1@nowhere.test', '\0', 'a\0@b.c', '\ud800', "' OR 1=1 --"]) {
         assert.equal(await store.aliasByAddress(text), undefined);
         assert.equal(await store.aliasById(text), undefined);
-        assert.equal(await store.setActive(text, false), undefined);
+        assert.equal(await store.setActive(text, false, 'anybody'), undefined);
         assert.deepEqual(await store.aliasesOf(text), []);
       }
       assert.equal(await store.aliasById(NOBODY), undefined);
-      assert.equal(await store.setActive(NOBODY, false), undefined);
+      assert.equal(await store.setActive(NOBODY, false, 'anybody'), undefined);
     });
 
     test('a real address has one alias', async () => {
       const alias = await created();
       const again = { ...fresh(), real_email: alias.real_email };
       assert.deepEqual(await store.insertAlias(again), { kind: 'taken', column: 'real_email' });
-      assert.deepEqual(await store.aliasesOf(alias.real_email), [alias]);
+      assert.deepEqual(await aliasesOf(alias.real_email), [alias]);
     });
 
     test('an alias belongs to one real address', async () => {
@@ -187,21 +194,28 @@ export function storeContract(name: string, open: (now: () => number) => Promise
 
     test('forwarding is switched off and on, and nothing else changes', async () => {
       const alias = await created();
-      assert.deepEqual(await store.setActive(alias.id, false), { ...alias, active: false });
-      assert.deepEqual(await store.aliasByAddress(alias.alias_email), { ...alias, active: false });
-      assert.deepEqual(await store.setActive(alias.id, false), { ...alias, active: false });
-      assert.deepEqual(await store.setActive(alias.id, true), alias);
+      assert.deepEqual(await store.setActive(alias.id, false, 'anybody'), {
+        ...alias,
+        active: false,
+      });
+      const found = await store.aliasByAddress(alias.alias_email);
+      assert.deepEqual(found?.alias, { ...alias, active: false });
+      assert.deepEqual(await store.setActive(alias.id, false, 'anybody'), {
+        ...alias,
+        active: false,
+      });
+      assert.deepEqual(await store.setActive(alias.id, true, 'anybody'), alias);
     });
 
     test('aliases are counted by domain and state', async () => {
       await created('count.test');
       const off = await created('count.test');
-      await store.setActive(off.id, false);
+      await store.setActive(off.id, false, 'anybody');
       await store.insertAlias({ ...fresh('count.test'), real_email: off.real_email });
       const counts = await store.countByDomain();
       assert.deepEqual(
         counts.find(({ domain }) => domain === 'count.test'),
-        { domain: 'count.test', active: 1, inactive: 1 },
+        { domain: 'count.test', active: 1, inactive: 1, retired: 0 },
       );
     });
 
@@ -239,6 +253,21 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       await other.close();
     });
 
+    test('a setting is changed by one of two that have read the same value', async () => {
+      const other = await open(() => clock.time);
+      assert.equal(await store.setting('changing', 'one'), 'one');
+      const changed = await Promise.all([
+        store.changeSetting('changing', 'one', 'two'),
+        other.changeSetting('changing', 'one', 'three'),
+      ]);
+      assert.equal(changed.filter(Boolean).length, 1);
+      const kept = changed[0] ? 'two' : 'three';
+      assert.equal(await other.setting('changing', 'four'), kept);
+      assert.ok(!(await store.changeSetting('never kept', 'one', 'two')));
+      assert.equal(await store.setting('never kept', 'five'), 'five');
+      await other.close();
+    });
+
     test('two nodes see one table, and together make one alias for one address', async () => {
       const other = await open(() => clock.time);
       const { real_email } = fresh();
@@ -249,8 +278,8 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       );
       assert.equal(insertions.filter(({ kind }) => kind === 'created').length, 1);
       const alias = await created();
-      await other.setActive(alias.id, false);
-      assert.equal((await store.aliasByAddress(alias.alias_email))?.active, false);
+      await other.setActive(alias.id, false, 'anybody');
+      assert.equal((await store.aliasByAddress(alias.alias_email))?.alias.active, false);
       await other.close();
     });
 

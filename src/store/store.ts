@@ -1,8 +1,11 @@
 /** What Veilpost keeps: aliases, and beside them the ledger of deliveries and a few settings. Two implementations, one contract test. */
 
+import type { AliasState, Asker } from '#rules/ownership.ts';
 import type { AuthStore } from './auth/auth-store.ts';
+import type { HistoryStore } from './history/history-store.ts';
 import type { Log } from './log.ts';
 import type { WhenNew } from './new-database.ts';
+import type { OwnerStore } from './owners/owner-store.ts';
 
 /** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
 export type Alias = {
@@ -19,6 +22,15 @@ export type Alias = {
 
 export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
 
+/** An alias and what stands beside it: two objects, so that the JSON of a row can never widen. */
+export type OwnedAlias = { alias: Alias; state: AliasState };
+
+/** What is known of its owner when an alias is made. */
+export type Birth = Pick<AliasState, 'confirmedAt' | 'ticket'>;
+
+/** Whose call switches an alias; `anybody`: the operator's, or of whoever holds a link to switch it off. */
+export type Switcher = (Asker & { /** Whether the mode is `open`. */ open: boolean }) | 'anybody';
+
 /** What became of an insert: the stored row, the unique column that already holds the value, or the check that refuses it. */
 export type Insertion =
   | { kind: 'created'; alias: Alias }
@@ -29,27 +41,37 @@ export type Insertion =
 /** What the ledger remembers under a key: a reply, or one that stands for a state (src/mail/forward/ledger.ts). */
 export type LedgerEntry = { code: number; enhanced: string };
 
-/** Aliases of one domain. */
-export type DomainCount = { domain: string; active: number; inactive: number };
+/** Names of one domain in use: its aliases, and names that are never given again. */
+export type DomainCount = { domain: string; active: number; inactive: number; retired: number };
 
 /**
  * Every method rejects with a StoreUnavailable when the database does not answer in time, and with nothing else that
  * a caller could mend. A promise that resolved is durable: it survives `kill -9` and power loss.
  */
 export interface Store {
-  /** Adds an alias, active, with a new id and the time of the insert. */
-  insertAlias(alias: NewAlias): Promise<Insertion>;
+  /**
+   * Adds an alias, active, with a new id and the time of the insert, and its state with it: both or nothing. A retired
+   * name is answered as one that is taken.
+   * @param birth absent: nobody has confirmed it, and no browser is known by a ticket
+   */
+  insertAlias(alias: NewAlias, birth?: Birth): Promise<Insertion>;
   /** All aliases of a real address, newest first. */
-  aliasesOf(realEmail: string): Promise<Alias[]>;
+  aliasesOf(realEmail: string): Promise<OwnedAlias[]>;
   /** The alias with this address, or undefined. The look-up of every mail. */
-  aliasByAddress(aliasEmail: string): Promise<Alias | undefined>;
+  aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined>;
   /** The alias with this id, or undefined. */
-  aliasById(id: string): Promise<Alias | undefined>;
-  /** Switches forwarding; the changed row, or undefined where the id is unknown. */
-  setActive(id: string, active: boolean): Promise<Alias | undefined>;
+  aliasById(id: string): Promise<OwnedAlias | undefined>;
+  /** Whether the address was an alias's, and is never given again. */
+  isRetired(aliasEmail: string): Promise<boolean>;
+  /**
+   * Switches forwarding; the changed row, or undefined where the id is unknown or the alias is not the asker's
+   * (rules/ownership.ts: `isTheirs`). The rule holds at the moment of the change: a ticket switches nothing once
+   * somebody has confirmed the alias.
+   */
+  setActive(id: string, active: boolean, asker: Switcher): Promise<Alias | undefined>;
   /** Whether there is any alias at all. */
   hasAliases(): Promise<boolean>;
-  /** Aliases by domain and state, for metrics and for the choice of a domain. */
+  /** Names in use by domain and state, for metrics and for the choice of a domain. */
   countByDomain(): Promise<DomainCount[]>;
   /** The ledger's entry under a key (32 octets), or undefined where there is none or it has expired at `now` (ms since 1970). */
   recall(key: Buffer, now: number): Promise<LedgerEntry | undefined>;
@@ -59,6 +81,12 @@ export interface Store {
   forgetExpired(now: number): Promise<number>;
   /** The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same. */
   setting(name: string, initial: string): Promise<string>;
+  /** Puts `to` in the place of `from`. @returns false where another value is kept by now */
+  changeSetting(name: string, from: string, to: string): Promise<boolean>;
+  /** What owners do with their aliases, and what ends aliases. */
+  readonly owners: OwnerStore;
+  /** What happened to mails. */
+  readonly history: HistoryStore;
   /** What the session facility keeps. */
   readonly auth: AuthStore;
   /** Resolves when the database answers and takes writes; the embedded one makes a write to know. */

@@ -19,10 +19,14 @@ export type EngineOptions = {
   aliases: Record<string, string>;
   /** PEM file with certificate and key; absent: no STARTTLS. */
   certificate?: string;
+  /** Variables besides. */
+  environment?: Record<string, string>;
 };
 
 export class Engine {
   readonly port: number;
+  /** Where the screen is. */
+  readonly site: string;
   readonly #adminPort: number;
   readonly #folder: string;
   readonly #screen: string;
@@ -31,29 +35,36 @@ export class Engine {
 
   private constructor(
     after: After,
-    ports: { smtp: number; admin: number },
+    ports: { smtp: number; http: number; admin: number },
     options: EngineOptions,
   ) {
     const { nextHop } = options;
     this.port = ports.smtp;
+    this.site = `http://127.0.0.1:${ports.http}`;
     this.#adminPort = ports.admin;
     this.#folder = peerFolder(after);
     this.#screen = smallScreen(after);
     this.#environment = {
       PATH: process.env.PATH,
-      HTTP_PORT: '0',
+      HTTP_PORT: String(ports.http),
       ADMIN_PORT: String(ports.admin),
       SMTP_PORT: String(ports.smtp),
       ALIAS_DOMAINS: ALIAS_DOMAIN,
       DATABASE_URL: `sqlite:${join(this.#folder, 'veilpost.sqlite')}`,
       NEXT_HOP: `smtp://${typeof nextHop === 'string' ? nextHop : `127.0.0.1:${nextHop}`}`,
+      OWNERSHIP: 'open',
       OPERATOR_EMAIL: 'operator@mailbox.test',
       ...(options.certificate && { TLS_CERT: options.certificate, TLS_KEY: options.certificate }),
+      ...options.environment,
     };
   }
 
   static async start(after: After, options: EngineOptions): Promise<Engine> {
-    const engine = new Engine(after, { smtp: await freePort(), admin: await freePort() }, options);
+    const engine = new Engine(
+      after,
+      { smtp: await freePort(), http: await freePort(), admin: await freePort() },
+      options,
+    );
     after(() => engine.#process?.end());
     await engine.#addAliases(options.aliases);
     await engine.restart();

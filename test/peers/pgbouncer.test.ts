@@ -48,7 +48,7 @@ for (const mode of ['session', 'transaction'] as const) {
         assert.ok(store);
         const { alias_email, real_email } = row(1000 + i);
         assert.equal((await store.insertAlias({ alias_email, real_email })).kind, 'created');
-        assert.equal((await store.aliasByAddress(alias_email))?.real_email, real_email);
+        assert.equal((await store.aliasByAddress(alias_email))?.alias.real_email, real_email);
         await store.remember(Buffer.alloc(32, i), { code: 250, enhanced: '2.0.0' }, 1e15);
         assert.equal((await store.recall(Buffer.alloc(32, i), 0))?.code, 250);
       });

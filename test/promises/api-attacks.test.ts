@@ -33,9 +33,9 @@ for (const [name, url] of [
         else assert.equal(status, harmless);
         assert.doesNotMatch(text, /canary@example\.org/);
         assert.doesNotMatch(text, /SELECT|INSERT|UPDATE|SQLITE|node_modules|\.ts:/);
-        assert.deepEqual(await store.aliasById(prey.id), prey);
+        assert.deepEqual((await store.aliasById(prey.id))?.alias, prey);
         const counts = await store.countByDomain();
-        assert.deepEqual(counts, [{ domain: 'a.test', active: 1, inactive: 0 }]);
+        assert.deepEqual(counts, [{ domain: 'a.test', active: 1, inactive: 0, retired: 0 }]);
       });
     }
 

@@ -123,7 +123,7 @@ test('I28 a sender that leaves before its final dot has sent nothing', async (t)
 test('A11 unknown and switched-off aliases are refused in the same words', async (t) => {
   const { client, alias, store } = await forwarding(t);
   const off = await alias('alias-2000@alias.test', 'off@mailbox.test');
-  await store.setActive(off.id, false);
+  await store.setActive(off.id, false, 'anybody');
   const sender = await client();
   await sender.say('MAIL FROM:<ann@example.org>');
   const unknown = await sender.say('RCPT TO:<alias-3000@alias.test>');
@@ -137,10 +137,10 @@ test('an alias that is switched off refuses the very next mail', async (t) => {
   const { client, store } = await forwarding(t);
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
-  const alias = await store.aliasByAddress(ALIAS);
-  await store.setActive(alias?.id ?? '', false);
+  const alias = (await store.aliasByAddress(ALIAS))?.alias;
+  await store.setActive(alias?.id ?? '', false, 'anybody');
   assert.match(await hand(sender, [ALIAS], letter('two')), /^550 5\.1\.1 /);
-  await store.setActive(alias?.id ?? '', true);
+  await store.setActive(alias?.id ?? '', true, 'anybody');
   assert.match(await hand(sender, [ALIAS], letter('three')), /^250 /);
 });
 
@@ -148,7 +148,7 @@ test('I33 an alias switched off between RCPT and the final dot still gets this m
   const { hop, client, store } = await forwarding(t);
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
-  await store.setActive((await store.aliasByAddress(ALIAS))?.id ?? '', false);
+  await store.setActive((await store.aliasByAddress(ALIAS))?.alias.id ?? '', false, 'anybody');
   await sender.say('DATA');
   assert.match(await sender.say(`${letter('one')}.`), /^250 /);
   assert.equal(hop.messages.length, 1);

@@ -46,7 +46,7 @@ test('a live store moves: what is made and switched meanwhile comes along, with 
   const { from, store } = await liveStore('moved.sqlite');
   await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
   await store.setting('SECRET_KEY', 'kept');
-  const early = await store.aliasByAddress('alias-1001@a.test');
+  const early = (await store.aliasByAddress('alias-1001@a.test'))?.alias;
   const seen: number[] = [];
   const moved = await migrateTo({
     from,
@@ -56,7 +56,7 @@ test('a live store moves: what is made and switched meanwhile comes along, with 
       seen.push(copied);
       // The server works on while the batches go over.
       if (seen.length < 4) void store.insertAlias(row(5000 + seen.length));
-      if (seen.length === 2) void store.setActive(early?.id ?? '', false);
+      if (seen.length === 2) void store.setActive(early?.id ?? '', false, 'anybody');
     },
   });
   assert.equal(moved, 2503);
@@ -65,7 +65,7 @@ test('a live store moves: what is made and switched meanwhile comes along, with 
     const address = `alias-${number}@a.test`;
     assert.deepEqual(await target.aliasByAddress(address), await store.aliasByAddress(address));
   }
-  assert.equal((await target.aliasByAddress('alias-1001@a.test'))?.active, false);
+  assert.equal((await target.aliasByAddress('alias-1001@a.test'))?.alias.active, false);
   assert.deepEqual(await target.countByDomain(), await store.countByDomain());
   assert.equal((await target.recall(Buffer.alloc(32, 1), 0))?.code, 250);
   assert.equal(await target.setting('SECRET_KEY', 'other'), 'kept');
@@ -75,7 +75,7 @@ test('a live store moves: what is made and switched meanwhile comes along, with 
     store.insertAlias({ real_email: 'late@b.c', alias_email: 'alias-9@a.test' }),
     StoreUnavailable,
   );
-  await assert.rejects(store.setActive(early?.id ?? '', true), StoreUnavailable);
+  await assert.rejects(store.setActive(early?.id ?? '', true, 'anybody'), StoreUnavailable);
   assert.ok(await store.aliasByAddress('alias-3499@a.test'));
   await store.close();
   await assert.rejects(
@@ -142,7 +142,9 @@ test('a database that is in use already, or another file’s, is left alone', as
     migrateTo({ from, to, log: SILENT, progress: silent }),
     /holds aliases already/,
   );
-  assert.deepEqual(await used.countByDomain(), [{ domain: 'a.test', active: 1, inactive: 0 }]);
+  assert.deepEqual(await used.countByDomain(), [
+    { domain: 'a.test', active: 1, inactive: 0, retired: 0 },
+  ]);
   await assert.rejects(
     migrateTo({ from: `${from}x`, to, log: SILENT, progress: silent }),
     (error) => error instanceof DatabaseUnusable && /no database file/.test(error.message),

@@ -15,6 +15,7 @@ test('one mailbox gets one alias, in whatever spelling of its domain, and mail t
   const service = ServiceProcess.start(after, tempFolder(after), {
     ANON_KEY: headers.apikey,
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'open',
   });
   const { http, smtpPort } = await service.addresses();
   const create = async (real_email: string, number: number) => {

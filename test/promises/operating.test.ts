@@ -53,18 +53,46 @@ test('metrics and the log of a whole visit hold no address of a person', async (
   assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
 });
 
-test('with a real next hop the operator is warned that visitors can send test mails to anybody', async (t) => {
+test('with a real next hop the operator is warned that visitors can aim aliases, and send test mails, at anybody', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  for (const [environment, warned] of [
-    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9' }, true],
-    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', TEST_MAIL: 'simulated' }, false],
-    [{}, false],
+  for (const [environment, aliases, testMails] of [
+    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', OWNERSHIP: 'open' }, true, true],
+    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', OWNERSHIP: 'open', TEST_MAIL: 'simulated' }, true, false],
+    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9' }, false, false],
+    [{}, false, false],
   ] as const) {
     const service = ServiceProcess.start(after, tempFolder(after), environment);
     await service.addresses();
     service.signal('SIGTERM');
     const { out } = await service.ended();
-    assert.equal(/visitors can send test mails to anybody/.test(out), warned, out);
+    assert.equal(/OWNERSHIP is open: anybody can aim aliases at any address/.test(out), aliases);
+    assert.equal(/visitors can send test mails to anybody/.test(out), testMails, out);
+  }
+});
+
+test('where addresses are to be confirmed and nothing begins sessions the start ends with one sentence and exit code 78', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const environment = { NEXT_HOP: 'mx:', AUTH: 'off' };
+  const { code, out, err } = await ServiceProcess.start(
+    after,
+    tempFolder(after),
+    environment,
+  ).ended();
+  assert.deepEqual([code, out], [78, '']);
+  assert.match(err, /^OWNERSHIP is confirmed, [^\n]+ set AUTH=on, or OWNERSHIP=open [^\n]+\n$/);
+});
+
+test('the operator is warned where letters that confirm addresses lead to this machine', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  for (const [environment, warned] of [
+    [{ NEXT_HOP: 'mx:' }, true],
+    [{ NEXT_HOP: 'mx:', PUBLIC_URL: 'https://veil.example' }, false],
+    [{ OWNERSHIP: 'confirmed' }, false],
+  ] as const) {
+    const service = ServiceProcess.start(after, tempFolder(after), environment);
+    await service.addresses();
+    service.signal('SIGTERM');
+    assert.equal(/PUBLIC_URL is not set: letters/.test((await service.ended()).out), warned);
   }
 });
 

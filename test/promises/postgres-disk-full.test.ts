@@ -59,7 +59,7 @@ test('a full disk under PostgreSQL: inserts say unavailable, look-ups go on, and
       return true;
     },
   );
-  assert.equal((await store.aliasByAddress('alias-1000@a.test'))?.active, true);
+  assert.equal((await store.aliasByAddress('alias-1000@a.test'))?.alias.active, true);
 
   rmSync(join(folder, 'filler'));
   await insert(20_000);

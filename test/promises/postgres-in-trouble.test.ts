@@ -97,7 +97,7 @@ describe('PostgreSQL in trouble', () => {
     await assert.rejects(store.aliasByAddress(ALIAS.alias_email), StoreUnavailable);
     await assert.rejects(store.ping(), StoreUnavailable);
     await assert.rejects(
-      store.setActive('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', true),
+      store.setActive('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', true, 'anybody'),
       StoreUnavailable,
     );
     await server.start();
@@ -116,12 +116,12 @@ describe('PostgreSQL in trouble', () => {
     const url = await server.database('closed');
     const store = await openStore(url, options);
     await store.insertAlias(ALIAS);
-    const { id = '' } = (await store.aliasByAddress(ALIAS.alias_email)) ?? {};
+    const id = (await store.aliasByAddress(ALIAS.alias_email))?.alias.id ?? '';
     // Often, for it matters at which moment the client hears of the end.
     for (let i = 0; i < 10; i += 1) {
       await endConnections(url);
-      assert.equal((await store.aliasByAddress(ALIAS.alias_email))?.id, id);
-      assert.equal((await store.setActive(id, i % 2 === 0))?.active, i % 2 === 0);
+      assert.equal((await store.aliasByAddress(ALIAS.alias_email))?.alias.id, id);
+      assert.equal((await store.setActive(id, i % 2 === 0, 'anybody'))?.active, i % 2 === 0);
     }
     await store.close();
   });

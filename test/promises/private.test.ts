@@ -95,7 +95,7 @@ test('H01 who owns an alias guesses no faster by writing to it', async (t) => {
 test('a newsletter to a switched-off alias does not hold up the other mail of its provider', async (t) => {
   const all = await forwarding(t);
   const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
-  await all.store.setActive(off.id, false);
+  await all.store.setActive(off.id, false, 'anybody');
   const provider = await all.client();
   for (let i = 0; i < 20; i++) {
     assert.match(await hand(provider, ['Alias-2000@alias.test'], letter(`issue ${i}`)), /^550 /);
@@ -132,7 +132,7 @@ test('H02 an unknown alias and a switched-off one cost the same steps', async (t
     }),
   });
   const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
-  await all.store.setActive(off.id, false);
+  await all.store.setActive(off.id, false, 'anybody');
   const sender = await all.client();
   await sender.say('MAIL FROM:<a@b.test>');
   for (const address of ['alias-2000@alias.test', 'alias-3000@alias.test']) {
@@ -144,7 +144,7 @@ test('H02 an unknown alias and a switched-off one cost the same steps', async (t
 test('H02 an unknown alias and a switched-off one are refused equally fast, also where look-ups are cached', async (t) => {
   const all = await forwarding(t, { limits: false, cacheMs: 1000 });
   const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
-  await all.store.setActive(off.id, false);
+  await all.store.setActive(off.id, false, 'anybody');
   const sender = await all.client();
   await sender.say('MAIL FROM:<a@b.test>');
   const time = async (address: string) => {

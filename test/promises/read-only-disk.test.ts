@@ -43,7 +43,7 @@ test('a disk that becomes read-only: inserts say unavailable, look-ups go on, an
   }
   await assert.rejects(store.insertAlias(rowOf(2000)), StoreUnavailable);
   await assert.rejects(store.ping(), StoreUnavailable);
-  assert.equal((await store.aliasByAddress('alias-1000@a.test'))?.active, true);
+  assert.equal((await store.aliasByAddress('alias-1000@a.test'))?.alias.active, true);
   assert.equal(await store.aliasByAddress('alias-2000@a.test'), undefined);
 
   setImmutable(files, false);

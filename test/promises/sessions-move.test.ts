@@ -84,7 +84,7 @@ test('U63 a restored backup keeps its sessions, and those that came later are si
   const late = await signIn(store);
   const ahead = await refresh(store, await refresh(store, refreshedLater));
   await store.close();
-  restore({ from: copy, to: from, replace: true });
+  restore({ from: copy, to: from, replace: true, now: Date.now() });
   const restored = await openStore(`sqlite:${from}`, options);
   await refresh(restored, early);
   const sessions = sessionsOf(restored);

@@ -12,11 +12,11 @@ test('an alias that one node switches off is refused by every node within two se
   const two = await forwarding(t, { database, cacheMs: CACHE_MS });
   const sender = await two.client();
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
-  const alias = await one.store.aliasByAddress(ALIAS);
-  await one.store.setActive(alias?.id ?? '', false);
+  const alias = (await one.store.aliasByAddress(ALIAS))?.alias;
+  await one.store.setActive(alias?.id ?? '', false, 'anybody');
   two.clock.advance(2000);
   assert.match(await hand(sender, [ALIAS], letter('two')), /^550 5\.1\.1 /);
-  await one.store.setActive(alias?.id ?? '', true);
+  await one.store.setActive(alias?.id ?? '', true, 'anybody');
   two.clock.advance(2000);
   assert.match(await hand(sender, [ALIAS], letter('three')), /^250 /);
 });

@@ -235,9 +235,9 @@ describe('the mail engine on Supabase', () => {
     const engine = new URL(url);
     engine.username = 'veilpost_engine';
     const store = await openStore(engine.href, { now: Date.now, log: SILENT });
-    const found = await store.aliasByAddress('alias-1234@a.test');
+    const found = (await store.aliasByAddress('alias-1234@a.test'))?.alias;
     assert.equal(found?.real_email, 'canary@example.org');
-    assert.equal((await store.setActive(found?.id ?? '', true))?.active, true);
+    assert.equal((await store.setActive(found?.id ?? '', true, 'anybody'))?.active, true);
     const key = Buffer.alloc(32, 7);
     await store.remember(key, { code: 250, enhanced: '2.0.0' }, Date.now() + 1000);
     assert.equal((await store.recall(key, Date.now()))?.code, 250);

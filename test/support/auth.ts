@@ -3,6 +3,9 @@
 import { AuthClient } from '@supabase/auth-js';
 import type { Letter, LetterPort, LetterVerdict, LetterWait, Notice } from '#auth/letter-port.ts';
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
+import { OwnedAliases } from '#auth/owned-aliases.ts';
+import type { Ownership } from '#rules/ownership.ts';
+import type { Alias, Store } from '#store/store.ts';
 import { ANON_KEY, type ApiUnderTest, apiUnderTest } from './api.ts';
 import { testDatabase } from './database.ts';
 import { openStore } from '#store/open.ts';
@@ -15,30 +18,47 @@ export type AuthUnderTest = ApiUnderTest & {
   /** Milliseconds since 1970, which the test moves. */
   time: { now: number };
   letters: RecordedLetters;
+  /** Aliases that the mail engine was told of. */
+  switched: Alias[];
   /** A client of its own, as another browser has it. */
   browser: (flowType?: 'implicit' | 'pkce') => InstanceType<typeof AuthClient>;
+};
+
+export type AuthUnderTestOptions = Partial<FacilityOptions> & {
+  /** Address of the database; absent: an empty one, as TEST_DATABASE says. */
+  database?: string;
+  /** Absent: `open`. */
+  ownership?: Ownership;
+  /** Letters that are counted and composed as the product does; absent: recorded ones. */
+  lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
 };
 
 /** @param after the hook of the test or suite that owns it */
 export async function authUnderTest(
   after: (cleanUp: () => Promise<void> | void) => void,
-  options: Partial<FacilityOptions> & {
-    /** Address of the database; absent: an empty one, as TEST_DATABASE says. */
-    database?: string;
-  } = {},
+  options: AuthUnderTestOptions = {},
 ): Promise<AuthUnderTest> {
   const time = { now: Date.now() };
   const now = options.now ?? (() => time.now);
-  const { database = await testDatabase(after), ...facilityOptions } = options;
+  const {
+    database = await testDatabase(after),
+    ownership = { mode: 'open', since: undefined },
+    lettersOf,
+    ...facilityOptions
+  } = options;
   const store = await openStore(database, { now, log: SILENT });
   const letters = new RecordedLetters();
+  const switched: Alias[] = [];
+  const heard = (alias: Alias) => void switched.push(alias);
+  const aliases = new OwnedAliases({ store, ownership, switched: heard, now });
   const facility = await openFacility({
     store: store.auth,
     secrets: ['a secret for tests'],
     publicUrl: PUBLIC_URL,
     switches: { passwords: false, anonymous: false, autoconfirm: false },
     signingKeys: undefined,
-    letters,
+    letters: lettersOf?.(store, aliases, now) ?? letters,
+    aliases,
     fetch,
     now,
     onFault: (error) => {
@@ -46,7 +66,7 @@ export async function authUnderTest(
     },
     ...facilityOptions,
   });
-  const under = await apiUnderTest(after, { store, now, auth: { facility } });
+  const under = await apiUnderTest(after, { store, now, ownership, auth: { facility } });
   const browser = (flowType: 'implicit' | 'pkce' = 'implicit') =>
     new AuthClient({
       flowType,
@@ -56,7 +76,7 @@ export async function authUnderTest(
       autoRefreshToken: false,
       persistSession: false,
     });
-  return { ...under, facility, time, letters, browser };
+  return { ...under, facility, time, letters, switched, browser };
 }
 
 /** Letters as a test reads them; nothing is sent. */
@@ -64,6 +84,7 @@ export class RecordedLetters implements LetterPort {
   readonly sent: Letter[] = [];
   readonly notices: { notice: Notice; to: string }[] = [];
   readonly usedBy: string[] = [];
+  readonly declinedBy: { address: string; isOwner: boolean }[] = [];
   /** What the next letters meet. */
   wait: LetterWait | undefined;
   verdict: LetterVerdict = 'accepted';
@@ -81,6 +102,10 @@ export class RecordedLetters implements LetterPort {
 
   async used(address: string): Promise<void> {
     this.usedBy.push(address);
+  }
+
+  async declined(address: string, isOwner: boolean): Promise<void> {
+    this.declinedBy.push({ address, isOwner });
   }
 
   notify(notice: Notice, to: string): void {

@@ -38,6 +38,7 @@ export async function forwardingService(
   const service = ServiceProcess.start(after, folder, {
     DATABASE_URL: database,
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'open',
     ...environment,
   });
   const { smtpPort, admin } = await service.addresses();

@@ -28,7 +28,7 @@ async function stream(): Promise<void> {
     // A synchronous write: what the reader has got was acknowledged, whenever the kill comes.
     writeSync(1, `${number} on\n`);
     if (number % 2 === 0) {
-      await store.setActive(insertion.alias.id, false);
+      await store.setActive(insertion.alias.id, false, 'anybody');
       writeSync(1, `${number} off\n`);
     }
   }

@@ -27,7 +27,8 @@ async function answer(command: string, number: number): Promise<string> {
   const real_email = `real${number}@example.org`;
   try {
     if (command === 'insert') return (await store.insertAlias({ alias_email, real_email })).kind;
-    if (command === 'find') return (await store.aliasByAddress(alias_email))?.alias_email ?? 'none';
+    if (command === 'find')
+      return (await store.aliasByAddress(alias_email))?.alias.alias_email ?? 'none';
     await store.ping();
     return 'well';
   } catch (error) {

@@ -1,8 +1,7 @@
 /** The session facility with an OpenID provider that proves the addresses of corp.test. */
 
 import { readRealAddress } from '#api/real-address.ts';
-import type { FacilityOptions } from '#auth/facility.ts';
-import { type AuthUnderTest, authUnderTest } from './auth.ts';
+import { type AuthUnderTest, type AuthUnderTestOptions, authUnderTest } from './auth.ts';
 import { CLIENT_ID, CLIENT_SECRET, FakeProvider, ISSUER } from './fake-provider.ts';
 import { ProviderBrowser } from './provider-browser.ts';
 
@@ -20,7 +19,7 @@ export type UnderProvider = AuthUnderTest & {
 /** @param after the hook of the test that owns it */
 export async function underProvider(
   after: (cleanUp: () => Promise<void> | void) => void,
-  options: Partial<FacilityOptions> = {},
+  options: AuthUnderTestOptions = {},
 ): Promise<UnderProvider> {
   const provider = await FakeProvider.start(after);
   const faults: unknown[] = [];

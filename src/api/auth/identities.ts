@@ -11,7 +11,6 @@ import { demandSecondFactor } from './user.ts';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function unlinkIdentityCall(facility: Facility, demand: (c: Context) => Promise<SignedIn>) {
-  const { store, now } = facility;
   return async (c: Context): Promise<Response> => {
     const { session } = await demand(c);
     demandProviders(facility);
@@ -20,7 +19,7 @@ export function unlinkIdentityCall(facility: Facility, demand: (c: Context) => P
       throw new AuthRefused(404, 'validation_failed', 'identity_id must be an UUID');
     }
     await demandSecondFactor(facility, session, 403);
-    switch (await unlink(store, session.userId, id.toLowerCase(), now())) {
+    switch (await unlink(facility, session.userId, id.toLowerCase())) {
       case 'unlinked':
         return c.json({});
       case 'single':

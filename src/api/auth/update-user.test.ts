@@ -70,7 +70,7 @@ test('a letter that went to the old address opens nothing after the change', asy
 test('U41 app_metadata, too much data and an address that is taken are refused', async () => {
   const under = await authUnderTest(after);
   const { client, authorization } = await signedIn(under);
-  await under.facility.accounts.findOrMake('taken@mailbox.test', {});
+  await signedIn(under, 'taken@mailbox.test');
   const put = async (body: object) => {
     const headers = { authorization };
     const { status, json } = await under.send(

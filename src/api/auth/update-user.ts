@@ -1,6 +1,7 @@
 /** PUT user: address, password and metadata; GET reauthenticate. */
 
 import type { Context } from 'hono';
+import { adopt, isFree } from '#auth/adopting.ts';
 import type { Facility } from '#auth/facility.ts';
 import { hashPassword, isPassword, LEAST_PASSWORD, MOST_PASSWORD } from '#auth/passwords.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
@@ -121,7 +122,7 @@ async function changeAddress(
   fields: Fields,
 ): Promise<void> {
   const { store, letters, signInLetters, switches, now } = facility;
-  if ((await store.users.byEmail(wanted)) !== undefined) throw emailExists();
+  if (!(await isFree(facility, wanted))) throw emailExists();
   const challenge = codeChallenge(fields);
   const redirectTo = redirectOf(c.req.query('redirect_to'));
   const both = user.email === null ? [wanted] : [user.email, wanted];
@@ -130,7 +131,8 @@ async function changeAddress(
   const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
   if (pending === undefined) return;
   if (switches.autoconfirm) {
-    if ((await store.users.adoptEmail(user.id, wanted, now())) === undefined) throw emailExists();
+    const change = () => store.users.adoptEmail(user.id, wanted, now());
+    if (!(await adopt(facility, user, wanted, change))) throw emailExists();
     return;
   }
   const destination = { redirectTo, challenge };

@@ -13,12 +13,16 @@ export function getUserCall({ accounts }: Facility, demand: Demand) {
     c.json(userShape(await personOf(accounts, await demand(c))));
 }
 
-/** DELETE user: every row of the person. */
+/** DELETE user: every row of the person. Names of aliases that carried mail stay retired, and the letters that went there stay counted. */
 export function deleteUserCall(facility: Facility, demand: Demand) {
   return async (c: Context): Promise<Response> => {
     const { session } = await demand(c);
     await demandSecondFactor(facility, session, 403);
-    await facility.store.users.delete(session.userId);
+    const { store, aliases } = facility;
+    const user = await store.users.byId(session.userId);
+    // The aliases first: where this is broken off, whoever asked can still sign in and ask again.
+    if (user !== undefined) await aliases.forget(user);
+    await store.users.delete(session.userId);
     await facility.sessions.endOf(session.userId);
     return c.body(null, 204);
   };

@@ -140,7 +140,7 @@ test('an unknown alias is 404, a disabled one 409 with the message of the catalo
     assert.deepEqual([unknown.status, unknown.json.code], [404, 'not_found']);
   }
   const alias = await created();
-  await store.setActive(alias.id, false);
+  await store.setActive(alias.id, false, 'anybody');
   const { status, json } = await mailTo(alias.id);
   assert.deepEqual([status, json.code], [409, 'alias_disabled']);
   assert.equal(json.message, 'Alias is disabled. Reactivate to receive messages.');

@@ -49,8 +49,9 @@ export function sendTestMailCall({
   const ofMailbox = new TestMailsOfMailbox(sharedCounts, log);
   return async (c) => {
     const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
-    const alias = await store.aliasById(alias_id);
-    if (!alias) throw new CallRefused(404, 'not_found', 'There is no such alias.');
+    const found = await store.aliasById(alias_id);
+    if (!found) throw new CallRefused(404, 'not_found', 'There is no such alias.');
+    const { alias } = found;
     if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
     const wait = await turns.begin(alias.id);
     if (wait > 0) throw notYet(c, wait);

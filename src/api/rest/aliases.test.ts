@@ -62,7 +62,7 @@ test('call 3: an update switches forwarding, and returns the row where it is ask
   const row = await created();
   const plain = await aliases().update({ active: false }).eq('id', row.id);
   assert.deepEqual([plain.status, plain.error], [204, null]);
-  assert.equal((await store.aliasById(row.id))?.active, false);
+  assert.equal((await store.aliasById(row.id))?.alias.active, false);
   const { data } = await aliases().update({ active: true }).eq('id', row.id).select().single();
   assert.deepEqual(data, row);
   const inList = await aliases().update({ active: false }).eq('id', row.id.toUpperCase()).select();
@@ -103,7 +103,7 @@ test('the existence check tells no id that switches anything', async () => {
   const { data } = await aliases().select('id').eq('alias_email', row.alias_email).single();
   const { data: changed } = await aliases().update({ active: false }).eq('id', data?.id).select();
   assert.deepEqual(changed, []);
-  assert.equal((await store.aliasById(row.id))?.active, true);
+  assert.equal((await store.aliasById(row.id))?.alias.active, true);
 });
 
 test('a second alias for an address, and an alias that is taken, are 23505 with the column', async () => {
@@ -157,7 +157,7 @@ test('one mailbox has one alias, however its address is written, and finds it in
   assert.deepEqual(data, { ...row, active: false });
   const stored = await store.aliasesOf('jane@xn--exmple-cua.org');
   assert.deepEqual(
-    stored.map(({ id }) => id),
+    stored.map(({ alias }) => alias.id),
     [row.id],
   );
 });

@@ -65,6 +65,7 @@ export function aliasCalls(
       const alias = await store.setActive(
         id.toLowerCase(),
         readSwitch(await readJson(c, ROW_OCTETS)),
+        'anybody',
       );
       if (alias) switched?.(alias);
       return preferences.returnRow
@@ -81,19 +82,25 @@ export function aliasCalls(
     );
     const owner = readRealAddress(query.equals('real_email'));
     if (!owner) return [];
-    const rows = await store.aliasesOf(owner.canonical);
+    const rows = await aliasesOf(owner.canonical);
     return rows.length > 0 ? rows : inEarlierSpelling(owner);
   }
 
   async function inEarlierSpelling({ earlier }: RealAddress): Promise<Alias[]> {
-    return (await Promise.all(earlier.map((spelling) => store.aliasesOf(spelling)))).flat();
+    return (await Promise.all(earlier.map((spelling) => aliasesOf(spelling)))).flat();
+  }
+
+  async function aliasesOf(spelling: string): Promise<Alias[]> {
+    return (await store.aliasesOf(spelling)).map(({ alias }) => alias);
   }
 
   async function existing(params: Params): Promise<Rows> {
     const query = readQuery(params, { select: 'id', alias_email: undefined });
     const candidate = aliasNamedBy(query.equals('alias_email'), rules.space);
-    const alias = candidate === undefined ? undefined : await store.aliasByAddress(candidate);
-    return alias ? [{ id: DECOY_ID }] : [];
+    if (candidate === undefined) return [];
+    const isTaken =
+      (await store.aliasByAddress(candidate)) !== undefined || (await store.isRetired(candidate));
+    return isTaken ? [{ id: DECOY_ID }] : [];
   }
 }
 

@@ -53,7 +53,7 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     }
     case 'restore': {
       const to = embedded(options.databaseUrl());
-      const aliases = restore({ from: operand, to, replace });
+      const aliases = restore({ from: operand, to, replace, now: Date.now() });
       return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
     }
     case 'forget-factors': {

@@ -45,6 +45,8 @@ test('defaults are the documented ones', () => {
     testMail: 'live',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
     smsHook: undefined,
+    ownership: 'open',
+    history: false,
     auth: {
       on: true,
       switches: { passwords: false, anonymous: false, autoconfirm: false },
@@ -102,6 +104,38 @@ test('mail and HTTP may listen on addresses of their own', () => {
   });
   assert.deepEqual([httpHost, smtpHost, adminHost], ['192.0.2.1', '::', '10.0.0.5']);
   assert.equal(configOf({ HTTP_HOST: '::1' }).httpHost, '::1');
+});
+
+test('with a real next hop addresses are confirmed, unless the operator says that anybody may name any', () => {
+  assert.equal(configOf({}).ownership, 'open');
+  assert.equal(configOf({ OWNERSHIP: 'confirmed' }).ownership, 'confirmed');
+  for (const NEXT_HOP of ['mx:', 'smtp://relay.example']) {
+    assert.equal(configOf({ NEXT_HOP }).ownership, 'confirmed');
+    assert.equal(configOf({ NEXT_HOP, OWNERSHIP: 'open' }).ownership, 'open');
+  }
+  assert.equal(
+    refusal({ OWNERSHIP: 'closed' }),
+    'OWNERSHIP must be open or confirmed, but is "closed".',
+  );
+});
+
+test('what happened to mail is kept where addresses are confirmed, unless the operator says else', () => {
+  assert.equal(configOf({ NEXT_HOP: 'mx:' }).history, true);
+  assert.equal(configOf({ NEXT_HOP: 'mx:', HISTORY: 'off' }).history, false);
+  assert.equal(configOf({ HISTORY: 'on' }).history, true);
+  assert.equal(refusal({ HISTORY: 'yes' }), 'HISTORY must be off or on, but is "yes".');
+});
+
+test('addresses cannot be confirmed where nothing of ours begins sessions; on PostgreSQL a Supabase may', () => {
+  for (const asked of [{ OWNERSHIP: 'confirmed' }, { NEXT_HOP: 'mx:' }]) {
+    assert.match(
+      refusal({ ...asked, AUTH: 'off' }),
+      /^OWNERSHIP is confirmed, which needs sessions: set AUTH=on, or OWNERSHIP=open [^\n]+\.$/,
+    );
+    const DATABASE_URL = 'postgres://veilpost@db.example/veilpost';
+    assert.equal(configOf({ ...asked, AUTH: 'off', DATABASE_URL }).ownership, 'confirmed');
+  }
+  assert.equal(configOf({ NEXT_HOP: 'mx:', AUTH: 'off', OWNERSHIP: 'open' }).auth.on, false);
 });
 
 test('a relay is one URL, with user and password', () => {

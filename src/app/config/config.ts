@@ -57,6 +57,10 @@ export type Config = {
   secretKeys: string[];
   testMail: 'live' | 'simulated';
   madeIn: { name: string; href: string };
+  /** Whether an address must be confirmed before anything is forwarded to it. */
+  ownership: 'open' | 'confirmed';
+  /** Whether owners find what happened to their mail. */
+  history: boolean;
   /** Of the session facility. */
   auth: AuthConfig;
   rateLimits: boolean;
@@ -80,6 +84,7 @@ export function readConfig(env: Environment): Config | ConfigError {
     const config = parse(env);
     checkPorts(config);
     checkSwitches(config);
+    checkOwnership(config);
     return config;
   } catch (error) {
     if (error instanceof ConfigError) return error;
@@ -114,6 +119,11 @@ function parse(env: Environment): Config {
     MOST_MESSAGE_BYTES,
   ]);
   const target = nextHop(env, 'NEXT_HOP', 'mailbox:');
+  const ownership = choice(
+    env,
+    'OWNERSHIP',
+    target.kind === 'mailbox' ? ['open', 'confirmed'] : ['confirmed', 'open'],
+  );
   return {
     httpHost: listenAddress(env, 'HTTP_HOST', host),
     smtpHost: listenAddress(env, 'SMTP_HOST', host),
@@ -142,6 +152,8 @@ function parse(env: Environment): Config {
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
     smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
+    ownership,
+    history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
     auth: authValues(env),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
@@ -208,4 +220,13 @@ function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config):
       'can be on only where HOST is a loopback address and NEXT_HOP is mailbox:',
     );
   }
+}
+
+/** An address is confirmed by a session. On PostgreSQL another one may begin them: a Supabase has its own (docs/supabase.md). */
+function checkOwnership({ ownership, auth, databaseUrl: database }: Config): void {
+  if (ownership === 'open' || auth.on || !database.startsWith('sqlite:')) return;
+  throw new ConfigError(
+    'OWNERSHIP',
+    'is confirmed, which needs sessions: set AUTH=on, or OWNERSHIP=open to forward to any address that a visitor names',
+  );
 }

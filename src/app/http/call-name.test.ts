@@ -18,4 +18,7 @@ test('pages, assets, health checks and calls have a name each in metrics', () =>
     ['page', 'page', 'page', 'page', 'health', 'asset', 'none', 'none'],
   );
   assert.equal(callName('POST', 'http://veil.test/rest/v1/aliases'), 'create');
+  assert.equal(callName('POST', 'http://veil.test/functions/v1/device-code'), 'auth_other');
+  assert.equal(callName('POST', 'http://veil.test/functions/v1/not-me'), 'auth_verify');
+  assert.equal(url('/functions/v1/not-me'), 'none');
 });

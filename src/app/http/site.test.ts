@@ -47,6 +47,7 @@ function siteWith(change: { health?: Health } = {}) {
     domains: ['a.test'],
     numbers: [1000, 9999],
     namesLeft: [9000],
+    ownership: 'open',
     testMail: 'live',
     madeIn: { name: '</script><script>alert(1)</script><!--', href: 'https://vite.dev/' },
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { UNCONFIRMED } from '#rules/ownership.ts';
 import type { Alias } from '#store/store.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
@@ -26,7 +27,7 @@ function directory(cacheMs: number) {
     store: {
       aliasByAddress: async () => {
         asked.times += 1;
-        const seen = stored.aliases ? { ...alias } : undefined;
+        const seen = stored.aliases ? { alias: { ...alias }, state: UNCONFIRMED } : undefined;
         await stored.silence;
         return seen;
       },
@@ -43,8 +44,10 @@ function directory(cacheMs: number) {
     }),
     operator: undefined,
     operatorDomains: [],
+    ownership: { mode: 'open', since: undefined },
     cacheMs,
     now: clock.now,
+    date: clock.date,
     onFault: (error) => {
       throw error;
     },

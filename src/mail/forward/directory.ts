@@ -2,7 +2,8 @@
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
-import type { Alias, Store } from '#store/store.ts';
+import { type Ownership, receiveVerdict } from '#rules/ownership.ts';
+import type { OwnedAlias, Store } from '#store/store.ts';
 import type { ReturnPaths, Unwound } from '../return-path/return-paths.ts';
 import type { Mailbox } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
@@ -14,7 +15,16 @@ export type Recipient = {
   shown: string;
 } & (
   | {
-      kind: 'alias' | 'operator' | 'bounce';
+      kind: 'alias';
+      /** Where the message goes. */
+      forwardPath: string;
+      /** Id of the row. */
+      aliasId: string;
+      /** The row is of before addresses were confirmed here, and nobody has confirmed it yet. */
+      isUnconfirmed: boolean;
+    }
+  | {
+      kind: 'operator' | 'bounce';
       /** Where the message goes. */
       forwardPath: string;
       /** Of a bounce: the alias whose mail it reports on, where that is known. */
@@ -24,10 +34,17 @@ export type Recipient = {
   | { kind: 'letter'; key: string }
 );
 
+/** The answer to an address that is no recipient now. */
+export type Refusal = Reply & {
+  /** Id of an alias that its owner has paused. */
+  pausedAlias?: string;
+};
+
 export type DirectoryOptions = {
   space: NameSpace;
   store: Pick<Store, 'aliasByAddress' | 'hasAliases'>;
   returnPaths: ReturnPaths;
+  ownership: Ownership;
   /** Receives mail to postmaster@ and abuse@; undefined: nobody is set. */
   operator: string | undefined;
   /** Domains besides those of aliases that have these two mailboxes. In lower case. */
@@ -38,6 +55,8 @@ export type DirectoryOptions = {
    */
   cacheMs: number;
   now: () => number;
+  /** Milliseconds since 1970. */
+  date: () => number;
   /** A store that does not answer: the sender hears 451. */
   onFault: (error: unknown) => void;
 };
@@ -53,13 +72,13 @@ export class Directory {
   readonly #options: DirectoryOptions;
   /** Whether the store has ever been seen to hold an alias: from then on what it does not know does not exist. */
   #inUse = false;
-  readonly #cache = new BoundedMap<string, { alias: Alias; at: number }>(CACHED_ALIASES);
+  readonly #cache = new BoundedMap<string, { found: OwnedAlias; at: number }>(CACHED_ALIASES);
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
   }
 
-  async find(mailbox: Mailbox): Promise<Recipient | Reply> {
+  async find(mailbox: Mailbox): Promise<Recipient | Refusal> {
     const { space, operatorDomains, returnPaths } = this.#options;
     const { domain } = mailbox;
     const local = withoutQuotes(mailbox.local);
@@ -79,15 +98,34 @@ export class Directory {
     this.#cache.delete(address);
   }
 
-  async #alias(address: string): Promise<Recipient | Reply> {
+  async #alias(address: string): Promise<Recipient | Refusal> {
+    const { ownership, date, onFault } = this.#options;
     try {
-      const alias = this.#cached(address) ?? (await this.#lookUp(address));
-      this.#inUse ||= alias !== undefined;
-      return alias?.active === true
-        ? { kind: 'alias', shown: address, forwardPath: alias.real_email }
-        : this.#refused(replies.NO_SUCH_ALIAS);
+      const found = this.#cached(address) ?? (await this.#lookUp(address));
+      this.#inUse ||= found !== undefined;
+      if (found === undefined) return await this.#refused(replies.NO_SUCH_ALIAS);
+      const { alias, state } = found;
+      const verdict = receiveVerdict(ownership, alias, state, date());
+      switch (verdict) {
+        case 'forward':
+        case 'grace':
+          return {
+            kind: 'alias',
+            shown: address,
+            forwardPath: alias.real_email,
+            aliasId: alias.id,
+            isUnconfirmed: verdict === 'grace',
+          };
+        case 'later':
+          return state.confirmedAt === null
+            ? replies.NOT_AT_THE_MOMENT
+            : { ...replies.NOT_AT_THE_MOMENT, pausedAlias: alias.id };
+        case 'off':
+        case 'gone':
+          return replies.NO_SUCH_ALIAS;
+      }
     } catch (error) {
-      this.#options.onFault(error);
+      onFault(error);
       return replies.STORE_SILENT;
     }
   }
@@ -107,23 +145,29 @@ export class Directory {
     }
   }
 
-  #cached(address: string): Alias | undefined {
+  #cached(address: string): OwnedAlias | undefined {
     const entry = this.#cache.get(address);
     if (entry === undefined) return undefined;
-    if (this.#options.now() - entry.at < this.#options.cacheMs) return entry.alias;
+    if (this.#options.now() - entry.at < this.#options.cacheMs) return entry.found;
     this.#cache.delete(address);
     return undefined;
   }
 
-  async #lookUp(address: string): Promise<Alias | undefined> {
+  async #lookUp(address: string): Promise<OwnedAlias | undefined> {
+    const { now, store, cacheMs } = this.#options;
     // The moment before the look-up counts: what the store says may be as old as that.
-    const at = this.#options.now();
-    const alias = await this.#options.store.aliasByAddress(address);
-    // Only what is on is remembered: an alias that is new, or switched on again, serves at once.
-    if (alias?.active === true && this.#options.cacheMs > 0) {
-      this.#cache.set(address, { alias, at });
+    const at = now();
+    const found = await store.aliasByAddress(address);
+    // Only an alias that forwards is cached: one that is new, confirmed, or switched on again, serves at once.
+    if (found !== undefined && cacheMs > 0 && this.#forwards(found)) {
+      this.#cache.set(address, { found, at });
     }
-    return alias;
+    return found;
+  }
+
+  #forwards({ alias, state }: OwnedAlias): boolean {
+    const { ownership, date } = this.#options;
+    return receiveVerdict(ownership, alias, state, date()) === 'forward';
   }
 
   #operator(local: string, domain: string): Recipient | Reply {

@@ -5,6 +5,7 @@ import type { Allowance } from './allowance.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';
 import type { Directory } from './directory.ts';
+import type { History } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import type { Probing } from './probing.ts';
 
@@ -19,6 +20,10 @@ export type Engine = DeliveryOptions & {
   floods: Allowance;
   /** More Received fields than this are a loop. */
   receivedFields: number;
+  /** What owners are told of their mail; undefined: none of it is kept. */
+  history: History | undefined;
+  /** A mail has reached an alias of before addresses were confirmed here. @param realEmail nobody has confirmed it yet */
+  unconfirmedReached: (realEmail: string) => void;
   /** One delivery has ended. */
   observe: (delivery: Delivery, sent: Sent) => void;
   /** A recipient has this very message already: the sender hears 250, and nobody gets a second copy. */

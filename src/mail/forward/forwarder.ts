@@ -2,6 +2,8 @@
 
 import type { NameSpace } from '#rules/alias.ts';
 import type { Letter } from '#rules/letter.ts';
+import type { Ownership } from '#rules/ownership.ts';
+import type { HistoryStore } from '#store/history/history-store.ts';
 import type { Alias, Store } from '#store/store.ts';
 import type { Clock } from '#time/clock.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
@@ -15,6 +17,7 @@ import { Directory } from './directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { Engine } from './engine.ts';
 import { ForwardingPolicy } from './forwarding-policy.ts';
+import { type Arrival, History } from './history.ts';
 import { deriveKeys } from './keys.ts';
 import { Ledger } from './ledger.ts';
 import { LoopMarks } from './loop-marks.ts';
@@ -44,6 +47,11 @@ export type ForwarderOptions = {
   bounceDomain: string;
   /** Receives mail to postmaster@ and abuse@; undefined: that mail is asked to wait. */
   operator: string | undefined;
+  ownership: Ownership;
+  /** Where owners find what happened to their mail; undefined: none of it is kept. */
+  history: Pick<HistoryStore, 'add' | 'addDelivered'> | undefined;
+  /** A mail has reached an alias of before addresses were confirmed here. @param realEmail nobody has confirmed it yet */
+  unconfirmedReached: (realEmail: string) => void;
   /** The root secret, and behind it earlier ones that are still believed. */
   secrets: readonly string[];
   /** How long an alias look-up may be used again, in milliseconds: at most 2000. */
@@ -105,8 +113,10 @@ export class Forwarder {
         returnPaths,
         operator,
         operatorDomains: [hostname, options.bounceDomain],
+        ownership: options.ownership,
         cacheMs,
         now: clock.now,
+        date: clock.date,
         onFault,
       }),
       ledger: new Ledger({ store, keys, clock, onFault }),
@@ -114,6 +124,9 @@ export class Forwarder {
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
       floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),
       receivedFields: RECEIVED_FIELDS,
+      history:
+        options.history && new History({ store: options.history, date: clock.date, onFault }),
+      unconfirmedReached: options.unconfirmedReached,
       onFault,
       track: (work) => this.#track(work, onFault),
     };
@@ -150,6 +163,8 @@ export class Forwarder {
       kind: 'alias',
       shown: alias.alias_email,
       forwardPath: alias.real_email,
+      aliasId: alias.id,
+      isUnconfirmed: false,
     } as const;
     const delivery = await deliver(mail, recipient, this.#engine);
     const ms = clock.now() - begun;
@@ -176,6 +191,16 @@ export class Forwarder {
     const recipient = { kind: 'letter', shown: letter.to, key } as const;
     this.#deliveryLog.note(delivery, { id, recipient, ms: clock.now() - begun });
     return delivery;
+  }
+
+  /** Writes what happened to mails since the last call. Never rejects. */
+  async writeHistory(): Promise<void> {
+    await this.#engine.history?.write();
+  }
+
+  /** The last mails that arrived for an alias here, newest first. @param aliasId of the row */
+  lastArrivals(aliasId: string): readonly Arrival[] {
+    return this.#engine.history?.last(aliasId) ?? [];
   }
 
   /** Resolves when no delivery is under way and the ledger is written. */

@@ -54,13 +54,14 @@ export class ForwardingPolicy implements Policy {
   }
 
   async recipient(mailbox: Mailbox): Promise<Reply> {
-    const { directory, ledger, probing, nextHop } = this.#engine;
+    const { directory, history, ledger, probing, nextHop } = this.#engine;
     if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     const found = await directory.find(mailbox);
     // Guesses that were looked up at the same time have been counted meanwhile.
     if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     if ('code' in found) {
       if (found === replies.NO_SUCH_ALIAS) probing?.missed(this.#blocks, mailbox.address);
+      if (found.pausedAlias !== undefined) history?.paused(found.pausedAlias, this.#sender);
       return found;
     }
     const again = this.#recipients.find(({ shown }) => shown === found.shown);

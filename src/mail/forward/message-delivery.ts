@@ -104,7 +104,7 @@ export class MessageDelivery {
 
   /** Delivers; the limits, the metrics and the log hear of it. */
   async #observed(mail: Mail, recipient: Accepted): Promise<Delivery> {
-    const { floods, probing, clock, observe, onFault } = this.#engine;
+    const { clock, floods, history, observe, onFault, probing, unconfirmedReached } = this.#engine;
     const begun = clock.now();
     const { kind, shown } = recipient;
     // Here and not at RCPT: a client that sends no mail cannot use up an alias's limit.
@@ -117,7 +117,13 @@ export class MessageDelivery {
       onFault(error);
       delivery = { kind: 'deferred', reply: replies.FAULT };
     }
-    if (kind === 'alias' && delivery.kind === 'accepted') probing?.reached(this.#blocks, shown);
+    if (kind === 'alias') {
+      history?.delivery(recipient.aliasId, mail.sender, delivery);
+      if (delivery.kind === 'accepted') {
+        probing?.reached(this.#blocks, shown);
+        if (recipient.isUnconfirmed) unconfirmedReached(recipient.forwardPath);
+      }
+    }
     observe(delivery, { id: mail.id, recipient, ms: clock.now() - begun });
     return delivery;
   }

@@ -11,6 +11,12 @@ export const delivered = (id: string | undefined) =>
 
 /** Unknown and switched off alike. */
 export const NO_SUCH_ALIAS = reply(550, '5.1.1', 'There is no such mailbox here');
+/** Unconfirmed and paused alike: the sender keeps the mail. */
+export const NOT_AT_THE_MOMENT = reply(
+  450,
+  '4.2.1',
+  'This mailbox takes no mail at the moment; try again later',
+);
 export const RELAY_DENIED = reply(554, '5.7.1', 'Mail for this domain is not taken here');
 export const STORE_SILENT = reply(
   451,

@@ -77,6 +77,41 @@ test('the letter that signs somebody in, octet by octet', () => {
   );
 });
 
+const CONFIRM = {
+  kind: 'confirm',
+  alias: 'alias-4827@alias.test',
+  link: `${SITE}/#confirm=${'x'.repeat(43)}`,
+  code: CODE,
+} as const;
+
+test('the letter that confirms an address for its alias, octet by octet', () => {
+  const [head = '', ...body] = text(CONFIRM).split('\r\n\r\n');
+  assert.match(head, /^Subject: Confirm your address for alias-4827@alias\.test\r$/m);
+  assert.equal(
+    body.join('\r\n\r\n'),
+    [
+      'Somebody asked for the alias alias-4827@alias.test, which is to forward mail',
+      'to you.',
+      '',
+      'Is that right? Then open this page and press the button on it:',
+      `https://veilpost.example.org:8443/#confirm=${'x'.repeat(43)}`,
+      '',
+      'Or type this code where you asked for the alias: 042317',
+      '',
+      'The link works for 24 hours, the code for 15 minutes, and each only once.',
+      'If you did not ask for this, ignore this mail, or say so on the same page.',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('a letter names an alias of the longest domain within the lines of RFC 5322', async () => {
+  const alias = `alias-999999999@${'long-label.'.repeat(17)}example.org`;
+  const whole = text({ ...CONFIRM, alias });
+  assert.ok(whole.split('\r\n').every((line) => line.length <= 998));
+  assert.equal((await PostalMime.parse(whole)).subject, `Confirm your address for ${alias}`);
+});
+
 test('every letter says what it is about, and a notice has neither link nor code', () => {
   const subjects = new Set<string>();
   for (const content of ALL) {

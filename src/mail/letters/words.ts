@@ -64,6 +64,7 @@ const NOTICES: Record<NoticeKind, { subject: (host: string) => string; happened:
   },
 };
 
+const WORKS_FOR = 'The link works for 24 hours, the code for 15 minutes, and each only once.';
 const IGNORE = ['If you did not ask for this, ignore this mail.'];
 const NOT_YOU = ['If this was not you, sign in and end all sessions.'];
 /** From where an answer goes to the operator: whoever took the address over has the sessions too. */
@@ -76,6 +77,18 @@ export function wordsOf(letter: Letter): Words {
   const { site } = letter;
   const host = site.slice(site.indexOf('//') + 2);
   const about = (text: string) => [text.replace('SITE', () => site)];
+  if (letter.kind === 'confirm') {
+    const { alias, link, code } = letter;
+    return {
+      subject: `Confirm your address for ${alias}`,
+      paragraphs: [
+        [`Somebody asked for the alias ${alias}, which is to forward mail to you.`],
+        ['Is that right? Then open this page and press the button on it:', link],
+        [`Or type this code where you asked for the alias: ${code}`],
+        [WORKS_FOR, 'If you did not ask for this, ignore this mail, or say so on the same page.'],
+      ],
+    };
+  }
   if ('link' in letter) {
     const { subject, asked } = ASKED[letter.kind];
     return {
@@ -84,7 +97,7 @@ export function wordsOf(letter: Letter): Words {
         about(asked),
         ['Open this page and press the button on it:', letter.link],
         [`Or type this code where you were asked for it: ${letter.code}`],
-        ['The link works for 24 hours, the code for 15 minutes, and each only once.', ...IGNORE],
+        [WORKS_FOR, ...IGNORE],
       ],
     };
   }

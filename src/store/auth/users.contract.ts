@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOW, user, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+import { NOW, user, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
 
 export function usersContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -55,5 +55,19 @@ export function usersContract(opened: OpenedStore): void {
     await users.update(other.id, { newEmail: 'new@mailbox.test' }, NOW);
     assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', NOW), undefined);
     assert.equal((await users.byId(other.id))?.email, other.email);
+  });
+
+  test('whoever has only typed an address goes with all rows; whoever has proven it stays', async () => {
+    const { users, sessions } = store();
+    const typed = await inserted(opened);
+    await sessions.insert(session(typed.id));
+    assert.ok(await users.deleteUnconfirmed(typed.email ?? ''));
+    assert.equal(await users.byId(typed.id), undefined);
+    assert.deepEqual(await sessions.of(typed.id), []);
+    assert.ok(!(await users.deleteUnconfirmed(typed.email ?? '')));
+    const proven = await inserted(opened);
+    await users.signedIn(proven.id, NOW, true);
+    assert.ok(!(await users.deleteUnconfirmed(proven.email ?? '')));
+    assert.ok(await users.byId(proven.id));
   });
 }

@@ -56,6 +56,8 @@ export type UserStore = {
   claim(id: string, meta: string, now: number): Promise<User | undefined>;
   /** A proven address takes the place of `from`. Undefined: the user has another one by now, or another user has it. */
   setEmail(id: string, from: string | null, to: string, now: number): Promise<User | undefined>;
+  /** The user of an address that nobody has proven, and every row of theirs. @returns false where there is none */
+  deleteUnconfirmed(email: string): Promise<boolean>;
   /** The user and every row of theirs. @returns false where there is none */
   delete(id: string): Promise<boolean>;
 };
@@ -80,6 +82,15 @@ const CHANGEABLE = [
 
 export function userStore(statements: Statements): UserStore {
   const { read, write } = statements;
+  /** The user went first: what a broken-off deletion leaves belongs to nobody, is not found, and is swept away. */
+  const deleteOwned = async (users: readonly Row[]) => {
+    for (const { id } of users) {
+      for (const table of OWNED) {
+        await write(`DELETE FROM ${table} WHERE user_id = $1 RETURNING 1 AS one`, [text(id)]);
+      }
+    }
+    return users.length > 0;
+  };
   return {
     byId: async (id) => (await read('SELECT * FROM auth_users WHERE id = $1', [id])).map(toUser)[0],
     byEmail: async (email) =>
@@ -143,13 +154,12 @@ export function userStore(statements: Statements): UserStore {
         RETURNING *`;
       return (await write(sql, [id, from ?? '', to, now])).map(toUser)[0];
     },
+    async deleteUnconfirmed(email) {
+      const sql = 'DELETE FROM auth_users WHERE email = $1 AND confirmed_at IS NULL RETURNING id';
+      return deleteOwned(await write(sql, [email]));
+    },
     async delete(id) {
-      // The user first: what a broken-off deletion leaves belongs to nobody, is not found, and is swept away.
-      const rows = await write('DELETE FROM auth_users WHERE id = $1 RETURNING id', [id]);
-      for (const table of OWNED) {
-        await write(`DELETE FROM ${table} WHERE user_id = $1 RETURNING 1 AS one`, [id]);
-      }
-      return rows.length > 0;
+      return deleteOwned(await write('DELETE FROM auth_users WHERE id = $1 RETURNING id', [id]));
     },
   };
 }

@@ -1,13 +1,13 @@
 /** Batched look-ups by one column: all of one turn of the event loop go to the server as one statement. */
 
-import type { Alias } from '../store.ts';
+import type { OwnedAlias } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { toAlias } from './rows.ts';
+import { owned, toOwnedAlias } from './rows.ts';
 
 /** Keys of one statement; a turn that has more of them sends several. */
 const MOST_KEYS = 500;
 
-type Waiting = Map<string, PromiseWithResolvers<Alias[]>>;
+type Waiting = Map<string, PromiseWithResolvers<OwnedAlias[]>>;
 
 export class LookUps {
   readonly #connection: Connection;
@@ -21,12 +21,12 @@ export class LookUps {
   }
 
   /** The aliases whose column has this value, newest first. The text must be storable. @throws StoreUnavailable */
-  find(key: string): Promise<Alias[]> {
+  find(key: string): Promise<OwnedAlias[]> {
     const same = this.#waiting.get(key);
     if (same) return same.promise;
     // Behind all input that this turn still reads: a busy server sends full statements, an idle one sends at once.
     if (this.#waiting.size === 0) setImmediate(() => void this.#send());
-    const waiter = Promise.withResolvers<Alias[]>();
+    const waiter = Promise.withResolvers<OwnedAlias[]>();
     this.#waiting.set(key, waiter);
     if (this.#waiting.size === MOST_KEYS) void this.#send();
     return waiter.promise;
@@ -37,21 +37,20 @@ export class LookUps {
     if (waiting.size === 0) return;
     this.#waiting = new Map();
     try {
-      const found = Map.groupBy(await this.#rows(waiting), (alias) => alias[this.#column]);
+      const found = Map.groupBy(await this.#rows(waiting), ({ alias }) => alias[this.#column]);
       for (const [key, { resolve }] of waiting) resolve(found.get(key) ?? []);
     } catch (error) {
       for (const { reject } of waiting.values()) reject(error);
     }
   }
 
-  async #rows(waiting: Waiting): Promise<Alias[]> {
+  async #rows(waiting: Waiting): Promise<OwnedAlias[]> {
     const keys = arrayLiteral([...waiting.keys()]);
     const rows = await this.#connection.repeatable(
       (sql) => sql`
-        SELECT id, real_email, alias_email, active, created_at
-        FROM aliases WHERE ${sql(this.#column)} = ANY(${keys}::text[]) ORDER BY created_at DESC, id`,
+        ${owned(sql)} WHERE a.${sql(this.#column)} = ANY(${keys}::text[]) ORDER BY a.created_at DESC, a.id`,
     );
-    return rows.map(toAlias);
+    return rows.map(toOwnedAlias);
   }
 }
 

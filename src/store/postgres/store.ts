@@ -4,23 +4,32 @@ import { randomUUID } from 'node:crypto';
 import type { ISql } from 'postgres';
 import { makeAndWarn } from '../new-database.ts';
 import { type AuthStore, authStore } from '../auth/auth-store.ts';
+import type { Statements } from '../auth/statements.ts';
+import { type HistoryStore, historyStore } from '../history/history-store.ts';
+import { claims } from '../owners/claims.ts';
+import type { OwnerStore } from '../owners/owner-store.ts';
 import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
+  type Birth,
   type DomainCount,
   type Insertion,
   type LedgerEntry,
   type NewAlias,
+  type OwnedAlias,
   type Store,
   type StoreOptions,
   StoreUnavailable,
+  type Switcher,
 } from '../store.ts';
+import { isUuid } from '../uuid.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connection } from './connection.ts';
 import { prepareDatabase } from './database.ts';
 import { failedCheck } from './errors.ts';
 import { LookUps } from './look-ups.ts';
-import { toAlias } from './rows.ts';
+import { postgresOwners } from './owners.ts';
+import { owned, toAlias, toOwnedAlias } from './rows.ts';
 
 /** One connection, its statements pipelined, is faster than several: more of them share a packet. */
 const READ_CONNECTIONS = 1;
@@ -29,8 +38,6 @@ const POOLED_READ_CONNECTIONS = 4;
 
 /** A write waits for the disk; a few at once share one flush. Reads have a connection of their own and never queue behind. */
 const WRITE_CONNECTIONS = 4;
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @throws DatabaseUnusable */
 export async function openPostgresStore(
@@ -43,6 +50,8 @@ export async function openPostgresStore(
 
 class PostgresStore implements Store {
   readonly auth: AuthStore;
+  readonly history: HistoryStore;
+  readonly owners: OwnerStore;
   readonly #now: () => number;
   readonly #reads: Connection;
   readonly #writes: Connection;
@@ -54,23 +63,26 @@ class PostgresStore implements Store {
     const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
     this.#reads = new Connection(address, { max });
     this.#writes = new Connection(address, { max: WRITE_CONNECTIONS });
-    this.auth = authStore({
+    const inOneDialect: Statements = {
       read: (statement, values) =>
         this.#reads.repeatable((sql) =>
           sql.unsafe(statement, [...values], { prepare: !address.pooled }),
         ),
       write: (statement, values) =>
         this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
-    });
+    };
+    this.auth = authStore(inOneDialect);
+    this.history = historyStore(inOneDialect);
+    this.owners = { ...claims(inOneDialect, this), ...postgresOwners(this.#reads, this.#writes) };
     this.#byOwner = new LookUps(this.#reads, 'real_email');
     this.#byAddress = new LookUps(this.#reads, 'alias_email');
   }
 
-  async insertAlias(alias: NewAlias): Promise<Insertion> {
+  async insertAlias(alias: NewAlias, birth?: Birth): Promise<Insertion> {
     const unstorable = unstorableColumn(alias);
     if (unstorable) return { kind: 'refused', check: unstorable };
     try {
-      return await this.#writes.run((sql) => this.#insert(sql, alias));
+      return await this.#writes.run((sql) => this.#insert(sql, alias, birth));
     } catch (error) {
       const check = failedCheck(error);
       if (check === undefined) throw error;
@@ -78,44 +90,66 @@ class PostgresStore implements Store {
     }
   }
 
-  async #insert(sql: ISql, { real_email, alias_email }: NewAlias): Promise<Insertion> {
-    const created_at = new Date(this.#now()).toISOString();
+  async #insert(
+    sql: ISql,
+    { real_email, alias_email }: NewAlias,
+    birth?: Birth,
+  ): Promise<Insertion> {
+    const now = this.#now();
+    // Both tables are seen as of one moment, and a name leaves the one as it comes into the other: a name that is being
+    // retired meanwhile is found in one of them. The unique index alone would let it pass.
     const [row] = await sql`
-      INSERT INTO aliases (id, real_email, alias_email, active, created_at)
-      VALUES (${randomUUID()}, ${real_email}, ${alias_email}, true, ${created_at})
-      ON CONFLICT DO NOTHING
-      RETURNING id, real_email, alias_email, active, created_at`;
+      WITH made AS (
+        INSERT INTO aliases (id, real_email, alias_email, active, created_at)
+        SELECT ${randomUUID()}::uuid, ${real_email}::text, ${alias_email}::text, true, ${new Date(now).toISOString()}::timestamptz
+        WHERE NOT EXISTS (SELECT 1 FROM retired_names WHERE alias_email = ${alias_email})
+          AND NOT EXISTS (SELECT 1 FROM aliases WHERE alias_email = ${alias_email})
+        ON CONFLICT DO NOTHING
+        RETURNING id, real_email, alias_email, active, created_at
+      ), state AS (
+        INSERT INTO alias_states (alias_id, confirmed_at, ticket, made_at)
+        SELECT id, ${birth?.confirmedAt ?? null}::bigint, ${birth?.ticket ?? null}::text, ${now}::bigint FROM made
+        ON CONFLICT DO NOTHING
+      )
+      SELECT * FROM made`;
     if (row) return { kind: 'created', alias: toAlias(row) };
     const [holder] = await sql`SELECT 1 AS one FROM aliases WHERE real_email = ${real_email}`;
     return { kind: 'taken', column: holder ? 'real_email' : 'alias_email' };
   }
 
-  async aliasesOf(realEmail: string): Promise<Alias[]> {
+  async aliasesOf(realEmail: string): Promise<OwnedAlias[]> {
     if (!isStorable(realEmail)) return [];
     return this.#byOwner.find(realEmail);
   }
 
-  async aliasByAddress(aliasEmail: string): Promise<Alias | undefined> {
+  async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
     if (!isStorable(aliasEmail)) return undefined;
-    const [alias] = await this.#byAddress.find(aliasEmail);
-    return alias;
+    const [found] = await this.#byAddress.find(aliasEmail);
+    return found;
   }
 
-  async aliasById(id: string): Promise<Alias | undefined> {
-    if (!UUID.test(id)) return undefined;
+  async aliasById(id: string): Promise<OwnedAlias | undefined> {
+    if (!isUuid(id)) return undefined;
+    const rows = await this.#reads.repeatable((sql) => sql`${owned(sql)} WHERE a.id = ${id}`);
+    return rows.map(toOwnedAlias)[0];
+  }
+
+  async isRetired(aliasEmail: string): Promise<boolean> {
+    if (!isStorable(aliasEmail)) return false;
     const rows = await this.#reads.repeatable(
-      (sql) => sql`
-        SELECT id, real_email, alias_email, active, created_at FROM aliases WHERE id = ${id}`,
+      (sql) => sql`SELECT 1 AS one FROM retired_names WHERE alias_email = ${aliasEmail}`,
     );
-    return rows.map(toAlias)[0];
+    return rows.length > 0;
   }
 
-  async setActive(id: string, active: boolean): Promise<Alias | undefined> {
-    if (!UUID.test(id)) return undefined;
-    const rows = await this.#writes.repeatable(
-      (sql) => sql`
-        UPDATE aliases SET active = ${active} WHERE id = ${id}
-        RETURNING id, real_email, alias_email, active, created_at`,
+  async setActive(id: string, active: boolean, asker: Switcher): Promise<Alias | undefined> {
+    if (!isUuid(id)) return undefined;
+    const rows = await this.#writes.repeatable((sql) =>
+      asker === 'anybody'
+        ? sql`
+            UPDATE aliases SET active = ${active} WHERE id = ${id}
+            RETURNING id, real_email, alias_email, active, created_at`
+        : switchedBy(sql, id, active, asker),
     );
     return rows.map(toAlias)[0];
   }
@@ -128,14 +162,19 @@ class PostgresStore implements Store {
   async countByDomain(): Promise<DomainCount[]> {
     const rows = await this.#writes.repeatable(
       (sql) => sql`
-        SELECT split_part(alias_email, '@', 2) AS domain,
-          count(*) FILTER (WHERE active) AS active, count(*) FILTER (WHERE NOT active) AS inactive
-        FROM aliases GROUP BY 1 ORDER BY 1`,
+        SELECT domain, sum(active) AS active, sum(inactive) AS inactive, sum(retired) AS retired FROM (
+          SELECT split_part(alias_email, '@', 2) AS domain, count(*) FILTER (WHERE active) AS active,
+            count(*) FILTER (WHERE NOT active) AS inactive, 0 AS retired
+          FROM aliases GROUP BY 1
+          UNION ALL
+          SELECT split_part(alias_email, '@', 2), 0, 0, count(*) FROM retired_names GROUP BY 1
+        ) AS counts GROUP BY 1 ORDER BY 1`,
     );
-    return rows.map(({ domain, active, inactive }) => ({
+    return rows.map(({ domain, active, inactive, retired }) => ({
       domain: String(domain),
       active: Number(active),
       inactive: Number(inactive),
+      retired: Number(retired),
     }));
   }
 
@@ -172,6 +211,14 @@ class PostgresStore implements Store {
     return String(row?.value);
   }
 
+  async changeSetting(name: string, from: string, to: string): Promise<boolean> {
+    const rows = await this.#writes.repeatable(
+      (sql) => sql`
+        UPDATE settings SET value = ${to} WHERE name = ${name} AND value = ${from} RETURNING name`,
+    );
+    return rows.length > 0;
+  }
+
   async ping(): Promise<void> {
     const [row] = await this.#reads.repeatable((sql) => sql`SHOW transaction_read_only`);
     if (row?.transaction_read_only === 'on') {
@@ -182,4 +229,19 @@ class PostgresStore implements Store {
   async close(): Promise<void> {
     await Promise.all([this.#reads.close(), this.#writes.close()]);
   }
+}
+
+/**
+ * The rule of rules/ownership.ts (`isTheirs`) at the moment of the change: the lock on the state waits for a confirmation
+ * that is under way, and then reads what it wrote. A row of before there were states has none to lock; only a node in
+ * `open` switches it, where nobody confirms.
+ */
+function switchedBy(sql: ISql, id: string, active: boolean, asker: Exclude<Switcher, 'anybody'>) {
+  return sql`
+    WITH state AS (SELECT confirmed_at, ticket FROM alias_states WHERE alias_id = ${id} FOR UPDATE)
+    UPDATE aliases SET active = ${active} WHERE id = ${id} AND (
+      real_email = ${asker.email ?? null}::text
+      OR NOT EXISTS (SELECT 1 FROM state WHERE confirmed_at IS NOT NULL)
+        AND (${asker.open}::boolean OR EXISTS (SELECT 1 FROM state WHERE ticket = ${asker.ticket ?? null}::text)))
+    RETURNING id, real_email, alias_email, active, created_at`;
 }

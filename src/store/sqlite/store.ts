@@ -2,25 +2,33 @@
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { isTheirs } from '#rules/ownership.ts';
 import { makeAndWarn } from '../new-database.ts';
 import { authStore } from '../auth/auth-store.ts';
-import type { Value } from '../auth/statements.ts';
+import type { Statements, Value } from '../auth/statements.ts';
+import { historyStore } from '../history/history-store.ts';
+import { claims } from '../owners/claims.ts';
+import type { OwnerStore } from '../owners/owner-store.ts';
 import { isStorable, unstorableColumn } from '../storable.ts';
 import {
   type Alias,
+  type Birth,
   type DomainCount,
   type Insertion,
   type LedgerEntry,
   type NewAlias,
+  type OwnedAlias,
   type Store,
   type StoreOptions,
   StoreUnavailable,
+  type Switcher,
 } from '../store.ts';
 import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import { toAlias } from './rows.ts';
+import { sqliteOwners } from './owners.ts';
+import { toAlias, toOwnedAlias } from './rows.ts';
 
 /**
  * How long a statement waits for another process's lock, in milliseconds, and with it everything that this process does.
@@ -37,11 +45,24 @@ export function openSqliteStore(path: string, { now, log, whenNew }: StoreOption
 
 type Row = Record<string, unknown>;
 
+/** Alias and state, in one statement. */
+const OWNED = `SELECT a.*, s.confirmed_at, s.ticket, s.paused_until, s.link_epoch
+  FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
+
 class SqliteStore implements Store {
-  readonly auth = authStore({
+  readonly #inOneDialect: Statements = {
     read: async (sql, values) => this.#rows(sql, named(values)),
     write: (sql, values) => this.#write(() => this.#rows(sql, named(values))),
-  });
+  };
+  readonly auth = authStore(this.#inOneDialect);
+  readonly history = historyStore(this.#inOneDialect);
+  readonly owners: OwnerStore = {
+    ...claims(this.#inOneDialect, this),
+    ...sqliteOwners({
+      rows: (sql, values) => this.#rows(sql, values),
+      write: (work) => this.#write(work),
+    }),
+  };
   readonly #db: DatabaseSync;
   readonly #files: DatabaseFiles;
   readonly #now: () => number;
@@ -57,21 +78,11 @@ class SqliteStore implements Store {
     this.#group = new GroupCommit(db, files);
   }
 
-  async insertAlias({ real_email, alias_email }: NewAlias): Promise<Insertion> {
-    const unstorable = unstorableColumn({ real_email, alias_email });
+  async insertAlias(alias: NewAlias, birth?: Birth): Promise<Insertion> {
+    const unstorable = unstorableColumn(alias);
     if (unstorable) return { kind: 'refused', check: unstorable };
-    const created_at = new Date(this.#now()).toISOString();
     try {
-      return await this.#write((): Insertion => {
-        const [row] = this.#rows(
-          `INSERT INTO aliases (id, real_email, alias_email, active, created_at) VALUES (?, ?, ?, 1, ?)
-           ON CONFLICT DO NOTHING RETURNING *`,
-          [randomUUID(), real_email, alias_email, created_at],
-        );
-        if (row) return { kind: 'created', alias: toAlias(row) };
-        const [holder] = this.#rows('SELECT 1 FROM aliases WHERE real_email = ?', [real_email]);
-        return { kind: 'taken', column: holder ? 'real_email' : 'alias_email' };
-      });
+      return await this.#write(() => this.#insert(alias, birth));
     } catch (error) {
       const check = failedCheck(error);
       if (check === undefined) throw error;
@@ -79,29 +90,57 @@ class SqliteStore implements Store {
     }
   }
 
-  async aliasesOf(realEmail: string): Promise<Alias[]> {
+  #insert({ real_email, alias_email }: NewAlias, birth?: Birth): Insertion {
+    const now = this.#now();
+    const [row] = this.#rows(
+      `INSERT INTO aliases (id, real_email, alias_email, active, created_at) SELECT ?, ?, ?, 1, ?
+       WHERE NOT EXISTS (SELECT 1 FROM retired_names WHERE alias_email = ?)
+       ON CONFLICT DO NOTHING RETURNING *`,
+      [randomUUID(), real_email, alias_email, new Date(now).toISOString(), alias_email],
+    );
+    if (row) {
+      const alias = toAlias(row);
+      const sql = `INSERT INTO alias_states (alias_id, confirmed_at, ticket, made_at) VALUES (?, ?, ?, ?)`;
+      this.#rows(sql, [alias.id, birth?.confirmedAt ?? null, birth?.ticket ?? null, now]);
+      return { kind: 'created', alias };
+    }
+    const [holder] = this.#rows('SELECT 1 FROM aliases WHERE real_email = ?', [real_email]);
+    return { kind: 'taken', column: holder ? 'real_email' : 'alias_email' };
+  }
+
+  async aliasesOf(realEmail: string): Promise<OwnedAlias[]> {
     if (!isStorable(realEmail)) return [];
-    return this.#rows(
-      'SELECT * FROM aliases WHERE real_email = ? ORDER BY created_at DESC, rowid DESC',
-      [realEmail],
-    ).map(toAlias);
+    return this.#rows(`${OWNED} WHERE a.real_email = ? ORDER BY a.created_at DESC, a.rowid DESC`, [
+      realEmail,
+    ]).map(toOwnedAlias);
   }
 
-  async aliasByAddress(aliasEmail: string): Promise<Alias | undefined> {
-    const [row] = this.#rows('SELECT * FROM aliases WHERE alias_email = ?', [aliasEmail]);
-    const alias = row && toAlias(row);
+  async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
+    const [row] = this.#rows(`${OWNED} WHERE a.alias_email = ?`, [aliasEmail]);
+    const found = row && toOwnedAlias(row);
     // Its mail is refused for good: not on the word of a file in whose place there may be another.
-    if (alias?.active !== true) this.#files.requireInPlace();
-    return alias;
+    if (found?.alias.active !== true) this.#files.requireInPlace();
+    return found;
   }
 
-  async aliasById(id: string): Promise<Alias | undefined> {
-    return this.#rows('SELECT * FROM aliases WHERE id = ?', [id]).map(toAlias)[0];
+  async aliasById(id: string): Promise<OwnedAlias | undefined> {
+    return this.#rows(`${OWNED} WHERE a.id = ?`, [id]).map(toOwnedAlias)[0];
   }
 
-  async setActive(id: string, active: boolean): Promise<Alias | undefined> {
-    const sql = 'UPDATE aliases SET active = ? WHERE id = ? RETURNING *';
-    const rows = await this.#write(() => this.#rows(sql, [active ? 1 : 0, id]));
+  async isRetired(aliasEmail: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM retired_names WHERE alias_email = ?';
+    return this.#rows(sql, [aliasEmail]).length > 0;
+  }
+
+  async setActive(id: string, active: boolean, asker: Switcher): Promise<Alias | undefined> {
+    const rows = await this.#write(() => {
+      const [row] = this.#rows(`${OWNED} WHERE a.id = ?`, [id]);
+      if (row === undefined || !maySwitch(toOwnedAlias(row), asker)) return [];
+      return this.#rows('UPDATE aliases SET active = ? WHERE id = ? RETURNING *', [
+        active ? 1 : 0,
+        id,
+      ]);
+    });
     return rows.map(toAlias)[0];
   }
 
@@ -111,10 +150,11 @@ class SqliteStore implements Store {
 
   async countByDomain(): Promise<DomainCount[]> {
     const rows = this.#rows('SELECT * FROM alias_counts ORDER BY domain', []);
-    return rows.map(({ domain, active, inactive }) => ({
+    return rows.map(({ domain, active, inactive, retired }) => ({
       domain: String(domain),
       active: Number(active),
       inactive: Number(inactive),
+      retired: Number(retired),
     }));
   }
 
@@ -144,6 +184,11 @@ class SqliteStore implements Store {
       const [row] = this.#rows('SELECT value FROM settings WHERE name = ?', [name]);
       return String(row?.value);
     });
+  }
+
+  async changeSetting(name: string, from: string, to: string): Promise<boolean> {
+    const sql = 'UPDATE settings SET value = ? WHERE name = ? AND value = ? RETURNING name';
+    return (await this.#write(() => this.#rows(sql, [to, name, from]))).length > 0;
   }
 
   async ping(): Promise<void> {
@@ -186,6 +231,10 @@ class SqliteStore implements Store {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+function maySwitch({ alias, state }: OwnedAlias, asker: Switcher): boolean {
+  return asker === 'anybody' || isTheirs(asker.open ? 'open' : 'confirmed', alias, state, asker);
 }
 
 /** `$1`, `$2`, ... as SQLite binds them. */

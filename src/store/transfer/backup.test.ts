@@ -12,6 +12,7 @@ import { restore } from './restore.ts';
 const folder = tempFolder(after);
 const path = (name: string) => join(folder, name);
 const open = (name: string) => openSqliteStore(path(name), { now: Date.now, log: SILENT });
+const NOW = Date.UTC(2026, 10, 22);
 const row = (number: number) => ({
   real_email: `real${number}@example.org`,
   alias_email: `alias-${number}@a.test`,
@@ -26,7 +27,10 @@ test('a backup of a live store holds all of it, in one file for its owner alone'
   assert.equal(statSync(path('copy')).mode & 0o777, 0o600);
   await live.insertAlias(row(1100));
 
-  assert.equal(restore({ from: path('copy'), to: path('new.sqlite'), replace: false }), 100);
+  assert.equal(
+    restore({ from: path('copy'), to: path('new.sqlite'), replace: false, now: NOW }),
+    100,
+  );
   const restored = open('new.sqlite');
   assert.deepEqual(
     await restored.aliasesOf('real1042@example.org'),
@@ -35,7 +39,7 @@ test('a backup of a live store holds all of it, in one file for its owner alone'
   assert.equal((await restored.recall(Buffer.alloc(32, 1), 0))?.code, 250);
   assert.equal(await restored.setting('ANON_KEY', 'other'), 'kept');
   assert.deepEqual(await restored.countByDomain(), [
-    { domain: 'a.test', active: 100, inactive: 0 },
+    { domain: 'a.test', active: 100, inactive: 0, retired: 0 },
   ]);
   await Promise.all([live.close(), restored.close()]);
 });
@@ -46,9 +50,12 @@ test('aliases give way to a backup only where that is said, and a live server se
   await backup(path('before.sqlite'), path('before'));
   await before.insertAlias(row(2001));
   const options = { from: path('before'), to: path('before.sqlite') };
-  assert.throws(() => restore({ ...options, replace: false }), /holds aliases; with --replace/);
+  assert.throws(
+    () => restore({ ...options, replace: false, now: NOW }),
+    /holds aliases; with --replace/,
+  );
   assert.ok(await before.aliasByAddress('alias-2001@a.test'));
-  assert.equal(restore({ ...options, replace: true }), 1);
+  assert.equal(restore({ ...options, replace: true, now: NOW }), 1);
   assert.equal(await before.aliasByAddress('alias-2001@a.test'), undefined);
   assert.ok(await before.aliasByAddress('alias-2000@a.test'));
   await before.close();
@@ -61,7 +68,7 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
   assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
   await assert.rejects(backup(path('none.sqlite'), path('x')), DatabaseUnusable);
   for (const from of ['taken', 'none']) {
-    const options = { from: path(from), to: path('some.sqlite'), replace: true };
+    const options = { from: path(from), to: path('some.sqlite'), replace: true, now: NOW };
     assert.throws(() => restore(options), DatabaseUnusable);
   }
   assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
@@ -74,8 +81,10 @@ test('a restore leaves no copy of the addresses in the folder for temporary file
   const temporary = mkdtempSync(path('temporary-'));
   process.env.TMPDIR = temporary;
   try {
-    restore({ from: path('kept'), to: path('kept.sqlite'), replace: true });
-    assert.throws(() => restore({ from: path('taken'), to: path('kept.sqlite'), replace: true }));
+    restore({ from: path('kept'), to: path('kept.sqlite'), replace: true, now: NOW });
+    assert.throws(() =>
+      restore({ from: path('taken'), to: path('kept.sqlite'), replace: true, now: NOW }),
+    );
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;

@@ -1,7 +1,7 @@
-/** A checksum of a set of aliases that does not depend on the order in which they are read. */
+/** A checksum of a set of aliases, and of what stands beside them, that does not depend on the order in which they are read. */
 
 import { createHash } from 'node:crypto';
-import type { Alias } from '../store.ts';
+import type { StoredAlias } from './stored-alias.ts';
 
 const WORDS = 8;
 
@@ -9,9 +9,10 @@ export class Digest {
   readonly #sum = new Uint32Array(WORDS);
   #rows = 0;
 
-  /** Adds what never changes of an alias; whether it is active is compared when nobody can switch it. */
-  add({ id, real_email, alias_email, created_at }: Alias): void {
-    const row = JSON.stringify([id, real_email, alias_email, created_at]);
+  /** Adds a row. */
+  add({ alias, state }: StoredAlias): void {
+    const { id, real_email, alias_email, active, created_at } = alias;
+    const row = JSON.stringify([id, alias_email, created_at, active, stateOf(state), real_email]);
     const hash = createHash('sha256').update(row).digest();
     // Sums, each modulo 2^32: unlike XOR, a row that came twice is not a row that never came.
     for (let i = 0; i < WORDS; i += 1) {
@@ -25,3 +26,6 @@ export class Digest {
     return `${this.#rows} rows, ${Buffer.from(this.#sum.buffer).toString('hex')}`;
   }
 }
+
+const stateOf = (state: StoredAlias['state']) =>
+  state && [state.confirmed_at, state.ticket, state.paused_until, state.link_epoch, state.made_at];

@@ -2,6 +2,7 @@
 
 import type { Log } from '../log.ts';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
+import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { Digest } from './digest.ts';
 import { Source } from './source.ts';
@@ -21,10 +22,11 @@ export type MigrateToOptions = {
 
 /**
  * Copies, compares, and hands over:
- * 1. all rows, in batches, while the server works on; a move that broke off goes on where it was;
- * 2. number of rows and checksum on both sides;
- * 3. with the file locked for a moment: the rows and switches since, the users and their sessions, the ledger, the settings; then the file takes no
- *    write any more, and the server is to be started with the new address.
+ * 1. all aliases with their states, in batches, while the server works on; a move that broke off goes on where it was;
+ * 2. number of rows and checksum on both sides, of what has not changed meanwhile;
+ * 3. with the file locked for a moment: what was made, changed and deleted since, compared too; the users and their sessions,
+ *    retired names, the history, the ledger, the settings; then the file takes no write any more, and the server is to be
+ *    started with the new address.
  * @returns the number of aliases
  * @throws DatabaseUnusable; the file is as it was
  */
@@ -60,22 +62,29 @@ async function copy(source: Source, target: Target, progress: MigrateToOptions['
   }
 }
 
-/** What was copied so far, on both sides. */
+/** What was copied so far and has not changed since `watch`, on both sides. What has changed is replaced in the end. */
 async function compare(source: Source, target: Target): Promise<void> {
   const end = await target.place();
-  const there = new Digest();
-  for await (const alias of target.aliases()) there.add(alias);
   const here = new Digest();
-  let rows = source.after(0, BATCH);
-  while (rows.length > 0) {
-    for (const { place, alias } of rows) if (place <= end) here.add(alias);
-    rows = source.after(rows.at(-1)?.place ?? 0, BATCH);
-  }
-  if (here.text !== there.text) {
-    throw new DatabaseUnusable(
-      `The copy in ${target.shown} differs from the original (${here.text} against ${there.text}); empty it and start again.`,
-    );
-  }
+  const changed = source.atOneMoment(() => {
+    const since = new Set(source.changed());
+    let rows = source.after(0, BATCH);
+    while (rows.length > 0) {
+      for (const row of rows) if (row.place <= end && !since.has(row.alias.id)) here.add(row);
+      rows = source.after(rows.at(-1)?.place ?? 0, BATCH);
+    }
+    return since;
+  });
+  const there = new Digest();
+  for await (const row of target.aliases()) if (!changed.has(row.alias.id)) there.add(row);
+  requireEqual(here, there, target);
+}
+
+function requireEqual(here: Digest, there: Digest, { shown }: Target): void {
+  if (here.text === there.text) return;
+  throw new DatabaseUnusable(
+    `The copy in ${shown} differs from the original (${here.text} against ${there.text}); empty it and start again.`,
+  );
 }
 
 async function handOver(
@@ -85,15 +94,27 @@ async function handOver(
 ): Promise<number> {
   source.lock();
   await copy(source, target, progress);
-  for (const alias of source.switched()) await target.setActive(alias);
+  await replaceChanged(source, target);
   const [here, there] = [source.totals(), await target.totals()];
   if (here.aliases !== there.aliases || here.active !== there.active) {
     throw new DatabaseUnusable(
       `The copy in ${target.shown} has ${there.aliases} aliases, ${there.active} of them active, the original ${here.aliases} and ${here.active}.`,
     );
   }
-  for (const table of AUTH_TABLES) await target.replace(table, source.sessionRows(table, BATCH));
+  for (const table of [...AUTH_TABLES, ...OWNER_TABLES]) {
+    if (table !== 'alias_states') await target.replace(table, source.plainRows(table, BATCH));
+  }
   await target.finish(source.ledger(), source.settings());
   source.handOver(target.shown);
   return there.aliases;
+}
+
+/** Under the lock: with what `compare` has found equal, both sides hold the same aliases then. */
+async function replaceChanged(source: Source, target: Target): Promise<void> {
+  const changed = source.changed();
+  await target.exchange(changed, source.changedAliases());
+  const [here, there] = [new Digest(), new Digest()];
+  for (const row of source.changedAliases()) here.add(row);
+  for await (const row of target.aliasesOf(changed)) there.add(row);
+  requireEqual(here, there, target);
 }

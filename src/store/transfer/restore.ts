@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
+import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { openDatabase, openExisting } from '../sqlite/database.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DatabaseUnusable } from '../unusable.ts';
@@ -16,16 +17,20 @@ export type RestoreOptions = {
   to: string;
   /** Whether aliases that the database holds may go. */
   replace: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
 };
 
-const TABLES = ['aliases', 'ledger', 'settings', ...AUTH_TABLES];
+const TABLES = ['aliases', 'ledger', 'settings', ...AUTH_TABLES, ...OWNER_TABLES].filter(
+  (table) => table !== 'retired_names',
+);
 
 /**
  * All of it in one transaction: a server sees what was before, or the backup.
  * @returns the number of aliases
  * @throws DatabaseUnusable
  */
-export function restore({ from, to, replace }: RestoreOptions): number {
+export function restore({ from, to, replace, now }: RestoreOptions): number {
   if (!existsSync(from)) throw new DatabaseUnusable(`There is no file ${from}.`);
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-restore-'));
   try {
@@ -37,7 +42,7 @@ export function restore({ from, to, replace }: RestoreOptions): number {
     const db = openDatabase(to, () => {});
     try {
       db.prepare('ATTACH ? AS backup').run(copy);
-      return inTransaction(db, () => replaceAll(db, to, replace));
+      return inTransaction(db, () => replaceAll(db, to, replace, now));
     } finally {
       db.close();
     }
@@ -46,15 +51,23 @@ export function restore({ from, to, replace }: RestoreOptions): number {
   }
 }
 
-function replaceAll(db: DatabaseSync, to: string, replace: boolean): number {
+function replaceAll(db: DatabaseSync, to: string, replace: boolean, now: number): number {
   const holds = db.prepare('SELECT 1 FROM main.aliases LIMIT 1').get() !== undefined;
   if (holds && !replace) {
     throw new DatabaseUnusable(
       `The database ${to} holds aliases; with --replace they give way to those of the backup.`,
     );
   }
+  // A name whose alias the backup does not know may have carried mail since. It is not given again, whether its alias was
+  // deleted before or goes by this.
+  const retire = 'INSERT INTO main.retired_names (alias_email, retired_at)';
+  db.prepare(
+    `${retire} SELECT alias_email, ? FROM main.aliases WHERE true ON CONFLICT DO NOTHING`,
+  ).run(now);
   for (const table of TABLES) {
     db.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM backup.${table}`);
   }
+  db.exec(`${retire} SELECT alias_email, retired_at FROM backup.retired_names WHERE true ON CONFLICT DO NOTHING;
+    DELETE FROM main.retired_names WHERE alias_email IN (SELECT alias_email FROM main.aliases)`);
   return Number(db.prepare('SELECT count(*) AS rows FROM main.aliases').get()?.rows);
 }

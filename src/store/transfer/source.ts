@@ -3,17 +3,34 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
+import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { openExisting } from '../sqlite/database.ts';
 import { toAlias } from '../sqlite/rows.ts';
-import type { Alias } from '../store.ts';
+import { type StoredAlias, storedState } from './stored-alias.ts';
 
 export type LedgerRow = { key: Uint8Array; code: number; enhanced: string; expires: number };
-/** A row of the session facility, by column. */
-export type SessionRow = Record<string, string | number | null>;
+/** A row of a table that is moved as it is, by column. */
+export type PlainRow = Record<string, string | number | null>;
 export type SettingRow = { name: string; value: string };
 
-/** An alias with its place in the order of making, from 1. */
-export type PlacedAlias = { place: number; alias: Alias };
+/** An alias with its place in the file, from 1; a place that became free may be another's later. */
+export type PlacedAlias = StoredAlias & { place: number };
+
+/**
+ * How long the move waits for a gap between the server's writes, in milliseconds. SQLite looks for one ten times a second, and
+ * a server that writes without pause leaves few.
+ */
+const BUSY_TIMEOUT_MS = 20_000;
+
+/** Tables whose changes are noted, and the column that names the alias. */
+const WATCHED = [
+  ['aliases', 'id'],
+  ['alias_states', 'alias_id'],
+] as const;
+
+const STORED = `SELECT a.rowid AS place, a.*,
+    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.made_at
+  FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 
 export class Source {
   readonly #db: DatabaseSync;
@@ -21,6 +38,7 @@ export class Source {
   /** @throws DatabaseUnusable */
   constructor(path: string) {
     this.#db = openExisting(path);
+    this.#db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 
   /** The file's name for itself, made at the first call: so a move goes on from the file that it began with. */
@@ -31,13 +49,20 @@ export class Source {
     return this.settings().find(({ name }) => name === 'transfer id')?.value ?? '';
   }
 
-  /** From now on the file itself notes which aliases are switched; new ones are known by their place. */
+  /** From now on the file itself notes which aliases are made, changed and deleted, and which states. */
   watch(): void {
-    this.#db.exec(`
-      CREATE TABLE IF NOT EXISTS transfer_switched (place INTEGER PRIMARY KEY) STRICT;
-      CREATE TRIGGER IF NOT EXISTS transfer_watch AFTER UPDATE OF active ON aliases BEGIN
-        INSERT INTO transfer_switched (place) VALUES (new.rowid) ON CONFLICT DO NOTHING;
-      END`);
+    const triggers = WATCHED.flatMap(([table, id]) =>
+      ['INSERT', 'UPDATE', 'DELETE'].map((event) => {
+        const row = event === 'DELETE' ? 'old' : 'new';
+        return `CREATE TRIGGER IF NOT EXISTS transfer_${table}_${event} AFTER ${event} ON ${table} BEGIN
+          INSERT INTO transfer_changed (alias_id) VALUES (${row}.${id}) ON CONFLICT DO NOTHING;
+        END;`;
+      }),
+    );
+    this.#db.exec(`BEGIN IMMEDIATE;
+      CREATE TABLE IF NOT EXISTS transfer_changed (alias_id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+      ${triggers.join('\n')}
+      COMMIT`);
   }
 
   count(): number {
@@ -47,15 +72,31 @@ export class Source {
   /** The next aliases behind a place, in order. */
   after(place: number, limit: number): PlacedAlias[] {
     const rows = this.#db
-      .prepare('SELECT rowid AS place, * FROM aliases WHERE rowid > ? ORDER BY rowid LIMIT ?')
+      .prepare(`${STORED} WHERE a.rowid > ? ORDER BY a.rowid LIMIT ?`)
       .all(place, limit);
-    return rows.map((row) => ({ place: Number(row.place), alias: toAlias(row) }));
+    return rows.map(placed);
   }
 
-  /** Aliases that were switched since `watch`. */
-  switched(): Alias[] {
-    const sql = 'SELECT a.* FROM aliases a JOIN transfer_switched s ON s.place = a.rowid';
-    return this.#db.prepare(sql).all().map(toAlias);
+  /** Ids of all aliases that were made, changed or deleted since `watch`. */
+  changed(): string[] {
+    const rows = this.#db.prepare('SELECT alias_id FROM transfer_changed').all();
+    return rows.map(({ alias_id }) => String(alias_id));
+  }
+
+  /** Those of them that there are, as they are now; under the lock they stay so. */
+  *changedAliases(): Generator<StoredAlias> {
+    const sql = `${STORED} WHERE a.id IN (SELECT alias_id FROM transfer_changed)`;
+    for (const row of this.#db.prepare(sql).iterate()) yield placed(row);
+  }
+
+  /** What `work` reads is the file at one moment, while the server goes on writing; SQLite's log grows meanwhile. */
+  atOneMoment<Result>(work: () => Result): Result {
+    this.#db.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      this.release();
+    }
   }
 
   ledger(): LedgerRow[] {
@@ -77,9 +118,9 @@ export class Source {
       .map(({ name, value }) => ({ name: String(name), value: String(value) }));
   }
 
-  /** A table of the session facility, a batch at a time. Only under the lock it is all of it. */
-  *sessionRows(table: string, batch: number): Generator<SessionRow[]> {
-    let rows: SessionRow[] = [];
+  /** A table as it is, a batch at a time. Only under the lock it is all of it. */
+  *plainRows(table: string, batch: number): Generator<PlainRow[]> {
+    let rows: PlainRow[] = [];
     for (const row of this.#db.prepare(`SELECT * FROM ${table}`).iterate()) {
       rows.push(
         Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
@@ -117,7 +158,7 @@ export class Source {
    */
   handOver(target: string): void {
     this.#db.prepare("INSERT INTO settings (name, value) VALUES ('moved to', ?)").run(target);
-    for (const table of ['aliases', 'ledger', 'settings', ...AUTH_TABLES]) {
+    for (const table of ['aliases', 'ledger', 'settings', ...AUTH_TABLES, ...OWNER_TABLES]) {
       for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
         this.#db.exec(`CREATE TRIGGER moved_${table}_${event} BEFORE ${event} ON ${table} BEGIN
           SELECT RAISE(ABORT, 'this database was moved to another one'); END`);
@@ -131,8 +172,12 @@ export class Source {
   }
 }
 
-/** Columns of the session facility are text and whole numbers below 2^53. */
+function placed(row: Record<string, SQLOutputValue>): PlacedAlias {
+  return { place: Number(row.place), alias: toAlias(row), state: storedState(row) };
+}
+
+/** The columns of these tables are text and whole numbers below 2^53. */
 function plain(value: SQLOutputValue): string | number | null {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  throw new TypeError('a column of the session facility is no text and no number');
+  throw new TypeError('a column is no text and no number');
 }

@@ -1,19 +1,34 @@
 /** The PostgreSQL database that takes everything over. */
 
+import type { ISql, Row } from 'postgres';
 import type { Log } from '../log.ts';
 import { Connection } from '../postgres/connection.ts';
 import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../postgres/rows.ts';
-import type { Alias } from '../store.ts';
 import { DatabaseUnusable } from '../unusable.ts';
-import type { LedgerRow, PlacedAlias, SessionRow, SettingRow } from './source.ts';
+import type { LedgerRow, PlacedAlias, PlainRow, SettingRow } from './source.ts';
+import { type StoredAlias, storedState } from './stored-alias.ts';
 
 /** One statement moves a thousand rows; a busy server may take its time for that, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const SILENCE_MS = 65_000;
-/** Which file is copied and how far: kept with the rows, so that a broken-off move goes on where it was. */
-const PLACE = 'transfer place';
+/**
+ * Which file is copied and how far: kept with the rows, so that a broken-off move goes on where it was. One that broke off
+ * before aliases could be deleted stands under another name, and is begun anew.
+ */
+const PLACE = 'transfer state';
+/** The columns of `alias_states`, in the order in which they are written. */
+const STATE = [
+  'alias_id',
+  'confirmed_at',
+  'ticket',
+  'paused_until',
+  'link_epoch',
+  'made_at',
+] as const;
 const PAGE = 5000;
+/** Rows of one statement. */
+const BATCH = 1000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export class Target {
@@ -55,24 +70,32 @@ export class Target {
     return 0;
   }
 
-  /** Adds rows and notes the place, both or nothing; rows that are there already stay. */
+  /**
+   * Adds rows and notes the place, both or nothing. Rows that are there already stay. So does one that a new row is in
+   * conflict with: one of the two has changed since it was read, and what has changed is replaced in the end.
+   */
   async add(rows: PlacedAlias[]): Promise<void> {
     const place = `${this.#source} ${rows.at(-1)?.place}`;
-    const aliases = rows.map(({ alias }) => alias);
     await this.#connection.transaction(async (sql) => {
-      await sql`
-        INSERT INTO aliases ${sql(aliases, 'id', 'real_email', 'alias_email', 'active', 'created_at')}
-        ON CONFLICT (id) DO NOTHING`;
+      await insert(sql, rows);
       await sql`
         INSERT INTO settings (name, value) VALUES (${PLACE}, ${place})
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
     });
   }
 
-  async setActive({ id, active }: Alias): Promise<void> {
-    await this.#connection.run(
-      (sql) => sql`UPDATE aliases SET active = ${active} WHERE id = ${id}`,
-    );
+  /**
+   * Puts rows in the place of what there is of these aliases, all or nothing.
+   * @param ids of all that go, also of those that are gone for good
+   */
+  async exchange(ids: readonly string[], rows: Iterable<StoredAlias>): Promise<void> {
+    await this.#connection.transaction(async (sql) => {
+      for (const some of inBatches(ids)) {
+        await sql`DELETE FROM aliases WHERE id IN ${sql(some)}`;
+        await sql`DELETE FROM alias_states WHERE alias_id IN ${sql(some)}`;
+      }
+      for (const some of inBatches(rows)) await insert(sql, some);
+    });
   }
 
   /** Takes over what stands beside the aliases. The place stays: a move that breaks off after this goes on, too. */
@@ -91,8 +114,8 @@ export class Target {
     });
   }
 
-  /** Takes over a table of the session facility: what a broken-off move has left of it goes first. */
-  async replace(table: string, batches: Iterable<SessionRow[]>): Promise<void> {
+  /** Takes over a table as it is: what a broken-off move has left of it goes first. */
+  async replace(table: string, batches: Iterable<PlainRow[]>): Promise<void> {
     await this.#connection.transaction(async (sql) => {
       await sql`DELETE FROM ${sql(table)}`;
       for (const rows of batches) await sql`INSERT INTO ${sql(table)} ${sql(rows)}`;
@@ -100,17 +123,25 @@ export class Target {
   }
 
   /** All aliases, page by page in the order of their ids. */
-  async *aliases(): AsyncGenerator<Alias> {
+  async *aliases(): AsyncGenerator<StoredAlias> {
     let last = FIRST_ID;
     for (;;) {
       const rows = await this.#connection.run(
-        (sql) => sql`
-          SELECT id, real_email, alias_email, active, created_at
-          FROM aliases WHERE id > ${last} ORDER BY id LIMIT ${PAGE}`,
+        (sql) => sql`${stored(sql)} WHERE a.id > ${last} ORDER BY a.id LIMIT ${PAGE}`,
       );
-      yield* rows.map(toAlias);
+      yield* rows.map(toStored);
       if (rows.length < PAGE) return;
       last = String(rows.at(-1)?.id);
+    }
+  }
+
+  /** Some of them. */
+  async *aliasesOf(ids: readonly string[]): AsyncGenerator<StoredAlias> {
+    for (const some of inBatches(ids)) {
+      const rows = await this.#connection.run(
+        (sql) => sql`${stored(sql)} WHERE a.id IN ${sql(some)}`,
+      );
+      yield* rows.map(toStored);
     }
   }
 
@@ -125,4 +156,35 @@ export class Target {
   async close(): Promise<void> {
     await this.#connection.close();
   }
+}
+
+const stored = (sql: ISql) => sql`
+  SELECT a.*, s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.made_at
+  FROM aliases a LEFT JOIN alias_states s ON s.alias_id = a.id`;
+
+const toStored = (row: Row): StoredAlias => ({ alias: toAlias(row), state: storedState(row) });
+
+/** Rows that are in conflict with one that is there are left out, with their states. */
+async function insert(sql: ISql, rows: readonly StoredAlias[]): Promise<void> {
+  const aliases = rows.map(({ alias }) => alias);
+  const added = await sql`
+    INSERT INTO aliases ${sql(aliases, 'id', 'real_email', 'alias_email', 'active', 'created_at')}
+    ON CONFLICT DO NOTHING RETURNING id`;
+  const ids = new Set(added.map(({ id }) => String(id)));
+  const states = rows.flatMap(({ alias, state }) =>
+    state && ids.has(alias.id) ? [{ alias_id: alias.id, ...state }] : [],
+  );
+  if (states.length === 0) return;
+  await sql`INSERT INTO alias_states ${sql(states, ...STATE)} ON CONFLICT DO NOTHING`;
+}
+
+function* inBatches<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -24,6 +24,7 @@ export class StandIn {
     key: 'public-anonymous-key',
     domains: ['veilpost.example'],
     numbers: [1000, 9999],
+    ownership: 'open',
     testMail: 'live',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
   };

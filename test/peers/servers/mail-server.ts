@@ -24,6 +24,8 @@ export const MAILBOXES = [JANE, JOHN, ANN];
 export const SIZE_LIMIT = 200_000;
 
 export type MailServerOptions = {
+  /** How long it tries, as Postfix writes it; absent: five days. */
+  queueLife?: string;
   /**
    * Port on this machine that mail for the alias domain is sent on to, with new attempts every second or two as long
    * as they fail for the moment; absent: that mail is not taken.

@@ -59,7 +59,7 @@ export const startPostfix: StartMailServer = async (after, options = {}): Promis
   };
 };
 
-function mainCf(folder: string, { relayTo }: MailServerOptions): string {
+function mainCf(folder: string, { relayTo, queueLife = '5d' }: MailServerOptions): string {
   const mailboxes = MAILBOXES.map((address) => `{${address} = ${address}/}`);
   return `
 compatibility_level = 3.6
@@ -100,6 +100,8 @@ minimal_backoff_time = 1s
 maximal_backoff_time = 3s
 queue_run_delay = 1s
 transport_retry_time = 1s
+maximal_queue_lifetime = ${queueLife}
+bounce_queue_lifetime = ${queueLife}
 default_destination_concurrency_failed_cohort_limit = 0
 initial_destination_concurrency = 20
 `;

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { codeOf, signedIn } from '#support/signed-in.ts';
+
+const JANE = 'jane@mailbox.test';
+const MINUTE = 60_000;
+
+async function shownIn(
+  { send }: AuthUnderTest,
+  client: Awaited<ReturnType<typeof signedIn>>['client'],
+) {
+  const { data } = await client.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  return send('POST', '/functions/v1/device-code', '{}', { authorization });
+}
+
+test('a code that one browser shows signs in another one, once, and no letter leaves', async () => {
+  const under = await authUnderTest(after);
+  const { client, userId } = await signedIn(under);
+  const { status, json } = await shownIn(under, client);
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(json), ['code', 'expires_in']);
+  assert.match(String(json.code), /^\d{6}$/);
+  assert.equal(json.expires_in, 600);
+  const other = under.browser();
+  const verify = () => other.verifyOtp({ type: 'email', email: JANE, token: String(json.code) });
+  assert.equal((await verify()).data.user?.id, userId);
+  assert.equal(codeOf(await verify()), 'otp_expired');
+  assert.deepEqual([under.letters.sent, under.letters.usedBy], [[], []]);
+  assert.equal((await client.getUser()).error, null, 'the first one stays signed in');
+});
+
+test('it works for ten minutes and five tries, and the next one makes it void', async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  const show = async () => String((await shownIn(under, client)).json.code);
+  const type = async (token: string) =>
+    codeOf(await under.browser().verifyOtp({ type: 'email', email: JANE, token }));
+  const late = await show();
+  under.time.now += 10 * MINUTE;
+  assert.equal(await type(late), 'otp_expired');
+  const tried = await show();
+  const wrong = tried === '000000' ? '000001' : '000000';
+  for (let tries = 0; tries < 5; tries++) assert.equal(await type(wrong), 'otp_expired');
+  assert.equal(await type(tried), 'otp_expired');
+  const [first, second] = [await show(), await show()];
+  if (first !== second) assert.equal(await type(first), 'otp_expired');
+  under.time.now += 10 * MINUTE - 1;
+  assert.equal(await type(second), 'ok');
+});
+
+test('nobody else gets one: without a session, with one that ended, or as an anonymous user', async () => {
+  const switches = { passwords: false, anonymous: true, autoconfirm: true };
+  const under = await authUnderTest(after, { switches });
+  const none = await under.send('POST', '/functions/v1/device-code', '{}');
+  assert.deepEqual([none.status, none.json.code], [401, 'PGRST301']);
+  const { client } = await signedIn(under);
+  await under.facility.sessions.endOf((await client.getUser()).data.user?.id ?? '');
+  const ended = await shownIn(under, client);
+  assert.deepEqual([ended.status, ended.json.code], [401, 'PGRST301']);
+  const guest = under.browser();
+  await guest.signInAnonymously();
+  const anonymous = await shownIn(under, guest);
+  assert.equal(anonymous.status, 401);
+  const { status } = await under.api.request('/functions/v1/device-code', { method: 'POST' });
+  assert.equal(status, 401, 'without the public key');
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { codeOf, signedIn } from '#support/signed-in.ts';
+
+const JANE = 'jane@mailbox.test';
+const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };
+
+/** An installation where addresses are confirmed, in which somebody asked for an alias and a letter. */
+async function asked() {
+  const under = await authUnderTest(after, { ownership: { mode: 'confirmed', since: 0 } });
+  await under.store.insertAlias(ROW);
+  await under.browser().signInWithOtp({ email: JANE });
+  return { ...under, letter: await under.letters.to(JANE) };
+}
+
+const notMe = ({ send }: AuthUnderTest, token_hash: unknown) =>
+  send('POST', '/functions/v1/not-me', JSON.stringify({ token_hash }));
+
+test('O11 whoever did not ask ends it by the link of the letter: the row goes, the user too, letters stop, and the link is used', async () => {
+  const under = await asked();
+  const { status, text } = await notMe(under, under.letter.link);
+  assert.deepEqual([status, text], [200, '{}']);
+  assert.deepEqual(await under.store.aliasesOf(JANE), []);
+  assert.equal(await under.store.auth.users.byEmail(JANE), undefined);
+  assert.deepEqual(under.letters.declinedBy, [{ address: JANE, isOwner: false }]);
+  assert.deepEqual(
+    under.switched.map(({ alias_email }) => alias_email),
+    [ROW.alias_email],
+  );
+  const again = await notMe(under, under.letter.link);
+  assert.deepEqual([again.status, again.json.code], [403, 'otp_expired']);
+  const yes = await under.browser().verifyOtp({ type: 'email', token_hash: under.letter.link });
+  assert.equal(codeOf(yes), 'otp_expired');
+});
+
+test('a link that is wrong, late, used or no text ends nothing', async () => {
+  const under = await asked();
+  for (const token of [`${under.letter.link.slice(1)}A`, 'x', under.letter.code]) {
+    const { status, json } = await notMe(under, token);
+    assert.deepEqual([status, json.code], [403, 'otp_expired'], token);
+  }
+  for (const token of [undefined, 7, '', 'x'.repeat(257), '\0']) {
+    assert.equal((await notMe(under, token)).status, 400);
+  }
+  under.time.now += 86_400_000;
+  assert.equal((await notMe(under, under.letter.link)).status, 403);
+  assert.equal((await under.store.aliasesOf(JANE)).length, 1);
+});
+
+test('an owner who says so of a letter keeps the alias and the account', async () => {
+  const under = await asked();
+  await under.browser().verifyOtp({ type: 'email', token_hash: under.letter.link });
+  under.letters.sent.length = 0;
+  await under.browser().signInWithOtp({ email: JANE });
+  const { link } = await under.letters.to(JANE);
+  assert.equal((await notMe(under, link)).status, 200);
+  assert.equal((await under.store.aliasesOf(JANE)).length, 1);
+  assert.ok(await under.store.auth.users.byEmail(JANE));
+  assert.deepEqual(under.letters.declinedBy, [{ address: JANE, isOwner: true }]);
+});
+
+test('a letter of an address change, and a code for another browser, are nothing to decline', async () => {
+  const under = await asked();
+  const { client } = await signedIn(under, 'ann@mailbox.test');
+  await client.updateUser({ email: 'new@mailbox.test' });
+  for (const to of ['ann@mailbox.test', 'new@mailbox.test']) {
+    assert.equal((await notMe(under, (await under.letters.to(to)).link)).status, 403);
+  }
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { testDatabase } from '#support/database.ts';
+import { serviceInProcess } from '#support/service-in-process.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { beginOwnership } from './ownership-mode.ts';
+
+const MINUTE = 60_000;
+
+async function emptyStore(t: TestContext) {
+  const database = await testDatabase((cleanUp) => t.after(cleanUp));
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  t.after(() => store.close());
+  return store;
+}
+
+test('`confirmed` holds since its first start; `open` in between ends it', async (t) => {
+  const store = await emptyStore(t);
+  const since = async (mode: 'open' | 'confirmed', now: number) =>
+    (await beginOwnership(store, mode, now)).since;
+  assert.equal(await since('open', 1000), undefined);
+  assert.equal(await since('confirmed', 2000), 2000);
+  assert.equal(await since('confirmed', 3000), 2000);
+  assert.equal(await since('open', 4000), undefined);
+  assert.equal(await since('confirmed', 5000), 5000);
+});
+
+test('of ten nodes that start at once all know the same time', async (t) => {
+  const store = await emptyStore(t);
+  await beginOwnership(store, 'open', 1);
+  const nodes = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => beginOwnership(store, 'confirmed', 100 + i)),
+  );
+  assert.equal(new Set(nodes.map(({ since }) => since)).size, 1);
+});
+
+test('a node whose mode is not the one of the last that started warns each minute, until it is the same', async (t) => {
+  const { store, tick, logged } = await serviceInProcess(t, { OWNERSHIP: 'confirmed' });
+  const warnings = () => logged.filter((line) => line.includes('OWNERSHIP is not the same'));
+  const warned = async (times: number) => {
+    while (warnings().length < times) await new Promise(setImmediate);
+    assert.equal(warnings().length, times);
+  };
+  const mine = await store.setting('ownership', '');
+  assert.match(mine, /^confirmed \d+$/);
+  tick(MINUTE);
+  await beginOwnership(store, 'open', 0);
+  for (const times of [1, 2]) {
+    tick(MINUTE);
+    await warned(times);
+  }
+  assert.match(warnings()[0] ?? '', /"level":"warn".*"here":"confirmed","kept":"open"/);
+  assert.ok(await store.changeSetting('ownership', 'open', mine));
+  tick(MINUTE);
+  tick(MINUTE);
+  // They are asked in order: these two have said nothing when the third one does.
+  await store.setting('order', '');
+  assert.ok(await store.changeSetting('ownership', mine, 'open'));
+  tick(MINUTE);
+  await warned(3);
+});

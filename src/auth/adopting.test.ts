@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { testDatabase } from '#support/database.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { user } from '../store/auth/auth-rows.fixture.ts';
+import { adopt } from './adopting.ts';
+import { OwnedAliases } from './owned-aliases.ts';
+
+const JANE = 'jane@mailbox.test';
+const NEW = 'jane@new.test';
+
+/** Jane with a confirmed alias, and an address that is to take the place of hers. */
+async function jane(t: TestContext) {
+  const database = await testDatabase((cleanUp) => t.after(cleanUp));
+  const whole = await openStore(database, { now: Date.now, log: SILENT });
+  t.after(() => whole.close());
+  const now = Date.now;
+  const aliases = new OwnedAliases({
+    store: whole,
+    ownership: { mode: 'confirmed', since: 0 },
+    switched: () => {},
+    now,
+  });
+  const one = { ...user(JANE), confirmedAt: 1, newEmail: NEW };
+  await whole.auth.users.insert(one);
+  const row = { real_email: JANE, alias_email: 'alias-1000@a.test' };
+  await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
+  const change = () => whole.auth.users.adoptEmail(one.id, NEW, now());
+  const options = { store: whole.auth, aliases, now };
+  /** Where user and alias are. */
+  const places = async () => {
+    const rows = [...(await whole.aliasesOf(JANE)), ...(await whole.aliasesOf(NEW))];
+    return [
+      (await whole.auth.users.byId(one.id))?.email,
+      rows.find(({ alias }) => alias.alias_email === row.alias_email)?.alias.real_email,
+    ];
+  };
+  return { whole, one, change, options, places };
+}
+
+test('user and alias go to the new address together', async (t) => {
+  const { one, change, options, places } = await jane(t);
+  assert.ok(await adopt(options, one, NEW, change));
+  assert.deepEqual(await places(), [NEW, NEW]);
+});
+
+test('where somebody proves the new address between the question and the change, both stay', async (t) => {
+  const { whole, one, options, places } = await jane(t);
+  const faster = async () => {
+    const other = { ...user(NEW), confirmedAt: 1 };
+    await whole.auth.users.insert(other);
+    return whole.auth.users.adoptEmail(one.id, NEW, Date.now());
+  };
+  assert.equal(await adopt(options, one, NEW, faster), false);
+  assert.deepEqual(await places(), [JANE, JANE]);
+});
+
+test('where an alias there is confirmed between the question and the change, both stay', async (t) => {
+  const { whole, one, change, options, places } = await jane(t);
+  const other = { real_email: NEW, alias_email: 'alias-1001@a.test' };
+  const { users } = whole.auth;
+  const deleteUnconfirmed = users.deleteUnconfirmed.bind(users);
+  // Behind the question, before the change.
+  t.mock.method(users, 'deleteUnconfirmed', async (email: string) => {
+    await whole.insertAlias(other, { confirmedAt: 1, ticket: null });
+    return deleteUnconfirmed(email);
+  });
+  assert.equal(await adopt(options, one, NEW, change), false);
+  assert.deepEqual(await places(), [JANE, JANE]);
+  assert.equal((await whole.aliasByAddress(other.alias_email))?.alias.real_email, NEW);
+});

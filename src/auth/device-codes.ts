@@ -1,0 +1,12 @@
+/** A code that one browser shows, so that its owner can sign in with another one. */
+
+import type { User } from '#store/auth/users.ts';
+import { DEVICE_CODE_MS, type OneTimeCodes } from './one-time-codes.ts';
+
+/** How long it works, in seconds. */
+export const DEVICE_CODE_SECONDS = DEVICE_CODE_MS / 1000;
+
+/** Six digits, redeemed as any code of a letter to the user's address; an earlier one is void. */
+export async function deviceCode(codes: OneTimeCodes, { id }: User): Promise<string> {
+  return (await codes.issue(id, 'device', { redirectTo: null, challenge: null })).code;
+}

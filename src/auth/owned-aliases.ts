@@ -1,0 +1,84 @@
+/** What a proven address means for its aliases: which rows are confirmed, move and go with the person who has it. */
+
+import { carriedBefore, type Ownership } from '#rules/ownership.ts';
+import type { User } from '#store/auth/users.ts';
+import type { OwnerStore } from '#store/owners/owner-store.ts';
+import type { Alias, Store } from '#store/store.ts';
+
+export type OwnedAliasesOptions = {
+  store: Pick<Store, 'aliasesOf'> & {
+    owners: Pick<OwnerStore, 'confirm' | 'moveAddress' | 'forget' | 'deleteUnconfirmed'>;
+  };
+  ownership: Ownership;
+  /** Told of each alias that is not what it was: the mail engine looks it up anew. */
+  switched: (alias: Alias) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** All methods take canonical addresses, and reject with StoreUnavailable. */
+export class OwnedAliases {
+  readonly #options: OwnedAliasesOptions;
+
+  constructor(options: OwnedAliasesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether addresses are confirmed here. In `open` nothing becomes confirmed; what was stays so. */
+  get isConfirming(): boolean {
+    return this.#options.ownership.mode === 'confirmed';
+  }
+
+  /** The alias that forwards nothing until this address is confirmed; undefined: none waits. */
+  async waitingFor(email: string): Promise<string | undefined> {
+    if (!this.isConfirming) return undefined;
+    const rows = await this.#options.store.aliasesOf(email);
+    return rows.find(({ state }) => state.confirmedAt === null)?.alias.alias_email;
+  }
+
+  /** Whether the address has a confirmed alias. */
+  async hasConfirmed(email: string): Promise<boolean> {
+    const rows = await this.#options.store.aliasesOf(email);
+    return rows.some(({ state }) => state.confirmedAt !== null);
+  }
+
+  /** A session of this user begins or goes on: the rows of a proven address become confirmed. */
+  async confirm(user: User): Promise<void> {
+    const email = provenAddress(user);
+    // A refresh finds nothing to confirm nearly always, and must not cost a write.
+    if (email === undefined || (await this.waitingFor(email)) === undefined) return;
+    const { store, now } = this.#options;
+    this.#changed(await store.owners.confirm(email, now()));
+  }
+
+  /** @returns false where the new address has a confirmed alias: nothing has moved */
+  async move(from: string, to: string): Promise<boolean> {
+    const { store, ownership, now } = this.#options;
+    const done = await store.owners.moveAddress(from, to, now(), carriedBefore(ownership));
+    if (done.kind === 'moved') this.#changed([...done.moved, ...done.gone]);
+    return done.kind !== 'taken';
+  }
+
+  /** Somebody at this address did not ask for an alias: those that nobody has confirmed go. */
+  async decline(email: string): Promise<void> {
+    const { store, ownership, now } = this.#options;
+    this.#changed(await store.owners.deleteUnconfirmed(email, now(), carriedBefore(ownership)));
+  }
+
+  /** Everything of the user's address goes, with state and history; what carried mail leaves its name, never to be given again. */
+  async forget(user: User): Promise<void> {
+    const email = provenAddress(user);
+    if (email === undefined) return;
+    const { store, ownership, now } = this.#options;
+    this.#changed(await store.owners.forget(email, now(), carriedBefore(ownership)));
+  }
+
+  #changed(aliases: readonly Alias[]): void {
+    for (const alias of aliases) this.#options.switched(alias);
+  }
+}
+
+/** That of the user's row, never of a token's claim; undefined where it was never proven. */
+function provenAddress({ email, confirmedAt, anonymous }: User): string | undefined {
+  return email === null || confirmedAt === null || anonymous ? undefined : email;
+}

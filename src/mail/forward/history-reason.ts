@@ -1,0 +1,25 @@
+/** The class of the reason for which a mail did not arrive. */
+
+import type { HistoryReason } from '#rules/history.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+
+/** Subjects and details of RFC 3463 section 3, by the digits behind the class. */
+const REASONS: readonly [digits: RegExp, reason: HistoryReason][] = [
+  [/^(?:2\.2|3\.1)$/, 'mailbox_full'],
+  [/^(?:2\.3|3\.4)$/, 'too_large'],
+  [/^[12]\./, 'unknown_mailbox'],
+  [/^6\./, 'message'],
+  [/^7\./, 'policy'],
+];
+
+/** @param delivery one that was not accepted */
+export function historyReason(delivery: Exclude<Delivery, { kind: 'accepted' }>): HistoryReason {
+  if (delivery.kind === 'deferred' && delivery.unknown === true) return 'doubt';
+  const { far, reply, stage } = delivery;
+  // A next hop that was reached has said why; before that only we can tell.
+  if (far === undefined && stage !== undefined) return 'unreachable';
+  const digits = (far?.enhanced ?? reply.enhanced).replace(/^\d\./, '');
+  const reason = REASONS.find(([pattern]) => pattern.test(digits))?.[1];
+  if (reason !== undefined) return reason;
+  return delivery.kind === 'deferred' && /^[34]\./.test(digits) ? 'busy' : 'other';
+}

@@ -1,0 +1,96 @@
+/**
+ * What happened to the mail of each alias, for its owner: each mail that did not arrive, and how many did. It is gathered in
+ * memory and written in batches, never in a mail's way. Neither a sender's address nor a word of a mail is in it.
+ */
+
+import { BoundedMap } from '#collections/bounded-map.ts';
+import type { HistoryKind } from '#rules/history.ts';
+import type { DeliveredDay, HistoryEvent, HistoryStore } from '#store/history/history-store.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import { historyReason } from './history-reason.ts';
+
+const DAY_MS = 86_400_000;
+/** Events between two batches; a flood leaves out what is beyond. */
+const WAITING = 10_000;
+/** Aliases whose last arrivals are remembered, and how many of each. */
+const ALIASES = 10_000;
+const LAST = 10;
+/** Octets of a domain, as of RFC 1035 section 2.3.4. */
+const DOMAIN_LENGTH = 255;
+
+/** The arrival of a mail. `at`: milliseconds since 1970; `domain`: the sender's, empty for a report. */
+export type Arrival = { at: number; domain: string };
+
+export type HistoryOptions = {
+  store: Pick<HistoryStore, 'add' | 'addDelivered'>;
+  /** Milliseconds since 1970. */
+  date: () => number;
+  /** The store does not answer: the batch is lost, and no mail with it. */
+  onFault: (error: unknown) => void;
+};
+
+export class History {
+  readonly #options: HistoryOptions;
+  readonly #last = new BoundedMap<string, Arrival[]>(ALIASES);
+  #events: HistoryEvent[] = [];
+  #days = new Map<string, DeliveredDay>();
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+  }
+
+  /** @param sender the reverse-path, empty for `<>` */
+  delivery(aliasId: string, sender: string, delivery: Delivery): void {
+    const at = this.#options.date();
+    const domain = domainOf(sender);
+    if (delivery.kind === 'accepted') return this.#arrived(aliasId, { at, domain });
+    const { kind, far, peer } = delivery;
+    const [code, host] = [far?.code ?? null, peer?.host ?? null];
+    this.#add(kind, { aliasId, at, domain, reason: historyReason(delivery), code, host });
+  }
+
+  /** A mail was asked to come again because the owner has paused forwarding. */
+  paused(aliasId: string, sender: string): void {
+    const at = this.#options.date();
+    const domain = domainOf(sender);
+    this.#add('paused', { aliasId, at, domain, reason: 'paused', code: null, host: null });
+  }
+
+  /** The last arrivals that this process knows of, newest first. */
+  last(aliasId: string): readonly Arrival[] {
+    return this.#last.get(aliasId) ?? [];
+  }
+
+  /** Writes what has been gathered. Never rejects. */
+  async write(): Promise<void> {
+    const { store, onFault } = this.#options;
+    const [events, days] = [this.#events, [...this.#days.values()]];
+    this.#events = [];
+    this.#days = new Map();
+    try {
+      if (events.length > 0) await store.add(events);
+      if (days.length > 0) await store.addDelivered(days);
+    } catch (error) {
+      onFault(error);
+    }
+  }
+
+  #add(kind: HistoryKind, event: Omit<HistoryEvent, 'kind'>): void {
+    if (this.#events.length < WAITING) this.#events.push({ kind, ...event });
+  }
+
+  #arrived(aliasId: string, arrival: Arrival): void {
+    this.#last.set(aliasId, [arrival, ...this.last(aliasId)].slice(0, LAST));
+    const day = arrival.at - (arrival.at % DAY_MS);
+    const key = `${aliasId} ${day}`;
+    const delivered = (this.#days.get(key)?.delivered ?? 0) + 1;
+    if (delivered > 1 || this.#days.size < WAITING)
+      this.#days.set(key, { aliasId, day, delivered });
+  }
+}
+
+const domainOf = (sender: string) =>
+  sender
+    .slice(sender.lastIndexOf('@') + 1)
+    .slice(0, DOMAIN_LENGTH)
+    .toLowerCase();

@@ -1,0 +1,31 @@
+/** What owners are told of mails that did not arrive: a kind and the class of its reason, in words that the screen explains. */
+
+/** `paused`: the owner has paused forwarding, and the sender is asked to try again. */
+export type HistoryKind = 'refused' | 'deferred' | 'paused';
+
+/**
+ * - `paused`: by the owner
+ * - `unknown_mailbox`: the mailbox is unknown at its server, or takes no mail
+ * - `mailbox_full`
+ * - `too_large`: the message
+ * - `policy`: the server's rules against unwanted mail
+ * - `busy`: the server asked to come again
+ * - `unreachable`: no server answered
+ * - `doubt`: the connection broke before the verdict was heard
+ * - `message`: the message itself is not taken
+ * - `other`
+ */
+export type HistoryReason =
+  | 'paused'
+  | 'unknown_mailbox'
+  | 'mailbox_full'
+  | 'too_large'
+  | 'policy'
+  | 'busy'
+  | 'unreachable'
+  | 'doubt'
+  | 'message'
+  | 'other';
+
+/** What happened to a mail is kept for so long. */
+export const HISTORY_LIFE_MS = 7 * 86_400_000;

@@ -1,0 +1,112 @@
+/**
+ * To whom an alias belongs, and whether it forwards. A confirmed row belongs to the session with its real address, in
+ * either mode. An unconfirmed one is, in `open`, everybody's who names the address, and forwards; in `confirmed` it is the
+ * session's with that address, or the browser's that made it, and forwards nothing. All times are milliseconds since 1970.
+ */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export type OwnershipMode = 'open' | 'confirmed';
+
+/** What an installation says of ownership. */
+export type Ownership = {
+  mode: OwnershipMode;
+  /** When `confirmed` began; undefined in `open`. */
+  since: number | undefined;
+};
+
+/** What stands beside an alias: whose it is, and what its owner has said. */
+export type AliasState = {
+  /** When somebody proved that the real address is theirs; null: nobody has. */
+  confirmedAt: number | null;
+  /** SHA-256 of the ticket of the browser that made the row, hexadecimal; null: none, or dead because the row is confirmed. */
+  ticket: string | null;
+  /** Until then senders are asked to try again later; null: no pause. */
+  pausedUntil: number | null;
+  /** Links to switch forwarding off carry it: those of an earlier one are void. 0 to 65535. */
+  linkEpoch: number;
+};
+
+/** What a row without a state reads as: it was made before there were owners. */
+export const UNCONFIRMED: AliasState = {
+  confirmedAt: null,
+  ticket: null,
+  pausedUntil: null,
+  linkEpoch: 0,
+};
+
+/** Who asks. */
+export type Asker = {
+  /** The address of the user's row, of a session that is not anonymous; canonical. */
+  email?: string | undefined;
+  /** SHA-256 of the browser's ticket, hexadecimal. */
+  ticket?: string | undefined;
+};
+
+/** Of an alias, what the rule looks at. */
+type Row = { real_email: string };
+
+/** Whether the asker, who has named the alias's real address or its id, sees it and switches it. The store's `setActive` has the same rule in SQL. */
+export function isTheirs(
+  mode: OwnershipMode,
+  alias: Row,
+  state: AliasState,
+  asker: Asker,
+): boolean {
+  if (asker.email === alias.real_email) return true;
+  if (state.confirmedAt !== null) return false;
+  return mode === 'open' || (state.ticket !== null && state.ticket === asker.ticket);
+}
+
+/** Whether the alias is confirmed, and the asker's: pause, history, links, download and deletion are theirs alone. */
+export function isOwner(alias: Row, state: AliasState, asker: Asker): boolean {
+  return state.confirmedAt !== null && asker.email === alias.real_email;
+}
+
+/** After `confirmed` began, rows of before go on forwarding for so long. */
+export const GRACE_MS = 14 * DAY_MS;
+/** After the grace their senders are asked to try again later for so long; from then on they are refused. */
+export const LATER_MS = 14 * DAY_MS;
+
+/**
+ * What the mail server does with a recipient:
+ * - `forward`
+ * - `grace`: forward; the row is of before the change of mode, and the first mail to it sends the letter that asks for a confirmation
+ * - `later`: 450, for unconfirmed and paused alike
+ * - `off` and `gone`: 550, by the owner's will, or because nobody has confirmed the row for four weeks
+ */
+export type ReceiveVerdict = 'forward' | 'grace' | 'later' | 'off' | 'gone';
+
+/** @param now milliseconds since 1970 */
+export function receiveVerdict(
+  { mode, since }: Ownership,
+  alias: { active: boolean; created_at: string },
+  state: AliasState,
+  now: number,
+): ReceiveVerdict {
+  if (!alias.active) return 'off';
+  if (state.pausedUntil !== null && now < state.pausedUntil) return 'later';
+  if (mode === 'open' || state.confirmedAt !== null) return 'forward';
+  if (since === undefined || Date.parse(alias.created_at) >= since) return 'later';
+  const age = now - since;
+  if (age < GRACE_MS) return 'grace';
+  return age < GRACE_MS + LATER_MS ? 'later' : 'gone';
+}
+
+/**
+ * Rows that were made before this time may have carried mail without being confirmed: their names are not given again.
+ * Where `confirmed` holds, rows that came later have carried none until they are confirmed.
+ */
+export function carriedBefore({ mode, since }: Ownership): number {
+  return mode === 'open' || since === undefined ? Number.MAX_SAFE_INTEGER : since;
+}
+
+/** An unconfirmed row that was made in `confirmed` is deleted after so long. */
+export const UNCONFIRMED_MS = 7 * DAY_MS;
+/** The same while such rows are more than `CROWD` of a domain's names. */
+export const UNCONFIRMED_IN_A_CROWD_MS = DAY_MS;
+export const CROWD = 1 / 4;
+
+/** How far ahead a pause may end: many senders give up after two to five days. @public */
+export const LONGEST_PAUSE_MS = 48 * HOUR_MS;

@@ -1,0 +1,183 @@
+/** What happened to the mail of each alias: never a subject, a sender's address or content. */
+
+import { number, numberOrNull, type Statements, text, textOrNull } from '../auth/statements.ts';
+import { isUuid } from '../uuid.ts';
+
+/** A mail that did not arrive. */
+export type HistoryEvent = {
+  aliasId: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** What became of it, for example `refused`, `deferred`, `paused`. */
+  kind: string;
+  /** The sender's domain; empty for a report. */
+  domain: string;
+  /** The class of the reason, in a word of ours. */
+  reason: string;
+  /** The next hop's reply code; null: it was not asked. */
+  code: number | null;
+  /** The next hop; null: it was not asked. */
+  host: string | null;
+};
+
+/** How many mails of one day arrived. */
+export type DeliveredDay = {
+  aliasId: string;
+  /** The first millisecond of the day, UTC. */
+  day: number;
+  delivered: number;
+};
+
+export type History = {
+  /** Newest first, `HISTORY_LINES` at the most. */
+  events: Omit<HistoryEvent, 'aliasId'>[];
+  /** Newest first. */
+  days: Omit<DeliveredDay, 'aliasId'>[];
+};
+
+/** All methods reject as those of Store do. */
+export interface HistoryStore {
+  /** Adds events, a batch at a time; those of aliases that are gone are left out, and of each alias the newest stay. */
+  add(events: readonly HistoryEvent[]): Promise<void>;
+  /** Adds to the counts of days, which other nodes add to as well. */
+  addDelivered(days: readonly DeliveredDay[]): Promise<void>;
+  of(aliasId: string): Promise<History>;
+  /** Deletes what is older; how many rows. @param at milliseconds since 1970 */
+  forgetBefore(at: number): Promise<number>;
+}
+
+/** Lines that are kept of an alias. */
+export const HISTORY_LINES = 50;
+
+/** Rows of one statement: powers of two, so that few different statements are prepared. */
+const LARGEST_BATCH = 64;
+
+const EVENT_COLUMNS = ['alias_id', 'at', 'kind', 'domain', 'reason', 'code', 'host'] as const;
+const DAY_COLUMNS = ['alias_id', 'day', 'delivered'] as const;
+
+export function historyStore({ read, write }: Statements): HistoryStore {
+  /** Runs `sql` for batches of `rows`; its placeholder `?` stands for the list of their values. */
+  const inBatches = async (sql: string, rows: readonly (string | number | null)[][]) => {
+    await Promise.all(
+      batches(rows).map((batch) =>
+        write(
+          sql.replace('?', () => valuesOf(batch)),
+          batch.flat(),
+        ),
+      ),
+    );
+  };
+
+  const existing = async (ids: readonly string[]): Promise<Set<string>> => {
+    const rows = await Promise.all(
+      batches([...new Set(ids)].filter(isUuid).map((id) => [id])).map((batch) =>
+        read(
+          `SELECT id FROM aliases WHERE id IN (${batch.map((_, i) => `$${i + 1}`).join(', ')})`,
+          batch.flat(),
+        ),
+      ),
+    );
+    return new Set(rows.flat().map(({ id }) => text(id)));
+  };
+
+  return {
+    async add(events) {
+      const known = await existing(events.map(({ aliasId }) => aliasId));
+      const byAlias = Map.groupBy(
+        events.filter(({ aliasId }) => known.has(aliasId)),
+        ({ aliasId }) => aliasId,
+      );
+      const rows = [...byAlias.values()].flatMap((of) =>
+        of
+          .toSorted((one, other) => other.at - one.at)
+          .slice(0, HISTORY_LINES)
+          .map((event) => [
+            event.aliasId,
+            event.at,
+            event.kind,
+            event.domain,
+            event.reason,
+            event.code,
+            event.host,
+          ]),
+      );
+      await inBatches(
+        `INSERT INTO history (${EVENT_COLUMNS.join(', ')}) VALUES ? RETURNING 1 AS one`,
+        rows,
+      );
+      const trim = `DELETE FROM history WHERE alias_id IN (?) AND at < (
+          SELECT h.at FROM history AS h WHERE h.alias_id = history.alias_id
+          ORDER BY h.at DESC LIMIT 1 OFFSET ${HISTORY_LINES - 1})
+        RETURNING 1 AS one`;
+      await inBatches(
+        trim,
+        [...byAlias.keys()].map((id) => [id]),
+      );
+    },
+    async addDelivered(days) {
+      const known = await existing(days.map(({ aliasId }) => aliasId));
+      // One statement may meet a row only once.
+      const sums = new Map<string, DeliveredDay>();
+      for (const { aliasId, day, delivered } of days) {
+        if (!known.has(aliasId)) continue;
+        const key = `${aliasId} ${day}`;
+        const before = sums.get(key)?.delivered ?? 0;
+        sums.set(key, { aliasId, day, delivered: before + delivered });
+      }
+      await inBatches(
+        `INSERT INTO history_days (${DAY_COLUMNS.join(', ')}) VALUES ?
+         ON CONFLICT (alias_id, day) DO UPDATE SET delivered = history_days.delivered + excluded.delivered
+         RETURNING 1 AS one`,
+        [...sums.values()].map(({ aliasId, day, delivered }) => [aliasId, day, delivered]),
+      );
+    },
+    async of(aliasId) {
+      if (!isUuid(aliasId)) return { events: [], days: [] };
+      const [events, days] = await Promise.all([
+        read(`SELECT * FROM history WHERE alias_id = $1 ORDER BY at DESC LIMIT ${HISTORY_LINES}`, [
+          aliasId,
+        ]),
+        read('SELECT * FROM history_days WHERE alias_id = $1 ORDER BY day DESC', [aliasId]),
+      ]);
+      return {
+        events: events.map((row) => ({
+          at: number(row.at),
+          kind: text(row.kind),
+          domain: text(row.domain),
+          reason: text(row.reason),
+          code: numberOrNull(row.code),
+          host: textOrNull(row.host),
+        })),
+        days: days.map((row) => ({ day: number(row.day), delivered: number(row.delivered) })),
+      };
+    },
+    async forgetBefore(at) {
+      const events = await write('DELETE FROM history WHERE at < $1 RETURNING 1 AS one', [at]);
+      // A day is over when the next one begins.
+      const sql = 'DELETE FROM history_days WHERE day <= $1 RETURNING 1 AS one';
+      return events.length + (await write(sql, [at - 86_400_000])).length;
+    },
+  };
+}
+
+/** Cuts rows into pieces of 64, 32, 16 ... */
+function batches<Item>(rows: readonly Item[]): Item[][] {
+  const cut: Item[][] = [];
+  for (let from = 0, size = LARGEST_BATCH; from < rows.length; ) {
+    while (size > rows.length - from) size /= 2;
+    cut.push(rows.slice(from, from + size));
+    from += size;
+  }
+  return cut;
+}
+
+/** `($1, $2), ($3, $4)`; of rows with one column `$1, $2`. */
+function valuesOf(rows: readonly (readonly unknown[])[]): string {
+  let place = 0;
+  return rows
+    .map((row) => {
+      const places = row.map(() => `$${(place += 1)}`).join(', ');
+      return row.length === 1 ? places : `(${places})`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,98 @@
+/** What the store promises of the history of mails, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clock, DAY, made, type OpenedStores } from '../owners/owned-rows.fixture.ts';
+
+export function historyContract(opened: OpenedStores): void {
+  const { store, other } = opened;
+  const mail = { kind: 'deferred', domain: 'b.test', reason: 'busy', code: 451, host: 'mx.b.test' };
+
+  test('O32 what did not arrive is told one by one, the newest first, each alias its own', async () => {
+    const [one, two] = [await made(opened), await made(opened)];
+    const [at, kind] = [clock.time, 'paused'];
+    const unasked = { at: at + 2, kind, domain: '', reason: 'pause', code: null, host: null };
+    await store().history.add([
+      { aliasId: one.id, at, ...mail },
+      { aliasId: two.id, at, ...mail },
+      { aliasId: one.id, ...unasked },
+    ]);
+    await other().history.add([{ aliasId: one.id, at: at + 1, ...mail }]);
+    const events = [unasked, { at: at + 1, ...mail }, { at, ...mail }];
+    assert.deepEqual(await store().history.of(one.id), { events, days: [] });
+    assert.equal((await store().history.of(two.id)).events.length, 1);
+    for (const nobody of ['', 'no UUID', '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11']) {
+      assert.deepEqual(await store().history.of(nobody), { events: [], days: [] });
+    }
+  });
+
+  test('O32 of 60 lines, however they come, the newest 50 stay', async () => {
+    const [burst, stream] = [await made(opened), await made(opened)];
+    const lines = (aliasId: string) =>
+      Array.from({ length: 60 }, (_, i) => ({ aliasId, at: clock.time + i, ...mail }));
+    await store().history.add(lines(burst.id));
+    for (const line of lines(stream.id)) await store().history.add([line]);
+    const newest = Array.from({ length: 50 }, (_, i) => clock.time + 59 - i);
+    for (const { id } of [burst, stream]) {
+      const { events } = await store().history.of(id);
+      assert.deepEqual(
+        events.map(({ at }) => at),
+        newest,
+      );
+    }
+  });
+
+  test('O32 what did arrive is a count per day, to which every node adds', async () => {
+    const { id: aliasId } = await made(opened);
+    const day = Math.floor(clock.time / DAY) * DAY;
+    await Promise.all([
+      store().history.addDelivered([
+        { aliasId, day, delivered: 2 },
+        { aliasId, day: day - DAY, delivered: 7 },
+        { aliasId, day, delivered: 3 },
+      ]),
+      other().history.addDelivered([{ aliasId, day, delivered: 5 }]),
+    ]);
+    const { days } = await store().history.of(aliasId);
+    assert.deepEqual(days, [
+      { day, delivered: 10 },
+      { day: day - DAY, delivered: 7 },
+    ]);
+  });
+
+  test('a thousand aliases at once are written, and nothing of those that are gone', async () => {
+    const aliases = await Promise.all(Array.from({ length: 200 }, () => made(opened)));
+    const events = aliases.flatMap(({ id: aliasId }) =>
+      Array.from({ length: 5 }, (_, i) => ({ aliasId, at: clock.time + i, ...mail })),
+    );
+    const gone = { aliasId: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', at: clock.time, ...mail };
+    await store().history.add([...events, gone, { ...gone, aliasId: 'no UUID' }]);
+    await store().history.addDelivered([{ aliasId: gone.aliasId, day: 0, delivered: 1 }]);
+    for (const { id } of aliases) assert.equal((await store().history.of(id)).events.length, 5);
+    assert.deepEqual(await store().history.of(gone.aliasId), { events: [], days: [] });
+    await store().history.add([]);
+    await store().history.addDelivered([]);
+  });
+
+  test('O32 what is older than the limit is forgotten, a day when it has ended', async () => {
+    clock.time += 100 * DAY;
+    const now = clock.time;
+    const { id: aliasId } = await made(opened);
+    const day = Math.floor(now / DAY) * DAY;
+    await store().history.forgetBefore(now - 7 * DAY);
+    await store().history.add(
+      [now - 7 * DAY - 1, now - 7 * DAY].map((at) => ({ aliasId, at, ...mail })),
+    );
+    await store().history.addDelivered(
+      [day - 8 * DAY, day - 7 * DAY].map((one) => ({ aliasId, day: one, delivered: 1 })),
+    );
+    assert.equal(await store().history.forgetBefore(now - 7 * DAY), 2);
+    const { events, days } = await other().history.of(aliasId);
+    assert.deepEqual(
+      events.map(({ at }) => at),
+      [now - 7 * DAY],
+    );
+    assert.deepEqual(days, [{ day: day - 7 * DAY, delivered: 1 }]);
+    assert.equal(await store().history.forgetBefore(now - 7 * DAY), 0);
+  });
+}

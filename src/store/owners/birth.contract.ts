@@ -1,0 +1,74 @@
+/** What the store promises of a new alias's owner, and of who switches it, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Asker, isTheirs, UNCONFIRMED } from '#rules/ownership.ts';
+import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
+
+export function birthContract(opened: OpenedStores): void {
+  const { store } = opened;
+
+  test('a new alias keeps its browser’s ticket, or is born confirmed, and every look-up brings that', async () => {
+    const [ticket, confirmedAt] = [ticketOf('a'), clock.time];
+    for (const birth of [
+      { ticket, confirmedAt: null },
+      { ticket: null, confirmedAt },
+      { ticket: null, confirmedAt: null },
+    ]) {
+      const alias = await made(opened, birth);
+      const found = { alias, state: { ...UNCONFIRMED, ...birth } };
+      assert.deepEqual(await store().aliasById(alias.id), found);
+      assert.deepEqual(await store().aliasByAddress(alias.alias_email), found);
+      assert.deepEqual(await store().aliasesOf(alias.real_email), [found]);
+    }
+  });
+
+  test('a refused insert leaves the state of nobody’s alias', async () => {
+    const alias = await made(opened, { ticket: ticketOf('first') });
+    const birth = { ticket: ticketOf('second'), confirmedAt: null };
+    const again = { ...fresh(), real_email: alias.real_email };
+    const insertion = await store().insertAlias(again, birth);
+    assert.deepEqual(insertion, { kind: 'taken', column: 'real_email' });
+    assert.equal((await store().aliasById(alias.id))?.state.ticket, ticketOf('first'));
+  });
+
+  test('O01 who may switch an alias is who the rule says, for every cell', async () => {
+    const ticket = ticketOf('made it');
+    const births = [
+      { ticket, confirmedAt: null },
+      { ticket: null, confirmedAt: clock.time },
+      { ticket: null, confirmedAt: null },
+    ];
+    for (const birth of births) {
+      const alias = await made(opened, birth);
+      const askers: Asker[] = [
+        {},
+        { ticket },
+        { ticket: ticketOf('another') },
+        { email: alias.real_email },
+        { email: 'joe@mailbox.test' },
+        { email: 'joe@mailbox.test', ticket },
+      ];
+      const found = await store().aliasById(alias.id);
+      assert.ok(found);
+      let active = true;
+      for (const mode of ['open', 'confirmed'] as const) {
+        for (const asker of askers) {
+          const theirs = isTheirs(mode, found.alias, found.state, asker);
+          const open = mode === 'open';
+          const switched = await store().setActive(alias.id, !active, { ...asker, open });
+          if (theirs) active = !active;
+          const cell = JSON.stringify({ birth, mode, asker });
+          assert.deepEqual(switched, theirs ? { ...alias, active } : undefined, cell);
+          assert.equal((await store().aliasById(alias.id))?.alias.active, active, cell);
+        }
+      }
+    }
+  });
+
+  test('the operator switches any alias', async () => {
+    const alias = await made(opened, { confirmedAt: clock.time });
+    assert.equal((await store().setActive(alias.id, false, 'anybody'))?.active, false);
+    assert.equal((await store().setActive(alias.id, true, 'anybody'))?.active, true);
+  });
+}

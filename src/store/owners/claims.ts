@@ -1,0 +1,45 @@
+/** What owners say of their aliases: one statement each, the same on either database. */
+
+import { number, type Statements, text } from '../auth/statements.ts';
+import { isStorable } from '../storable.ts';
+import type { Store } from '../store.ts';
+import { isUuid } from '../uuid.ts';
+import type { OwnerStore } from './owner-store.ts';
+
+/** Two octets of a link hold the epoch. */
+const EPOCHS = 65_536;
+
+/** The alias is $1, its owner $2. */
+const IS_OWNERS = `alias_id = $1 AND confirmed_at IS NOT NULL
+  AND EXISTS (SELECT 1 FROM aliases WHERE id = $1 AND real_email = $2)`;
+
+export function claims(
+  { write }: Statements,
+  store: Pick<Store, 'aliasesOf' | 'aliasById'>,
+): Pick<OwnerStore, 'confirm' | 'pause' | 'renewLink'> {
+  return {
+    async confirm(realEmail, at) {
+      if (!isStorable(realEmail)) return [];
+      const sql = `INSERT INTO alias_states (alias_id, confirmed_at, link_epoch, made_at)
+        SELECT id, CAST($2 AS bigint), 0, CAST($2 AS bigint) FROM aliases WHERE real_email = $1
+        ON CONFLICT (alias_id) DO UPDATE SET confirmed_at = excluded.confirmed_at, ticket = NULL
+        WHERE alias_states.confirmed_at IS NULL RETURNING alias_id`;
+      const confirmed = (await write(sql, [realEmail, at])).map(({ alias_id }) => text(alias_id));
+      if (confirmed.length === 0) return [];
+      const aliases = (await store.aliasesOf(realEmail)).map(({ alias }) => alias);
+      return aliases.filter(({ id }) => confirmed.includes(id));
+    },
+    async pause(id, until, owner) {
+      if (!isUuid(id) || !isStorable(owner)) return undefined;
+      const sql = `UPDATE alias_states SET paused_until = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
+      const rows = await write(sql, [id, owner, until]);
+      return rows.length > 0 ? store.aliasById(id) : undefined;
+    },
+    async renewLink(id, owner) {
+      if (!isUuid(id) || !isStorable(owner)) return undefined;
+      const sql = `UPDATE alias_states SET link_epoch = (link_epoch + 1) % ${EPOCHS}
+        WHERE ${IS_OWNERS} RETURNING link_epoch`;
+      return (await write(sql, [id, owner])).map(({ link_epoch }) => number(link_epoch))[0];
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** What the store promises of a confirmation, of pauses and of links, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UNCONFIRMED } from '#rules/ownership.ts';
+import { clock, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
+
+const NOBODY = '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11';
+
+export function confirmationContract(opened: OpenedStores): void {
+  const { store, other } = opened;
+
+  test('a confirmation kills the ticket, is seen by every node, and is told once', async () => {
+    const ticket = ticketOf('made it');
+    const alias = await made(opened, { ticket });
+    assert.deepEqual(await store().owners.confirm(alias.real_email, clock.time + 5), [alias]);
+    assert.deepEqual((await other().aliasById(alias.id))?.state, {
+      ...UNCONFIRMED,
+      confirmedAt: clock.time + 5,
+    });
+    assert.deepEqual(await store().owners.confirm(alias.real_email, clock.time + 9), []);
+    assert.equal((await other().aliasById(alias.id))?.state.confirmedAt, clock.time + 5);
+    const switched = await store().setActive(alias.id, false, { ticket, open: false });
+    assert.equal(switched, undefined);
+  });
+
+  test('of an address without an alias, and of what is no address, nothing becomes confirmed', async () => {
+    for (const nobody of ['nobody@mailbox.test', '', '\0', '\ud800', "' OR 1=1 --"]) {
+      assert.deepEqual(await store().owners.confirm(nobody, clock.time), []);
+    }
+  });
+
+  test('O08 of a confirmation and the ticket’s switch at the same moment, 1,000 times, no switch comes after the confirmation', async () => {
+    const ticket = ticketOf('waits for the click');
+    const asker = { ticket, open: false };
+    let switchedFirst = 0;
+    /** One after the other; several of these run side by side. */
+    const hundred = async () => {
+      for (let i = 0; i < 100; i += 1) {
+        const { id, real_email } = await made(opened, { ticket });
+        const asConfirmed = store()
+          .owners.confirm(real_email, clock.time)
+          .then(() => store().aliasById(id));
+        const [found, switched] = await Promise.all([
+          asConfirmed,
+          other().setActive(id, false, asker),
+        ]);
+        const active = found?.alias.active;
+        assert.notEqual(found?.state.confirmedAt, null);
+        assert.equal(active, switched === undefined, 'a switch that was told came before');
+        assert.equal((await other().aliasById(id))?.alias.active, active, 'and none after');
+        assert.equal(await other().setActive(id, !active, asker), undefined);
+        if (switched) switchedFirst += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, hundred));
+    assert.ok(switchedFirst < 1000, 'some confirmations were first');
+  });
+
+  test('an owner pauses an alias, and ends the pause', async () => {
+    const alias = await made(opened, { confirmedAt: clock.time });
+    const until = clock.time + 3_600_000;
+    const paused = await store().owners.pause(alias.id, until, alias.real_email);
+    assert.deepEqual(paused, {
+      alias,
+      state: { ...UNCONFIRMED, confirmedAt: clock.time, pausedUntil: until },
+    });
+    assert.equal((await other().aliasByAddress(alias.alias_email))?.state.pausedUntil, until);
+    const ended = await store().owners.pause(alias.id, null, alias.real_email);
+    assert.equal(ended?.state.pausedUntil, null);
+  });
+
+  test('a new link makes the older ones void, and after 65,535 the count begins again', async () => {
+    const alias = await made(opened, { confirmedAt: clock.time });
+    const renew = () => store().owners.renewLink(alias.id, alias.real_email);
+    assert.deepEqual([await renew(), await renew()], [1, 2]);
+    assert.equal((await other().aliasById(alias.id))?.state.linkEpoch, 2);
+  });
+
+  test('of an alias that is not theirs, or that nobody has confirmed, nobody changes anything', async () => {
+    const confirmed = await made(opened, { confirmedAt: clock.time });
+    const unconfirmed = await made(opened, { ticket: ticketOf('a') });
+    const before = await Promise.all(
+      [confirmed, unconfirmed].map(({ id }) => store().aliasById(id)),
+    );
+    for (const [id, owner] of [
+      [confirmed.id, unconfirmed.real_email],
+      [confirmed.id, ''],
+      [confirmed.id, '\0'],
+      [unconfirmed.id, unconfirmed.real_email],
+      [NOBODY, confirmed.real_email],
+      ['no UUID', confirmed.real_email],
+    ] as const) {
+      assert.equal(await store().owners.pause(id, clock.time + 1, owner), undefined);
+      assert.equal(await store().owners.renewLink(id, owner), undefined);
+      assert.equal(await store().owners.deleteAlias(id, owner, clock.time), undefined);
+    }
+    const after = await Promise.all(
+      [confirmed, unconfirmed].map(({ id }) => store().aliasById(id)),
+    );
+    assert.deepEqual(after, before);
+  });
+}

@@ -1,0 +1,116 @@
+/** What the store promises of a deleted alias's name, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
+
+export function deletionContract(opened: OpenedStores): void {
+  const { store, other } = opened;
+  const counted = async (domain: string) =>
+    (await store().countByDomain()).find((count) => count.domain === domain);
+
+  test('an owner deletes an alias: state and history go, the name stays in use', async () => {
+    const alias = await made(opened, { confirmedAt: clock.time }, 'deleted.test');
+    const mail = {
+      kind: 'refused',
+      domain: 'b.test',
+      reason: 'full',
+      code: 550,
+      host: 'mx.b.test',
+    };
+    await store().history.add([{ aliasId: alias.id, at: clock.time, ...mail }]);
+    await store().history.addDelivered([{ aliasId: alias.id, day: 0, delivered: 1 }]);
+    assert.deepEqual(
+      await store().owners.deleteAlias(alias.id, alias.real_email, clock.time),
+      alias,
+    );
+    assert.equal(await other().aliasById(alias.id), undefined);
+    assert.equal(await other().aliasByAddress(alias.alias_email), undefined);
+    assert.deepEqual(await other().aliasesOf(alias.real_email), []);
+    assert.deepEqual(await other().history.of(alias.id), { events: [], days: [] });
+    assert.deepEqual(await counted('deleted.test'), {
+      domain: 'deleted.test',
+      active: 0,
+      inactive: 0,
+      retired: 1,
+    });
+    assert.equal(await other().isRetired(alias.alias_email), true);
+    assert.equal(await other().isRetired('alias-1@nowhere.test'), false);
+    for (const text of ['', '\0', '\ud800']) assert.equal(await store().isRetired(text), false);
+    const again = await store().owners.deleteAlias(alias.id, alias.real_email, clock.time);
+    assert.equal(again, undefined);
+  });
+
+  test('O14 after a deletion 10,000 inserts never get the name again, not those at the same moment either', async () => {
+    const alias = await made(opened, { confirmedAt: clock.time }, 'retired.test');
+    const { alias_email, real_email } = alias;
+    const attempt = (i: number) =>
+      (i % 2 ? store() : other()).insertAlias({ ...fresh(), alias_email });
+    const kinds = new Map<string, number>();
+    let deleted: Promise<unknown> = Promise.resolve();
+    for (let from = 0; from < 10_000; from += 500) {
+      const inserts = Array.from({ length: 500 }, (_, i) => attempt(from + i));
+      if (from === 500) deleted = store().owners.deleteAlias(alias.id, real_email, clock.time);
+      for (const insertion of await Promise.all(inserts)) {
+        const kind = insertion.kind === 'taken' ? insertion.column : insertion.kind;
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      }
+    }
+    assert.deepEqual(await deleted, alias);
+    assert.deepEqual([...kinds], [['alias_email', 10_000]]);
+    assert.equal(await store().isRetired(alias_email), true);
+    const holder = await store().insertAlias({ ...fresh('retired.test'), real_email });
+    assert.equal(holder.kind, 'created', 'its owner may have another');
+  });
+
+  test('of 200 aliases that are deleted while their names are asked for, no name comes back', async () => {
+    const aliases = await Promise.all(
+      Array.from({ length: 200 }, () => made(opened, { confirmedAt: clock.time }, 'race.test')),
+    );
+    const outcomes = await Promise.all(
+      aliases.flatMap(({ id, real_email, alias_email }) => [
+        store().owners.deleteAlias(id, real_email, clock.time),
+        ...Array.from({ length: 5 }, () => other().insertAlias({ ...fresh(), alias_email })),
+      ]),
+    );
+    const kinds = new Set(outcomes.map((one) => (one && 'kind' in one ? one.kind : 'deleted')));
+    assert.deepEqual(kinds, new Set(['deleted', 'taken']));
+    assert.equal((await counted('race.test'))?.retired, 200);
+  });
+
+  test('an unconfirmed alias is deleted for whoever did not ask for it; its name is free unless it carried mail', async () => {
+    const ticket = ticketOf('a stranger');
+    const carried = await made(opened, { ticket });
+    const since = clock.time + 10;
+    clock.time = since;
+    const silent = await made(opened, { ticket });
+    const { owners } = store();
+    assert.deepEqual(await owners.deleteUnconfirmed(carried.real_email, since, since), [carried]);
+    assert.deepEqual(await owners.deleteUnconfirmed(silent.real_email, since, since), [silent]);
+    assert.equal(await store().isRetired(carried.alias_email), true);
+    assert.equal(await store().isRetired(silent.alias_email), false);
+    const next = await store().insertAlias({ ...fresh(), alias_email: silent.alias_email });
+    assert.equal(next.kind, 'created');
+    assert.deepEqual(await owners.deleteUnconfirmed('\0', since, since), []);
+  });
+
+  test('a confirmed alias stays, whoever says not to have asked, also at the moment of the confirmation', async () => {
+    const { owners } = store();
+    const confirmed = await made(opened, { confirmedAt: clock.time });
+    assert.deepEqual(await owners.deleteUnconfirmed(confirmed.real_email, clock.time, 0), []);
+    assert.ok(await store().aliasById(confirmed.id));
+    const aliases = await Promise.all(
+      Array.from({ length: 200 }, () => made(opened, { ticket: ticketOf('a') })),
+    );
+    await Promise.all(
+      aliases.map(async ({ id, real_email }) => {
+        const [stayed, gone] = await Promise.all([
+          owners.confirm(real_email, clock.time),
+          other().owners.deleteUnconfirmed(real_email, clock.time, 0),
+        ]);
+        assert.equal(stayed.length + gone.length, 1, 'one of the two, and the other knows');
+        assert.equal((await store().aliasById(id)) !== undefined, stayed.length === 1);
+      }),
+    );
+  });
+}

@@ -1,0 +1,49 @@
+/** Aliases that were made in `confirmed` and that nobody confirms: they carried no mail, and their names return to the pool. */
+
+import { type NameSpace, namesPerDomain } from '#rules/alias.ts';
+import {
+  CROWD,
+  type Ownership,
+  UNCONFIRMED_IN_A_CROWD_MS,
+  UNCONFIRMED_MS,
+} from '#rules/ownership.ts';
+import type { Alias } from '../store.ts';
+import type { OwnerStore } from './owner-store.ts';
+
+/** Rows of one write: the embedded database holds up the process for some milliseconds with it. */
+const BATCH = 200;
+
+export type ExpiryOptions = {
+  owners: Pick<OwnerStore, 'expireUnconfirmed' | 'unconfirmedByDomain'>;
+  space: NameSpace;
+  ownership: Ownership;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/** Deletes what has expired by now. @returns the rows that are gone. @throws StoreUnavailable; some may be gone by then */
+export async function expireUnconfirmed(options: ExpiryOptions): Promise<Alias[]> {
+  const { owners, space, now } = options;
+  const { mode, since } = options.ownership;
+  if (mode === 'open' || since === undefined) return [];
+  const gone = await expired(owners, { madeSince: since, madeBefore: now - UNCONFIRMED_MS });
+  const crowd = CROWD * namesPerDomain(space.numbers);
+  for (const { domain, unconfirmed } of await owners.unconfirmedByDomain(since)) {
+    if (unconfirmed <= crowd || !space.domains.includes(domain)) continue;
+    const made = { madeSince: since, madeBefore: now - UNCONFIRMED_IN_A_CROWD_MS, domain };
+    gone.push(...(await expired(owners, made)));
+  }
+  return gone;
+}
+
+async function expired(
+  owners: Pick<OwnerStore, 'expireUnconfirmed'>,
+  made: { madeSince: number; madeBefore: number; domain?: string },
+): Promise<Alias[]> {
+  const gone: Alias[] = [];
+  for (;;) {
+    const batch = await owners.expireUnconfirmed({ ...made, limit: BATCH });
+    gone.push(...batch);
+    if (batch.length < BATCH) return gone;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Alias, OwnedAlias } from '../store.ts';
+
+/**
+ * What owners do with their aliases, and what ends aliases. Times are milliseconds since 1970; addresses are canonical;
+ * `owner` is the address of the user's row of a session that is not anonymous. Each call is kept as a whole, or not at
+ * all. All methods reject as those of Store do.
+ */
+export interface OwnerStore {
+  /** Somebody has proved the address. @returns the rows that became confirmed by this; their tickets are dead */
+  confirm(realEmail: string, at: number): Promise<Alias[]>;
+  /** @param until null ends the pause. @returns undefined where the alias is unknown, unconfirmed or another's */
+  pause(id: string, until: number | null, owner: string): Promise<OwnedAlias | undefined>;
+  /** Links that switch forwarding off are void from now on. @returns the new epoch; undefined as `pause` */
+  renewLink(id: string, owner: string): Promise<number | undefined>;
+  /** Alias, state and history go; the name is retired. @returns undefined as `pause` */
+  deleteAlias(id: string, owner: string, at: number): Promise<Alias | undefined>;
+  /**
+   * Deletes the unconfirmed rows of an address. A name is retired where the row is older than `carriedBefore`
+   * (rules/ownership.ts), because it may have carried mail; else it returns to the pool.
+   */
+  deleteUnconfirmed(realEmail: string, at: number, carriedBefore: number): Promise<Alias[]>;
+  /** Everything of an address but its user: aliases, states, history. Names are retired as by the two above. */
+  forget(realEmail: string, at: number, carriedBefore: number): Promise<Alias[]>;
+  /**
+   * The confirmed aliases of one address become another's; an unconfirmed row that is in their way is deleted as by
+   * `deleteUnconfirmed`. `taken`: the other address has a confirmed row, and nothing has changed.
+   */
+  moveAddress(
+    from: string,
+    to: string,
+    at: number,
+    carriedBefore: number,
+  ): Promise<{ kind: 'moved'; moved: Alias[]; gone: Alias[] } | { kind: 'taken' | 'none' }>;
+  /** Unconfirmed rows that were made since then, by domain. */
+  unconfirmedByDomain(madeSince: number): Promise<{ domain: string; unconfirmed: number }[]>;
+  /**
+   * Deletes unconfirmed rows that were made in [madeSince, madeBefore), `limit` at the most, the oldest first; their
+   * names return to the pool.
+   * @param domain absent: of all domains
+   */
+  expireUnconfirmed(made: {
+    madeSince: number;
+    madeBefore: number;
+    domain?: string;
+    limit: number;
+  }): Promise<Alias[]>;
+}

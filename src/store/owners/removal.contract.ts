@@ -1,0 +1,108 @@
+/** What the store promises of an address that is forgotten or changed, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
+
+export function removalContract(opened: OpenedStores): void {
+  const { store, other } = opened;
+
+  test('O16 of a forgotten address no alias, state or history is left but the name', async () => {
+    const confirmed = await made(opened, { confirmedAt: clock.time });
+    const unconfirmed = await made(opened, { ticket: ticketOf('a') });
+    const { owners, history } = store();
+    for (const { id } of [confirmed, unconfirmed]) {
+      await history.addDelivered([{ aliasId: id, day: 0, delivered: 3 }]);
+    }
+    assert.deepEqual(await owners.forget(confirmed.real_email, clock.time, 0), [confirmed]);
+    assert.deepEqual(await owners.forget(unconfirmed.real_email, clock.time, 0), [unconfirmed]);
+    assert.deepEqual(await owners.forget(confirmed.real_email, clock.time, 0), []);
+    assert.deepEqual(await owners.forget('\0', clock.time, 0), []);
+    for (const { id, real_email } of [confirmed, unconfirmed]) {
+      assert.deepEqual(await other().aliasesOf(real_email), []);
+      assert.deepEqual(await history.of(id), { events: [], days: [] });
+    }
+    assert.equal(await store().isRetired(confirmed.alias_email), true);
+    assert.equal(await store().isRetired(unconfirmed.alias_email), false);
+  });
+
+  test('O15 an alias follows its owner to another address, with its pause and its link', async () => {
+    const alias = await made(opened, { confirmedAt: clock.time });
+    const { owners } = store();
+    await owners.pause(alias.id, clock.time + 5, alias.real_email);
+    await owners.renewLink(alias.id, alias.real_email);
+    const { real_email: to } = fresh();
+    const moved = { ...alias, real_email: to };
+    assert.deepEqual(await owners.moveAddress(alias.real_email, to, clock.time, 0), {
+      kind: 'moved',
+      moved: [moved],
+      gone: [],
+    });
+    assert.deepEqual((await other().aliasByAddress(alias.alias_email))?.alias, moved);
+    assert.deepEqual(await other().aliasesOf(alias.real_email), []);
+    const { pausedUntil, linkEpoch } = (await other().aliasById(alias.id))?.state ?? {};
+    assert.deepEqual([pausedUntil, linkEpoch], [clock.time + 5, 1]);
+  });
+
+  test('O15 an unconfirmed alias of the new address gives way, a confirmed one does not', async () => {
+    const { owners } = store();
+    const mine = await made(opened, { confirmedAt: clock.time });
+    const [inTheWay, carried] = [await made(opened), await made(opened)];
+    const theirs = await made(opened, { confirmedAt: clock.time });
+    assert.deepEqual(await owners.moveAddress(mine.real_email, theirs.real_email, clock.time, 0), {
+      kind: 'taken',
+    });
+    assert.equal((await store().aliasById(mine.id))?.alias.real_email, mine.real_email);
+    let from = mine.real_email;
+    for (const [row, carriedBefore] of [
+      [inTheWay, 0],
+      [carried, clock.time + 1],
+    ] as const) {
+      const to = row.real_email;
+      assert.deepEqual(await owners.moveAddress(from, to, clock.time, carriedBefore), {
+        kind: 'moved',
+        moved: [{ ...mine, real_email: to }],
+        gone: [row],
+      });
+      assert.equal(await store().aliasById(row.id), undefined);
+      assert.equal(await store().isRetired(row.alias_email), carriedBefore > 0);
+      from = to;
+    }
+  });
+
+  test('O15 without a confirmed alias nothing moves, and nothing of the other address goes', async () => {
+    const { owners } = store();
+    const [unconfirmed, inTheWay] = [await made(opened), await made(opened)];
+    const { real_email: nobody } = fresh();
+    for (const [from, to] of [
+      [unconfirmed.real_email, inTheWay.real_email],
+      [nobody, inTheWay.real_email],
+      ['\0', inTheWay.real_email],
+    ] as const) {
+      assert.deepEqual(await owners.moveAddress(from, to, clock.time, 0), { kind: 'none' });
+    }
+    const mine = await made(opened, { confirmedAt: clock.time });
+    const itself = await owners.moveAddress(mine.real_email, mine.real_email, clock.time, 0);
+    assert.deepEqual(itself, { kind: 'none' });
+    assert.ok(await store().aliasById(inTheWay.id));
+  });
+
+  test('an address that gets a new alias while another’s moves there has one alias in the end', async () => {
+    const moves = Array.from({ length: 100 }, async () => {
+      const mine = await made(opened, { confirmedAt: clock.time });
+      const target = fresh();
+      const [outcome, insertion] = await Promise.all([
+        store().owners.moveAddress(mine.real_email, target.real_email, clock.time, 0),
+        other().insertAlias(target),
+      ]);
+      assert.equal(outcome.kind, 'moved');
+      const there = await store().aliasesOf(target.real_email);
+      assert.deepEqual(
+        there.map(({ alias }) => alias.id),
+        [mine.id],
+      );
+      assert.ok(insertion.kind !== 'refused');
+    });
+    await Promise.all(moves);
+  });
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { testDatabase } from '#support/database.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { factor, NOW, session, user } from './auth/auth-rows.fixture.ts';
+import { openStore } from './open.ts';
+import { personalData } from './personal-data.ts';
+
+const EMAIL = 'jane@mailbox.test';
+const SECRETS = {
+  password: 'scrypt$secret',
+  sealed: 'sealed-secret',
+  credential: 'credential-secret',
+  ticket: 'ticket-secret',
+};
+
+test('O16 what is kept of a person is complete, and no secret is in it', async () => {
+  const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
+  after(() => store.close());
+  const jane = { ...user(EMAIL), password: SECRETS.password, meta: '{"name":"Jane"}' };
+  await store.auth.users.insert(jane);
+  const dates = { createdAt: NOW, lastSignInAt: null };
+  const identity = { id: randomUUID(), userId: jane.id, provider: 'email', subject: jane.id };
+  await store.auth.identities.insert({ ...identity, data: '{"email":"x"}', ...dates });
+  await store.auth.sessions.insert(session(jane.id));
+  const { sealed, credential } = SECRETS;
+  await store.auth.factors.insert({ ...factor(jane.id, 'phone'), sealed });
+  const keys = { credential, publicKey: credential, counter: 0, name: 'laptop' };
+  const passkey = { id: randomUUID(), userId: jane.id, createdAt: NOW, lastUsedAt: NOW };
+  await store.auth.passkeys.insert({ ...passkey, ...keys });
+  const row = { real_email: EMAIL, alias_email: 'alias-1000@a.test' };
+  const birth = { ticket: SECRETS.ticket, confirmedAt: NOW };
+  const insertion = await store.insertAlias(row, birth);
+  assert.ok(insertion.kind === 'created');
+  const { alias } = insertion;
+  const event = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: 'mx.test' };
+  await store.history.add([{ aliasId: alias.id, at: NOW, ...event }]);
+  await store.history.addDelivered([{ aliasId: alias.id, day: NOW - (NOW % 864e5), delivered: 2 }]);
+  await store.auth.users.insert(user('joe@mailbox.test'));
+  await store.insertAlias({ real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test' });
+
+  const data = await personalData(store, jane, [EMAIL, 'an earlier spelling']);
+  const at = '2026-11-22T12:00:00.000Z';
+  assert.deepEqual(Object.keys(data), [
+    'user',
+    'identities',
+    'sessions',
+    'factors',
+    'passkeys',
+    'aliases',
+    'alias_states',
+    'history',
+  ]);
+  assert.deepEqual(
+    [data.user?.email, data.user?.user_metadata, data.user?.has_password, data.user?.created_at],
+    [EMAIL, { name: 'Jane' }, true, at],
+  );
+  assert.deepEqual(data.identities[0]?.identity_data, { email: 'x' });
+  assert.deepEqual([data.sessions[0]?.aal, data.sessions[0]?.refreshed_at], ['aal1', at]);
+  assert.deepEqual(
+    [data.factors[0]?.friendly_name, data.factors[0]?.status],
+    ['phone', 'unverified'],
+  );
+  assert.deepEqual([data.passkeys[0]?.name, data.passkeys[0]?.last_used_at], ['laptop', at]);
+  assert.deepEqual(data.aliases, [alias]);
+  assert.deepEqual(data.alias_states, [
+    { alias_id: alias.id, confirmed_at: at, paused_until: null, link_epoch: 0 },
+  ]);
+  assert.deepEqual(data.history, [
+    {
+      alias_id: alias.id,
+      events: [{ at, ...event }],
+      days: [{ day: '2026-11-22', delivered: 2 }],
+    },
+  ]);
+  const text = JSON.stringify(data);
+  assert.doesNotMatch(text, /secret|joe@/);
+});
+
+test('of an address that nobody signs in with the aliases are told, of an unknown one nothing', async () => {
+  const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
+  after(() => store.close());
+  await store.insertAlias({ real_email: EMAIL, alias_email: 'alias-1000@a.test' });
+  const known = await personalData(store, undefined, [EMAIL]);
+  assert.deepEqual([known.user, known.sessions, known.aliases.length], [null, [], 1]);
+  const unknown = await personalData(store, undefined, ['nobody@mailbox.test']);
+  assert.deepEqual(Object.values(unknown), [null, [], [], [], [], [], [], []]);
+});

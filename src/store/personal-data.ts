@@ -1,0 +1,115 @@
+/** Everything that is kept of a person, as JSON: for a download by themselves, and for an operator who is asked for it. */
+
+import type { Factor } from './auth/factors.ts';
+import type { Identity } from './auth/identities.ts';
+import type { Passkey } from './auth/passkeys.ts';
+import type { AuthSession } from './auth/sessions.ts';
+import type { User } from './auth/users.ts';
+import type { History } from './history/history-store.ts';
+import type { Alias, OwnedAlias, Store } from './store.ts';
+
+type Json = Record<string, unknown>;
+
+/** Times are ISO 8601, UTC. Without what is secret: no password, key, ticket, code or hash of one. */
+export type PersonalData = {
+  user: Json | null;
+  identities: Json[];
+  sessions: Json[];
+  factors: Json[];
+  passkeys: Json[];
+  aliases: Alias[];
+  alias_states: Json[];
+  history: Json[];
+};
+
+/**
+ * @param user undefined: nobody signs in with these addresses
+ * @param addresses the person's real address, in every spelling in which a row may stand
+ * @throws StoreUnavailable
+ */
+export async function personalData(
+  store: Pick<Store, 'auth' | 'aliasesOf' | 'history'>,
+  user: User | undefined,
+  addresses: readonly string[],
+): Promise<PersonalData> {
+  const { identities, sessions, factors, passkeys } = store.auth;
+  const of = async <Row>(
+    rows: { of(userId: string): Promise<Row[]> },
+    shape: (row: Row) => Json,
+  ) => (user === undefined ? [] : (await rows.of(user.id)).map(shape));
+  const owned = (await Promise.all(addresses.map((one) => store.aliasesOf(one)))).flat();
+  return {
+    user: user === undefined ? null : userData(user),
+    identities: await of(identities, identityData),
+    sessions: await of(sessions, sessionData),
+    factors: await of(factors, factorData),
+    passkeys: await of(passkeys, passkeyData),
+    aliases: owned.map(({ alias }) => alias),
+    alias_states: owned.map(stateData),
+    history: await Promise.all(
+      owned.map(async ({ alias }) => historyData(alias, await store.history.of(alias.id))),
+    ),
+  };
+}
+
+const userData = (user: User): Json => ({
+  id: user.id,
+  email: user.email,
+  new_email: user.newEmail,
+  email_confirmed_at: time(user.confirmedAt),
+  has_password: user.password !== null,
+  is_anonymous: user.anonymous,
+  app_metadata: JSON.parse(user.app),
+  user_metadata: JSON.parse(user.meta),
+  created_at: time(user.createdAt),
+  updated_at: time(user.updatedAt),
+  last_sign_in_at: time(user.lastSignInAt),
+});
+
+const identityData = (identity: Identity): Json => ({
+  id: identity.id,
+  provider: identity.provider,
+  subject: identity.subject,
+  identity_data: JSON.parse(identity.data),
+  created_at: time(identity.createdAt),
+  last_sign_in_at: time(identity.lastSignInAt),
+});
+
+const sessionData = (session: AuthSession): Json => ({
+  id: session.id,
+  aal: `aal${session.aal}`,
+  amr: JSON.parse(session.amr),
+  created_at: time(session.createdAt),
+  refreshed_at: time(session.refreshedAt),
+});
+
+const factorData = (factor: Factor): Json => ({
+  id: factor.id,
+  factor_type: factor.type,
+  friendly_name: factor.name,
+  status: factor.verified ? 'verified' : 'unverified',
+  created_at: time(factor.createdAt),
+});
+
+const passkeyData = (passkey: Passkey): Json => ({
+  id: passkey.id,
+  name: passkey.name,
+  created_at: time(passkey.createdAt),
+  last_used_at: time(passkey.lastUsedAt),
+});
+
+const stateData = ({ alias, state }: OwnedAlias): Json => ({
+  alias_id: alias.id,
+  confirmed_at: time(state.confirmedAt),
+  paused_until: time(state.pausedUntil),
+  link_epoch: state.linkEpoch,
+});
+
+const historyData = ({ id }: Alias, { events, days }: History): Json => ({
+  alias_id: id,
+  events: events.map((event) => ({ ...event, at: time(event.at) })),
+  days: days.map(({ day, delivered }) => ({ day: time(day)?.slice(0, 10), delivered })),
+});
+
+const time = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { hand } from '#support/forwarding.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { ALIAS_DOMAIN, Engine } from './engine.ts';
+import { afterSuite } from './folder.ts';
+import { ANN, MAILBOX_DOMAIN, type MailServer } from './servers/mail-server.ts';
+import { startPostfix } from './servers/postfix.ts';
+import { until } from './until.ts';
+
+const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
+const ABANDONED = `alias-1002@${ALIAS_DOMAIN}`;
+const REAL = `jane@${MAILBOX_DOMAIN}`;
+const PUBLIC_URL = 'https://veilpost.test';
+
+describe('a Postfix that sends to aliases whose address nobody has confirmed', () => {
+  const after = afterSuite();
+  let hop: FakeNextHop;
+  let engine: Engine;
+  before(async () => {
+    hop = await FakeNextHop.start();
+    after(() => hop.close());
+    const environment = { OWNERSHIP: 'confirmed', PUBLIC_URL, NEW_DATABASE: 'allow' };
+    engine = await Engine.start(after, { nextHop: hop.port, aliases: {}, environment });
+  });
+
+  /** A call of the screen's. */
+  const call = async (path: string, body: object): Promise<Response> => {
+    const page = await (await fetch(engine.site)).text();
+    const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? '';
+    const ticket = 'dGhlIHRpY2tldCBvZiBhIGJyb3dzZXIgb2YgdGVzdHM';
+    return fetch(`${engine.site}${path}`, {
+      method: 'POST',
+      headers: { apikey, 'Content-Type': 'application/json', 'x-alias-ticket': ticket },
+      body: JSON.stringify(body),
+    });
+  };
+  const makeAlias = async (alias_email: string, real_email: string) => {
+    const made = await call('/rest/v1/aliases', { alias_email, real_email, active: true });
+    assert.equal(made.status, 201, await made.text());
+  };
+  const send = async (postfix: MailServer, alias: string, text: string) => {
+    const sender = await SmtpClient.greeted(postfix.port, '127.0.0.2');
+    after(() => sender.destroy());
+    assert.match(await hand(sender, [alias], text, ANN), /^250 /);
+  };
+  const eventually = (what: string, postfix: MailServer, condition: () => boolean) =>
+    until(what, condition, { seconds: 120, state: postfix.log });
+
+  test('O20 M keeps the mail, and after the click delivers it once, octet by octet; in between nothing reaches the mailbox but the letter', async () => {
+    const postfix = await startPostfix(after, { relayTo: engine.port });
+    await makeAlias(ALIAS, REAL);
+    const body = 'The first line.\r\n.dotted\r\n \r\nThe last one: \u00fc\r\n';
+    await send(
+      postfix,
+      ALIAS,
+      `From: <${ANN}>\r\nSubject: kept\r\n\r\n${body.replace('\r\n.', '\r\n..')}`,
+    );
+    const deferrals = () => postfix.log().match(/status=deferred .*450 4\.2\.1 /g)?.length ?? 0;
+    await eventually('it was asked to wait twice', postfix, () => deferrals() >= 2);
+    assert.equal(hop.messages.length, 0);
+
+    assert.equal((await call('/auth/v1/otp', { email: REAL, create_user: true })).status, 200);
+    await hop.until(() => hop.messages.length === 1);
+    const letter = hop.messages[0]?.octets.toString() ?? '';
+    const [, token_hash] = /#confirm=([\w-]{43})\r$/m.exec(letter) ?? assert.fail(letter);
+    assert.equal((await call('/auth/v1/verify', { type: 'email', token_hash })).status, 200);
+
+    await eventually('the queue is empty', postfix, postfix.queueIsEmpty);
+    assert.equal(hop.messages.length, 2);
+    const [, mail] = hop.messages;
+    assert.deepEqual(mail?.recipients, [`<${REAL}>`]);
+    assert.ok(mail.octets.toString('latin1').endsWith(`\r\n\r\n${body}`));
+  });
+
+  test('O21 M returns the mail to its sender where nobody confirms within the life of its queue; nothing of ours is sent', async () => {
+    const postfix = await startPostfix(after, { relayTo: engine.port, queueLife: '3s' });
+    await makeAlias(ABANDONED, `nobody@${MAILBOX_DOMAIN}`);
+    const earlier = hop.messages.length;
+    await send(postfix, ABANDONED, `From: <${ANN}>\r\nSubject: abandoned\r\n\r\ntext\r\n`);
+    await eventually('its sender has the report', postfix, () => postfix.mailbox(ANN).length === 1);
+    const report = postfix.mailbox(ANN)[0]?.toString() ?? '';
+    assert.match(report, /450 4\.2\.1 This mailbox takes no mail at the moment/);
+    assert.doesNotMatch(report, /nobody@/);
+    assert.equal(hop.messages.length, earlier);
+  });
+});

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Ownership } from '#rules/ownership.ts';
+import { StoreUnavailable } from '#store/store.ts';
+import type { AuthUnderTest } from '#support/auth.ts';
+import { type Confirming, confirming, tokenOf } from '#support/confirming.ts';
+import { signIn } from '#support/provider-sign-in.ts';
+import { codeOf } from '#support/signed-in.ts';
+import { underProvider } from '#support/with-provider.ts';
+
+const JANE = 'jane@mailbox.test';
+const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** When the alias of an address was confirmed; null: not yet. */
+async function confirmedAt({ store }: AuthUnderTest, email = JANE): Promise<number | null> {
+  const [row] = await store.aliasesOf(email);
+  return row === undefined ? assert.fail('there is no alias') : row.state.confirmedAt;
+}
+
+/** A stranger's browser asks for the letter, as the screen does behind a new alias. @returns `ok`, or the error's name */
+const ask = async (under: AuthUnderTest, email = JANE): Promise<string> =>
+  codeOf(await under.browser().signInWithOtp({ email }));
+
+/** An installation with one alias that waits, and its letter. */
+async function asked(): Promise<Confirming> {
+  const all = await confirming(after);
+  await all.under.store.insertAlias(ROW);
+  assert.equal(await ask(all.under), 'ok');
+  return all;
+}
+
+test('an alias is confirmed by the link of the letter that names it, and the mail server hears of it', async () => {
+  const { under, posted, time } = await asked();
+  const [letter] = posted;
+  assert.ok(letter?.kind === 'confirm');
+  assert.equal(letter.alias, ROW.alias_email);
+  assert.match(letter.link, /^http:\/\/veilpost\.test\/#confirm=[\w-]{43}$/);
+  time.now += HOUR;
+  const { data, error } = await under
+    .browser()
+    .verifyOtp({ type: 'email', token_hash: tokenOf(letter) });
+  assert.equal(error, null);
+  assert.equal(data.user?.email, JANE);
+  assert.equal(await confirmedAt(under), time.now);
+  assert.deepEqual(
+    under.switched.map(({ alias_email }) => alias_email),
+    [ROW.alias_email],
+  );
+});
+
+test('it is confirmed by the code as well; a wrong code, and a letter to somebody else, confirm nothing', async () => {
+  const { under, posted } = await asked();
+  const code = posted[0] && 'code' in posted[0] ? posted[0].code : '';
+  const type = async (email: string, token: string) =>
+    codeOf(await under.browser().verifyOtp({ type: 'email', email, token }));
+  assert.equal(await type(JANE, code === '000000' ? '000001' : '000000'), 'otp_expired');
+  await ask(under, 'ann@mailbox.test');
+  const other = posted[1] && 'code' in posted[1] ? posted[1].code : '';
+  assert.equal(posted[1]?.kind, 'magiclink', 'Ann has no alias');
+  assert.equal(await type('ann@mailbox.test', other), 'ok');
+  assert.equal(await confirmedAt(under), null);
+  assert.equal(await type(JANE, code), 'ok');
+  assert.notEqual(await confirmedAt(under), null);
+});
+
+test('an alias that is made for an address with a session is confirmed when the session is refreshed; an anonymous one confirms nothing', async () => {
+  const { under, posted } = await confirming(after);
+  const client = under.browser();
+  await client.signInWithOtp({ email: JANE });
+  await client.verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
+  await under.store.insertAlias(ROW);
+  assert.equal((await client.getUser()).error, null);
+  assert.equal(await confirmedAt(under), null);
+  assert.equal((await client.refreshSession()).error, null);
+  assert.notEqual(await confirmedAt(under), null);
+  const guest = await under.facility.accounts.make(null, {}, null);
+  await under.store.insertAlias({ real_email: 'x@y.test', alias_email: 'alias-1001@a.test' });
+  assert.ok(await under.facility.accounts.signIn(guest?.id ?? '', 'anonymous', false));
+  assert.equal(await confirmedAt(under, 'x@y.test'), null);
+});
+
+test('another front end of the operator gets its own link, and nobody confirms an alias by a letter that does not name it', async () => {
+  const { under, posted } = await confirming(after);
+  await under.store.insertAlias(ROW);
+  const client = under.browser('pkce');
+  await client.signInWithOtp({
+    email: JANE,
+    options: { emailRedirectTo: 'http://veilpost.test/a' },
+  });
+  const [letter] = posted;
+  assert.ok(letter?.kind === 'confirm');
+  assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);
+});
+
+test('O25 who was cut off behind the click, when the link was used up and nothing confirmed, gets another letter within a minute', async (t) => {
+  const { under, posted, time } = await asked();
+  const { users } = under.facility.store;
+  const cut = t.mock.method(users, 'signedIn', async () => {
+    throw new StoreUnavailable('The database does not answer.');
+  });
+  const token_hash = tokenOf(posted[0]);
+  const verify = () =>
+    under.send('POST', '/auth/v1/verify', JSON.stringify({ type: 'email', token_hash }));
+  assert.equal((await verify()).status, 503);
+  cut.mock.restore();
+  assert.equal((await verify()).json.error_code, 'otp_expired');
+  assert.equal(await confirmedAt(under), null);
+  time.now += 60_000;
+  assert.equal(await ask(under), 'ok');
+  await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[1]) });
+  assert.notEqual(await confirmedAt(under), null);
+});
+
+test('a provider that speaks for the address confirms its alias, without a letter', async () => {
+  const ownership: Ownership = { mode: 'confirmed', since: 0 };
+  const all = await underProvider(after, { ownership });
+  const corp = { real_email: 'jane@corp.test', alias_email: 'alias-1000@a.test' };
+  await all.store.insertAlias(corp);
+  const { client, end } = await signIn(all, 'pkce');
+  assert.equal(await confirmedAt(all, corp.real_email), null, 'nobody has a session yet');
+  const { error } = await client.exchangeCodeForSession(end.searchParams.get('code') ?? '');
+  assert.equal(error, null);
+  assert.notEqual(await confirmedAt(all, corp.real_email), null);
+  assert.deepEqual(all.letters.sent, []);
+});
+
+test('O05 in `open` whoever confirms an address through auth/v1 leaves its alias everybody’s, by letters as they were', async () => {
+  const { nodeOf, posted } = await confirming(after);
+  const open = await nodeOf({ mode: 'open', since: undefined });
+  await open.store.insertAlias(ROW);
+  await ask(open);
+  const [letter] = posted;
+  assert.ok(letter?.kind === 'magiclink');
+  assert.match(letter.link, /\/auth\/v1\/verify\?type=magiclink&token=[\w-]{43}$/);
+  const client = open.browser();
+  const { data } = await client.verifyOtp({ type: 'email', token_hash: tokenOf(letter) });
+  assert.ok(data.user?.email_confirmed_at);
+  await client.refreshSession();
+  assert.equal(await confirmedAt(open), null);
+  assert.deepEqual(open.switched, []);
+});
+
+test('O06 an alias that was confirmed stays so in `open`, through sign-ins of its owner and of others', async () => {
+  const { under, posted, nodeOf, time } = await asked();
+  await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
+  const at = await confirmedAt(under);
+  const open = await nodeOf({ mode: 'open', since: undefined });
+  time.now += HOUR;
+  await ask(open);
+  const client = open.browser();
+  await client.verifyOtp({ type: 'email', token_hash: tokenOf(posted.at(-1)) });
+  await client.refreshSession();
+  assert.equal(await confirmedAt(open), at);
+});
+
+test('O12 one address gets one letter a day and two in all until it uses one, whatever its spelling, from fifty clients on two nodes', async () => {
+  const { nodes, posted, time } = await confirming(after, 2);
+  const spellings = ['jane.doe@gmail.com', 'janedoe+1@gmail.com', 'J.a.n.e.doe@googlemail.com'];
+  const burst = () =>
+    Promise.all(
+      Array.from({ length: 50 }, (_, i) => {
+        const [node = assert.fail(), email = ''] = [nodes[i % 2], spellings[i % 3]];
+        return ask(node, email);
+      }),
+    );
+  const left = async (letters: number) => {
+    const answers = await burst();
+    assert.equal(answers.filter((answer) => answer === 'ok').length, letters);
+    for (const answer of answers) assert.match(answer, /^(?:ok|over_email_send_rate_limit)$/);
+  };
+  await left(1);
+  time.now += DAY - 1;
+  await left(0);
+  time.now += 1;
+  await left(1);
+  for (const days of [1, 30, 148]) {
+    time.now += days * DAY;
+    await left(0);
+  }
+  time.now += DAY;
+  await left(1);
+  assert.equal(posted.length, 3, '180 quiet days behind the second one');
+});
+
+test('O12 an owner gets three letters an hour and six a day, one a minute', async () => {
+  const { under, posted, time } = await asked();
+  await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
+  const asking = async () => {
+    time.now += 60_000;
+    return ask(under);
+  };
+  // The one that was used counts.
+  assert.deepEqual([await asking(), await asking()], ['ok', 'ok']);
+  assert.equal(await asking(), 'over_email_send_rate_limit');
+  time.now += HOUR;
+  for (let letters = 3; letters < 6; letters++) assert.equal(await asking(), 'ok');
+  time.now += HOUR;
+  assert.equal(await asking(), 'over_email_send_rate_limit');
+  time.now += DAY;
+  assert.deepEqual([await asking(), await ask(under)], ['ok', 'over_email_send_rate_limit']);
+});
+
+test('O11 behind ‘I did not ask for this’ the stranger tries again in vain: no letter, as where they are used up', async () => {
+  const { under, posted, time } = await asked();
+  const body = JSON.stringify({ token_hash: tokenOf(posted[0]) });
+  assert.equal((await under.send('POST', '/functions/v1/not-me', body)).status, 200);
+  assert.deepEqual(await under.store.aliasesOf(JANE), []);
+  await under.store.insertAlias({ ...ROW, alias_email: 'alias-1001@a.test' });
+  for (const days of [0, 1, 178]) {
+    time.now += days * DAY;
+    const { status, headers, json } = await under.send(
+      'POST',
+      '/auth/v1/otp',
+      JSON.stringify({ email: JANE, create_user: true }),
+    );
+    assert.deepEqual([status, json.error_code], [429, 'over_email_send_rate_limit']);
+    assert.ok(Number(headers.get('retry-after')) > 60);
+  }
+  assert.equal(posted.length, 1);
+});

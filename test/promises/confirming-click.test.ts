@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { AuthClient } from '@supabase/auth-js';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { testDatabase } from '#support/database.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { codeOf } from '#support/signed-in.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const KEY = 'public-anonymous-key';
+const ticketOf = (number: number) => String(number).padStart(43, 't');
+
+/** The service as a process before its try-out mailbox, where addresses are confirmed; and its database, as another process sees it. */
+async function confirmingService() {
+  const folder = tempFolder(after);
+  const DATABASE_URL = await testDatabase(after);
+  const environment = { ANON_KEY: KEY, OWNERSHIP: 'confirmed', RATE_LIMITS: 'off', DATABASE_URL };
+  const start = async () => {
+    const service = ServiceProcess.start(after, folder, environment);
+    return { service, ...(await service.addresses()) };
+  };
+  const running = await start();
+  const store = await openStore(DATABASE_URL, { now: Date.now, log: SILENT });
+  after(() => store.close());
+  return { ...running, store, start };
+}
+
+const authClient = (http: string) =>
+  new AuthClient({ url: `${http}/auth/v1`, headers: { apikey: KEY }, persistSession: false });
+
+/** What the screen does: takes an alias with a ticket, and asks for the letter. */
+async function takeAlias(http: string, number: number): Promise<string> {
+  const email = `person${number}@mailbox.test`;
+  const headers = { apikey: KEY, 'x-real-email': email, 'x-alias-ticket': ticketOf(number) };
+  const table = new PostgrestClient(`${http}/rest/v1`, { headers }).from('aliases');
+  const row = { real_email: email, alias_email: `alias-${number}@alias.localhost`, active: true };
+  const { error } = await table.insert(row).select();
+  assert.equal(error, null);
+  assert.equal(codeOf(await authClient(http).signInWithOtp({ email })), 'ok');
+  return email;
+}
+
+/** The page of the latest mail to an address, in the try-out mailbox. */
+async function mailTo(mailbox: string, alias: string): Promise<string> {
+  for (;;) {
+    const list = await (await fetch(mailbox)).text();
+    for (const [, path = ''] of list.matchAll(/href="(\/mail\/[^"/]+)"/g)) {
+      const mail = await (await fetch(new URL(path, mailbox))).text();
+      if (mail.includes(`Confirm your address for ${alias}`)) return mail;
+    }
+    await new Promise(setImmediate);
+  }
+}
+
+const tokenIn = (mail: string) => /#confirm=([\w-]{43})/.exec(mail)?.[1] ?? '';
+
+async function stateOf(store: Store, email: string) {
+  const [row] = await store.aliasesOf(email);
+  return row?.state ?? assert.fail('there is no alias');
+}
+
+test('O10 a scanner that asks for every link of the letter, in every way, confirms and ends nothing', async () => {
+  const { http, mailbox, store } = await confirmingService();
+  const email = await takeAlias(http, 1000);
+  const mail = await mailTo(mailbox, 'alias-1000@alias.localhost');
+  const token = tokenIn(mail);
+  const link = `${http}/#confirm=${token}`;
+  assert.ok(mail.includes(`<a href="${link}" target="_blank"`), 'a click leads there');
+  const addresses = [
+    link,
+    link.replace('#', '?'),
+    link.replace('#', ''),
+    link.replace('#', '%23'),
+    `${http}/auth/v1/verify?type=email&token=${token}`,
+    `${http}/auth/v1/verify?type=magiclink&token_hash=${token}`,
+    `${http}/functions/v1/not-me?token_hash=${token}`,
+    `${http}/functions/v1/device-code?token_hash=${token}`,
+  ];
+  const form = new URLSearchParams({ token, token_hash: token, type: 'email' });
+  for (const address of addresses) {
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      const { status } = await fetch(address, { method, redirect: 'manual' });
+      assert.ok(status < 500, `${method} ${status}`);
+    }
+    // A scanner that presses buttons, but is no browser on our own page.
+    assert.notEqual((await fetch(address, { method: 'POST', body: form })).status, 303);
+  }
+  assert.equal((await stateOf(store, email)).confirmedAt, null);
+  const { error } = await authClient(http).verifyOtp({ type: 'email', token_hash: token });
+  assert.equal(error, null);
+  assert.notEqual((await stateOf(store, email)).confirmedAt, null);
+});
+
+test('O25 a process that is killed between the click and its answer has confirmed an alias or not, never half; the link then works, or says that it was used', async () => {
+  const { start, store, ...first } = await confirmingService();
+  let { service, http, mailbox } = first;
+  for (let round = 0; round < 4; round++) {
+    const people: { email: string; token: string }[] = [];
+    for (let i = 0; i < 8; i++) {
+      const number = 2000 + 10 * round + i;
+      const email = await takeAlias(http, number);
+      const mail = await mailTo(mailbox, `alias-${number}@alias.localhost`);
+      people.push({ email, token: tokenIn(mail) });
+    }
+    const click = async (token: string) => {
+      const body = JSON.stringify({ type: 'email', token_hash: token });
+      const headers = { apikey: KEY, 'content-type': 'application/json' };
+      try {
+        const answer = await fetch(`${http}/auth/v1/verify`, { method: 'POST', headers, body });
+        return answer.status;
+      } catch {
+        return undefined;
+      }
+    };
+    const clicks = people.map(({ token }) => click(token));
+    // In the first round nothing is answered yet, in each later one another click is.
+    await Promise.all(clicks.slice(0, round));
+    await service.kill();
+    const statuses = await Promise.all(clicks);
+    ({ service, http, mailbox } = await start());
+    for (const [i, { email, token }] of people.entries()) {
+      const { confirmedAt, ticket } = await stateOf(store, email);
+      if (confirmedAt !== null) assert.equal(ticket, null, 'it dies with the confirmation');
+      if (statuses[i] === 200) assert.notEqual(confirmedAt, null);
+      const again = await authClient(http).verifyOtp({ type: 'email', token_hash: token });
+      assert.match(codeOf(again), /^(?:ok|otp_expired)$/);
+      if (codeOf(again) === 'otp_expired') continue;
+      assert.equal(confirmedAt, null, 'a link that works has confirmed nothing before');
+      assert.notEqual((await stateOf(store, email)).confirmedAt, null);
+    }
+  }
+});

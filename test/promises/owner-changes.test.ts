@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { AuthUnderTest } from '#support/auth.ts';
+import { type Confirming, confirming, tokenOf } from '#support/confirming.ts';
+import { allRows } from '#support/rows.ts';
+import { codeOf, signedIn } from '#support/signed-in.ts';
+
+const JANE = 'jane@mailbox.test';
+const NEW = 'jane@new.test';
+const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };
+const MINUTE = 60_000;
+
+type Client = ReturnType<AuthUnderTest['browser']>;
+
+/** Somebody who has an alias and has confirmed it. */
+async function owner({ under, posted, time }: Confirming, row = ROW): Promise<Client> {
+  await under.store.insertAlias(row);
+  const client = under.browser();
+  assert.equal(codeOf(await client.signInWithOtp({ email: row.real_email })), 'ok');
+  const token_hash = tokenOf(posted.findLast(({ to }) => to === row.real_email));
+  assert.equal(codeOf(await client.verifyOtp({ type: 'email', token_hash })), 'ok');
+  time.now += MINUTE;
+  return client;
+}
+
+/** Uses both letters of an address change. @returns what the second one is answered */
+async function agree({ posted }: Confirming, client: Client, to = NEW): Promise<string> {
+  const latest = (address: string) => tokenOf(posted.findLast((letter) => letter.to === address));
+  const half = await client.verifyOtp({ type: 'email_change', token_hash: latest(JANE) });
+  assert.equal(codeOf(half), 'ok');
+  return codeOf(await client.verifyOtp({ type: 'email_change', token_hash: latest(to) }));
+}
+
+const told = ({ under }: Confirming, email: string) => under.store.aliasesOf(email);
+
+test('O15 an address change moves the alias once both letters were used, not before, and the mail server hears of it', async () => {
+  const all = await confirming(after);
+  const client = await owner(all);
+  assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
+  assert.equal((await told(all, JANE)).length, 1);
+  all.under.switched.length = 0;
+  assert.equal(await agree(all, client), 'ok');
+  assert.deepEqual(await told(all, JANE), []);
+  const [row] = await told(all, NEW);
+  assert.equal(row?.alias.alias_email, ROW.alias_email);
+  assert.notEqual(row.state.confirmedAt, null);
+  assert.deepEqual(
+    all.under.switched.map(({ alias_email }) => alias_email),
+    [ROW.alias_email],
+  );
+  assert.equal((await client.getUser()).data.user?.email, NEW);
+});
+
+test('O15 a new address with a confirmed alias, or a user, is refused, at once and behind the letters', async () => {
+  const all = await confirming(after);
+  const client = await owner(all);
+  assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
+  // Meanwhile somebody else has an alias there, and proves the address.
+  await all.under.store.insertAlias({ real_email: NEW, alias_email: 'alias-1001@a.test' });
+  await signedIn(all.under, NEW);
+  const letters = all.posted.filter(({ kind }) => kind.startsWith('email_change'));
+  const [toNew, toOld] = letters.toSorted((a) => (a.to === NEW ? -1 : 1)).map(tokenOf);
+  const verify = async (token_hash = '') =>
+    codeOf(await client.verifyOtp({ type: 'email_change', token_hash }));
+  assert.equal(await verify(toOld), 'ok');
+  assert.equal(await verify(toNew), 'email_exists');
+  assert.equal((await told(all, JANE))[0]?.alias.alias_email, ROW.alias_email);
+  assert.equal((await told(all, NEW))[0]?.alias.alias_email, 'alias-1001@a.test');
+  assert.equal((await client.getUser()).data.user?.email, JANE);
+  const { error } = await client.updateUser({ email: NEW });
+  assert.deepEqual([error?.code, error?.status], ['email_exists', 422]);
+});
+
+test('O15 an unconfirmed alias of the new address goes, with whoever typed it, and what was confirmed moves', async () => {
+  const all = await confirming(after);
+  const client = await owner(all);
+  await all.under.store.insertAlias({ real_email: NEW, alias_email: 'alias-1001@a.test' });
+  await all.under.browser().signInWithOtp({ email: NEW });
+  all.time.now += 86_400_000;
+  await client.refreshSession();
+  assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
+  assert.equal(await agree(all, client), 'ok');
+  const rows = await told(all, NEW);
+  assert.deepEqual(
+    rows.map(({ alias }) => alias.alias_email),
+    [ROW.alias_email],
+  );
+  assert.equal(await all.under.store.isRetired('alias-1001@a.test'), false, 'it carried no mail');
+});
+
+test('O16 ‘delete everything’ leaves no row of the person in any table, and the name is never given again', async () => {
+  const all = await confirming(after);
+  const client = await owner(all);
+  const { under } = all;
+  const { data } = await client.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  const userId = data.session?.user.id ?? '';
+  const [row] = await told(all, JANE);
+  const aliasId = row?.alias.id ?? '';
+  await client.mfa.enroll({ factorType: 'totp' });
+  await client.updateUser({ data: { name: 'Jane' } });
+  await under.browser().signInWithOtp({ email: JANE });
+  // On the embedded database an id may be kept as its octets; these come as text from both.
+  const traces = [JANE, 'jane', 'Jane', ROW.alias_email, userId, aliasId];
+  assert.ok((await allRows(all.database)).some((text) => text.includes(userId)));
+  const answer = await under.send('DELETE', '/auth/v1/user', undefined, { authorization });
+  assert.equal(answer.status, 204);
+  assert.deepEqual(await told(all, JANE), []);
+  assert.equal(await under.store.aliasById(aliasId), undefined);
+  assert.ok(await under.store.isRetired(ROW.alias_email));
+  assert.deepEqual(
+    under.switched.at(-1)?.alias_email,
+    ROW.alias_email,
+    'the mail server hears of it',
+  );
+  const left = (await allRows(all.database)).filter((text) =>
+    traces.some((one) => text.includes(one)),
+  );
+  assert.deepEqual(
+    left.map((text) => text.slice(0, text.indexOf(' '))),
+    ['retired_names'],
+  );
+  const again = await under.store.insertAlias({ ...ROW, real_email: 'ann@mailbox.test' });
+  assert.deepEqual(again, { kind: 'taken', column: 'alias_email' });
+  assert.doesNotMatch(JSON.stringify(under.logged), /jane|alias-1000/);
+  assert.equal((await client.getUser()).error?.name, 'AuthSessionMissingError');
+});
+
+test('O16 where there is a second factor it is asked for before everything goes', async () => {
+  const all = await confirming(after);
+  const client = await owner(all);
+  const { under } = all;
+  const { data } = await client.getSession();
+  const userId = data.session?.user.id ?? '';
+  const enrolled = await client.mfa.enroll({ factorType: 'totp' });
+  await under.store.auth.factors.accept(enrolled.data?.id ?? '', 1);
+  const authorization = `Bearer ${data.session?.access_token}`;
+  const { status, json } = await under.send('DELETE', '/auth/v1/user', undefined, {
+    authorization,
+  });
+  assert.deepEqual([status, json.error_code], [403, 'insufficient_aal']);
+  assert.equal((await told(all, JANE)).length, 1);
+  assert.ok(await under.store.auth.users.byId(userId));
+});

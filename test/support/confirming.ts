@@ -1,0 +1,80 @@
+/** An installation in memory where addresses are confirmed: its letters are counted and composed as real ones are, and read here. */
+
+import { deriveAuthKeys } from '#auth/keys.ts';
+import { LetterBudget } from '#auth/letter-budget.ts';
+import { Letters } from '#auth/letters.ts';
+import { OneTimeCodes } from '#auth/one-time-codes.ts';
+import type { Letter } from '#rules/letter.ts';
+import { LETTER_LIMITS } from '#rules/letter-budget.ts';
+import type { Ownership } from '#rules/ownership.ts';
+import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from './auth.ts';
+import { testDatabase } from './database.ts';
+
+export type Confirming = {
+  /** Address of the database of all nodes. */
+  database: string;
+  /** The first node. */
+  under: AuthUnderTest;
+  nodes: AuthUnderTest[];
+  /** Letters that have left, of all nodes, oldest first. */
+  posted: Letter[];
+  /** Milliseconds since 1970, for all nodes. */
+  time: { now: number };
+  /** A node on the same database that is set to another mode. */
+  nodeOf: (ownership: Ownership) => Promise<AuthUnderTest>;
+};
+
+const SECRETS = ['a secret for tests'];
+
+/** @param after the hook of the test or suite that owns it */
+export async function confirming(
+  after: (cleanUp: () => Promise<void> | void) => void,
+  count = 1,
+): Promise<Confirming> {
+  const database = await testDatabase(after);
+  const time = { now: Date.now() };
+  const posted: Letter[] = [];
+  const nodeOf = (ownership: Ownership) =>
+    authUnderTest(after, {
+      database,
+      ownership,
+      now: () => time.now,
+      secrets: SECRETS,
+      lettersOf({ auth: store }, aliases, now) {
+        const keys = deriveAuthKeys(SECRETS);
+        return new Letters({
+          store,
+          budget: new LetterBudget({
+            store: store.letterBudget,
+            key: keys.address,
+            limits: LETTER_LIMITS,
+            now,
+          }),
+          aliases,
+          codes: new OneTimeCodes({ store: store.oneTime, keys: keys.once, now }),
+          site: () => PUBLIC_URL,
+          async post(letter) {
+            posted.push(letter);
+            return { kind: 'accepted' };
+          },
+          now,
+          after: () => {},
+          onFault(error) {
+            throw error;
+          },
+        });
+      },
+    });
+  const ownership: Ownership = { mode: 'confirmed', since: time.now };
+  const nodes: AuthUnderTest[] = [];
+  for (let n = 0; n < count; n++) nodes.push(await nodeOf(ownership));
+  const [under] = nodes;
+  if (under === undefined) throw new Error('an installation has one node at least');
+  return { database, under, nodes, posted, time, nodeOf };
+}
+
+/** The token in the link of a letter; empty where it has none. */
+export const tokenOf = (letter: Letter | undefined): string =>
+  letter !== undefined && 'link' in letter
+    ? (/(?:#confirm|token)=([\w-]{43})$/.exec(letter.link)?.[1] ?? '')
+    : '';

@@ -1,0 +1,80 @@
+/**
+ * A process in which visitors and owners are busy without pause: aliases are made, confirmed, switched, paused, moved to
+ * another address and deleted, and what happened to mails is written. It ends by itself when the file takes no write any
+ * more, because it was moved. Arguments: the database address, the first number, and how many aliases old1000@example.org and
+ * the following have, which it changes too.
+ */
+
+import { writeSync } from 'node:fs';
+import { openStore } from '#store/open.ts';
+import { type Alias, type Store, StoreUnavailable } from '#store/store.ts';
+import { SILENT } from './silent-log.ts';
+
+const AT_ONCE = 6;
+
+const [databaseUrl = '', first = '', old = '0'] = process.argv.slice(2);
+const store: Store = await openStore(databaseUrl, { now: Date.now, log: SILENT });
+
+let next = Number(first);
+let ended = false;
+const steps = { made: 0, confirmed: 0, moved: 0, deleted: 0, refused: 0 };
+
+await Promise.all(Array.from({ length: AT_ONCE }, stream));
+writeSync(1, `${JSON.stringify(steps)}\n`);
+await store.close();
+
+async function stream(): Promise<void> {
+  while (!ended) {
+    const number = next;
+    next += 1;
+    try {
+      await oneAlias(number);
+      if (number < Number(first) + Number(old)) await anOldAlias(number);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      steps.refused += 1;
+      // The file says why, and says it from now on; a lock that lasted too long passes.
+      ended = /moved to another one/.test(String(error.cause));
+    }
+    if (number === Number(first) + 100) writeSync(1, 'busy\n');
+  }
+}
+
+/** One of those that were there before; each is met once, in an order of its own. */
+async function anOldAlias(number: number): Promise<void> {
+  const real_email = `old${1000 + ((number * 4111) % Number(old))}@example.org`;
+  const [found] = await store.aliasesOf(real_email);
+  if (found) await used(found.alias, number);
+}
+
+/** What becomes of an alias depends on its number. */
+async function oneAlias(number: number): Promise<void> {
+  const real_email = `real${number}@example.org`;
+  const alias_email = `alias-${number}@a.test`;
+  const birth = { ticket: `${number}`.padStart(64, '0'), confirmedAt: null };
+  const insertion = await store.insertAlias({ real_email, alias_email }, birth);
+  if (insertion.kind !== 'created') throw new Error(`alias-${number} is ${insertion.kind}`);
+  steps.made += 1;
+  if (number % 2 === 0) await used(insertion.alias, number);
+}
+
+async function used({ id, real_email }: Alias, number: number): Promise<void> {
+  const now = Date.now();
+  const { owners, history } = store;
+  await owners.confirm(real_email, now);
+  steps.confirmed += 1;
+  await store.setActive(id, number % 4 === 0, 'anybody');
+  await owners.pause(id, number % 6 === 0 ? now + number : null, real_email);
+  await history.addDelivered([{ aliasId: id, day: 0, delivered: number }]);
+  const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };
+  if (number % 6 === 0) await history.add([{ aliasId: id, at: now, ...mail }]);
+  if (number % 4 !== 0) return;
+  // Most move to an address that another alias had before.
+  const name = real_email.startsWith('old') ? 'old-moved' : 'moved';
+  const to = `${name}${number % 8 === 0 ? number : number - 4}@example.org`;
+  const { kind } = await owners.moveAddress(real_email, to, now, 0);
+  if (kind === 'moved') steps.moved += 1;
+  if (number % 8 !== 0) return;
+  // A place in the file that becomes free may be the next alias's.
+  if (await owners.deleteAlias(id, to, now)) steps.deleted += 1;
+}
