@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authorDomain } from './author-domain.ts';
+
+const field = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+test('one domain in one From field is the author domain, in A-labels and lower case', () => {
+  for (const [text, domain] of [
+    ['bob@Example.ORG', 'example.org'],
+    ['bob@example.org.', 'example.org'],
+    ['Bob <bob@bücher.example>', 'xn--bcher-kva.example'],
+    ['Bob <bob@BÜCHER.example>, ann@xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['a@example.org, b@EXAMPLE.org', 'example.org'],
+    ['"ceo@bank.example" <bob@example.org>', 'example.org'],
+    ['bob@[192.0.2.1]', '[192.0.2.1]'],
+    ['<@relay.example:bob@example.org>', 'example.org'],
+  ] as const) {
+    assert.equal(authorDomain([field(text)]), domain, text);
+  }
+});
+
+test('there is no author domain where readers could see none, or different ones', () => {
+  for (const fields of [
+    [],
+    ['bob@example.org', 'bob@example.org'],
+    ['Bob'],
+    ['undisclosed:;'],
+    ['bob@.'],
+    ['a@example.org, b@example.net'],
+    ['a@example.org, b@sub.example.org'],
+    ['<a@bank.example> <b@evil.example>'],
+    ['a@bank.example@evil.example'],
+    [`${'x'.repeat(8192)} <a@example.org>`],
+  ]) {
+    assert.equal(authorDomain(fields.map(field)), undefined, fields.join(' | '));
+  }
+});
