@@ -8,15 +8,15 @@ import { backup } from '#store/transfer/backup.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
 import { Fault } from '../fault.ts';
+import { EXIT_USAGE } from './exit-codes.ts';
 import { forgetFactors } from './forget-factors.ts';
-
-/** Exit code of sysexits.h for a command line that is wrong. */
-const EXIT_USAGE = 64;
 
 export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
 
   init                        makes the database where there is none; one that is there stays as
                               it is
+  dns [--new-key]             prints every record that is needed in the DNS, and says of each whether
+                              it is there; --new-key: makes the next key for DKIM first
   migrate-to postgres://...   moves the embedded database to PostgreSQL while the service runs;
                               a move that broke off goes on where it was
   backup FILE                 writes a copy of the embedded database while the service runs
