@@ -111,7 +111,7 @@ function readArguments(args: readonly string[]): { help: boolean; makeNext: bool
     });
     return { help: values.help, makeNext: values['new-key'] };
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/[.:][^]*$/, '') : '';
+    const reason = error instanceof Error ? error.message.replace(/[.:](?: [^]*)?$/, '') : '';
     throw new Fault(`veilpost dns: ${reason}.\n\n${DNS_USAGE}`, EXIT_USAGE);
   }
 }
