@@ -55,6 +55,12 @@ test('defaults are the documented ones', () => {
       redirects: [],
       captcha: undefined,
     },
+    trust: {
+      dkimKeyPath: undefined,
+      dkimSelector: 'veilpost',
+      seal: 'auto',
+      trustedSealers: [],
+    },
     rateLimits: true,
     logReplies: false,
     maxMessageBytes: 52_428_800,
@@ -208,6 +214,9 @@ test('a value that cannot be used is one sentence that names the variable', () =
     TEST_MAIL: ['off', 'LIVE'],
     MADE_IN: ['Vite', '|https://a.b', 'x|javascript:alert(1)', 'x|a.b'],
     RATE_LIMITS: ['0', 'false'],
+    DKIM_SELECTOR: ['-a', 'a.b', 'a_b', 'ü', 'x'.repeat(51)],
+    SEAL: ['on', 'Auto'],
+    TRUSTED_SEALERS: ['lists', 'a.example b.example', '*.example.org', 'me@a.example'],
     MAX_MESSAGE_BYTES: ['10', '50M', '1e9'],
     MAX_INFLIGHT_BYTES: ['1000'],
   };
@@ -383,6 +392,21 @@ test('the servers of the DNS are three addresses at most, with their ports or wi
     refusal({ DNS_SERVERS: '::1,127.0.0.1,127.0.0.2,127.0.0.3' }),
     'DNS_SERVERS must be 3 servers at most, but has 4.',
   );
+});
+
+test('selectors and sealers are compared in lower case and A-labels', () => {
+  const { trust } = configOf({
+    DKIM_KEY: '/etc/veilpost/dkim.pem',
+    DKIM_SELECTOR: 'Autumn-26',
+    SEAL: 'never',
+    TRUSTED_SEALERS: 'Lists.Example.org, bücher.example, ,lists.example.org',
+  });
+  assert.deepEqual(trust, {
+    dkimKeyPath: '/etc/veilpost/dkim.pem',
+    dkimSelector: 'autumn-26',
+    seal: 'never',
+    trustedSealers: ['lists.example.org', 'xn--bcher-kva.example'],
+  });
 });
 
 test('an error message repeats 60 characters of a value', () => {

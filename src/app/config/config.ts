@@ -17,6 +17,7 @@ import {
   origin,
 } from './net-values.ts';
 import { nextHop } from './next-hop.ts';
+import { type TrustConfig, trustValues } from './trust-values.ts';
 import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
@@ -63,6 +64,8 @@ export type Config = {
   history: boolean;
   /** Of the session facility. */
   auth: AuthConfig;
+  /** Of signatures. */
+  trust: TrustConfig;
   rateLimits: boolean;
   /** Takes codes to phones; undefined: none does. */
   smsHook: SmsHook | undefined;
@@ -155,6 +158,7 @@ function parse(env: Environment): Config {
     ownership,
     history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
     auth: authValues(env),
+    trust: trustValues(env),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,
