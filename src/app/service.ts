@@ -112,6 +112,8 @@ export async function startService(
     target,
     resolve: resolver.resolve,
     secrets,
+    signing: () => undefined,
+    switchOff: () => undefined,
     letterBounced: (key) => budget.bounced(key),
     ownership,
     unconfirmedReached: (realEmail) => void graceLetters.reached(realEmail),

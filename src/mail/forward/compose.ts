@@ -65,7 +65,8 @@ async function rewritten(judged: JudgedMail, composition: Composition): Promise<
   ]);
   const added = [...(replyTo === undefined ? [] : [replyTo]), ...unsubscribe.added];
   const [author] = removed;
-  const inPlace = (field: HeaderField) => (field === author ? from : gone.has(field) ? [] : [field]);
+  const inPlace = (field: HeaderField) =>
+    field === author ? from : gone.has(field) ? [] : [field];
   const outgoing = new HeaderBlock([...added, ...block.all.flatMap(inPlace)], block.complete);
   // Fields that were not read may be among those that a signature would cover.
   const signed = block.complete ? await signatures.dkim(domain, outgoing, body, ['reply-to']) : [];
@@ -78,11 +79,7 @@ async function rewritten(judged: JudgedMail, composition: Composition): Promise<
   const others = cuts.filter(({ start }) => !edits.some((edit) => edit.start === start));
   const ordered = [...edits, ...others.map(removal)].toSorted((a, b) => a.start - b.start);
   return prepend(
-    Buffer.concat([
-      linesOf([...sealed, ...signed]),
-      ourLines(judged, composition),
-      linesOf(added),
-    ]),
+    Buffer.concat([linesOf([...sealed, ...signed]), ourLines(judged, composition), linesOf(added)]),
     edited(message, ordered),
   );
 }

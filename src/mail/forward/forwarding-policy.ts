@@ -185,7 +185,8 @@ export class ForwardingPolicy implements Policy {
       message,
       cuts,
       deadline: clock.now() + PATIENCE_MS,
-      judged: inspection && checks?.whenAsked(inspection, { nullSender: this.#sender === '', cuts }),
+      judged:
+        inspection && checks?.whenAsked(inspection, { nullSender: this.#sender === '', cuts }),
     };
     const work = this.#delivery.toEach(mail, {
       named: this.#recipients,
