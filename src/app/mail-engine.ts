@@ -3,12 +3,15 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Resolve } from '#mail/dns/answer.ts';
+import type { Decision } from '#mail/forward/author-policy.ts';
 import { Forwarder, type ForwarderOptions } from '#mail/forward/forwarder.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
+import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
+import type { Judgement } from '#mail/trust/inspection.ts';
 import { systemClock } from '#time/clock.ts';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -36,6 +39,10 @@ export type MailEngineOptions = {
   resolve: Resolve;
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
+  /** The key of our signatures. */
+  signing: ForwarderOptions['signing'];
+  /** An https address at which a POST switches an alias off; undefined: there is none. */
+  switchOff: ForwarderOptions['switchOff'];
   letterBounced: ForwarderOptions['letterBounced'];
   /** Whether an alias forwards before its address was confirmed. */
   ownership: Ownership;
@@ -94,6 +101,11 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     log,
     logReplies: config.logReplies,
     onCopy: () => metrics.copies.inc(),
+    checks: checksOf(options),
+    signing: options.signing,
+    switchOff: options.switchOff,
+    onJudged: (judgement, decision) => countJudged(judgement, decision, metrics),
+    onSignature: (kind, result) => metrics.signatures.inc({ kind, result }),
     letterBounced: options.letterBounced,
     ownership: options.ownership,
     history: config.history ? store.history : undefined,
@@ -132,10 +144,29 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
   };
 }
 
-/** A message of the largest size must fit, however little room there is. */
+/** A message of the largest size must fit, however little room there is, and its header once more while it is judged. */
 function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits }: Config) {
-  const octets = Math.max(maxInflightBytes - BUFFERS, maxMessageBytes);
-  return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, maxMessageBytes / octets) : 1 };
+  const largest = maxMessageBytes + DEFAULT_LIMITS.headerOctets;
+  const octets = Math.max(maxInflightBytes - BUFFERS, largest);
+  return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, largest / octets) : 1 };
+}
+
+function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['checks'] {
+  const { checks, seal, trustedSealers } = config.trust;
+  return checks === 'off' ? undefined : { checks, seal, trustedSealers, resolve };
+}
+
+/** No label has a word of a stranger. */
+function countJudged(
+  { spf, dkim, dmarc, arc }: Judgement,
+  { kind, rule }: Decision,
+  metrics: Metrics,
+): void {
+  metrics.checks.inc({ check: 'spf', result: spf.result });
+  for (const { result } of dkim) metrics.checks.inc({ check: 'dkim', result });
+  metrics.checks.inc({ check: 'dmarc', result: dmarc.result });
+  metrics.checks.inc({ check: 'arc', result: arc.result });
+  metrics.decisions.inc({ decision: kind, reason: String(rule) });
 }
 
 async function listen(receiver: Receiver, { smtpHost: host, smtpPort }: Config): Promise<number> {

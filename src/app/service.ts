@@ -109,7 +109,7 @@ export async function startService(
   const resolver = createResolver(config.dnsServers, metrics);
   started.defer(() => resolver.close());
   const signingKey =
-    target.kind === 'relay' && mailboxPort !== undefined
+    config.trust.checks === 'off'
       ? undefined
       : startSigning({ config, store, secrets, clock, metrics, log });
   started.defer(() => signingKey?.close());
@@ -119,6 +119,8 @@ export async function startService(
     target,
     resolve: resolver.resolve,
     secrets,
+    signing: () => signingKey?.signing(),
+    switchOff: () => undefined,
     letterBounced: (key) => budget.bounced(key),
     ownership,
     unconfirmedReached: (realEmail) => void graceLetters.reached(realEmail),

@@ -57,7 +57,11 @@ test('with a real next hop the operator is warned that visitors can aim aliases,
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   for (const [environment, aliases, testMails] of [
     [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', OWNERSHIP: 'open' }, true, true],
-    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', OWNERSHIP: 'open', TEST_MAIL: 'simulated' }, true, false],
+    [
+      { NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', OWNERSHIP: 'open', TEST_MAIL: 'simulated' },
+      true,
+      false,
+    ],
     [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9' }, false, false],
     [{}, false, false],
   ] as const) {

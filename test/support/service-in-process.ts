@@ -9,7 +9,7 @@ import { createLog } from '#app/log.ts';
 import { type Service, startService } from '#app/service.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { smallScreen } from './service-process.ts';
+import { NO_DNS, smallScreen } from './service-process.ts';
 import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -47,6 +47,7 @@ export async function serviceInProcess(
     SMTP_PORT: '0',
     MAILBOX_PORT: '0',
     ADMIN_PORT: '0',
+    ...NO_DNS,
     ...environment,
   });
   if (config instanceof ConfigError) throw config;

@@ -56,6 +56,7 @@ test('defaults are the documented ones', () => {
       captcha: undefined,
     },
     trust: {
+      checks: 'off',
       dkimKeyPath: undefined,
       dkimSelector: 'veilpost',
       seal: 'auto',
@@ -215,6 +216,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
     MADE_IN: ['Vite', '|https://a.b', 'x|javascript:alert(1)', 'x|a.b'],
     RATE_LIMITS: ['0', 'false'],
     DKIM_SELECTOR: ['-a', 'a.b', 'a_b', 'ü', 'x'.repeat(51)],
+    MAIL_CHECKS: ['true', 'ON'],
     SEAL: ['on', 'Auto'],
     TRUSTED_SEALERS: ['lists', 'a.example b.example', '*.example.org', 'me@a.example'],
     MAX_MESSAGE_BYTES: ['10', '50M', '1e9'],
@@ -394,6 +396,17 @@ test('the servers of the DNS are three addresses at most, with their ports or wi
   );
 });
 
+test('mail is judged where it goes to real mailboxes, unless the operator says else', () => {
+  const checks = (env: Environment) => configOf(env).trust.checks;
+  assert.equal(checks({}), 'off');
+  assert.equal(checks({ MAIL_CHECKS: 'on' }), 'on');
+  for (const NEXT_HOP of ['mx:', 'smtp://relay.example']) {
+    assert.equal(checks({ NEXT_HOP }), 'on');
+    assert.equal(checks({ NEXT_HOP, MAIL_CHECKS: 'mark' }), 'mark');
+    assert.equal(checks({ NEXT_HOP, MAIL_CHECKS: 'off' }), 'off');
+  }
+});
+
 test('selectors and sealers are compared in lower case and A-labels', () => {
   const { trust } = configOf({
     DKIM_KEY: '/etc/veilpost/dkim.pem',
@@ -402,6 +415,7 @@ test('selectors and sealers are compared in lower case and A-labels', () => {
     TRUSTED_SEALERS: 'Lists.Example.org, bücher.example, ,lists.example.org',
   });
   assert.deepEqual(trust, {
+    checks: 'off',
     dkimKeyPath: '/etc/veilpost/dkim.pem',
     dkimSelector: 'autumn-26',
     seal: 'never',

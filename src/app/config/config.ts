@@ -64,7 +64,7 @@ export type Config = {
   history: boolean;
   /** Of the session facility. */
   auth: AuthConfig;
-  /** Of signatures. */
+  /** Of checks and signatures. */
   trust: TrustConfig;
   rateLimits: boolean;
   /** Takes codes to phones; undefined: none does. */
@@ -158,7 +158,7 @@ function parse(env: Environment): Config {
     ownership,
     history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
     auth: authValues(env),
-    trust: trustValues(env),
+    trust: trustValues(env, target.kind === 'mailbox'),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,

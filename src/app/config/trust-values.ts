@@ -1,10 +1,12 @@
-/** Readers of what concerns signatures: our DKIM key, and when a chain (ARC) is sealed or believed. */
+/** Readers of what concerns checks and signatures: whether mail is judged, our DKIM key, and when a chain (ARC) is sealed or believed. */
 
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
 import { choice, type Environment, quoted, text } from './values.ts';
 
 export type TrustConfig = {
+  /** Whether mail is judged. `mark`: what is found out is written, and refuses or defers nothing. */
+  checks: 'on' | 'mark' | 'off';
   /** Path of the PEM file of an RSA key; undefined: keys are made and kept in the store. */
   dkimKeyPath: string | undefined;
   /** Of our first key, or of that in the file. The later ones have the date behind it. */
@@ -21,8 +23,10 @@ const MOST_SEALERS = 1000;
 /** Of one label; the date of a later key has nine octets more, and a number perhaps. RFC 1035 section 2.3.4 */
 const SELECTOR = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/;
 
-export function trustValues(env: Environment): TrustConfig {
+/** @param isTryOut mail goes to the built-in mailbox: a first mail must need no DNS */
+export function trustValues(env: Environment, isTryOut: boolean): TrustConfig {
   return {
+    checks: choice(env, 'MAIL_CHECKS', isTryOut ? ['off', 'on', 'mark'] : ['on', 'mark', 'off']),
     dkimKeyPath: text(env, 'DKIM_KEY'),
     dkimSelector: selector(env, 'DKIM_SELECTOR', 'veilpost'),
     seal: choice(env, 'SEAL', ['auto', 'always', 'never']),
