@@ -12,7 +12,7 @@ import { DnsServer } from '#support/dns-server.ts';
 import type { ServedName } from '#support/dns-message.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { dns } from './dns.ts';
-import { publish } from './zone.fixture.ts';
+import { publish } from '#support/published-zone.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const SETTINGS = {

@@ -1,6 +1,6 @@
 /** A DNS with what the lines of a zone file say. */
 
-import type { DnsServer } from '#support/dns-server.ts';
+import type { DnsServer } from './dns-server.ts';
 
 /** Reads lines as `npx veilpost dns` prints them, and puts them into the DNS. Comments are left out. */
 export function publish(server: Pick<DnsServer, 'names'>, lines: string): void {
