@@ -17,6 +17,8 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
                               it is
   dns [--new-key]             prints every record that is needed in the DNS, and says of each whether
                               it is there; --new-key: makes the next key for DKIM first
+  doctor                      looks at DNS, ports, certificate, relay, database, disk and clock, and
+                              says what is wrong and what mends it
   migrate-to postgres://...   moves the embedded database to PostgreSQL while the service runs;
                               a move that broke off goes on where it was
   backup FILE                 writes a copy of the embedded database while the service runs

@@ -5,6 +5,7 @@ import { Fault } from '../fault.ts';
 import { createLog } from '../log.ts';
 import { runCommand } from './command.ts';
 import { dns } from './dns/dns.ts';
+import { doctor } from './doctor/doctor.ts';
 
 const EXIT_FAILURE = 1;
 
@@ -14,6 +15,8 @@ try {
   const log = createLog(process.stderr, process.stderr.isTTY);
   if (command === 'dns') {
     await dns(args, { config: configure, print, now: Date.now, log });
+  } else if (command === 'doctor') {
+    await doctor(args, { config: configure, print, log });
   } else {
     const databaseUrl = () => configure().databaseUrl;
     await runCommand(process.argv.slice(2), { databaseUrl, print, log });
