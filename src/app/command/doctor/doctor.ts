@@ -79,12 +79,11 @@ async function examineAll(around: Surroundings): Promise<Finding[]> {
     examineReverseNames(around),
     examineOutwards(around),
     examineInwards(around),
-    examineCertificate(around),
     examineRelay(around),
     examineDisk(around),
     examineClock(around),
   ]);
-  return [...database, ...keys, ...all.flat()];
+  return [...database, ...keys, ...all.flat(), ...examineCertificate(around)];
 }
 
 /** The key whose record is looked for. */
