@@ -79,7 +79,9 @@ export async function judging(t: TestContext, options: Options = {}): Promise<Ju
   });
   const send: Judging['send'] = async (mail, sender = 'ann@example.org', recipients = [ALIAS]) => {
     const client = await way.client();
-    return await hand(client, recipients, mail.replaceAll(/^\./gm, '..'), sender);
+    const reply = await hand(client, recipients, mail.replaceAll(/^\./gm, '..'), sender);
+    await way.leave(client);
+    return reply;
   };
   const last = () => {
     const taken = way.hop.messages.at(-1);
