@@ -12,6 +12,7 @@ import {
   nextHopSays,
   signing,
 } from '#support/judging.ts';
+import { signerOf } from '#mail/trust/signature/signer.ts';
 import { testKey, withDkim, withSeal } from '#support/signing.ts';
 import { verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
@@ -23,7 +24,12 @@ const signed = (mail: string, alone: string[] = []) =>
   withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW, alone });
 
 /** Signed by another implementation. */
-async function signedByMailauth(mail: string, forms: string, key = authorKey, limit?: number) {
+async function signedByMailauth(
+  mail: string,
+  forms: string,
+  key: typeof authorKey & { expires?: Date } = authorKey,
+  limit?: number,
+) {
   const signature = {
     signingDomain: 'example.org',
     selector: key.signer.selector,
@@ -31,6 +37,7 @@ async function signedByMailauth(mail: string, forms: string, key = authorKey, li
     canonicalization: forms,
     signTime: new Date(NOW),
     ...(limit !== undefined && { maxBodyLength: limit }),
+    ...(key.expires !== undefined && { expires: key.expires }),
   };
   const { signatures } = await dkimSign(Buffer.from(mail, 'latin1'), {
     ...signature,
@@ -178,6 +185,27 @@ test('D06 where checks only mark, no silence of the DNS holds a mail up for good
     checks: { checks: 'mark' },
   });
   assert.match(await send(MAIL), /^250 /);
+});
+
+test('D08 rsa-sha1, a key of 768 bits, a signature that has expired, and a key that is only tried out prove nothing', async (t) => {
+  const { send, zone } = await judging(t, { zone: { ...REJECT } });
+  const mail = await signed(MAIL);
+  assert.match(await send(mail.replace('a=rsa-sha256', 'a=rsa-sha1')), /^550 5\.7\.1 /);
+  const expired = { ...authorKey, expires: new Date(NOW - 1000) };
+  assert.match(
+    await send(await signedByMailauth(MAIL, 'relaxed/relaxed', expired)),
+    /^550 5\.7\.1 /,
+  );
+  zone[authorKey.name] = { TXT: [`${authorKey.record}; t=y`] };
+  assert.match(await send(mail), /^550 5\.7\.1 /);
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 768 });
+  const short = signerOf(privateKey, 'example.org', 'rsa');
+  const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  zone[authorKey.name] = { TXT: [`v=DKIM1; p=${p}`] };
+  const weak = await withDkim(MAIL, short, { form: 'relaxed', now: NOW });
+  assert.match(await send(weak), /^550 5\.7\.1 /);
+  zone[authorKey.name] = { TXT: [authorKey.record] };
+  assert.match(await send(mail), /^250 /);
 });
 
 test('D09 a mail with authors at several domains is refused', async (t) => {

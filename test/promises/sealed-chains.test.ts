@@ -45,7 +45,9 @@ test('C04 a chain that is broken gets one seal that says so, and none behind it'
   assert.equal(behindOurLines(first), broken);
   assert.match(first, /^ARC-Seal: i=3; cv=fail; /);
   // It comes to us again by another way, without the mark of the first.
-  const again = first.replace(/^Veilpost-Loop: .*\r\n/m, '').replaceAll(/^Received: [^]*?\r\n(?=\S)/gm, '');
+  const again = first
+    .replace(/^Veilpost-Loop: .*\r\n/m, '')
+    .replaceAll(/^Received: [^]*?\r\n(?=\S)/gm, '');
   assert.match(await send(again), /^250 /);
   assert.equal(sealsIn(last().text), 3);
   assert.match(last().text, /^Authentication-Results: mx\.alias\.test;/);

@@ -27,10 +27,16 @@ test('O31 H04 bulk mail that is rewritten gets a button that switches the alias 
   ]) {
     assert.match(await send(withFields(...fields, `X-Which: ${fields[0]?.length}`)), /^250 /);
     const { text } = last();
-    assert.match(text, new RegExp(`^List-Unsubscribe: <https://veil\\.test/off\\?t=${id}\\.0>`, 'm'));
+    assert.match(
+      text,
+      new RegExp(`^List-Unsubscribe: <https://veil\\.test/off\\?t=${id}\\.0>`, 'm'),
+    );
     assert.match(text, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
     assert.equal(text.match(/^List-Unsubscribe:/gm)?.length, 1);
-    assert.match(text.replaceAll('\r\n\t', ''), /^DKIM-Signature: [^\r]*list-unsubscribe:list-unsubscribe-post/);
+    assert.match(
+      text.replaceAll('\r\n\t', ''),
+      /^DKIM-Signature: [^\r]*list-unsubscribe:list-unsubscribe-post/,
+    );
     assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
   }
   assert.match(last().text, /,\r\n <mailto:leave@example\.org\?subject=leave>\r\n/);
@@ -40,7 +46,12 @@ test('O31 mail gets none that has a link of its own, that a person wrote, or tha
   const { send, last } = await behind(t);
   const own = 'List-Unsubscribe: <https://example.org/leave>';
   assert.match(await send(withFields(own)), /^250 /);
-  assert.equal(last().text.match(/^List-Unsubscribe:.*$/gm)?.join(''), own);
+  assert.equal(
+    last()
+      .text.match(/^List-Unsubscribe:.*$/gm)
+      ?.join(''),
+    own,
+  );
   assert.match(await send(MAIL), /^250 /);
   assert.doesNotMatch(last().text, /List-Unsubscribe/);
   const kept = await withDkim(withFields('List-Id: <news.example.org>'), authorKey.signer, {
