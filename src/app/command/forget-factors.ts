@@ -2,9 +2,8 @@
 
 import { canonicalAddress } from '#rules/address.ts';
 import type { Log } from '#store/log.ts';
-import { openStore } from '#store/open.ts';
 import { Fault } from '../fault.ts';
-import { refuseNewDatabase } from '../new-database.ts';
+import { withStore } from './with-store.ts';
 
 export type ForgetFactorsOptions = {
   databaseUrl: string;
@@ -22,14 +21,11 @@ export type ForgetFactorsOptions = {
  */
 export async function forgetFactors(options: ForgetFactorsOptions): Promise<number> {
   const { databaseUrl, address, notify, log } = options;
-  const store = await openStore(databaseUrl, { now: Date.now, log, whenNew: refuseNewDatabase });
-  try {
+  return withStore({ databaseUrl, log }, async (store) => {
     const user = await store.auth.users.byEmail(canonicalAddress(address));
     if (user === undefined) throw new Fault('Nobody has this address here.', 1);
     const forgotten = await store.auth.factors.deleteOf(user.id);
     if (forgotten > 0) await notify(user.email ?? '');
     return forgotten;
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -156,7 +156,10 @@ class PostgresStore implements Store {
   }
 
   async hasAliases(): Promise<boolean> {
-    const rows = await this.#reads.repeatable((sql) => sql`SELECT 1 AS one FROM aliases LIMIT 1`);
+    const rows = await this.#reads.repeatable(
+      (sql) => sql`
+        SELECT 1 AS one FROM aliases UNION ALL SELECT 1 FROM retired_names LIMIT 1`,
+    );
     return rows.length > 0;
   }
 

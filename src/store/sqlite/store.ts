@@ -146,7 +146,8 @@ class SqliteStore implements Store {
   }
 
   async hasAliases(): Promise<boolean> {
-    return this.#rows('SELECT 1 FROM aliases LIMIT 1', []).length > 0;
+    const sql = 'SELECT 1 FROM aliases UNION ALL SELECT 1 FROM retired_names LIMIT 1';
+    return this.#rows(sql, []).length > 0;
   }
 
   async countByDomain(): Promise<DomainCount[]> {
