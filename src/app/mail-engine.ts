@@ -1,7 +1,6 @@
 /** Joins the mail rooms: receiver -> forwarder -> next hop, or the try-out mailbox in its place. */
 
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Decision } from '#mail/forward/author-policy.ts';
 import { Forwarder, type ForwarderOptions } from '#mail/forward/forwarder.ts';
@@ -22,6 +21,8 @@ import { listenFault } from './listen.ts';
 import type { Log } from './log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
 import { type Metrics, watch } from './metrics.ts';
+import { connectFrom } from './outgoing.ts';
+import { ownAddresses } from './own-addresses.ts';
 
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;
@@ -73,7 +74,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     target,
     hostname: config.mailHost,
     resolve: options.resolve,
-    connect,
+    connect: connectFrom(config.outgoingAddresses, connect),
     clock: systemClock,
     random: Math.random,
     log,
@@ -204,14 +205,6 @@ function watchMail(receiver: Receiver, nextHop: NextHop, metrics: Metrics): void
     'Connections to next hops that rest for the next message.',
     () => nextHop.connections.idle,
   );
-}
-
-/** The addresses of this machine that others can reach. */
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal }) => !internal)
-    .map(({ address }) => address);
 }
 
 /** A delivery in doubt is deferred too, and may arrive twice: operators see how many there are. */

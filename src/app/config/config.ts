@@ -15,6 +15,7 @@ import {
   listenAddress,
   madeIn,
   origin,
+  outgoingAddresses,
 } from './net-values.ts';
 import { nextHop } from './next-hop.ts';
 import { type TrustConfig, trustValues } from './trust-values.ts';
@@ -42,6 +43,8 @@ export type Config = {
   nextHop: { kind: 'mailbox' } | Target;
   /** Of the DNS; empty: those of the system. */
   dnsServers: DnsServerSetting[];
+  /** Addresses of ours that mail leaves from, one of a family; empty: the system chooses. */
+  outgoingAddresses: string[];
   /** Our name in the greeting, EHLO and Received. */
   mailHost: string;
   /** Where SRS addresses live. */
@@ -145,6 +148,7 @@ function parse(env: Environment): Config {
     ),
     nextHop: target,
     dnsServers: dnsServers(env, 'DNS_SERVERS'),
+    outgoingAddresses: outgoingAddresses(env, 'OUTGOING_ADDRESS'),
     mailHost,
     bounceDomain,
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
