@@ -146,8 +146,9 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
 }
 
 /** A message of the largest size must fit, however little room there is, and its header once more while it is judged. */
-function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits }: Config) {
-  const largest = maxMessageBytes + DEFAULT_LIMITS.headerOctets;
+function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust }: Config) {
+  const judged = trust.checks === 'off' ? 0 : DEFAULT_LIMITS.headerOctets;
+  const largest = maxMessageBytes + judged;
   const octets = Math.max(maxInflightBytes - BUFFERS, largest);
   return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, largest / octets) : 1 };
 }

@@ -1,5 +1,6 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
+import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { GraceLetters } from '#auth/grace-letters.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
@@ -154,6 +155,7 @@ export async function startService(
     anonKey,
     names,
     ownership,
+    switchOffTokens: new SwitchOffTokens(secrets),
     async sessions(publicUrl) {
       const parts = { config, store, aliases, secrets, letters, showPhoneMessage, log };
       facility = await startSessionFacility(parts, publicUrl);

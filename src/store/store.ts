@@ -1,32 +1,14 @@
 /** What Veilpost keeps: aliases, and beside them the ledger of deliveries and a few settings. Two implementations, one contract test. */
 
-import type { AliasState, Asker } from '#rules/ownership.ts';
+import type { Asker } from '#rules/ownership.ts';
+import type { Alias, Birth, NewAlias, OwnedAlias } from './alias.ts';
 import type { AuthStore } from './auth/auth-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import type { Log } from './log.ts';
 import type { WhenNew } from './new-database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 
-/** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
-export type Alias = {
-  /** Random UUID: it is the capability to switch the alias, so it must not be guessable. */
-  id: string;
-  /** In its canonical spelling, see api/rest/real-address.ts. */
-  real_email: string;
-  /** In its canonical spelling, see rules/alias.ts. */
-  alias_email: string;
-  active: boolean;
-  /** ISO 8601 with milliseconds or finer, UTC. */
-  created_at: string;
-};
-
-export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
-
-/** An alias and what stands beside it: two objects, so that the JSON of a row can never widen. */
-export type OwnedAlias = { alias: Alias; state: AliasState };
-
-/** What is known of its owner when an alias is made. */
-export type Birth = Pick<AliasState, 'confirmedAt' | 'ticket'>;
+export type { Alias, Birth, NewAlias, OwnedAlias };
 
 /** Whose call switches an alias; `anybody`: the operator's, or of whoever holds a link to switch it off. */
 export type Switcher = (Asker & { /** Whether the mode is `open`. */ open: boolean }) | 'anybody';
@@ -72,7 +54,7 @@ export interface Store {
    * somebody has confirmed the alias.
    */
   setActive(id: string, active: boolean, asker: Switcher): Promise<Alias | undefined>;
-  /** Whether there is any alias at all. */
+  /** Whether there is any alias, or was one whose name is retired: a database without is new, or not the right one. */
   hasAliases(): Promise<boolean>;
   /** Names in use by domain and state, for metrics and for the choice of a domain. */
   countByDomain(): Promise<DomainCount[]>;

@@ -55,14 +55,12 @@ test('metrics and the log of a whole visit hold no address of a person', async (
 
 test('with a real next hop the operator is warned that visitors can aim aliases, and send test mails, at anybody', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const NEXT_HOP = 'mx:';
+  const DNS_SERVERS = '127.0.0.1:9';
   for (const [environment, aliases, testMails] of [
-    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', OWNERSHIP: 'open' }, true, true],
-    [
-      { NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9', OWNERSHIP: 'open', TEST_MAIL: 'simulated' },
-      true,
-      false,
-    ],
-    [{ NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1:9' }, false, false],
+    [{ NEXT_HOP, DNS_SERVERS, OWNERSHIP: 'open' }, true, true],
+    [{ NEXT_HOP, DNS_SERVERS, OWNERSHIP: 'open', TEST_MAIL: 'simulated' }, true, false],
+    [{ NEXT_HOP, DNS_SERVERS }, false, false],
     [{}, false, false],
   ] as const) {
     const service = ServiceProcess.start(after, tempFolder(after), environment);

@@ -28,13 +28,13 @@ type Steps = { made: number; confirmed: number; moved: number; deleted: number }
 
 /** Owners and visitors at work on the file, from the moment on at which a hundred aliases are made. */
 async function busyOwners(file: string, old: number) {
-  const process_ = spawn(process.execPath, [STREAM, `sqlite:${file}`, '10000', String(old)], {
+  const child = spawn(process.execPath, [STREAM, `sqlite:${file}`, '10000', String(old)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  after(() => process_.kill('SIGKILL'));
-  const lines = createInterface({ input: process_.stdout })[Symbol.asyncIterator]();
+  after(() => child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   assert.deepEqual((await lines.next()).value, 'busy');
-  return { process: process_, steps: async () => readSteps((await lines.next()).value) };
+  return { child, steps: async () => readSteps((await lines.next()).value) };
 }
 
 function readSteps(line: unknown): Steps {
@@ -80,7 +80,7 @@ const asText = (rows: readonly Record<string, unknown>[]) =>
 function plain(value: unknown): string | null {
   if (value === null) return null;
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'boolean' ? String(Number(value)) : String(value);
+  return JSON.stringify(typeof value === 'boolean' ? Number(value) : value).replaceAll('"', '');
 }
 
 test('O18 a move to PostgreSQL under inserts, confirmations, changes of address and deletions: both sides are equal', async () => {
@@ -106,8 +106,8 @@ test('O18 a move to PostgreSQL under inserts, confirmations, changes of address 
   await assert.rejects(broken, /killed/);
   const moved = await migrateTo({ ...moving, progress: () => {} });
   const steps = await busy.steps();
-  await ended(busy.process);
-  assert.equal(busy.process.exitCode, 0);
+  await ended(busy.child);
+  assert.equal(busy.child.exitCode, 0);
   for (const step of ['made', 'confirmed', 'moved', 'deleted'] as const) {
     assert.ok(steps[step] > 20, `${step}: ${steps[step]}`);
   }
@@ -210,8 +210,8 @@ test('O18 a restored backup is what it was under inserts, confirmations, changes
   assert.equal(restore({ from: copy, to: elsewhere, replace: false, now }), aliases);
   for (const table of TABLES)
     assert.deepEqual(inFile(elsewhere, table), inFile(copy, table), table);
-  busy.process.kill('SIGKILL');
-  await ended(busy.process);
+  busy.child.kill('SIGKILL');
+  await ended(busy.child);
 
   const names = (from: string, table: string) =>
     new Set(inFile(from, table).map((row) => /alias-\d+@[a-z.]+/.exec(row)?.[0] ?? ''));

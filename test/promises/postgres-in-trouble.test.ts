@@ -107,7 +107,7 @@ describe('PostgreSQL in trouble', () => {
       found = await store.aliasByAddress(ALIAS.alias_email).catch(() => undefined);
     }
     assert.ok(created.kind === 'created');
-    assert.deepEqual(found, created.alias);
+    assert.deepEqual(found?.alias, created.alias);
     await store.ping();
     await store.close();
   });

@@ -24,12 +24,11 @@ function ofSqlite(path: string): string[] {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-    return tables.flatMap(({ name }) =>
-      db
-        .prepare(`SELECT * FROM "${name}"`)
-        .all()
-        .map((row) => `${name} ${JSON.stringify(row)}`),
-    );
+    const names = tables.map(({ name }) => String(name));
+    return names.flatMap((name) => {
+      const rows = db.prepare(`SELECT * FROM "${name}"`).all();
+      return rows.map((row) => `${name} ${JSON.stringify(row)}`);
+    });
   } finally {
     db.close();
   }

@@ -68,3 +68,22 @@ test('a letter of an address change, and a code for another browser, are nothing
     assert.equal((await notMe(under, (await under.letters.to(to)).link)).status, 403);
   }
 });
+
+test('bodies that are oversized, no UTF-8, no object, too deep or full of traps are refused in the shape of a function', async () => {
+  const { send, api } = await authUnderTest(after);
+  const refused = async (body: string, headers = {}) => {
+    const { status, json } = await send('POST', '/functions/v1/not-me', body, headers);
+    assert.equal(typeof json.message, 'string');
+    return [status, json.code];
+  };
+  assert.deepEqual(await refused('x'.repeat(70_000)), [413, 'PGRST102']);
+  for (const body of ['{', '['.repeat(30_000)]) {
+    assert.deepEqual(await refused(body), [400, 'PGRST102']);
+  }
+  for (const body of ['[]', 'null', '7']) assert.deepEqual(await refused(body), [400, 'bad_json']);
+  assert.deepEqual(await refused('{"__proto__":{"token_hash":"x"}}'), [400, 'validation_failed']);
+  assert.deepEqual(await refused('{}', { 'content-type': 'text/plain' }), [415, 'PGRST107']);
+  assert.deepEqual(await refused('{}', { apikey: 'x' }), [401, 'PGRST301']);
+  const { status } = await api.request('/functions/v1/not-me', { method: 'POST' });
+  assert.equal(status, 401);
+});

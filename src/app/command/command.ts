@@ -8,7 +8,11 @@ import { backup } from '#store/transfer/backup.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
 import { Fault } from '../fault.ts';
+import { block } from './block.ts';
+import { counts } from './counts.ts';
 import { EXIT_USAGE } from './exit-codes.ts';
+import { exported } from './export.ts';
+import { forget, type Forgotten } from './forget.ts';
 import { forgetFactors } from './forget-factors.ts';
 
 export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
@@ -25,6 +29,11 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
   restore FILE [--replace]    puts a backup into the embedded database; --replace: also where
                               it holds aliases, which are then gone
   forget-factors ADDRESS      removes the second factors of whoever signs in with this address
+  forget ADDRESS              deletes everything that is kept of this address; the names of its
+                              aliases are never given again
+  export ADDRESS              prints everything that is kept of this address, as JSON
+  block ALIAS                 deletes an alias and never gives its name again
+  list --count                prints how many aliases there are, by domain
 `;
 
 export type CommandOptions = {
@@ -32,8 +41,6 @@ export type CommandOptions = {
   databaseUrl: () => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
-  /** Tells somebody that an operator removed their second factors; absent: nobody is told. */
-  notify?: (address: string) => Promise<void>;
   log: Log;
 };
 
@@ -44,6 +51,8 @@ export type CommandOptions = {
 export async function runCommand(args: string[], options: CommandOptions): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return options.print(USAGE);
   const { command, operand, replace } = readArguments(args);
+  const { print, log } = options;
+  const database = () => ({ databaseUrl: options.databaseUrl(), log });
   switch (command) {
     case 'init':
       return init(options);
@@ -59,16 +68,34 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
       return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
     }
     case 'forget-factors': {
-      const { notify = async () => {}, log } = options;
       const databaseUrl = options.databaseUrl();
-      const factors = await forgetFactors({ databaseUrl, address: operand, notify, log });
-      return options.print(
-        `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.\n`,
+      const factors = await forgetFactors({ databaseUrl, address: operand, log });
+      const toBeTold = factors > 0 ? ' The service tells the person by a letter.' : '';
+      return print(
+        `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${toBeTold}\n`,
       );
     }
+    case 'forget':
+      return print(told(await forget(database(), operand)));
+    case 'export':
+      return print(await exported(database(), operand));
+    case 'block':
+      return print(await block(database(), operand));
+    case 'list':
+      return print(await counts(database()));
     default:
       throw new Fault(USAGE, EXIT_USAGE);
   }
+}
+
+function told({ aliases, users, changes }: Forgotten): string {
+  const gone = [
+    aliases > 0 && counted(aliases),
+    users > 0 && 'the user with sessions and factors',
+    changes > 0 && 'a change to this address that somebody had asked for',
+  ];
+  const names = aliases > 0 ? ' A name is never given again.' : '';
+  return `Deleted: ${gone.filter(Boolean).join(', ')}.${names}\n`;
 }
 
 async function init({ databaseUrl, print, log }: CommandOptions): Promise<void> {
@@ -91,17 +118,23 @@ async function migrate(to: string, { databaseUrl, print, log }: CommandOptions):
   );
 }
 
+const WITHOUT_OPERAND = new Set(['init', 'list']);
+
 function readArguments(args: string[]): { command: string; operand: string; replace: boolean } {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { replace: { type: 'boolean', default: false } },
+      options: {
+        replace: { type: 'boolean', default: false },
+        count: { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     });
+    const { replace, count } = values;
     const [command = '', operand = '', ...more] = positionals;
-    const isComplete = (operand === '') === (command === 'init') && more.length === 0;
-    if (isComplete && (command === 'restore' || !values.replace))
-      return { command, operand, replace: values.replace };
+    const isComplete = (operand === '') === WITHOUT_OPERAND.has(command) && more.length === 0;
+    const fits = count === (command === 'list') && (command === 'restore' || !replace);
+    if (isComplete && fits) return { command, operand, replace };
   } catch {
     // An unknown option: the usage says which there are.
   }

@@ -40,7 +40,7 @@ async function judgedOf(example: WorkedExample): Promise<Judged> {
   );
   const dmarc = await evaluateDmarc(
     {
-      author: author ?? 'none.test',
+      author: author.kind === 'one' ? author.domain : 'none.test',
       spf: { domain: spf ?? '', result: spf === undefined ? 'none' : 'pass' },
       signatures: signed.map(({ result = 'pass', ...rest }) => ({ ...rest, result })),
     },
@@ -50,7 +50,7 @@ async function judgedOf(example: WorkedExample): Promise<Judged> {
   for (const { name } of fields) present.set(name, (present.get(name) ?? 0) + 1);
   return {
     fromFields: present.get('from') ?? 0,
-    author,
+    author: author.kind,
     nullSender: example.nullSender ?? false,
     dmarc,
     covered: signed.map(({ h }) => h.split(':')),
@@ -120,11 +120,12 @@ test('a trusted sealer excuses a failure, where the policy is reject', async () 
 });
 
 test('a report may come from nobody, another mail may not', async () => {
-  const nobody = { author: undefined, fromFields: 1 };
+  const nobody = { author: 'none', fromFields: 1 } as const;
   assert.equal((await example(12, PRIVATE, nobody)).kind, 'refuse');
   const report = await example(12, PRIVATE, { ...nobody, nullSender: true });
   assert.deepEqual(report, { kind: 'keep', rule: 5, authentic: false, close: 'all' });
   assert.equal((await example(12, PRIVATE, { fromFields: 0, nullSender: true })).kind, 'refuse');
+  assert.equal((await example(23, PRIVATE, { nullSender: true })).kind, 'refuse', 'several');
 });
 
 test('the DNS may be silent about a mail whose policy is none', async () => {
@@ -179,7 +180,7 @@ test('D11 in private mode no exit stays open, whatever a mail is like; what is k
           const decision = decide(
             {
               fromFields: 1,
-              author: 'example.com',
+              author: 'one',
               nullSender: false,
               dmarc: {
                 result,

@@ -4,6 +4,7 @@
  */
 
 import type { Reply } from '../smtp/reply.ts';
+import type { Author } from '../trust/dmarc/author-domain.ts';
 import type { DmarcOutcome } from '../trust/dmarc/evaluate.ts';
 import type { Exits } from './exits.ts';
 import * as replies from './replies.ts';
@@ -12,8 +13,8 @@ import { type HeaderChange, survives } from './surviving-signature.ts';
 /** What is known of a mail. */
 export type Judged = {
   fromFields: number;
-  /** The one author domain. */
-  author: string | undefined;
+  /** Whether From names one author domain. */
+  author: Author['kind'];
   /** Whether the reverse-path is `<>`: reports may come from nobody. */
   nullSender: boolean;
   dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned'>;
@@ -54,7 +55,8 @@ export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
   const { dmarc, exits, change } = judged;
   const hidden = privacy === 'private';
   if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
-  if (judged.author === undefined && !judged.nullSender) {
+  // A report may come from nobody; from several nothing may, or `<>` would lead past every policy.
+  if (judged.author === 'several' || (judged.author === 'none' && !judged.nullSender)) {
     return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };
   }
   if (checks === 'on' && dmarc.result === 'temperror' && dmarc.policy !== 'none') {

@@ -99,6 +99,7 @@ export class ForwardingPolicy implements Policy {
     let inspection = this.#inspection();
     let check: HeaderCheck = { refusal: undefined, cuts: [], recognizable: false };
     return {
+      keepsHeader: inspection !== undefined,
       header: (octets) => {
         const marks = recipients.map(({ shown }) => loopMarks.of(shown));
         check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks: marks });

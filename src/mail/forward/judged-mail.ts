@@ -60,14 +60,14 @@ export class JudgedMail {
     this.results = authenticationResults(options.authservId, {
       spf,
       dkim,
-      ...(author !== undefined && { dmarc }),
+      ...(author.kind === 'one' && { dmarc }),
       arc,
     });
     const { checks, nullSender, trustedSealers } = options;
     this.decision = decide(
       {
         fromFields: block.fields('from').length,
-        author,
+        author: author.kind,
         nullSender,
         dmarc,
         covered: dkim.map(({ signature }) => signature?.names ?? []),

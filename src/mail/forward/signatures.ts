@@ -83,14 +83,15 @@ export class Signatures {
     const octets = Buffer.concat(message.chunks);
     const end = octets.indexOf(END_OF_HEADER) + END_OF_HEADER.length;
     const block = HeaderBlock.read(octets.subarray(0, end));
-    const domain = authorDomain(block.fields('from').map(({ value }) => value));
-    if (domain === undefined) return message;
+    const author = authorDomain(block.fields('from').map(({ value }) => value));
+    if (author.kind !== 'one') return message;
     const digests = new BodyDigests();
     const digest = digests.want('relaxed');
     if (digest === undefined) return message;
     digests.push(octets.subarray(end));
     digests.end();
-    return prepend(linesOf(await this.dkim(domain, block, { form: 'relaxed', digest })), message);
+    const signed = await this.dkim(author.domain, block, { form: 'relaxed', digest });
+    return prepend(linesOf(signed), message);
   }
 }
 

@@ -5,8 +5,8 @@ import { endOfMailboxLines, fieldsIn } from './header.ts';
 const TAB = 9;
 const SP = 32;
 
-/** Of each no more is read: whoever covers more by a signature is not understood. */
-const LIMITS: HeaderLimits = { octets: 102_400, fields: 1000 };
+/** Of each no more is read. The server takes no larger header; one that is cut short cannot be verified. */
+const LIMITS: HeaderLimits = { octets: 1_048_576, fields: 1000 };
 
 export type HeaderLimits = {
   octets: number;

@@ -13,7 +13,7 @@ import { HeaderBlock } from '../message/header-block.ts';
 import { ArcCheck, type ArcResult } from './arc/validate.ts';
 import type { SignedBody } from './dkim/sign.ts';
 import { DkimCheck, type DkimResult } from './dkim/verify.ts';
-import { authorDomain } from './dmarc/author-domain.ts';
+import { type Author, authorDomain } from './dmarc/author-domain.ts';
 import { type DmarcOutcome, evaluateDmarc } from './dmarc/evaluate.ts';
 import { BodyDigests } from './signature/body-digests.ts';
 import { isWithin } from './signature/domain-name.ts';
@@ -23,11 +23,11 @@ import { checkHost, type SpfOutcome, type SpfQuestion, spfIdentity } from './spf
 export type Judgement = {
   /** Its header as it came. */
   block: HeaderBlock;
-  /** The one author domain (RFC 9989 section 5.3.1); undefined where there is none, or more than one. */
-  author: string | undefined;
+  /** The author domain of RFC 9989 section 5.3.1. */
+  author: Author;
   spf: SpfOutcome;
   dkim: readonly DkimResult[];
-  /** `none` without an author domain. */
+  /** `none` without one author domain. */
   dmarc: DmarcOutcome;
   arc: ArcResult;
   /** For signatures of ours. */
@@ -42,7 +42,7 @@ export type InspectionOptions = {
 
 type Begun = {
   block: HeaderBlock;
-  author: string | undefined;
+  author: Author;
   dkim: DkimCheck;
   arc: ArcCheck;
   body: SignedBody;
@@ -72,13 +72,14 @@ export class Inspection {
       resolve: this.#resolve,
       // RFC 9989 section 4.10.2: the organizational domain is not known yet, but it is one of those.
       prefers: (domain) =>
-        author !== undefined && (isWithin(domain, author) || isWithin(author, domain)),
+        author.kind === 'one' &&
+        (isWithin(domain, author.domain) || isWithin(author.domain, domain)),
     });
     const arc = ArcCheck.begin(block, digests, this.#resolve);
     const form = digests.form ?? 'relaxed';
     const body = { form, digest: wholeBody(digests.want(form)) };
     this.#begun = { block, author, dkim, arc, body };
-    if (author !== undefined) this.#askAhead(author, dkim.domains);
+    if (author.kind === 'one') this.#askAhead(author.domain, dkim.domains);
   }
 
   /** @param octets a piece of the body in wire form, cut anywhere; lent until the call returns */
@@ -97,9 +98,9 @@ export class Inspection {
       arc.end(),
     ]);
     const dmarc: DmarcOutcome =
-      author === undefined
+      author.kind !== 'one'
         ? { author: '', result: 'none', policy: undefined, aligned: NOTHING_ALIGNED }
-        : await evaluateDmarc({ author, spf, signatures }, this.#resolve);
+        : await evaluateDmarc({ author: author.domain, spf, signatures }, this.#resolve);
     return { block, author, spf, dkim: signatures, dmarc, arc: chain, body };
   }
 

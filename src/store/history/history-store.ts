@@ -29,7 +29,7 @@ export type DeliveredDay = {
 };
 
 export type History = {
-  /** Newest first, `HISTORY_LINES` at the most. */
+  /** Newest first, 50 at the most. */
   events: Omit<HistoryEvent, 'aliasId'>[];
   /** Newest first. */
   days: Omit<DeliveredDay, 'aliasId'>[];
@@ -46,8 +46,8 @@ export interface HistoryStore {
   forgetBefore(at: number): Promise<number>;
 }
 
-/** Lines that are kept of an alias. */
-export const HISTORY_LINES = 50;
+/** Lines that are shown of an alias. Twice as many may be kept for a while: most batches then delete nothing. */
+const HISTORY_LINES = 50;
 
 /** Rows of one statement: powers of two, so that few different statements are prepared. */
 const LARGEST_BATCH = 64;
@@ -58,14 +58,14 @@ const DAY_COLUMNS = ['alias_id', 'day', 'delivered'] as const;
 export function historyStore({ read, write }: Statements): HistoryStore {
   /** Runs `sql` for batches of `rows`; its placeholder `?` stands for the list of their values. */
   const inBatches = async (sql: string, rows: readonly (string | number | null)[][]) => {
-    await Promise.all(
-      batches(rows).map((batch) =>
-        write(
-          sql.replace('?', () => valuesOf(batch)),
-          batch.flat(),
-        ),
-      ),
-    );
+    const bySize = new Map<number, string>();
+    const statement = (batch: typeof rows): string => {
+      const known = bySize.get(batch.length);
+      const made = known ?? sql.replace('?', () => valuesOf(batch));
+      if (known === undefined) bySize.set(batch.length, made);
+      return made;
+    };
+    await Promise.all(batches(rows).map((batch) => write(statement(batch), batch.flat())));
   };
 
   const existing = async (ids: readonly string[]): Promise<Set<string>> => {
@@ -105,7 +105,10 @@ export function historyStore({ read, write }: Statements): HistoryStore {
         `INSERT INTO history (${EVENT_COLUMNS.join(', ')}) VALUES ? RETURNING 1 AS one`,
         rows,
       );
-      const trim = `DELETE FROM history WHERE alias_id IN (?) AND at < (
+      const trim = `DELETE FROM history WHERE alias_id IN (
+          SELECT alias_id FROM history WHERE alias_id IN (?)
+          GROUP BY alias_id HAVING count(*) > ${2 * HISTORY_LINES})
+        AND at < (
           SELECT h.at FROM history AS h WHERE h.alias_id = history.alias_id
           ORDER BY h.at DESC LIMIT 1 OFFSET ${HISTORY_LINES - 1})
         RETURNING 1 AS one`;

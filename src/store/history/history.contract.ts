@@ -74,6 +74,17 @@ export function historyContract(opened: OpenedStores): void {
     await store().history.addDelivered([]);
   });
 
+  test('of a thousand lines no more than a hundred are kept', async () => {
+    const { id: aliasId } = await made(opened);
+    await store().history.forgetBefore(Number.MAX_SAFE_INTEGER);
+    for (let i = 0; i < 1000; i += 8) {
+      const lines = Array.from({ length: 8 }, (_, j) => ({ aliasId, at: i + j, ...mail }));
+      await store().history.add(lines);
+    }
+    const kept = await store().history.forgetBefore(Number.MAX_SAFE_INTEGER);
+    assert.ok(kept >= 50 && kept <= 100, `${kept} lines`);
+  });
+
   test('O32 what is older than the limit is forgotten, a day when it has ended', async () => {
     clock.time += 100 * DAY;
     const now = clock.time;

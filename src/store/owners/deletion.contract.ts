@@ -94,6 +94,33 @@ export function deletionContract(opened: OpenedStores): void {
     assert.deepEqual(await owners.deleteUnconfirmed('\0', since, since), []);
   });
 
+  test('a blocked name is never given, whether it was an alias’s or not', async () => {
+    const { owners } = store();
+    const confirmed = await made(opened, { confirmedAt: clock.time }, 'block.test');
+    const unconfirmed = await made(opened, {}, 'block.test');
+    const { alias_email: free } = fresh('block.test');
+    assert.deepEqual(
+      await owners
+        .confirmedByDomain()
+        .then((all) => all.find(({ domain }) => domain === 'block.test')),
+      {
+        domain: 'block.test',
+        confirmed: 1,
+      },
+    );
+    for (const alias of [confirmed, unconfirmed]) {
+      assert.deepEqual(await owners.block(alias.alias_email, clock.time), alias);
+      assert.equal(await other().aliasById(alias.id), undefined);
+    }
+    assert.equal(await owners.block(free, clock.time), undefined);
+    assert.equal(await owners.block(free, clock.time), undefined, 'as often as one likes');
+    for (const alias_email of [confirmed.alias_email, unconfirmed.alias_email, free]) {
+      const insertion = await other().insertAlias({ ...fresh(), alias_email });
+      assert.deepEqual(insertion, { kind: 'taken', column: 'alias_email' });
+    }
+    assert.equal((await counted('block.test'))?.retired, 3);
+  });
+
   test('a confirmed alias stays, whoever says not to have asked, also at the moment of the confirmation', async () => {
     const { owners } = store();
     const confirmed = await made(opened, { confirmedAt: clock.time });

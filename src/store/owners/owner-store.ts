@@ -1,4 +1,4 @@
-import type { Alias, OwnedAlias } from '../store.ts';
+import type { Alias, OwnedAlias } from '../alias.ts';
 
 /**
  * What owners do with their aliases, and what ends aliases. Times are milliseconds since 1970; addresses are canonical;
@@ -31,6 +31,10 @@ export interface OwnerStore {
     at: number,
     carriedBefore: number,
   ): Promise<{ kind: 'moved'; moved: Alias[]; gone: Alias[] } | { kind: 'taken' | 'none' }>;
+  /** The name is never given, whether it was an alias's or not; an alias goes with its state and history. @returns that alias */
+  block(aliasEmail: string, at: number): Promise<Alias | undefined>;
+  /** Aliases that somebody has confirmed, by domain. It reads all of them. */
+  confirmedByDomain(): Promise<{ domain: string; confirmed: number }[]>;
   /** Unconfirmed rows that were made since then, by domain. */
   unconfirmedByDomain(madeSince: number): Promise<{ domain: string; unconfirmed: number }[]>;
   /**

@@ -91,6 +91,30 @@ export function postgresOwners(
   };
 
   return {
+    async block(aliasEmail, at) {
+      if (!isStorable(aliasEmail)) return undefined;
+      // First, so that nobody gets the name between.
+      await writes.run(
+        (sql) => sql`
+          INSERT INTO retired_names (alias_email, retired_at) VALUES (${aliasEmail}, ${at})
+          ON CONFLICT DO NOTHING`,
+      );
+      const candidates = (sql: ISql) =>
+        sql`SELECT id FROM aliases WHERE alias_email = ${aliasEmail}`;
+      return (await end(candidates, 'all', at, 0))[0];
+    },
+    async confirmedByDomain() {
+      const rows = await reads.repeatable(
+        (sql) => sql`
+          SELECT split_part(a.alias_email, '@', 2) AS domain, count(*) AS confirmed
+          FROM alias_states s JOIN aliases a ON a.id = s.alias_id
+          WHERE s.confirmed_at IS NOT NULL GROUP BY 1 ORDER BY 1`,
+      );
+      return rows.map(({ domain, confirmed }) => ({
+        domain: String(domain),
+        confirmed: Number(confirmed),
+      }));
+    },
     async deleteAlias(id, owner, at) {
       if (!isUuid(id) || !isStorable(owner)) return undefined;
       const candidates = (sql: ISql) => sql`${ofAddress(sql, owner)} AND id = ${id}`;

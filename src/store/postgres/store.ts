@@ -71,6 +71,7 @@ class PostgresStore implements Store {
         ),
       write: (statement, values) =>
         this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
+      json: { object: 'json_build_object', array: 'json_agg' },
     };
     this.auth = authStore(inOneDialect);
     this.history = historyStore(inOneDialect);
@@ -156,7 +157,10 @@ class PostgresStore implements Store {
   }
 
   async hasAliases(): Promise<boolean> {
-    const rows = await this.#reads.repeatable((sql) => sql`SELECT 1 AS one FROM aliases LIMIT 1`);
+    const rows = await this.#reads.repeatable(
+      (sql) => sql`
+        SELECT 1 AS one FROM aliases UNION ALL SELECT 1 FROM retired_names LIMIT 1`,
+    );
     return rows.length > 0;
   }
 

@@ -20,6 +20,8 @@ type Which = 'all' | 'confirmed' | 'unconfirmed';
 
 const FOUND = `SELECT a.*, s.confirmed_at FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 
+const DOMAIN = `substr(a.alias_email, instr(a.alias_email, '@') + 1)`;
+
 /** Tables with rows of an alias, by `alias_id`. */
 const BESIDE = ['alias_states', 'history', 'history_days'];
 
@@ -34,15 +36,18 @@ export function sqliteOwners({
       (row) => which === 'all' || isConfirmed(row) === (which === 'confirmed'),
     );
 
+  const retire = (aliasEmail: string, at: number) =>
+    rows(
+      'INSERT INTO retired_names (alias_email, retired_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      [aliasEmail, at],
+    );
+
   /** Deletes the rows and what stands beside them. @param at when the names of those that may have carried mail are retired */
   const end = (found: Row[], at: number, carriedBefore: number): Alias[] =>
     found.map((row) => {
       const alias = toAlias(row);
       if (isConfirmed(row) || Date.parse(alias.created_at) < carriedBefore) {
-        rows(
-          'INSERT INTO retired_names (alias_email, retired_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
-          [alias.alias_email, at],
-        );
+        retire(alias.alias_email, at);
       }
       rows('DELETE FROM aliases WHERE id = ?', [alias.id]);
       for (const table of BESIDE) rows(`DELETE FROM ${table} WHERE alias_id = ?`, [alias.id]);
@@ -50,6 +55,20 @@ export function sqliteOwners({
     });
 
   return {
+    block: (aliasEmail, at) =>
+      write(() => {
+        retire(aliasEmail, at);
+        return end(rows(`${FOUND} WHERE a.alias_email = ?`, [aliasEmail]), at, 0)[0];
+      }),
+    async confirmedByDomain() {
+      const sql = `SELECT ${DOMAIN} AS domain, count(*) AS confirmed
+        FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
+        WHERE s.confirmed_at IS NOT NULL GROUP BY 1 ORDER BY 1`;
+      return rows(sql, []).map(({ domain, confirmed }) => ({
+        domain: String(domain),
+        confirmed: Number(confirmed),
+      }));
+    },
     deleteAlias: (id, owner, at) =>
       write(() => {
         const found = of(owner, 'confirmed').filter((row) => row.id === id);
@@ -73,7 +92,7 @@ export function sqliteOwners({
         return { kind: 'moved', moved, gone };
       }),
     async unconfirmedByDomain(madeSince) {
-      const sql = `SELECT substr(a.alias_email, instr(a.alias_email, '@') + 1) AS domain, count(*) AS unconfirmed
+      const sql = `SELECT ${DOMAIN} AS domain, count(*) AS unconfirmed
         FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
         WHERE s.confirmed_at IS NULL AND s.made_at >= ? GROUP BY 1 ORDER BY 1`;
       return rows(sql, [madeSince]).map(({ domain, unconfirmed }) => ({
@@ -85,7 +104,7 @@ export function sqliteOwners({
       write(() => {
         const sql = `SELECT a.*, s.confirmed_at FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
           WHERE s.confirmed_at IS NULL AND s.made_at >= ? AND s.made_at < ?
-            AND (? IS NULL OR substr(a.alias_email, instr(a.alias_email, '@') + 1) = ?)
+            AND (? IS NULL OR ${DOMAIN} = ?)
           ORDER BY s.made_at LIMIT ?`;
         const place = domain ?? null;
         return end(rows(sql, [madeSince, madeBefore, place, place, limit]), 0, 0);

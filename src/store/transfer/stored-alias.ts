@@ -1,4 +1,5 @@
-import type { Alias } from '../store.ts';
+import { number, numberOrNull, type Row, textOrNull } from '../auth/statements.ts';
+import type { Alias } from '../alias.ts';
 
 /** A row of `alias_states` but its key. */
 export type StoredState = {
@@ -13,14 +14,13 @@ export type StoredState = {
 export type StoredAlias = { alias: Alias; state: StoredState | undefined };
 
 /** The state in a row of `aliases LEFT JOIN alias_states`. */
-export function storedState(row: Record<string, unknown>): StoredState | undefined {
+export function storedState(row: Row): StoredState | undefined {
   if (row.made_at === null) return undefined;
-  const optional = (value: unknown) => (value === null ? null : Number(value));
   return {
-    confirmed_at: optional(row.confirmed_at),
-    ticket: row.ticket === null ? null : String(row.ticket),
-    paused_until: optional(row.paused_until),
-    link_epoch: Number(row.link_epoch),
-    made_at: Number(row.made_at),
+    confirmed_at: numberOrNull(row.confirmed_at),
+    ticket: textOrNull(row.ticket),
+    paused_until: numberOrNull(row.paused_until),
+    link_epoch: number(row.link_epoch),
+    made_at: number(row.made_at),
   };
 }

@@ -197,8 +197,7 @@ export class Collector {
 
   #split(header: Buffer, body: Buffer): void {
     this.#inHeader = false;
-    // Whoever judges a mail keeps the text of its header until the verdict, beside the octets.
-    if (!this.#limits.room(header.length)) {
+    if (this.#intake.keepsHeader === true && !this.#limits.room(header.length)) {
       this.fault = 'no-room';
       return this.release();
     }

@@ -7,7 +7,7 @@ import { signedOctets, withoutSignature } from '../signature/canonical-header.ts
 import { type KeyFound, lookUpKey } from '../signature/key-look-up.ts';
 import { coveredOctets, type MessageSignature } from '../signature/message-signature.ts';
 import type { KeyFlaw } from '../signature/public-key.ts';
-import { isSigned, Slices } from '../signature/verify-octets.ts';
+import { Slices } from '../signature/verify-octets.ts';
 import {
   type ArcFlaw,
   type ArcSet,
@@ -113,8 +113,8 @@ export class ArcCheck {
     if (typeof usable === 'string') return usable;
     if (message.limit !== Infinity && message.limit > digest.octets) return 'short-body';
     if (digest.value?.equals(message.bodyHash) !== true) return 'body-changed';
-    await slices.next();
-    const signed = isSigned(coveredOctets(message, this.#block), message.signature, usable);
+    const octets = () => coveredOctets(message, this.#block);
+    const signed = await slices.isSigned(octets, message.signature, usable);
     return signed ? undefined : 'header-changed';
   }
 
@@ -127,13 +127,9 @@ export class ArcCheck {
       if (seal === undefined || set === undefined || key === undefined) return 'not-a-chain';
       const usable = usableKey(key, seal);
       if (typeof usable === 'string') return usable;
-      await slices.next();
-      const octets = signedOctets(
-        sealedFields(this.#sets.sets.slice(0, i - 1), set),
-        'relaxed',
-        withoutSignature(set.seal.field),
-      );
-      if (!isSigned(octets, seal.signature, usable)) return 'seal-changed';
+      const covered = sealedFields(this.#sets.sets.slice(0, i - 1), set);
+      const octets = () => signedOctets(covered, 'relaxed', withoutSignature(set.seal.field));
+      if (!(await slices.isSigned(octets, seal.signature, usable))) return 'seal-changed';
     }
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { BodyDigest, BodyDigests } from '../signature/body-digests.ts';
 import { type KeyFound, lookUpKey } from '../signature/key-look-up.ts';
 import { coveredOctets } from '../signature/message-signature.ts';
 import type { Algorithm, KeyFlaw, PublicKey } from '../signature/public-key.ts';
-import { isSigned, Slices } from '../signature/verify-octets.ts';
+import { Slices } from '../signature/verify-octets.ts';
 import {
   DKIM_SIGNATURE,
   type DkimFlaw,
@@ -120,37 +120,51 @@ export class DkimCheck {
         continue;
       }
       const key = await one.key;
-      await slices.next();
-      results.push(this.#judge(one.signature, one.digest, key, now));
+      const { signature } = one;
+      const flaw = flawOf(signature, one.digest, key, now);
+      const octets = () => coveredOctets(signature, this.#block);
+      const signed =
+        flaw === undefined && typeof key !== 'string'
+          ? await slices.isSigned(octets, signature.signature, key)
+          : false;
+      const verdict = flaw ?? (signed ? PASS : CHANGED);
+      results.push({
+        ...about(signature),
+        ...verdict,
+        partial: signature.limit < one.digest.octets,
+      });
     }
     return results;
   }
+}
 
-  #judge(signature: DkimSignature, digest: BodyDigest, key: KeyFound, now: number): DkimResult {
-    const partial = signature.limit < digest.octets;
-    const verdict = (result: DkimWord, reason?: DkimReason) => ({
-      ...about(signature),
-      result,
-      reason,
-      partial,
-    });
-    if (signature.expires !== undefined && signature.expires * 1000 < now) {
-      return verdict('policy', 'expired');
-    }
-    if (key === 'no-answer') return verdict('temperror', key);
-    if (typeof key === 'string') return verdict('permerror', key);
-    const misuse = misuseOf(signature, key);
-    if (misuse !== undefined) return verdict('permerror', misuse);
-    if (key.weak) return verdict('policy', 'weak-key');
-    // RFC 6376 section 3.6.1: mail of a domain that tries it out is to be treated as unsigned.
-    if (key.testing) return verdict('neutral', 'testing');
-    if (signature.limit !== Infinity && signature.limit > digest.octets) {
-      return verdict('permerror', 'short-body');
-    }
-    if (digest.value?.equals(signature.bodyHash) !== true) return verdict('fail', 'body-changed');
-    const signed = isSigned(coveredOctets(signature, this.#block), signature.signature, key);
-    return signed ? verdict('pass') : verdict('fail', 'header-changed');
+type Verdict = Pick<DkimResult, 'result' | 'reason'>;
+
+const PASS: Verdict = { result: 'pass', reason: undefined };
+const CHANGED: Verdict = { result: 'fail', reason: 'header-changed' };
+
+/** Whatever keeps a signature from a pass but the signature itself. */
+function flawOf(
+  signature: DkimSignature,
+  digest: BodyDigest,
+  key: KeyFound,
+  now: number,
+): Verdict | undefined {
+  if (signature.expires !== undefined && signature.expires * 1000 < now) {
+    return { result: 'policy', reason: 'expired' };
   }
+  if (key === 'no-answer') return { result: 'temperror', reason: key };
+  if (typeof key === 'string') return { result: 'permerror', reason: key };
+  const misuse = misuseOf(signature, key);
+  if (misuse !== undefined) return { result: 'permerror', reason: misuse };
+  if (key.weak) return { result: 'policy', reason: 'weak-key' };
+  // RFC 6376 section 3.6.1: mail of a domain that tries it out is to be treated as unsigned.
+  if (key.testing) return { result: 'neutral', reason: 'testing' };
+  if (signature.limit !== Infinity && signature.limit > digest.octets) {
+    return { result: 'permerror', reason: 'short-body' };
+  }
+  const same = digest.value?.equals(signature.bodyHash) === true;
+  return same ? undefined : { result: 'fail', reason: 'body-changed' };
 }
 
 function misuseOf({ algorithm, identity, domain }: DkimSignature, key: PublicKey) {

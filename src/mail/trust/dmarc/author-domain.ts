@@ -3,22 +3,27 @@
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import { parseAddressList } from '../../message/address-list.ts';
 
-/** A From field that is longer has no author: no mail that is sent in good faith comes near, and reading it would take long. */
+/** `none` and `several` are apart: a report may come from nobody, but no mail from several domains can be judged. */
+export type Author = { kind: 'one'; domain: string } | { kind: 'none' | 'several' };
+
+/** A From field that is longer is not read, and counts as several: no mail that is sent in good faith comes near. */
 const OCTETS = 8192;
 
 /**
- * The domain that every address of the From fields has, in A-labels and lower case, without a final dot.
+ * The domain that every address of the From fields has, in A-labels and lower case, without a final dot. RFC 9989 section 11.5
+ * warns of mails whose readers could see one author, and whose judges another.
  * @param fields bodies of all From fields, one character for each octet
- * @returns undefined where there is not one From field, no domain in it, or more than one: RFC 9989 section 11.5 warns of those
  */
-export function authorDomain(fields: readonly string[]): string | undefined {
+export function authorDomain(fields: readonly string[]): Author {
   const [field] = fields;
-  if (field === undefined || fields.length > 1 || field.length > OCTETS) return;
+  if (field === undefined) return { kind: 'none' };
+  if (fields.length > 1 || field.length > OCTETS) return { kind: 'several' };
   const { mailboxes, strayDomains } = parseAddressList(field);
   const written = [...mailboxes.map(({ domain }) => domain), ...strayDomains];
-  const domains = new Set(written.map(comparable));
+  const domains = new Set(written.map(comparable).filter((name) => name !== ''));
   const [domain] = domains;
-  return domains.size === 1 && domain !== '' ? domain : undefined;
+  if (domain === undefined) return { kind: 'none' };
+  return domains.size === 1 ? { kind: 'one', domain } : { kind: 'several' };
 }
 
 /** RFC 9989 section 5.3.1: U-labels become A-labels. RFC 6532: octets above 127 are UTF-8. */

@@ -43,11 +43,14 @@ export function coveredNames(
 export type HeaderChanges = {
   /** The names of fields that are put above the first, in lower case. */
   prepended: readonly string[];
-  /** Fields that are taken out or written anew. */
+  /** Fields of the block that are taken out or written anew. */
   cut: readonly HeaderField[];
 };
 
-/** Whether a signature still verifies after the changes. @param signature one that verifies with the header as it is */
+/**
+ * Whether a signature still verifies after the changes.
+ * @param signature of a field of this block, one that verifies with the header as it is
+ */
 export function survives(
   { field, names }: { field: HeaderField; names: readonly string[] },
   block: HeaderBlock,

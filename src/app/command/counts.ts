@@ -1,0 +1,48 @@
+/** `npx veilpost list --count`: how many aliases there are. There is no list of them: nobody has to see all addresses at once. */
+
+import type { DomainCount } from '#store/store.ts';
+import { type DatabaseOptions, withStore } from './with-store.ts';
+
+const HEAD = ['domain', 'active', 'switched off', 'confirmed', 'never given again'];
+
+/** @returns a table for the operator: a line for each domain, and one for all together */
+export async function counts(database: DatabaseOptions): Promise<string> {
+  return withStore(database, async (store) => {
+    const [domains, confirmed] = await Promise.all([
+      store.countByDomain(),
+      store.owners.confirmedByDomain(),
+    ]);
+    const lines = domains.map((count) => ({
+      ...count,
+      confirmed: confirmed.find(({ domain }) => domain === count.domain)?.confirmed ?? 0,
+    }));
+    const all = (column: keyof Omit<DomainCount, 'domain'> | 'confirmed') =>
+      lines.reduce((sum, line) => sum + line[column], 0);
+    const total = {
+      domain: 'together',
+      active: all('active'),
+      inactive: all('inactive'),
+      confirmed: all('confirmed'),
+      retired: all('retired'),
+    };
+    return table([
+      HEAD,
+      ...[...lines, total].map((line) => [
+        line.domain,
+        ...[line.active, line.inactive, line.confirmed, line.retired].map((one) =>
+          one.toLocaleString('en'),
+        ),
+      ]),
+    ]);
+  });
+}
+
+/** Columns side by side, the first flush left, figures flush right. */
+function table(rows: string[][]): string {
+  const widths = HEAD.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (row: string[]) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  ');
+  return rows.map((row) => `${line(row)}\n`).join('');
+}

@@ -1,0 +1,43 @@
+/** `npx veilpost forget ADDRESS`: for somebody who asks the operator that nothing be kept of them. */
+
+import type { Store } from '#store/store.ts';
+import { Fault } from '../fault.ts';
+import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
+import { type DatabaseOptions, withStore } from './with-store.ts';
+
+/** How many there were; `changes`: of users who had asked for this address instead of their own. */
+export type Forgotten = { aliases: number; users: number; changes: number };
+
+/**
+ * Aliases, states, history, the user with sessions, factors and passkeys, and changes to this address that somebody
+ * has asked for. What stays: the names, which are never given again, and the keyed hash in the letter budget.
+ * @param address as the operator wrote it
+ * @throws Fault where it is no address, or nothing is kept of it
+ */
+export async function forget(database: DatabaseOptions, address: string): Promise<Forgotten> {
+  const spellings = typedAddress(address);
+  return withStore(database, async (store) => {
+    const forgotten: Forgotten = { aliases: 0, users: 0, changes: 0 };
+    const now = Date.now();
+    for (const spelling of spellings) {
+      // Each of these names may have carried mail.
+      const gone = await store.owners.forget(spelling, now, Number.MAX_SAFE_INTEGER);
+      forgotten.aliases += gone.length;
+      const user = await store.auth.users.byEmail(spelling);
+      if (user && (await store.auth.users.delete(user.id))) forgotten.users += 1;
+      forgotten.changes += await forgetChanges(store, spelling, now);
+    }
+    if (Object.values(forgotten).some((count) => count > 0)) return forgotten;
+    throw new Fault('Nothing is kept of this address here.', EXIT_NOTHING);
+  });
+}
+
+async function forgetChanges({ auth }: Store, address: string, now: number): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const changing = await auth.users.byNewEmail(address);
+    if (changing === undefined) return count;
+    await auth.users.update(changing.id, { newEmail: null, newEmailStep: 0 }, now);
+    await auth.oneTime.delete(changing.id, 'email_change_current');
+    await auth.oneTime.delete(changing.id, 'email_change_new');
+  }
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { Fault } from '../fault.ts';
+import { runCommand } from './command.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const JANE = 'jane@mailbox.test';
+
+const server = await postgresServer(after);
+const databases = [
+  { name: 'the embedded database', url: async () => `sqlite:${tempFolder(after)}/test.sqlite` },
+  { name: 'PostgreSQL', url: () => server.database(`commands_${randomUUID().slice(0, 8)}`) },
+];
+
+/** @param confirmed whether somebody has confirmed it. @returns the alias's id */
+async function alias(store: Store, name: string, real_email: string, confirmed: boolean) {
+  const birth = { ticket: null, confirmedAt: confirmed ? NOW : null };
+  const insertion = await store.insertAlias({ alias_email: name, real_email }, birth);
+  assert.ok(insertion.kind === 'created');
+  return insertion.alias.id;
+}
+
+async function user(store: Store, email: string, newEmail: string | null = null) {
+  const id = randomUUID();
+  const times = { confirmedAt: NOW, createdAt: NOW, updatedAt: NOW, lastSignInAt: NOW };
+  const none = { password: null, anonymous: false, app: '{}', meta: '{}' };
+  await store.auth.users.insert({ id, email, newEmail, newEmailStep: 0, ...times, ...none });
+  return id;
+}
+
+/** A database with two people, and what a command said. */
+async function world(url: string) {
+  const store = await openStore(url, { now: () => NOW, log: SILENT });
+  after(() => store.close());
+  const printed: string[] = [];
+  const run = async (...args: string[]) => {
+    await runCommand(args, {
+      databaseUrl: () => url,
+      print: (text) => void printed.push(text),
+      log: SILENT,
+    });
+    return printed.splice(0).join('');
+  };
+  const refused = async (code: number, sentence: RegExp, ...args: string[]) => {
+    await assert.rejects(run(...args), (error) => {
+      assert.ok(error instanceof Fault);
+      assert.match(error.message, sentence);
+      assert.equal(error.exitCode, code, args.join(' '));
+      return true;
+    });
+    assert.deepEqual(printed, []);
+  };
+  await alias(store, 'alias-1000@a.test', JANE, true);
+  await alias(store, 'alias-2000@b.test', 'joe@mailbox.test', false);
+  return { store, run, refused, jane: await user(store, JANE) };
+}
+
+for (const { name, url } of databases) {
+  test(`on ${name} an operator forgets an address: nothing is left but the name`, async () => {
+    const { store, run, refused, jane } = await world(await url());
+    const joe = await user(store, 'joe@mailbox.test', JANE);
+    assert.equal(
+      await run('forget', ' Jane@Mailbox.TEST '),
+      'Deleted: 1 alias, the user with sessions and factors, a change to this address that somebody had asked for. A name is never given again.\n',
+    );
+    assert.deepEqual(await store.aliasesOf(JANE), []);
+    assert.equal(await store.auth.users.byId(jane), undefined);
+    assert.equal(await store.isRetired('alias-1000@a.test'), true);
+    const { email, newEmail } = (await store.auth.users.byId(joe)) ?? {};
+    assert.deepEqual([email, newEmail], ['joe@mailbox.test', null]);
+    assert.equal((await store.aliasesOf('joe@mailbox.test')).length, 1);
+    await refused(1, /^Nothing is kept of this address here\.$/, 'forget', JANE);
+    await alias(store, 'alias-1001@a.test', 'jim@exämple.test', false);
+    const earlier = await run('forget', 'jim@xn--exmple-cua.test');
+    assert.equal(earlier, 'Deleted: 1 alias. A name is never given again.\n');
+  });
+
+  test(`on ${name} an operator prints what is kept of an address`, async () => {
+    const { run, refused, jane } = await world(await url());
+    const data = JSON.parse(await run('export', JANE));
+    assert.deepEqual(Object.keys(data), [
+      'user',
+      'identities',
+      'sessions',
+      'factors',
+      'passkeys',
+      'aliases',
+      'alias_states',
+      'history',
+    ]);
+    assert.deepEqual([data.user.id, data.aliases[0].alias_email], [jane, 'alias-1000@a.test']);
+    const joe = JSON.parse(await run('export', 'joe@mailbox.test'));
+    assert.deepEqual([joe.user, joe.aliases.length], [null, 1]);
+    await refused(1, /^Nothing is kept of this address here\.$/, 'export', 'jill@mailbox.test');
+  });
+
+  test(`on ${name} an operator blocks an alias, and a name that nobody has`, async () => {
+    const { store, run } = await world(await url());
+    const gone = await run('block', 'Alias-1000@A.test');
+    assert.equal(gone, 'alias-1000@a.test is gone, and the name is never given again.\n');
+    assert.equal(await store.aliasByAddress('alias-1000@a.test'), undefined);
+    assert.match(await run('block', 'alias-1000@a.test'), /was blocked or deleted before/);
+    assert.match(await run('block', 'alias-3000@a.test'), /was nobody's; now the name is never/);
+    for (const alias_email of ['alias-1000@a.test', 'alias-3000@a.test']) {
+      const insertion = await store.insertAlias({ alias_email, real_email: 'jill@mailbox.test' });
+      assert.equal(insertion.kind, 'taken');
+    }
+    assert.ok(await store.auth.users.byEmail(JANE), 'the person stays');
+  });
+
+  test(`on ${name} an operator counts the aliases`, async () => {
+    const { store, run } = await world(await url());
+    await store.setActive((await store.aliasesOf(JANE))[0]?.alias.id ?? '', false, 'anybody');
+    await run('block', 'alias-3000@b.test');
+    assert.equal(
+      await run('list', '--count'),
+      [
+        'domain    active  switched off  confirmed  never given again',
+        'a.test         0             1          1                  0',
+        'b.test         1             0          0                  1',
+        'together       1             1          1                  1',
+        '',
+      ].join('\n'),
+    );
+  });
+}
+
+test('what is no address, no alias or no command is said, and nothing happens', async () => {
+  const { store, refused } = await world(`sqlite:${tempFolder(after)}/test.sqlite`);
+  for (const text of ['jane', 'jane@', '@mailbox.test', 'jane@127.0.0.1', 'a b@mailbox.test']) {
+    await refused(64, /^This is no e-mail address: /, 'forget', text);
+    await refused(64, /^This is no e-mail address: /, 'export', text);
+  }
+  for (const text of [JANE, 'alias-0100@a.test', 'alias-1@', 'alias-1', 'alias-1@a b']) {
+    await refused(64, /^This is no alias: .*\(an alias looks like/, 'block', text);
+  }
+  for (const args of [
+    ['forget'],
+    ['forget', JANE, 'joe@mailbox.test'],
+    ['forget', JANE, '--count'],
+    ['export'],
+    ['block'],
+    ['list'],
+    ['list', 'all', '--count'],
+    ['list', '--all'],
+    ['--count'],
+  ]) {
+    await refused(64, /^Usage: npx veilpost/, ...args);
+  }
+  assert.equal((await store.aliasesOf(JANE)).length, 1);
+});
+
+test('a database that is not there is not made by asking for it', async () => {
+  const url = `sqlite:${tempFolder(after)}/none.sqlite`;
+  for (const args of [
+    ['forget', JANE],
+    ['export', JANE],
+    ['block', 'alias-1@a.test'],
+    ['list', '--count'],
+  ]) {
+    const run = runCommand(args, { databaseUrl: () => url, print: () => {}, log: SILENT });
+    await assert.rejects(run, /none\.sqlite/);
+  }
+});

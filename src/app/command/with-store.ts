@@ -1,0 +1,26 @@
+import type { Log } from '#store/log.ts';
+import { openStore } from '#store/open.ts';
+import { type Store, StoreUnavailable } from '#store/store.ts';
+import { Fault } from '../fault.ts';
+import { refuseNewDatabase } from '../new-database.ts';
+
+/** Which database, and where its log lines go. */
+export type DatabaseOptions = { databaseUrl: string; log: Log };
+
+/**
+ * Opens a database that must be there already, and closes it whatever happens.
+ * @throws DatabaseUnusable; Fault where it does not answer in time
+ */
+export async function withStore<Result>(
+  { databaseUrl, log }: DatabaseOptions,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(databaseUrl, { now: Date.now, log, whenNew: refuseNewDatabase });
+  try {
+    return await work(store);
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? new Fault(error.message, 1) : error;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,24 @@
+/** An alias as it is kept, and what stands beside it. */
+
+import type { AliasState } from '#rules/ownership.ts';
+
+/** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
+export type Alias = {
+  /** Random UUID: it is the capability to switch the alias, so it must not be guessable. */
+  id: string;
+  /** In its canonical spelling, see api/rest/real-address.ts. */
+  real_email: string;
+  /** In its canonical spelling, see rules/alias.ts. */
+  alias_email: string;
+  active: boolean;
+  /** ISO 8601 with milliseconds or finer, UTC. */
+  created_at: string;
+};
+
+export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
+
+/** An alias and what stands beside it: two objects, so that the JSON of a row can never widen. */
+export type OwnedAlias = { alias: Alias; state: AliasState };
+
+/** What is known of its owner when an alias is made. */
+export type Birth = Pick<AliasState, 'confirmedAt' | 'ticket'>;

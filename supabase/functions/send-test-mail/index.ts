@@ -1,0 +1,11 @@
+/** Where Supabase runs the function; `supabase functions deploy send-test-mail` (docs/supabase.md). */
+
+import { sendTestMail } from './send-test-mail.ts';
+
+declare const Deno: {
+  env: { toObject: () => Record<string, string> };
+  serve: (handle: (request: Request) => Promise<Response>) => void;
+};
+
+const environment = Deno.env.toObject();
+Deno.serve((request) => sendTestMail(request, environment, fetch));

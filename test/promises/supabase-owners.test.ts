@@ -1,0 +1,153 @@
+/** What an owner does with the alias on Supabase, and what is left of it. */
+
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { one, ownedProject } from '#support/supabase-owned.ts';
+import { ticketOf, type Visitor } from '#support/supabase-visitor.ts';
+
+const { sql, request, screen, users, owner, setMode, confirmedSince, stateOf, untilSomebodyWaits } =
+  await ownedProject({ after, beforeEach });
+
+const OTHER = 'eve@example.org';
+const REAL = 'jane@example.org';
+const ALIAS = 'alias-1234@a.test';
+const TICKET = ticketOf('the browser that made the row');
+const creator: Visitor = { names: REAL, ticket: TICKET };
+
+describe('what an owner can do on Supabase', () => {
+  test('pause for two days at most, and end the pause', async () => {
+    const visitor = await owner(REAL);
+    const { id } = one(await screen.make(visitor, REAL, ALIAS));
+    const hence = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const until = hence(8);
+    assert.deepEqual(await screen.pause(visitor, id, until.toISOString()), [
+      { alias_id: id, paused_until: until },
+    ]);
+    assert.equal(Number((await stateOf(REAL))?.paused_until), until.getTime());
+    assert.deepEqual(await screen.pauseOf(visitor, id), [{ alias_id: id, paused_until: until }]);
+    for (const far of [hence(49).toISOString(), 'infinity']) {
+      assert.equal(await screen.pause(visitor, id, far), '23514');
+    }
+    assert.equal(Number((await stateOf(REAL))?.paused_until), until.getTime());
+    for (const over of [null, hence(-1).toISOString(), '-infinity']) {
+      await screen.pause(visitor, id, until.toISOString());
+      assert.deepEqual(await screen.pause(visitor, id, over), [
+        { alias_id: id, paused_until: null },
+      ]);
+      assert.equal((await stateOf(REAL))?.paused_until, null);
+    }
+  });
+
+  test('a session names its address itself: the header x-real-email may be missing', async () => {
+    const { claims } = await owner(REAL);
+    const { id } = one(await screen.make({ names: REAL, claims }, REAL, ALIAS));
+    one(await screen.look({ claims }, REAL));
+    one(await screen.switchOff({ claims }, id));
+    one(await screen.pause({ claims }, id, null));
+    one(await screen.remove({ claims }, id));
+  });
+
+  test('O14: delete the alias; its name is never given again, also not in a race', async () => {
+    const visitor = await owner(REAL);
+    const { id } = one(await screen.make(visitor, REAL, ALIAS));
+    await sql`INSERT INTO private.history VALUES (${id}, 1, 'refused', 'b.test', 'spam', 550, 'mx.b.test')`;
+    await sql`INSERT INTO private.history_days VALUES (${id}, 0, 3)`;
+    // Whoever comes past the policies while the deletion is under way waits for its end, and sees the retired name then.
+    let raced: Promise<unknown> | undefined;
+    await request(
+      { headers: { 'x-real-email': REAL }, claims: visitor.claims ?? {} },
+      async (as) => {
+        await as`DELETE FROM aliases WHERE id = ${id}`;
+        assert.equal(await screen.make({ names: OTHER, ticket: TICKET }, OTHER, ALIAS), '23505');
+        raced = assert.rejects(
+          sql`INSERT INTO aliases (real_email, alias_email) VALUES (${OTHER}, ${ALIAS})`.execute(),
+          { code: '23505' },
+        );
+        await untilSomebodyWaits();
+        return [];
+      },
+    );
+    await raced;
+    assert.equal(await screen.make(visitor, REAL, ALIAS), '23505');
+    for (const table of ['alias_states', 'history', 'history_days']) {
+      assert.equal((await sql`SELECT 1 FROM private.${sql(table)}`).length, 0, table);
+    }
+    assert.deepEqual(
+      [...(await sql`SELECT alias_email FROM private.retired_names`)],
+      [{ alias_email: ALIAS }],
+    );
+    one(await screen.make(visitor, REAL, 'alias-1235@a.test'));
+  });
+
+  test('a retired name is told by the name of the index, as a taken one', async () => {
+    await sql`INSERT INTO private.retired_names VALUES (${ALIAS}, 1)`;
+    await assert.rejects(
+      request(
+        { headers: { 'x-real-email': REAL, 'x-alias-ticket': TICKET } },
+        (as) => as`INSERT INTO aliases (real_email, alias_email) VALUES (${REAL}, ${ALIAS})`,
+      ),
+      {
+        message: 'duplicate key value violates unique constraint "aliases_alias_email"',
+        code: '23505',
+      },
+    );
+  });
+
+  test('with a second factor nothing is deleted without it', async () => {
+    const visitor = await owner(REAL);
+    const { id } = one(await screen.make(visitor, REAL, ALIAS));
+    await users.addFactor(REAL);
+    assert.deepEqual(await screen.remove(visitor, id), []);
+    const stepped = { ...visitor, claims: { ...visitor.claims, aal: 'aal2' } };
+    one(await screen.remove(stepped, id));
+  });
+
+  test('O15: change the address; an unconfirmed row there goes, a confirmed one forbids it', async () => {
+    const NEW = 'jane@example.net';
+    const { names, claims } = await owner(REAL);
+    const { id } = one(await screen.make({ names, claims }, REAL, ALIAS));
+    one(await screen.make({ names: NEW, ticket: TICKET }, NEW, 'alias-1235@a.test'));
+    await users.changeAddress(REAL, NEW);
+    assert.equal(one(await screen.look({ names: NEW, claims }, NEW)).id, id);
+    assert.deepEqual(await screen.look({ names: REAL, claims }, REAL), []);
+    assert.equal((await sql`SELECT 1 FROM aliases`).length, 1);
+
+    const third = 'kim@example.org';
+    one(await screen.make(await owner(third), third, 'alias-1236@a.test'));
+    await sql`DELETE FROM auth.sessions WHERE user_id IN (SELECT id FROM auth.users WHERE email = ${third})`;
+    await assert.rejects(users.changeAddress(NEW, third), { code: '23505' });
+    assert.equal(one(await screen.look({ names: NEW, claims }, NEW)).id, id);
+  });
+
+  for (const way of ['delete', 'deleteSoftly'] as const) {
+    test(`O16: a user who is deleted (${way}) takes the alias along, and leaves the retired name`, async () => {
+      one(await screen.make(await owner(REAL), REAL, ALIAS));
+      await users[way](REAL);
+      assert.equal((await sql`SELECT 1 FROM aliases`).length, 0);
+      assert.equal((await sql`SELECT 1 FROM private.alias_states`).length, 0);
+      assert.equal((await sql`SELECT 1 FROM private.retired_names`).length, 1);
+    });
+  }
+
+  test('a user who never confirmed the address takes nothing along', async () => {
+    one(await screen.make(creator, REAL, ALIAS));
+    await users.ask(REAL);
+    await users.delete(REAL);
+    assert.equal((await sql`SELECT 1 FROM aliases`).length, 1);
+  });
+
+  test('the name of a row that nobody confirmed returns to the pool, unless it forwarded in open', async () => {
+    const since = Date.now();
+    await setMode('open');
+    one(await screen.make({ names: REAL }, REAL, ALIAS));
+    await confirmedSince(since + 60_000);
+    await sql`DELETE FROM aliases`;
+    await confirmedSince(since - 60_000);
+    one(await screen.make(creator, REAL, 'alias-1235@a.test'));
+    await sql`DELETE FROM aliases`;
+    assert.deepEqual(
+      [...(await sql`SELECT alias_email FROM private.retired_names`)],
+      [{ alias_email: ALIAS }],
+    );
+  });
+});

@@ -1,0 +1,68 @@
+/** A Supabase project in `confirmed`, its users, and a screen before it; emptied before each test. */
+
+import assert from 'node:assert/strict';
+import type { Row } from 'postgres';
+import { postgresServer } from './postgres.ts';
+import { supabaseProject } from './supabase.ts';
+import { supabaseUsers } from './supabase-users.ts';
+import { type Answer, SupabaseScreen, told, type Visitor } from './supabase-visitor.ts';
+
+type Hook = (work: () => Promise<void> | void) => void;
+
+/** When `confirmed` began, where a test does not say else: long ago. */
+export const LONG_AGO = 1_000_000_000_000;
+
+/** @param hooks of the test file */
+export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
+  const project = await supabaseProject(await postgresServer(hooks.after), hooks.after);
+  const { sql } = project;
+  const users = supabaseUsers(project.urlFor('supabase_auth_admin'), hooks.after);
+
+  /** @param value as the engine keeps it: `open`, or `confirmed` and milliseconds since 1970 */
+  const setMode = async (value: string) => {
+    await sql`
+      INSERT INTO private.settings (name, value) VALUES ('ownership', ${value})
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+  };
+
+  hooks.beforeEach(async () => {
+    await sql`DELETE FROM auth.users`;
+    await sql`DELETE FROM aliases`;
+    await sql`
+      TRUNCATE private.alias_states, private.retired_names, private.history, private.history_days, private.creations`;
+    await setMode(`confirmed ${LONG_AGO}`);
+  });
+
+  return {
+    ...project,
+    users,
+    screen: new SupabaseScreen(project),
+    setMode,
+    confirmedSince: (since: number) => setMode(`confirmed ${since}`),
+    /** What stands beside the alias of an address. */
+    stateOf: async (real: string): Promise<Row | undefined> => {
+      const [row] = await sql`
+        SELECT s.* FROM aliases AS a JOIN private.alias_states AS s ON s.alias_id = a.id
+        WHERE real_email = ${real}`;
+      return row;
+    },
+    /** A browser in which a letter to the address was used; it has no ticket. */
+    owner: async (real: string): Promise<Visitor> => {
+      await users.ask(real);
+      return { names: real, claims: await users.useLetter(real) };
+    },
+    /** Until a statement waits for the end of another transaction. */
+    untilSomebodyWaits: async (): Promise<void> => {
+      const waiting = () => sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+      while ((await waiting()).length === 0);
+    },
+  };
+}
+
+/** The one row of an answer. */
+export function one(answer: Answer): Row {
+  assert.ok(typeof answer !== 'string', `refused with ${told(answer)}`);
+  const [row, ...others] = answer;
+  assert.ok(row && others.length === 0, `${answer.length} rows`);
+  return row;
+}

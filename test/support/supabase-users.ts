@@ -1,0 +1,116 @@
+/** The users of a Supabase project, written as its GoTrue writes them. */
+
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+
+/** The claims of an access token, as far as anything looks at them. */
+export type Claims = Record<string, unknown>;
+
+export type SupabaseUsers = {
+  /** Somebody asks for a letter to the address, or signs up there with a password: a user who is not confirmed yet. */
+  ask: (email: string) => Promise<void>;
+  /** Somebody signs up where 'Confirm email' is off: no letter is sent, and a session begins. */
+  signUpAtOnce: (email: string) => Promise<Claims>;
+  /** The link or the code of the letter is used: the address is confirmed, and a session begins. */
+  useLetter: (email: string) => Promise<Claims>;
+  /** A session without a letter: by password, or by a provider. */
+  signIn: (email: string, method: string) => Promise<Claims>;
+  refresh: (claims: Claims) => Promise<void>;
+  signOut: (claims: Claims) => Promise<void>;
+  /** An anonymous user, who may have named an address that nobody has confirmed. */
+  anonymous: (email?: string) => Promise<Claims>;
+  /** Both letters of a change of address were used. */
+  changeAddress: (from: string, to: string) => Promise<void>;
+  addFactor: (email: string) => Promise<void>;
+  delete: (email: string) => Promise<void>;
+  /** The row stays, its address scrambled. */
+  deleteSoftly: (email: string) => Promise<void>;
+};
+
+/** @param url of the database, for the role supabase_auth_admin */
+export function supabaseUsers(
+  url: string,
+  after: (cleanUp: () => Promise<void>) => void,
+): SupabaseUsers {
+  const sql = postgres(url, { onnotice: () => {} });
+  after(() => sql.end());
+
+  const begin = async (email: string, method: string, more: Claims = {}): Promise<Claims> => {
+    const [user] = await sql`SELECT id, email FROM auth.users WHERE email = ${email}`;
+    const session = randomUUID();
+    await sql`INSERT INTO auth.sessions (id, user_id) VALUES (${session}, ${user?.id})`;
+    await sql`INSERT INTO auth.mfa_amr_claims VALUES (${session}, ${method})`;
+    await sql`UPDATE auth.users SET last_sign_in_at = now() WHERE id = ${user?.id}`;
+    return {
+      sub: user?.id,
+      role: 'authenticated',
+      aud: 'authenticated',
+      email,
+      session_id: session,
+      aal: 'aal1',
+      amr: [{ method, timestamp: 0 }],
+      is_anonymous: false,
+      ...more,
+    };
+  };
+
+  return {
+    async ask(email) {
+      const { count } = await sql`
+        UPDATE auth.users SET recovery_token = ${randomUUID()}, recovery_sent_at = now() WHERE email = ${email} AND email_confirmed_at IS NOT NULL`;
+      if (count > 0) return;
+      await sql`
+        INSERT INTO auth.users (id, email, recovery_token, confirmation_sent_at)
+        SELECT ${randomUUID()}, ${email}, '', now() WHERE NOT EXISTS (SELECT FROM auth.users WHERE email = ${email})`;
+    },
+    async signUpAtOnce(email) {
+      await sql`INSERT INTO auth.users (id, email, recovery_token) VALUES (${randomUUID()}, ${email}, '')`;
+      await sql`UPDATE auth.users SET email_confirmed_at = now() WHERE email = ${email}`;
+      return begin(email, 'password');
+    },
+    async useLetter(email) {
+      const { count } = await sql`
+        UPDATE auth.users SET email_confirmed_at = now() WHERE email = ${email} AND email_confirmed_at IS NULL`;
+      if (count === 0) await sql`UPDATE auth.users SET recovery_token = '' WHERE email = ${email}`;
+      return begin(email, 'otp');
+    },
+    signIn: (email, method) => begin(email, method),
+    async refresh({ session_id: session }) {
+      await sql`UPDATE auth.sessions SET refreshed_at = now() WHERE id = ${String(session)}`;
+    },
+    async signOut({ session_id: session }) {
+      await sql`DELETE FROM auth.sessions WHERE id = ${String(session)}`;
+    },
+    async anonymous(email) {
+      const id = randomUUID();
+      await sql`
+        INSERT INTO auth.users (id, email, is_anonymous) VALUES (${id}, ${email ?? null}, true)`;
+      const session = randomUUID();
+      await sql`INSERT INTO auth.sessions (id, user_id) VALUES (${session}, ${id})`;
+      await sql`INSERT INTO auth.mfa_amr_claims VALUES (${session}, 'anonymous')`;
+      return {
+        sub: id,
+        role: 'authenticated',
+        email,
+        session_id: session,
+        aal: 'aal1',
+        is_anonymous: true,
+      };
+    },
+    async changeAddress(from, to) {
+      await sql`UPDATE auth.users SET email = ${to} WHERE email = ${from}`;
+    },
+    async addFactor(email) {
+      await sql`
+        INSERT INTO auth.mfa_factors (id, user_id, status)
+        SELECT ${randomUUID()}, id, 'verified' FROM auth.users WHERE email = ${email}`;
+    },
+    async delete(email) {
+      await sql`DELETE FROM auth.users WHERE email = ${email}`;
+    },
+    async deleteSoftly(email) {
+      await sql`
+        UPDATE auth.users SET email = md5(email), deleted_at = now() WHERE email = ${email}`;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** A browser before a Supabase project: the calls of the screen, as the statements that PostgREST makes of them. */
+
+import { createHash } from 'node:crypto';
+import postgres, { type Row, type TransactionSql } from 'postgres';
+import type { SupabaseProject } from './supabase.ts';
+import type { Claims } from './supabase-users.ts';
+
+export type Visitor = {
+  /** Header x-real-email. */
+  names?: string | undefined;
+  /** Header x-alias-ticket. */
+  ticket?: unknown;
+  claims?: Claims | undefined;
+  /** More headers. */
+  headers?: Record<string, unknown>;
+};
+
+/** A ticket as a browser draws it, always the same for the same name. */
+export const ticketOf = (browser: string) =>
+  createHash('sha256').update(browser).digest('base64url');
+
+/** What PostgREST would answer: rows, or the code of the error. */
+export type Answer = Row[] | string;
+
+/** For the message of a test. */
+export const told = (answer: Answer) => JSON.stringify(answer);
+
+export class SupabaseScreen {
+  readonly #project: SupabaseProject;
+
+  constructor(project: SupabaseProject) {
+    this.#project = project;
+  }
+
+  /** Any statement, with the visitor's headers and claims. */
+  async ask(visitor: Visitor, work: (as: TransactionSql) => Promise<Row[]>): Promise<Answer> {
+    const { names, ticket, claims, headers: more } = visitor;
+    const headers = {
+      ...(names !== undefined && { 'x-real-email': names }),
+      ...(ticket !== undefined && { 'x-alias-ticket': ticket }),
+      ...more,
+    };
+    try {
+      return [...(await this.#project.request({ headers, ...(claims && { claims }) }, work))];
+    } catch (error) {
+      if (error instanceof postgres.PostgresError) return error.code;
+      throw error;
+    }
+  }
+
+  look(visitor: Visitor, real: string): Promise<Answer> {
+    return this.ask(
+      visitor,
+      (as) => as`SELECT * FROM aliases WHERE real_email = ${real} ORDER BY created_at DESC`,
+    );
+  }
+
+  make(visitor: Visitor, real: string, alias: string): Promise<Answer> {
+    const body = JSON.stringify({ real_email: real, alias_email: alias, active: true });
+    return this.ask(
+      visitor,
+      (as) => as`
+        WITH pgrst_source AS (
+          INSERT INTO "public"."aliases"("active", "alias_email", "real_email")
+          SELECT "pgrst_body"."active", "pgrst_body"."alias_email", "pgrst_body"."real_email"
+          FROM (SELECT ${body}::text::json AS json_data) pgrst_payload, LATERAL (
+            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("active" boolean, "alias_email" text, "real_email" text)
+          ) pgrst_body
+          RETURNING "public"."aliases".*
+        ) SELECT * FROM pgrst_source`,
+    );
+  }
+
+  switchOff(visitor: Visitor, id: string): Promise<Answer> {
+    return this.ask(
+      visitor,
+      (as) => as`
+        WITH pgrst_source AS (
+          UPDATE "public"."aliases" SET "active" = "pgrst_body"."active"
+          FROM (SELECT '{"active": false}'::json AS json_data) pgrst_payload, LATERAL (
+            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("active" boolean)
+          ) pgrst_body
+          WHERE "public"."aliases"."id" = ${id} RETURNING "public"."aliases".*
+        ) SELECT * FROM pgrst_source`,
+    );
+  }
+
+  /** With `Prefer: return=minimal`: how many rows changed. */
+  async switchQuietly(visitor: Visitor, id: string): Promise<Answer> {
+    return this.ask(visitor, async (as) => {
+      const { count } = await as`UPDATE aliases SET active = false WHERE id = ${id}`;
+      return [{ count }];
+    });
+  }
+
+  exists(visitor: Visitor, alias: string): Promise<Answer> {
+    return this.ask(visitor, (as) => as`SELECT id FROM aliases WHERE alias_email = ${alias}`);
+  }
+
+  pauseOf(visitor: Visitor, id: string): Promise<Answer> {
+    return this.ask(
+      visitor,
+      (as) => as`SELECT alias_id, paused_until FROM alias_states WHERE alias_id = ${id}`,
+    );
+  }
+
+  /** @param until ISO 8601 */
+  pause(visitor: Visitor, id: string, until: string | null): Promise<Answer> {
+    const body = JSON.stringify({ paused_until: until });
+    return this.ask(
+      visitor,
+      (as) => as`
+        WITH pgrst_source AS (
+          UPDATE "public"."alias_states" SET "paused_until" = "pgrst_body"."paused_until"
+          FROM (SELECT ${body}::text::json AS json_data) pgrst_payload, LATERAL (
+            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("paused_until" timestamptz)
+          ) pgrst_body
+          WHERE "public"."alias_states"."alias_id" = ${id} RETURNING "public"."alias_states".*
+        ) SELECT * FROM pgrst_source`,
+    );
+  }
+
+  remove(visitor: Visitor, id: string): Promise<Answer> {
+    return this.ask(
+      visitor,
+      (as) => as`
+        WITH pgrst_source AS (
+          DELETE FROM "public"."aliases" WHERE "public"."aliases"."id" = ${id} RETURNING "public"."aliases".*
+        ) SELECT * FROM pgrst_source`,
+    );
+  }
+}
