@@ -274,6 +274,26 @@ test('a relay that is asked to let us in is tried, and its refusal is told witho
   assert.match((await ills()).told.join('\n'), /^wrong {4}relay 127\.0\.0\.1: it is not reached/m);
 });
 
+test('in the try-out only this machine and its database are looked at', async (t) => {
+  const { examine } = await healthy(t, { NEXT_HOP: 'mailbox:' });
+  const { code, out } = await examine();
+  assert.equal(code, 0);
+  assert.doesNotMatch(out, /alias\.test|port|certificate/);
+  assert.match(out, /^ok {7}database: /);
+});
+
+test('SPF must allow the addresses that mail leaves from', async (t) => {
+  const { ills } = await healthy(t, { OUTGOING_ADDRESS: '127.0.0.9' });
+  const { told } = await ills();
+  assert.ok(
+    told.includes('wrong    PTR of 127.0.0.9: missing - Let the provider set it to mx.alias.test.'),
+  );
+  assert.equal(
+    told.filter((line) => /^wrong {4}SPF of .*: different, found: /.test(line)).length,
+    4,
+  );
+});
+
 test('a clock that nobody keeps is told', async (t) => {
   const { world, ills } = await healthy(t);
   world.clockIsKept = async () => false;
