@@ -36,6 +36,7 @@ import { newKey, rootSecrets } from './root-secret.ts';
 import { startSessionFacility } from './session-facility.ts';
 import { startSigning } from './signing-key.ts';
 import { siteAddress } from './site-address.ts';
+import { switchOffLinks } from './switch-off-link.ts';
 import { startWeb, type Web } from './web.ts';
 
 /** How often aliases are counted, how often what has expired is deleted, and letters are tried again, in milliseconds. */
@@ -114,6 +115,7 @@ export async function startService(
       ? undefined
       : startSigning({ config, store, secrets, clock, metrics, log });
   started.defer(() => signingKey?.close());
+  const switchOffTokens = new SwitchOffTokens(secrets);
   const engine = await startMailEngine({
     config,
     store,
@@ -121,7 +123,7 @@ export async function startService(
     resolve: resolver.resolve,
     secrets,
     signing: () => signingKey?.signing(),
-    switchOff: () => undefined,
+    switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
     letterBounced: (key) => budget.bounced(key),
     ownership,
     unconfirmedReached: (realEmail) => void graceLetters.reached(realEmail),
@@ -155,7 +157,7 @@ export async function startService(
     anonKey,
     names,
     ownership,
-    switchOffTokens: new SwitchOffTokens(secrets),
+    switchOffTokens,
     async sessions(publicUrl) {
       const parts = { config, store, aliases, secrets, letters, showPhoneMessage, log };
       facility = await startSessionFacility(parts, publicUrl);

@@ -17,7 +17,7 @@ const behind = (t: TestContext) =>
     switchOff: (aliasId, linkEpoch) => `https://veil.test/off?t=${aliasId}.${linkEpoch}`,
   });
 
-test('O31 H04 bulk mail that is rewritten gets a button that switches the alias off, covered by our signature', async (t) => {
+test('H04 O31 bulk mail that is rewritten gets a button that switches the alias off, covered by our signature', async (t) => {
   const { send, last, zone, store } = await behind(t);
   const id = (await store.aliasByAddress(ALIAS))?.alias.id;
   for (const fields of [
