@@ -44,6 +44,8 @@ function environment({ nextHop, tls, folder, ...setting }: Setting): Record<stri
     ALIAS_DOMAINS: 'alias.test',
     NEXT_HOP: `smtp://127.0.0.1:${nextHop}`,
     OWNERSHIP: 'open',
+    MAIL_CHECKS: 'off',
+    DNS_SERVERS: '127.0.0.1:9',
     RATE_LIMITS: 'off',
     ...setting.environment,
   };

@@ -14,6 +14,7 @@ import {
   type Alias,
   type Birth,
   type DomainCount,
+  type InitialValue,
   type Insertion,
   type LedgerEntry,
   type NewAlias,
@@ -181,11 +182,15 @@ class SqliteStore implements Store {
     return (await this.#write(() => this.#rows(sql, [now]))).length;
   }
 
-  async setting(name: string, initial: string): Promise<string> {
+  async setting(name: string, initial: InitialValue): Promise<string> {
+    const read = 'SELECT value FROM settings WHERE name = ?';
+    const [kept] = this.#rows(read, [name]);
+    if (kept !== undefined) return String(kept.value);
+    const value = typeof initial === 'string' ? initial : await initial();
     return this.#write(() => {
       const insert = 'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING';
-      this.#rows(insert, [name, initial]);
-      const [row] = this.#rows('SELECT value FROM settings WHERE name = ?', [name]);
+      this.#rows(insert, [name, value]);
+      const [row] = this.#rows(read, [name]);
       return String(row?.value);
     });
   }
