@@ -202,7 +202,7 @@ test('TLS is offered where there is a certificate, and reloading it takes effect
     };
     assert.equal(await shown(), 'first.test');
     renew('second.test');
-    running.readCertificate();
+    running.readFiles();
     assert.equal(await shown(), 'second.test');
   });
 });

@@ -1,5 +1,6 @@
 /** The process: starts the service from the environment. A fault becomes one sentence and an exit code, a signal a graceful shutdown. */
 
+import { availableParallelism } from 'node:os';
 import { StoreUnavailable } from '#store/store.ts';
 import type { Config } from './config/config.ts';
 import { configure, unknownVariables } from './configure.ts';
@@ -15,6 +16,8 @@ import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
+  // Before anything uses them. Signatures are made on libuv's threads: with more of them than cores this thread pays double.
+  process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism());
   const terminal = process.stdout.isTTY;
   const log = createLog(process.stdout, terminal);
   ignoreUserSignals(log);

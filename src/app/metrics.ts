@@ -42,6 +42,24 @@ export function createMetrics() {
       buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 4, 8],
       registers,
     }),
+    checks: new Counter({
+      name: 'veilpost_checks_total',
+      help: 'Results of SPF, DKIM (one for each signature), DMARC and ARC.',
+      labelNames: ['check', 'result'] as const,
+      registers,
+    }),
+    decisions: new Counter({
+      name: 'veilpost_decisions_total',
+      help: 'What was decided about mails, by the rule that decided it.',
+      labelNames: ['decision', 'reason'] as const,
+      registers,
+    }),
+    signatures: new Counter({
+      name: 'veilpost_signatures_total',
+      help: 'Signatures of ours by kind: made, not made as the DNS does not have our key, or failed.',
+      labelNames: ['kind', 'result'] as const,
+      registers,
+    }),
     copies: new Counter({
       name: 'veilpost_copies_held_back_total',
       help: 'Mails answered 250 and not delivered, as the same mail of the same sender had reached that recipient before.',

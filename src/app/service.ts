@@ -1,12 +1,12 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
-import { randomBytes } from 'node:crypto';
+import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { GraceLetters } from '#auth/grace-letters.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { SendMessage } from '#auth/phone.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
-import { systemClock } from '#time/clock.ts';
+import { type Clock, systemClock } from '#time/clock.ts';
 import { HISTORY_LIFE_MS } from '#rules/history.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
@@ -32,8 +32,11 @@ import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
 import { beginOwnership, compareOwnership } from './ownership-mode.ts';
+import { newKey, rootSecrets } from './root-secret.ts';
 import { startSessionFacility } from './session-facility.ts';
+import { startSigning } from './signing-key.ts';
 import { siteAddress } from './site-address.ts';
+import { switchOffLinks } from './switch-off-link.ts';
 import { startWeb, type Web } from './web.ts';
 
 /** How often aliases are counted, how often what has expired is deleted, and letters are tried again, in milliseconds. */
@@ -41,6 +44,8 @@ const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
 const RETRY_MS = 30_000;
 const HISTORY_MS = 1000;
+/** How often the file of DKIM_KEY is looked at, in milliseconds. */
+const KEY_FILE_MS = 10_000;
 
 export type Service = {
   httpPort: number;
@@ -48,8 +53,8 @@ export type Service = {
   adminPort: number;
   /** Of the try-out mailbox; undefined where mail goes to a real next hop. */
   mailboxPort: number | undefined;
-  /** Reads the files of the certificate again, where there are any. */
-  readCertificate(): void;
+  /** Reads the files of the certificate and of the key for DKIM again, where there are any, and asks the DNS for that key. */
+  readFiles(): void;
   /** Stops accepting, lets what is in flight end, then closes everything. */
   close(): Promise<void>;
 };
@@ -57,12 +62,14 @@ export type Service = {
 /**
  * Starts the store, the next hop, the receiver, HTTP and the admin server, in this order: nothing is accepted before
  * it can be dealt with. Where one cannot start, those before it are closed again.
+ * @param clock says when the DNS is asked for our key
  * @throws Fault
  */
 export async function startService(
   config: Config,
   screen: BuiltScreen,
   log: Log,
+  clock: Clock = systemClock,
 ): Promise<Service> {
   await using started = new AsyncDisposableStack();
   const metrics = createMetrics();
@@ -70,11 +77,8 @@ export async function startService(
   started.defer(() => database.close());
   const lookUps = new FailedLookUps(systemClock.now);
   const store = lookUps.watch(database);
-  const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey()));
-  const secrets =
-    config.secretKeys.length > 0
-      ? config.secretKeys
-      : [await store.setting('secret_key', newKey())];
+  const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey));
+  const secrets = await rootSecrets(config.secretKeys, store);
 
   let web: Web | undefined;
   const site = () => siteAddress(config, web?.httpPort ?? config.httpPort);
@@ -106,12 +110,20 @@ export async function startService(
   started.defer(() => letters.settled());
   const resolver = createResolver(config.dnsServers, metrics);
   started.defer(() => resolver.close());
+  const signingKey =
+    config.trust.checks === 'off'
+      ? undefined
+      : startSigning({ config, store, secrets, clock, metrics, log });
+  started.defer(() => signingKey?.close());
+  const switchOffTokens = new SwitchOffTokens(secrets);
   const engine = await startMailEngine({
     config,
     store,
     target,
     resolve: resolver.resolve,
     secrets,
+    signing: () => signingKey?.signing(),
+    switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
     letterBounced: (key) => budget.bounced(key),
     ownership,
     unconfirmedReached: (realEmail) => void graceLetters.reached(realEmail),
@@ -145,6 +157,7 @@ export async function startService(
     anonKey,
     names,
     ownership,
+    switchOffTokens,
     async sessions(publicUrl) {
       const parts = { config, store, aliases, secrets, letters, showPhoneMessage, log };
       facility = await startSessionFacility(parts, publicUrl);
@@ -173,6 +186,7 @@ export async function startService(
   started.defer(repeat(FORGET_MS, () => forgetExpired(forget, log)));
   started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
   started.defer(repeat(HISTORY_MS, () => engine.writeHistory()));
+  started.defer(repeat(KEY_FILE_MS, async () => signingKey?.readKey(false)));
 
   const all = started.move();
   return {
@@ -180,7 +194,10 @@ export async function startService(
     smtpPort: engine.smtpPort,
     adminPort,
     mailboxPort,
-    readCertificate: () => engine.readCertificate(),
+    readFiles() {
+      engine.readCertificate();
+      signingKey?.readKey(true);
+    },
     close: () => all.disposeAsync(),
   };
 }
@@ -249,6 +266,3 @@ function repeat(ms: number, work: () => Promise<void>): () => void {
   const timer = setInterval(() => void work(), ms).unref();
   return () => clearInterval(timer);
 }
-
-/** 192 bits. */
-const newKey = () => randomBytes(24).toString('base64url');

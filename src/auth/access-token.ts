@@ -1,7 +1,7 @@
 /** Access tokens: JWTs (RFC 7519, RFC 8725) that say who is signed in, how, and in which session. */
 
 import { hash } from 'node:crypto';
-import { errors, jwtVerify } from 'jose';
+import { decodeJwt, errors, jwtVerify } from 'jose';
 import type { KeySet } from './key-set.ts';
 import { signatureOf } from './signature.ts';
 
@@ -124,6 +124,20 @@ export class AccessTokens {
       if (first !== undefined) this.#verified.delete(first);
     }
     this.#verified.set(name, verified);
+  }
+}
+
+/**
+ * Whether a token says of itself that it has expired; nothing is verified: only for the words of a refusal.
+ * @param now milliseconds since 1970
+ */
+export function isExpired(token: string, now: number): boolean {
+  if (token.length > LONGEST_TOKEN) return false;
+  try {
+    const { exp } = decodeJwt(token);
+    return exp !== undefined && exp * 1000 <= now;
+  } catch {
+    return false;
   }
 }
 

@@ -23,6 +23,9 @@ export type Insertion =
 /** The ledger's entry under a key: a reply, or one that stands for a state (src/mail/forward/ledger.ts). */
 export type LedgerEntry = { code: number; enhanced: string };
 
+/** A value, or what makes one where that takes a while. */
+export type InitialValue = string | (() => string | Promise<string>);
+
 /** Names of one domain in use: its aliases, and names that are never given again. */
 export type DomainCount = { domain: string; active: number; inactive: number; retired: number };
 
@@ -61,8 +64,12 @@ export interface Store {
   remember(key: Buffer, entry: LedgerEntry, expires: number): Promise<void>;
   /** Deletes the entries that have expired at `now`. @returns their number */
   forgetExpired(now: number): Promise<number>;
-  /** The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same. */
-  setting(name: string, initial: string): Promise<string>;
+  /**
+   * The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same.
+   * @param initial a function is called only where nothing is kept, once at most; what it throws rejects, and nothing is kept.
+   * Where another node was faster, what it made is dropped
+   */
+  setting(name: string, initial: InitialValue): Promise<string>;
   /** Puts `to` in the place of `from`. @returns false where another value is kept by now */
   changeSetting(name: string, from: string, to: string): Promise<boolean>;
   /** Changes by owners to their aliases, and deletions. */

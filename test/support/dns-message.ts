@@ -66,7 +66,8 @@ export function recordsOf(names: Record<string, ServedName>, question: Question)
   let { name } = question;
   let authentic = true;
   for (let followed = 0; followed < MOST_ALIASES; followed++) {
-    const has = names[name];
+    // RFC 4592: a wildcard stands for the names that are not there, here for those with one label more.
+    const has = names[name] ?? names[name.replace(/^[^.]*/, '*')];
     authentic &&= has?.authentic ?? false;
     if (has === undefined) {
       const below = Object.keys(names).some((other) => other.endsWith(`.${name}`));

@@ -101,6 +101,11 @@ export async function forwarding(
     onCopy: () => {
       copiesHeldBack += 1;
     },
+    checks: undefined,
+    signing: () => undefined,
+    switchOff: () => undefined,
+    onJudged: () => {},
+    onSignature: () => {},
     letterBounced: async (key) => void bounced.push(key),
     onFault: (error) => faults.push(error),
     ...changed,

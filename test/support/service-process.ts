@@ -30,6 +30,9 @@ export function smallScreen(after: After): string {
   return folder;
 }
 
+/** Nothing of a test asks the DNS of the machine: mail is not judged, and where the DNS is asked nobody answers. */
+export const NO_DNS = { MAIL_CHECKS: 'off', DNS_SERVERS: '127.0.0.1:9' };
+
 /** Where a running service answers; `mailbox` is empty where it has none. */
 export type Addresses = { http: string; smtpPort: number; mailbox: string; admin: string };
 
@@ -49,7 +52,7 @@ export class ServiceProcess {
     this.#child = spawn(file, args, {
       cwd: folder,
       // Nothing of the developer's own environment but where programs are.
-      env: { PATH: process.env.PATH, ...FREE_PORTS, NEW_DATABASE, ...environment },
+      env: { PATH: process.env.PATH, ...FREE_PORTS, ...NO_DNS, NEW_DATABASE, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.on('data', (text) => {

@@ -10,15 +10,19 @@ import { restore } from '#store/transfer/restore.ts';
 import { Fault } from '../fault.ts';
 import { block } from './block.ts';
 import { counts } from './counts.ts';
+import { EXIT_USAGE } from './exit-codes.ts';
 import { exported } from './export.ts';
 import { forget, type Forgotten } from './forget.ts';
 import { forgetFactors } from './forget-factors.ts';
-import { EXIT_USAGE } from './typed-operand.ts';
 
 export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
 
   init                        makes the database where there is none; one that is there stays as
                               it is
+  dns [--new-key]             prints every record that is needed in the DNS, and says of each whether
+                              it is there; --new-key: makes the next key for DKIM first
+  doctor                      looks at DNS, ports, certificate, relay, database, disk and clock, and
+                              says what is wrong and what mends it
   migrate-to postgres://...   moves the embedded database to PostgreSQL while the service runs;
                               a move that broke off goes on where it was
   backup FILE                 writes a copy of the embedded database while the service runs

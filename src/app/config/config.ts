@@ -15,8 +15,10 @@ import {
   listenAddress,
   madeIn,
   origin,
+  outgoingAddresses,
 } from './net-values.ts';
 import { nextHop } from './next-hop.ts';
+import { type TrustConfig, trustValues } from './trust-values.ts';
 import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
@@ -41,6 +43,8 @@ export type Config = {
   nextHop: { kind: 'mailbox' } | Target;
   /** Of the DNS; empty: those of the system. */
   dnsServers: DnsServerSetting[];
+  /** Addresses of ours that mail leaves from, one of a family; empty: the system chooses. */
+  outgoingAddresses: string[];
   /** Our name in the greeting, EHLO and Received. */
   mailHost: string;
   /** Where SRS addresses live. */
@@ -63,6 +67,8 @@ export type Config = {
   history: boolean;
   /** Of the session facility. */
   auth: AuthConfig;
+  /** Of checks and signatures. */
+  trust: TrustConfig;
   rateLimits: boolean;
   /** Takes codes to phones; undefined: none does. */
   smsHook: SmsHook | undefined;
@@ -142,6 +148,7 @@ function parse(env: Environment): Config {
     ),
     nextHop: target,
     dnsServers: dnsServers(env, 'DNS_SERVERS'),
+    outgoingAddresses: outgoingAddresses(env, 'OUTGOING_ADDRESS'),
     mailHost,
     bounceDomain,
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
@@ -155,6 +162,7 @@ function parse(env: Environment): Config {
     ownership,
     history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
     auth: authValues(env),
+    trust: trustValues(env, target.kind === 'mailbox'),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,

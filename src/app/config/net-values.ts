@@ -65,6 +65,19 @@ export function addressRanges(env: Environment, name: string): string[] {
     });
 }
 
+/** One IP address, or one of each family. */
+export function outgoingAddresses(env: Environment, name: string): string[] {
+  const values = (text(env, name) ?? '').split(',').map((value) => value.trim());
+  const addresses = values.filter((value) => value !== '');
+  const families = addresses.map((value) => isIP(value));
+  const fits = !families.includes(0) && new Set(families).size === families.length;
+  if (fits) return addresses;
+  throw new ConfigError(
+    name,
+    `must be an IPv4 address, an IPv6 address, or one of each with a comma between, but is ${quoted(addresses.join(','))}`,
+  );
+}
+
 /** `name|address` of the footer's link. */
 export function madeIn(
   env: Environment,

@@ -13,6 +13,7 @@ import {
   type Alias,
   type Birth,
   type DomainCount,
+  type InitialValue,
   type Insertion,
   type LedgerEntry,
   type NewAlias,
@@ -206,10 +207,15 @@ class PostgresStore implements Store {
     return count;
   }
 
-  async setting(name: string, initial: string): Promise<string> {
+  async setting(name: string, initial: InitialValue): Promise<string> {
+    const [kept] = await this.#writes.repeatable(
+      (sql) => sql`SELECT value FROM settings WHERE name = ${name}`,
+    );
+    if (kept !== undefined) return String(kept.value);
+    const value = typeof initial === 'string' ? initial : await initial();
     const [row] = await this.#writes.repeatable(async (sql) => {
       await sql`
-        INSERT INTO settings (name, value) VALUES (${name}, ${initial}) ON CONFLICT (name) DO NOTHING`;
+        INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`;
       return sql`SELECT value FROM settings WHERE name = ${name}`;
     });
     return String(row?.value);

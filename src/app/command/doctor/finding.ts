@@ -1,0 +1,30 @@
+/** What an examination of the installation finds, and how a line tells it. */
+
+export type Finding = {
+  /** `wrong`: mail or visitors suffer from it. `warning`: they may, or it could not be found out. */
+  level: 'ok' | 'warning' | 'wrong';
+  /** What was looked at, as a few words. */
+  subject: string;
+  /** What was found. */
+  text: string;
+  /** What mends it. */
+  mend?: string;
+};
+
+/** One line, and a second one with the mend where there is one. */
+export function told({ level, subject, text, mend }: Finding): string {
+  const line = `${level.padEnd(8)} ${subject}: ${text}\n`;
+  return mend === undefined ? line : `${line}${' '.repeat(9)}${mend}\n`;
+}
+
+/** @param about the subject that all findings of one examination share */
+export const findings = (about: string) => ({
+  ok: (text: string): Finding => ({ level: 'ok', subject: about, text }),
+  warning: (text: string, mend?: string): Finding => ({
+    level: 'warning',
+    subject: about,
+    text,
+    ...(mend !== undefined && { mend }),
+  }),
+  wrong: (text: string, mend: string): Finding => ({ level: 'wrong', subject: about, text, mend }),
+});
