@@ -1,4 +1,4 @@
-/** What every call passes before anything of it is read, and how its failure is answered. */
+/** Checks that every call passes before its content is read, and the answers to failures. */
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Handler } from 'hono';
@@ -22,7 +22,7 @@ export type GuardOptions = {
   trustedProxies?: TrustedProxies;
 };
 
-/** How calls of one base are guarded. */
+/** The guard's settings for the calls of one base. */
 export type Manner = {
   key: KeyRule;
   /** Octets of path and query. */
@@ -88,7 +88,7 @@ function fault(c: Context, error: unknown, log: StoreLog, { refusal }: Manner): 
   return answer(new CallRefused(500, 'internal', 'Something went wrong here.'));
 }
 
-/** What the operator is told of the cause; never more than the driver's own words for it. */
+/** The cause for the operator's log; never more than the driver's own words for it. */
 function reasonOf({ message, cause }: StoreUnavailable): string {
   return cause instanceof Error ? `${message} ${cause.message}` : message;
 }

@@ -9,7 +9,7 @@ export type FakeCaptcha = {
   address: string;
   /** The bodies that came. */
   asked: URLSearchParams[];
-  /** What it does with the next requests; initially it judges. */
+  /** Its behaviour for the next requests; initially it judges. */
   mood: 'judges' | 'is silent' | 'fails' | 'talks nonsense' | 'talks endlessly' | 'sends away';
 };
 

@@ -1,4 +1,4 @@
-/** Whether a call may be made: held against the limits of the address's blocks, narrow and wide, and of all together. */
+/** Rate limits of calls, for the address's blocks, narrow and wide, and for all callers together. */
 
 import { addressBlocks } from '#rules/address-block.ts';
 import type { StoreLog } from '#store/store-log.ts';
@@ -38,7 +38,7 @@ type Window = {
   warned: boolean;
 };
 
-/** What is counted for everybody. */
+/** Counts for everybody together. */
 const ALL = 'all';
 
 export class RateLimits {
@@ -79,7 +79,7 @@ export class RateLimits {
     await this.#giveBack('exists', keys, CHECKS_PER_CREATION);
   }
 
-  /** How many blocks are kept count of, narrow and wide ones. */
+  /** Number of blocks that are counted, narrow and wide ones. */
   blocksKnown(call: Call): number {
     const windows = this.#windows.get(call) ?? [];
     return Math.max(0, ...windows.map(({ counts }) => counts.size));
