@@ -24,10 +24,18 @@ export const REWRITTEN_OCTETS =
 export class Author {
   readonly #key: KeyObject;
   readonly #dns: DnsServer;
+  /** What the DNS has. */
+  readonly zone: Record<string, { TXT: string[] }>;
   readonly #folder: string;
 
-  private constructor(key: KeyObject, dns: DnsServer, folder: string) {
+  private constructor(
+    key: KeyObject,
+    zone: Record<string, { TXT: string[] }>,
+    dns: DnsServer,
+    folder: string,
+  ) {
     this.#key = key;
+    this.zone = zone;
     this.#dns = dns;
     this.#folder = folder;
   }
@@ -37,16 +45,17 @@ export class Author {
     const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const record = (key: KeyObject) =>
       `v=DKIM1; p=${key.export({ type: 'spki', format: 'der' }).toString('base64')}`;
-    const dns = await DnsServer.start({
+    const zone = {
       [DOMAIN]: { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
       [`_dmarc.${DOMAIN}`]: { TXT: ['v=DMARC1; p=reject'] },
       [`load._domainkey.${DOMAIN}`]: { TXT: [record(author.publicKey)] },
       'veilpost._domainkey.alias.test': { TXT: [record(own.publicKey)] },
-    });
+    };
+    const dns = await DnsServer.start(zone);
     const folder = mkdtempSync(join(tmpdir(), 'veilpost-bench-key-'));
     const pem = own.privateKey.export({ type: 'pkcs8', format: 'pem' });
     writeFileSync(join(folder, 'key.pem'), pem, { mode: 0o600 });
-    return new Author(author.privateKey, dns, folder);
+    return new Author(author.privateKey, zone, dns, folder);
   }
 
   /** Of the engine that judges. */
