@@ -111,7 +111,9 @@ for (const [name, [octets, times]] of Object.entries(SIZES)) {
   const signature = median(seen.get('one RSA-2048 signature') ?? [], (ms) => ms);
   for (const [work, all] of seen) {
     const ms = median(all, (one) => one);
-    console.log(`| ${name} | ${work} | ${ms.toFixed(3)} ms | ${(ms / signature).toFixed(2)} signatures |`);
+    console.log(
+      `| ${name} | ${work} | ${ms.toFixed(3)} ms | ${(ms / signature).toFixed(2)} signatures |`,
+    );
   }
 }
 author.close();
