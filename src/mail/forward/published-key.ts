@@ -115,7 +115,7 @@ export class PublishedKey {
       all = await keys();
     } catch (err) {
       if (!this.#closed && this.#readable) {
-        log.warn({ err }, 'mail is signed as before: the key for DKIM cannot be read');
+        log.warn({ err }, 'the key for DKIM cannot be read: what was known of it stays in use');
       }
       this.#readable = false;
       return false;

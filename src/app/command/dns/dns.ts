@@ -7,7 +7,7 @@ import { Fault } from '../../fault.ts';
 import type { Log } from '../../log.ts';
 import { EXIT_UNAVAILABLE, EXIT_USAGE } from '../exit-codes.ts';
 import { keysOf, statesOf } from './keys.ts';
-import { type Finding, findRecord } from './find-record.ts';
+import { type Finding, findRecord, searchOf } from './find-record.ts';
 import { dkimRecord, type WantedRecord, wantedRecords } from './records.ts';
 import { shown, zoneLines } from './zone-lines.ts';
 
@@ -45,7 +45,7 @@ export async function dns(args: readonly string[], options: DnsOptions): Promise
   try {
     const { resolve } = resolver;
     const keys = await keysOf({ config, resolve, makeNext, now, log });
-    const search = { resolve, mailHost: config.mailHost, relayed: config.nextHop.kind === 'relay' };
+    const search = searchOf(config, resolve);
     const wanted = wantedRecords(config, keys.at(-1));
     const findings = await Promise.all(
       wanted.map(async (record) => ({ record, ...(await findRecord(record, search)) })),

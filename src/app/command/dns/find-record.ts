@@ -4,6 +4,7 @@ import type { Answer, RecordData, Resolve } from '#mail/dns/answer.ts';
 import { recordState } from '#mail/forward/published-key.ts';
 import { dmarcRecordAmong } from '#mail/trust/dmarc/record.ts';
 import { checkHost } from '#mail/trust/spf/check.ts';
+import type { Config } from '../../config/config.ts';
 import type { WantedRecord } from './records.ts';
 import { strings } from './zone-lines.ts';
 
@@ -17,6 +18,8 @@ export type Finding = {
 export type Search = {
   resolve: Resolve;
   mailHost: string;
+  /** Addresses that mail leaves from; empty: those of `mailHost`. */
+  outgoing: readonly string[];
   /** Mail leaves by a relay, whose addresses the SPF records must allow as well. */
   relayed: boolean;
 };
@@ -25,6 +28,14 @@ export type Search = {
 const ANY_LABEL = 'veilpost-dns';
 /** Of TEST-NET-3 (RFC 5737): whoever allows this host to send allows everybody. */
 const NOBODY = '203.0.113.253';
+
+/** What of the configuration a search needs. */
+export function searchOf(config: SearchNames, resolve: Resolve): Search {
+  const { mailHost, nextHop, outgoingAddresses: outgoing } = config;
+  return { resolve, mailHost, outgoing, relayed: nextHop.kind === 'relay' };
+}
+
+type SearchNames = Pick<Config, 'mailHost' | 'nextHop' | 'outgoingAddresses'>;
 
 /** Never rejects. */
 export async function findRecord(wanted: WantedRecord, search: Search): Promise<Finding> {
@@ -57,9 +68,10 @@ export async function findRecord(wanted: WantedRecord, search: Search): Promise<
 }
 
 /** By what a record does, not by its words: many records let the same hosts send. */
-async function spfState(name: string, { resolve, mailHost, relayed }: Search) {
+async function spfState(name: string, { resolve, mailHost, outgoing, relayed }: Search) {
   const hosts = await Promise.all([resolve(mailHost, 'A'), resolve(mailHost, 'AAAA')]);
-  const addresses = hosts.flatMap((answer) => [...dataOf(answer)]);
+  const found = hosts.flatMap((answer) => [...dataOf(answer)]);
+  const addresses = outgoing.length > 0 ? outgoing : found;
   const resultFor = async (address: string) =>
     (await checkHost({ address, sender: `postmaster@${name}`, helo: mailHost }, resolve)).result;
   const nobody = await resultFor(NOBODY);

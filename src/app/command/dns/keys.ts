@@ -3,6 +3,8 @@
 import type { Resolve } from '#mail/dns/answer.ts';
 import { type DkimKey, type RecordState, recordState } from '#mail/forward/published-key.ts';
 import { openStore } from '#store/open.ts';
+import { StoreUnavailable } from '#store/store.ts';
+import { DatabaseUnusable } from '#store/unusable.ts';
 import type { Config } from '../../config/config.ts';
 import { KeptKeys, SealedKeys } from '../../dkim-key.ts';
 import { KeyFile } from '../../dkim-key-file.ts';
@@ -24,7 +26,7 @@ export type KeysOptions = {
 
 /**
  * The youngest last. Where there is none yet it is made and kept, as the service does.
- * @throws Fault, DatabaseUnusable
+ * @throws Fault
  */
 export async function keysOf(options: KeysOptions): Promise<readonly DkimKey[]> {
   const { config, makeNext, log } = options;
@@ -38,7 +40,11 @@ export async function keysOf(options: KeysOptions): Promise<readonly DkimKey[]> 
     return new KeyFile(path, selector, log).read();
   }
   const whenNew = { ...(config.newDatabase === 'refuse' && { whenNew: refuseNewDatabase }) };
-  const store = await openStore(config.databaseUrl, { now: options.now, log, ...whenNew });
+  const store = await openStore(config.databaseUrl, { now: options.now, log, ...whenNew }).catch(
+    (error: unknown) => {
+      throw error instanceof DatabaseUnusable ? new Fault(`DATABASE_URL: ${error.message}`) : error;
+    },
+  );
   try {
     const kept = new KeptKeys({
       store,
@@ -48,7 +54,8 @@ export async function keysOf(options: KeysOptions): Promise<readonly DkimKey[]> 
     if (makeNext) await kept.makeNext(await keyToKeep(kept, options), options.now());
     return await kept.read();
   } catch (error) {
-    throw error instanceof SealedKeys ? new Fault(error.message) : error;
+    const told = error instanceof SealedKeys || error instanceof StoreUnavailable;
+    throw told ? new Fault(error.message) : error;
   } finally {
     await store.close();
   }

@@ -25,7 +25,9 @@ export async function examineDatabase({
       found.push(wrong(damage, 'Stop the service and restore a backup (npx veilpost restore).'));
     else found.push(ok(pooled ? `${name}, behind a pooler that allows transactions` : name));
     if (!writable) found.push(wrong('it takes no writes', 'Let DATABASE_URL name the primary.'));
-    if (version < newest) {
+    if (version === 0) {
+      found.push(wrong('it is empty', 'See DATABASE_URL; npx veilpost init makes the tables.'));
+    } else if (version < newest) {
       found.push(
         warning(
           `its schema is ${version} of ${newest}`,

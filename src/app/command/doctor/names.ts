@@ -1,7 +1,7 @@
 /** The records of docs/self-hosting.md: wanted, and found. */
 
 import type { DkimKey } from '#mail/forward/published-key.ts';
-import { findRecord } from '../dns/find-record.ts';
+import { findRecord, searchOf } from '../dns/find-record.ts';
 import { type WantedRecord, wantedRecords } from '../dns/records.ts';
 import { shown, zoneLines } from '../dns/zone-lines.ts';
 import { type Finding, findings } from './finding.ts';
@@ -12,8 +12,7 @@ export async function examineNames(
   { config, resolve }: Surroundings,
   key: DkimKey | undefined,
 ): Promise<Finding[]> {
-  const { mailHost, nextHop } = config;
-  const search = { resolve, mailHost, relayed: nextHop.kind === 'relay' };
+  const search = searchOf(config, resolve);
   return Promise.all(
     wantedRecords(config, key).map(async (record) => {
       const { state, found } = await findRecord(record, search);
