@@ -114,6 +114,18 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     onFault,
   });
   watchMail(receiver, nextHop, metrics);
+  watch(
+    metrics,
+    'veilpost_certificate_days',
+    'Days that the certificate for STARTTLS is valid; NaN where there is none.',
+    () => certificate?.daysLeft(systemClock.date()) ?? Number.NaN,
+  );
+  watch(
+    metrics,
+    'veilpost_inflight_limit_octets',
+    'Most octets that all messages in memory may have together.',
+    () => roomForMessages(config).octets,
+  );
   return {
     smtpPort: await listen(receiver, config),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),

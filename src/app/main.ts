@@ -6,6 +6,7 @@ import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from '#runtime/full-collections.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
+import { isJournal, priority } from './journal.ts';
 import { inUrl } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
@@ -16,7 +17,7 @@ import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
   const terminal = process.stdout.isTTY;
-  const log = createLog(process.stdout, terminal);
+  const log = createLog(process.stdout, terminal, isJournal(1, process.env.JOURNAL_STREAM));
   ignoreUserSignals(log);
   ignoreOutputErrors();
   try {
@@ -33,7 +34,8 @@ export async function main(dist: string): Promise<void> {
   } catch (error) {
     const known = error instanceof Fault || error instanceof StoreUnavailable;
     if (!known) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const before = isJournal(2, process.env.JOURNAL_STREAM) ? priority('error') : '';
+    process.stderr.write(`${before}${error.message}\n`);
     process.exitCode = error instanceof Fault ? error.exitCode : 1;
   }
 }
