@@ -1,6 +1,6 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
 import { DatabaseUnusable } from '#store/unusable.ts';
-import { configure } from '../configure.ts';
+import { configure, databaseUrlIn } from '../configure.ts';
 import { Fault } from '../fault.ts';
 import { createLog } from '../log.ts';
 import { runCommand } from './command.ts';
@@ -9,7 +9,8 @@ const EXIT_FAILURE = 1;
 
 try {
   await runCommand(process.argv.slice(2), {
-    databaseUrl: () => configure().databaseUrl,
+    databaseUrl: (envFile) =>
+      envFile === undefined ? configure().databaseUrl : databaseUrlIn(envFile),
     print: (text) => process.stdout.write(text),
     log: createLog(process.stderr, process.stderr.isTTY),
   });

@@ -44,7 +44,7 @@ export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promis
 const UNDEFINED_TABLE = '42P01';
 
 /** 0 where there is no database of ours, or one of which the first step broke off. */
-async function knownVersion(sql: Sql): Promise<number> {
+export async function knownVersion(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`SELECT version FROM schema_version WHERE id = 1`;
     return Number(row?.version ?? 0);

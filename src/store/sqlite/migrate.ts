@@ -4,7 +4,7 @@ import { DatabaseUnusable } from '../unusable.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Marks the file as ours in its header: "Veil". */
-const APPLICATION_ID = 0x5665696c;
+export const APPLICATION_ID = 0x5665696c;
 
 /**
  * Runs the steps that the file has not seen yet, all in one transaction: another process waits, then finds them done.

@@ -1,0 +1,11 @@
+/** What was found in a database that was read as a whole. */
+export type Check = {
+  /** The file, or server and database without user and password. */
+  database: string;
+  /** What is wrong, a sentence each; empty: it is whole. */
+  faults: string[];
+  /** Version of the schema; 0 where it holds no table of ours. */
+  version: number;
+  /** Rows by what they are, in the order in which they are to be shown. */
+  counts: [what: string, rows: number][];
+};
