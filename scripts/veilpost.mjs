@@ -27,4 +27,9 @@ const run = spawnSync(
     shell: process.platform === 'win32' && !isNewEnough,
   },
 );
+if (run.error) {
+  console.error(
+    `The Node that Veilpost brings along does not run on this system: install Node 24.21 or newer; this is Node ${process.versions.node}.`,
+  );
+}
 process.exitCode = run.status ?? 1;
