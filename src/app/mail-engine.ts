@@ -19,6 +19,7 @@ import { listenFault } from './listen.ts';
 import type { Log } from './log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
 import { type Metrics, watch } from './metrics.ts';
+import { proxiesOf } from './proxies.ts';
 
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;
@@ -100,6 +101,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     unconfirmedReached: options.unconfirmedReached,
     onFault,
   });
+  const { smtp: isProxy } = proxiesOf(config);
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
   const receiver = new Receiver({
     hostname: config.mailHost,
@@ -109,6 +111,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     inFlight: roomForMessages(config),
     onGarbage: messageGarbage(),
     blockOf: addressBlock,
+    ...(isProxy && { isProxy }),
     onEnd: ({ code, enhanced }) => metrics.smtpEnded.inc({ code: String(code), enhanced }),
     ...(certificate && { secureContext: certificate.current }),
     onFault,

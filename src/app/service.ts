@@ -19,7 +19,7 @@ import { countAliases } from './count-aliases.ts';
 import { createResolver, sayWhetherValidated } from './dns.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
-import { createHealth, smtpGreets } from './health.ts';
+import { createHealth, OWN_CONNECTION, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
@@ -33,6 +33,7 @@ import { createMetrics } from './metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
 import { beginOwnership, compareOwnership } from './ownership-mode.ts';
 import { startSessionFacility } from './session-facility.ts';
+import { proxiesOf } from './proxies.ts';
 import { siteAddress } from './site-address.ts';
 import { startWeb, type Web } from './web.ts';
 
@@ -128,11 +129,14 @@ export async function startService(
   const count = () => countAliases(names, config.names.domains, metrics, log);
   // Not awaited: millions of aliases must not hold up the start.
   void count();
+  const smtpHost = reachable(config.smtpHost);
+  // Our own connection comes from the address that it goes to.
+  const viaProxy = proxiesOf(config).smtp?.(smtpHost) ?? false;
   const health = createHealth(
     {
       store: () => store.ping(),
       'look-ups': lookUps.check,
-      smtp: smtpGreets(reachable(config.smtpHost), engine.smtpPort),
+      smtp: smtpGreets(smtpHost, engine.smtpPort, viaProxy ? OWN_CONNECTION : ''),
     },
     systemClock,
   );
