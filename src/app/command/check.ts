@@ -16,7 +16,7 @@ const EXIT_WRONG = 1;
 export async function checked(databaseUrl: string): Promise<string> {
   const check = await checkDatabase(databaseUrl);
   const faults = [...check.faults];
-  if (check.version > SCHEMA_VERSION) {
+  if (!check.usable && check.version > SCHEMA_VERSION) {
     faults.push('A newer Veilpost has written it, and this one cannot use it.');
   }
   const text = table(check, faults);

@@ -2,11 +2,12 @@
 
 import type { Sql } from 'postgres';
 import type { Check } from '../checked.ts';
+import { isUsable } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { readAddress } from './address.ts';
 import { connect } from './connection.ts';
 import { causeOf } from './errors.ts';
-import { knownVersion } from './migrate.ts';
+import { knownVersion, oldestOf } from './migrate.ts';
 import { knownPooler } from './pooler.ts';
 
 /** Counting takes a while where there are millions of rows, in milliseconds. */
@@ -32,7 +33,13 @@ export async function checkPostgres(databaseUrl: string): Promise<Check> {
 async function read(sql: Sql, database: string): Promise<Check> {
   const version = await knownVersion(sql);
   if (version === 0)
-    return { database, faults: ['It holds no tables of ours.'], version, counts: [] };
+    return {
+      database,
+      faults: ['It holds no tables of ours.'],
+      version,
+      usable: false,
+      counts: [],
+    };
   const faults: string[] = [];
   const [access] = await sql`SHOW transaction_read_only`;
   if (access?.transaction_read_only === 'on') faults.push('It takes no writes; is it a replica?');
@@ -66,5 +73,6 @@ async function read(sql: Sql, database: string): Promise<Check> {
   if (there?.users === true) {
     counts.push(['people who sign in', await rows(sql`SELECT count(*) AS n FROM auth_users`)]);
   }
-  return { database, faults, version, counts };
+  const usable = isUsable(version, await oldestOf(sql));
+  return { database, faults, version, usable, counts };
 }

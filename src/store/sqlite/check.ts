@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Check } from '../checked.ts';
+import { isUsable } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
-import { APPLICATION_ID } from './migrate.ts';
+import { APPLICATION_ID, oldestOf } from './migrate.ts';
 
 /** How many damages are told at most: a torn file has one for each page. */
 const MOST_FAULTS = 20;
@@ -73,11 +74,12 @@ function read(db: DatabaseSync, file: string): Check {
       database: file,
       faults,
       version,
+      usable: isUsable(version, oldestOf(db)),
       counts: counts.map(([what, query]) => [what, number(query, 'n')]),
     };
   } catch (error) {
     // What is damaged may not be countable.
     if (faults.length === 0) throw error;
-    return { database: file, faults, version, counts: [] };
+    return { database: file, faults, version, usable: false, counts: [] };
   }
 }
