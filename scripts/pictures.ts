@@ -44,7 +44,8 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
   const service = new StandIn();
   const context = await browser.newContext({
     ...options,
-    baseURL: await service.listen(),
+    // An IP address is no relying party of passkeys.
+    baseURL: (await service.listen()).replace('127.0.0.1', 'localhost'),
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     permissions: ['clipboard-write'],
@@ -54,8 +55,8 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
     await prepare(page);
     const visitor = new Visitor(page);
     await scene(visitor, service);
-    // A dialog covers what is seen, not the whole page.
-    const fullPage = !(await visitor.dialog.isVisible());
+    // What lies over the page covers what is seen, not the whole page.
+    const fullPage = !(await page.locator('dialog[open], .dock').first().isVisible());
     await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage, animations: 'disabled' });
     console.log(name);
   } finally {

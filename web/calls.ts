@@ -5,29 +5,55 @@ import { drawAlias } from '#rules/alias.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { SIMULATED_SEND_MS } from '#rules/plan.ts';
 import { createAliasTable } from './client/alias-table.ts';
-import { createAlias } from './client/create-alias.ts';
+import type { Ask } from './client/ask.ts';
+import { createAlias, type CreationParts } from './client/create-alias.ts';
 import { sendTestMail, type TestMail, type TestMailOutcome } from './client/send-test-mail.ts';
+import type { Visit } from './open-visit.ts';
 import type { World } from './screen/runner.ts';
 
 export type Calls = Pick<World, 'lookUp' | 'create' | 'save' | 'send'>;
 
-export function createCalls(config: PageConfig, log: World['log']): Calls {
-  const table = createAliasTable(config);
+export function createCalls(config: PageConfig, visit: Visit, log: World['log']): Calls {
+  const { ask, ticket, sessions } = visit;
+  const confirmed = config.ownership === 'confirmed';
+  const table = createAliasTable(config, ask);
   const [first, last] = config.numbers;
   const space = { domains: config.domains, numbers: { first, last } };
-  const draw = () => drawAlias(space, Math.random, config.namesLeft);
+  const parts: CreationParts = {
+    draw: () => drawAlias(space, Math.random, config.namesLeft),
+    table: {
+      exists: (alias, owner) => table.exists(alias, owner),
+      insert: (owner, alias) => {
+        ticket.make();
+        return table.insert(owner, alias);
+      },
+    },
+    confirmed,
+    log,
+  };
   return {
     lookUp: (email) => table.newestOf(canonicalAddress(email)),
-    create: (email) => createAlias(canonicalAddress(email), { table, draw, log }),
+    create: async (email) => {
+      const creation = await createAlias(canonicalAddress(email), parts);
+      // An alias that its owner makes is born confirmed.
+      if (
+        confirmed &&
+        creation.kind === 'created' &&
+        sessions.kept()?.email !== creation.alias.real_email
+      ) {
+        void visit.letter(creation.alias.real_email);
+      }
+      return creation;
+    },
     save: (alias, active) => table.setActive(alias, active),
-    send: (mail) => atLeast(SIMULATED_SEND_MS, outcomeOf(config, mail)),
+    send: (mail) => atLeast(SIMULATED_SEND_MS, outcomeOf(config, ask, mail)),
   };
 }
 
 /** A simulated mail makes no call; it only takes its time. */
-function outcomeOf(config: PageConfig, mail: TestMail): Promise<TestMailOutcome> {
+function outcomeOf(config: PageConfig, ask: Ask, mail: TestMail): Promise<TestMailOutcome> {
   return config.testMail === 'live'
-    ? sendTestMail(config, mail)
+    ? sendTestMail(config, ask, mail)
     : Promise.resolve({ kind: 'delivered', receipt: undefined });
 }
 

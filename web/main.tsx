@@ -1,26 +1,33 @@
 import { useSyncExternalStore } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { scriptLoader } from './load-script.ts';
 import { MADE_IN, readPageConfig } from './page-config.ts';
 import { resultAddress } from './result-entry.ts';
 import { ErrorBoundary } from './screen/error-boundary.tsx';
 import { INITIAL } from './screen/machine/state.ts';
 import { createRunner } from './screen/runner.ts';
 import { Screen } from './screen/screen.tsx';
-import { browserWorld, type OnDemand } from './world.ts';
+import { browserWorld } from './world.ts';
 
 const config = readPageConfig(document);
 const root = document.querySelector<HTMLElement>('#screen');
-const browser = browserWorld(config, loadOnDemand);
+/** What a link in a letter has led to: it leaves the address bar at once, and web/owner.tsx asks what is to be done with it. */
+const linkOf = () => /^#\w+=.*/.exec(location.hash)?.[0];
+const link = linkOf();
+if (link) history.replaceState(history.state, '', '.');
+const browser = browserWorld(
+  config,
+  scriptLoader('onDemand', () => import('./on-demand.tsx')),
+  link,
+);
 const runner = createRunner(browser);
 
-/**
- * Once a script has failed to load, a browser does not fetch it again under the same address while the page lives, so
- * that a later attempt needs another one.
- */
-function loadOnDemand(attempt: number): Promise<OnDemand> {
-  const file = root?.dataset.onDemand;
-  if (attempt === 1 || file === undefined) return import('./on-demand.tsx');
-  return import(/* @vite-ignore */ `${new URL(file, document.baseURI).href}?${attempt}`);
+/** Loads what follows the form, before it is needed. The question of a link needs nothing else, and does not give up. */
+function prepare(): void {
+  browser.prepare().then(
+    () => runner.send({ type: 'prepared' }),
+    () => link && setTimeout(prepare, 3000),
+  );
 }
 
 /** The first render is the one that was made at build; what differs from it comes after. */
@@ -42,7 +49,9 @@ function followHistory(): void {
 
 addEventListener('popstate', followHistory);
 addEventListener('online', () => runner.send({ type: 'cameOnline' }));
-addEventListener('focusin', browser.prepare, { once: true });
+addEventListener('focusin', prepare, { once: true });
+// The link was opened in a tab that has the page already.
+addEventListener('hashchange', () => linkOf() && location.reload());
 
 /** What was typed before a reload that the page itself asked for (scripts/build/loader.ts). */
 function restoreTyped(field: HTMLInputElement): void {
@@ -76,7 +85,7 @@ if (root) {
   // What was typed in the meantime comes first.
   else if (field?.value === '') followHistory();
   // The field may have the focus before this script runs.
-  if (root.contains(document.activeElement)) browser.prepare();
+  if (link || root.contains(document.activeElement)) prepare();
   hydrateRoot(
     root,
     <ErrorBoundary onReload={reload}>

@@ -3,9 +3,26 @@
  * script of its own, so that the form is ready sooner; it comes when the field is entered.
  */
 
-export { createCalls } from './calls.ts';
-export { DisabledBadge } from './parts/badge.tsx';
-export { CurrentAlias } from './screen/current-alias.tsx';
-export { LockedDesk } from './screen/locked-desk.tsx';
-export { ResultView } from './screen/result-view.tsx';
-export { TestMailDialog } from './screen/test-mail-dialog.tsx';
+import { createCalls } from './calls.ts';
+import { scriptLoader } from './load-script.ts';
+import { openVisit } from './open-visit.ts';
+import { DisabledBadge } from './parts/badge.tsx';
+import { CurrentAlias } from './screen/current-alias.tsx';
+import { LockedDesk } from './screen/locked-desk.tsx';
+import { ownerSlot } from './screen/owner-slot.tsx';
+import { ResultView } from './screen/result-view.tsx';
+import { TestMailDialog } from './screen/test-mail-dialog.tsx';
+import type { OnDemand } from './world.ts';
+
+const VIEWS = { DisabledBadge, CurrentAlias, LockedDesk, ResultView, TestMailDialog };
+
+export const open: OnDemand['open'] = (config, log, link) => {
+  const visit = openVisit(config);
+  const calls = createCalls(config, visit, log);
+  const loadOwner = scriptLoader('owner', () => import('./owner.tsx'));
+  const Owner =
+    config.ownership === 'confirmed'
+      ? ownerSlot({ ...visit, config, lookUp: calls.lookUp }, loadOwner, link)
+      : undefined;
+  return { calls, views: { ...VIEWS, Owner } };
+};

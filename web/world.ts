@@ -8,38 +8,33 @@ import type { World } from './screen/runner.ts';
 import type { Views } from './screen/views.ts';
 
 /** The script that is loaded on demand. */
-export type OnDemand = Views & { createCalls: (config: PageConfig, log: World['log']) => Calls };
+export type OnDemand = {
+  /** @param link fragment of the link that was opened */
+  open: (config: PageConfig, log: World['log'], link?: string) => { calls: Calls; views: Views };
+};
 
 export type Browser = World & {
-  /** Begins to load what follows the form. */
-  prepare: () => void;
+  /** Loads what follows the form. @throws CallFailed */
+  prepare: () => Promise<unknown>;
   /** What follows the form; there from the first answer of a call on. */
   views: () => Views | undefined;
 };
 
-/** @param load loads the script on demand; attempts count from 1 */
+/** @param load loads the script on demand; after a failure it may be called again */
 export function browserWorld(
   config: PageConfig,
-  load: (attempt: number) => Promise<OnDemand>,
+  load: () => Promise<OnDemand>,
+  link: string | undefined,
 ): Browser {
   const log = (error: unknown) => console.warn(error instanceof Error ? error.message : error);
-  let views: Views | undefined;
-  let loading: Promise<Calls> | undefined;
-  let attempts = 0;
+  let opened: ReturnType<OnDemand['open']> | undefined;
 
-  function calls(): Promise<Calls> {
-    loading ??= load((attempts += 1)).then(
-      (script) => {
-        views = script;
-        return script.createCalls(config, log);
-      },
-      () => {
-        // The next call tries again.
-        loading = undefined;
-        throw new CallFailed('loading the calls', 0, '', '');
-      },
-    );
-    return loading;
+  async function calls(): Promise<Calls> {
+    const script = await load().catch(() => {
+      throw new CallFailed('loading the calls', 0, '', '');
+    });
+    opened ??= script.open(config, log, link);
+    return opened.calls;
   }
 
   return {
@@ -62,7 +57,7 @@ export function browserWorld(
     copy: (text) =>
       navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard')),
     log,
-    prepare: () => void calls().catch(() => undefined),
-    views: () => views,
+    prepare: calls,
+    views: () => opened?.views,
   };
 }

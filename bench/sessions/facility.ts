@@ -6,6 +6,7 @@ import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { Store } from '#store/store.ts';
 
 export const PUBLIC_URL = 'http://bench.test';
+export const SECRET = 'a secret for the bench';
 
 /** Anonymous users get no letters. */
 const none = () => {
@@ -22,7 +23,7 @@ const NO_LETTERS: LetterPort = {
 export function benchFacility(store: Store): Promise<Facility> {
   return openFacility({
     store: store.auth,
-    secrets: ['a secret for the bench'],
+    secrets: [SECRET],
     publicUrl: PUBLIC_URL,
     switches: { passwords: false, anonymous: true, autoconfirm: true },
     signingKeys: undefined,

@@ -4,15 +4,17 @@ import { type KeyObject, verify } from 'node:crypto';
 import { createApi } from '#api/api.ts';
 import { AccessTokens, type Verified } from '#auth/access-token.ts';
 import type { Facility } from '#auth/facility.ts';
+import { user } from '#store/auth/auth-rows.fixture.ts';
 import type { Store } from '#store/store.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { benchFacility, PUBLIC_URL } from './facility.ts';
+import { forgedFrom } from './refreshes.ts';
 
-/** Microseconds of CPU of one call each; `peer` is what it is held against. */
-export type Cost = { ours: number; peer: number };
+/** Each measures itself, in microseconds of CPU of one call. */
+type Costs = { ours: () => Promise<number>; peer: () => Promise<number> };
 
 const KEY = 'key';
-const CALLS = 3000;
+const CALLS = 10_000;
 const TOKENS = 900;
 
 /** Knows whose token it is without looking. */
@@ -28,7 +30,7 @@ class Believing extends AccessTokens {
 }
 
 /** GET user with a token that was verified before, and the same call behind tokens that are believed. */
-export async function rememberedToken(store: Store): Promise<() => Promise<Cost>> {
+export async function rememberedToken(store: Store): Promise<Costs> {
   const facility = await benchFacility(store);
   const token = await signUp(callsOf(store, facility));
   const known = await facility.tokens.read(token);
@@ -37,29 +39,52 @@ export async function rememberedToken(store: Store): Promise<() => Promise<Cost>
   const believing = new Believing({ keys, issuer: `${PUBLIC_URL}/auth/v1`, now }, known);
   const ours = callsOf(store, facility);
   const without = callsOf(store, { ...facility, tokens: believing });
-  return async () => ({
-    peer: await cpuOf(CALLS, () => getUser(without, token)),
-    ours: await cpuOf(CALLS, () => getUser(ours, token)),
-  });
+  return {
+    ours: () => cpuOf(CALLS, () => getUser(ours, token)),
+    peer: () => cpuOf(CALLS, () => getUser(without, token)),
+  };
 }
 
 /** Tokens that were not seen before, against `crypto.verify` of the same signatures. */
-export async function newToken(store: Store): Promise<() => Promise<Cost>> {
+export async function newToken(store: Store): Promise<Costs> {
   const facility = await benchFacility(store);
   const { kid } = await facility.keys.signing();
   const key = (await facility.keys.find(kid))?.key;
-  return async () => {
-    const tokens: string[] = [];
-    for (let n = 0; n < TOKENS; n += 1) tokens.push(await tokenOf(facility, n));
-    const bare = tokens.values();
-    const fresh = tokens.values();
-    return {
-      peer: await cpuOf(TOKENS, async () => bareVerification(bare.next().value ?? '', key)),
-      ours: await cpuOf(TOKENS, async () => {
-        const read = await facility.tokens.read(fresh.next().value ?? '');
+  const tokens = async () => {
+    const all: string[] = [];
+    for (let n = 0; n < TOKENS; n += 1) all.push(await tokenOf(facility, n));
+    return all.values();
+  };
+  return {
+    ours: async () => {
+      const all = await tokens();
+      return cpuOf(TOKENS, async () => {
+        const read = await facility.tokens.read(all.next().value ?? '');
         if (read === undefined) throw new Error('The token is not valid.');
-      }),
-    };
+      });
+    },
+    peer: async () => {
+      const all = await tokens();
+      return cpuOf(TOKENS, async () => bareVerification(all.next().value ?? '', key));
+    },
+  };
+}
+
+/** A forged refresh token refused, and the look-up that it would cost without its MAC. */
+export async function refusedToken(store: Store) {
+  const { auth } = store;
+  const { sessions } = await benchFacility(store);
+  const person = user(null);
+  await auth.users.insert(person);
+  const begun = await sessions.begin(person.id, 'otp');
+  const forged = forgedFrom(sessions.tokenOf(begun));
+  return {
+    ours: async () => {
+      if ((await sessions.refresh(forged)).kind !== 'refused') throw new Error('It was believed.');
+    },
+    peer: async () => {
+      if ((await auth.sessions.find(begun.id)) === undefined) throw new Error('It is gone.');
+    },
   };
 }
 
@@ -119,6 +144,6 @@ function bareVerification(token: string, key: KeyObject | undefined): void {
 async function cpuOf(times: number, work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   for (let n = 0; n < times; n += 1) await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / times;
+  const used = process.cpuUsage(before);
+  return (used.user + used.system) / times;
 }

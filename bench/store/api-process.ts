@@ -1,7 +1,8 @@
 /**
  * The api as visitors reach it - behind the site with its headers and metrics, and the HTTP server - as a process of its own:
- * first argument is the database address, `sessions` behind it adds auth/v1. Prints its port; each line on standard input is
- * answered with its resident memory in octets.
+ * first argument is the database address, `sessions` behind it adds auth/v1 and a call that is the one UPDATE of a refresh.
+ * Prints its port; a line `cpu` on standard input is answered with the CPU time that it has taken, in microseconds, and
+ * another one with its resident memory in octets.
  */
 
 import { createInterface } from 'node:readline';
@@ -14,9 +15,11 @@ import { createLog } from '#app/log.ts';
 import { createMetrics } from '#app/metrics.ts';
 import { openStore } from '#store/open.ts';
 import { benchFacility } from '../sessions/facility.ts';
+import { updateCall } from '../sessions/updates.ts';
 
 const log = createLog(process.stderr, true);
 const store = await openStore(process.argv[2] ?? '', { now: Date.now, log });
+const sessions = process.argv[3] === 'sessions';
 const api = createApi({
   store,
   space: { domains: ['bench.test'], numbers: { first: 1000, last: 99_999_999 } },
@@ -25,8 +28,12 @@ const api = createApi({
   log,
   mailHost: 'mx.invalid',
   bounceDomain: 'b.invalid',
-  ...(process.argv[3] === 'sessions' && { auth: { facility: await benchFacility(store) } }),
+  ...(sessions && { auth: { facility: await benchFacility(store) } }),
 });
+if (sessions) {
+  const { path, answer } = await updateCall(store.auth);
+  api.post(path, answer);
+}
 const site = createSite({
   screen: {
     html: '<script type="application/json" id="veilpost-config">{}</script>',
@@ -44,7 +51,8 @@ const site = createSite({
 const server = createHttpServer(site.fetch, securityHeaders(true));
 console.log(await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT' }));
 
-for await (const _ of createInterface({ input: process.stdin })) {
-  console.log(process.memoryUsage.rss());
+for await (const line of createInterface({ input: process.stdin })) {
+  const { user, system } = process.cpuUsage();
+  console.log(line === 'cpu' ? user + system : process.memoryUsage.rss());
 }
 process.exit(0);

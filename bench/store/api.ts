@@ -18,6 +18,11 @@ export async function startApi(url: string, sessions = false) {
       server.stdin.write('memory\n');
       return next();
     },
+    /** CPU time so far, in microseconds. */
+    cpu: () => {
+      server.stdin.write('cpu\n');
+      return next();
+    },
     end: () => server.stdin.end(),
   };
 }

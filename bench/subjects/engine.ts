@@ -12,9 +12,9 @@ const PROGRAM = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url
 
 /** The whole service with an embedded store, in a process of its own. */
 export async function startEngine(setting: Setting): Promise<Subject> {
-  const { folder, aliases, profile } = setting;
+  const { folder, profile } = setting;
   const databaseUrl = `sqlite:${join(folder, 'bench.sqlite')}`;
-  await fillStore(databaseUrl, aliases);
+  await fillStore(databaseUrl, setting);
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const child = spawn(process.execPath, [...profiling, PROGRAM], {
     // Where no .env lies.
@@ -38,13 +38,14 @@ export async function startEngine(setting: Setting): Promise<Subject> {
   };
 }
 
-function environment({ nextHop, tls, folder }: Setting): Record<string, string> {
+function environment({ nextHop, tls, folder, ...setting }: Setting): Record<string, string> {
   const ports = { HTTP_PORT: '0', SMTP_PORT: '0', ADMIN_PORT: '0' };
   const mail = {
     ALIAS_DOMAINS: 'alias.test',
     NEXT_HOP: `smtp://127.0.0.1:${nextHop}`,
     OWNERSHIP: 'open',
     RATE_LIMITS: 'off',
+    ...setting.environment,
   };
   if (tls === undefined) return { ...ports, ...mail };
   const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
@@ -53,12 +54,15 @@ function environment({ nextHop, tls, folder }: Setting): Record<string, string> 
   return { ...ports, ...mail, ...files };
 }
 
-async function fillStore(databaseUrl: string, aliases: Setting['aliases']): Promise<void> {
+async function fillStore(databaseUrl: string, { aliases, confirmed }: Setting): Promise<void> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const store = await openStore(databaseUrl, { now: Date.now, log: silent });
-  for (const [alias_email, real_email] of aliases) {
-    await store.insertAlias({ alias_email, real_email });
-  }
+  const birth = { confirmedAt: confirmed === true ? Date.now() : null, ticket: null };
+  await Promise.all(
+    aliases.map(([alias_email, real_email]) =>
+      store.insertAlias({ alias_email, real_email }, birth),
+    ),
+  );
   await store.close();
 }
 

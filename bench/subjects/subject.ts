@@ -31,4 +31,8 @@ export type Setting = {
   aliases: readonly (readonly [alias: string, real: string])[];
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
+  /** Of the engine, beside what every subject of ours has. */
+  environment?: Record<string, string>;
+  /** Somebody has confirmed the aliases; absent: nobody has. */
+  confirmed?: boolean;
 };

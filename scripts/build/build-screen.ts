@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
 import { SHARE_PICTURE } from '#app/http/page.ts';
@@ -47,7 +47,10 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '%NOSCRIPT%': noScript,
     '%UNREACHABLE%': module.TROUBLE.unreachable,
     '%TRY_AGAIN%': module.TRY_AGAIN,
-    '%ON_DEMAND%': `./${onDemandScript(output)}`,
+    '%ON_DEMAND%': scriptOf(output, 'on-demand'),
+    '%OWNER%': scriptOf(output, 'owner'),
+    '%MANAGE%': scriptOf(output, 'manage'),
+    '%AUTH%': scriptOf(output, 'auth'),
     '<!--policy-->': metaPolicy(hashes, config.url),
     '<!--drawings-->': module.drawings(),
     '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
@@ -82,12 +85,14 @@ function shareTags(title: string, description: string): string {
     .join('');
 }
 
-/** The script that the page loads on demand, of which there is one. */
-function onDemandScript(output: Awaited<ReturnType<typeof build>>): string {
+/** Name of the file of a script that is loaded on demand. */
+function scriptOf(output: Awaited<ReturnType<typeof build>>, name: string): string {
   const chunks = 'output' in output ? output.output : [];
-  const script = chunks.find((chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry);
-  if (!script) throw new Error('The screen has no script on demand.');
-  return script.fileName;
+  const script = chunks.find(
+    (chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry && chunk.name === name,
+  );
+  if (!script) throw new Error(`The screen has no script ${name}.`);
+  return basename(script.fileName);
 }
 
 /** The one style sheet goes into the page: the first paint then waits for nothing. */

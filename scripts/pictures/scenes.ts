@@ -1,5 +1,6 @@
 /** The states that have a picture, and how a visitor gets there. The clock goes only when a scene lets it. */
 
+import { OWNER_STATES } from '../../test/browser/owner-states.ts';
 import type { StandIn } from '../../test/browser/stand-in/stand-in.ts';
 import { JANE, type Visitor } from '../../test/browser/visitor.ts';
 
@@ -19,7 +20,18 @@ const receipt: Scene = async (visitor, service) => {
   await visitor.pass(5000);
 };
 
+/** Where addresses are confirmed; the toast of a new alias has gone. */
+const ofOwners = Object.entries(OWNER_STATES).map(([name, reach]): [string, Scene] => [
+  `owner-${name}`,
+  async (visitor, service) => {
+    service.config.ownership = 'confirmed';
+    await reach(visitor, service);
+    await visitor.pass(5000);
+  },
+]);
+
 export const SCENES: Record<string, Scene> = {
+  ...Object.fromEntries(ofOwners),
   form: async (visitor) => {
     await visitor.page.goto('/');
   },

@@ -2,75 +2,75 @@
 
 import { Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
 import type { Ownership } from '#rules/ownership.ts';
-import type { SharedCounts } from '#store/shared-counts.ts';
 import type { Store } from '#store/store.ts';
 import { addAuthCalls } from './auth/calls.ts';
-import { signedInDemand } from './auth/signed-in.ts';
+import { demandSecondFactor } from './auth/user.ts';
+import { callerReader, type ForCallers } from './caller.ts';
 import { CallRefused } from './errors.ts';
-import { deviceCodeCall } from './functions/device-code.ts';
-import { notMeCall } from './functions/not-me.ts';
-import { functionRefusal } from './functions/refusal.ts';
-import { type SendTestMail, sendTestMailCall } from './functions/send-test-mail.ts';
-import { addressOf, type GuardOptions, guard, tableRefusal } from './guard.ts';
-import { type AliasCallOptions, aliasCalls } from './rest/aliases.ts';
+import { addFunctionCalls, type FunctionOptions } from './functions/calls.ts';
+import { type GuardOptions, guard } from './guard.ts';
+import { writeCallRefusal } from './refusal.ts';
+import { addTableCalls } from './rest/calls.ts';
+import { addSwitchOffCalls } from './switch-off/calls.ts';
+import type { SwitchOffTokens } from './switch-off/token.ts';
 
-export type ApiOptions = AliasCallOptions &
-  GuardOptions & {
+export type ApiOptions = OwnNames &
+  GuardOptions &
+  FunctionOptions & {
     store: Store;
-    /** Milliseconds since 1970. */
-    now: () => number;
     /** Who gets an alias to see; absent: whoever names its address. */
     ownership?: Ownership;
-    /** Absent: test mails are simulated by the screen, and the call is not found. */
-    sendTestMail?: SendTestMail;
-    /** The counts of all nodes, for the pause between test mails; absent where this is the only one. */
-    sharedCounts?: SharedCounts;
-    /** The session facility; absent: auth/v1 is not found. */
+    /** Makes and reads the links that switch forwarding off; absent: there are none. */
+    switchOffTokens?: SwitchOffTokens;
+    /** The session facility; absent: auth/v1 is not found, and nobody is an owner. */
     auth?: { facility: Facility };
   };
+
+const OPEN: Ownership = { mode: 'open', since: undefined };
 
 /** Octets of path and query; the longest call of ours has 400. */
 const URL_LENGTH = 2048;
 
 /**
- * The api as a Hono application whose routes all lie under `/rest`, `/functions` and `/auth`. Whoever serves it adds the
- * headers that all answers have (app/http/headers.ts); other origins are let in by no header of its own.
+ * The api as a Hono application whose routes all lie under `/rest`, `/functions`, `/auth` and `/off`. Whoever serves it adds
+ * the headers that all answers have (app/http/headers.ts); other origins are let in by no header of its own.
  */
 export function createApi(options: ApiOptions): Hono {
-  const { store, sendTestMail, auth } = options;
+  const { store, auth, now, switched, switchOffTokens, ownership = OPEN } = options;
+  const facility = auth?.facility;
   const api = new Hono();
-  const guarded = guard(options, { key: 'alone', urlLength: URL_LENGTH, refusal: tableRefusal });
+  const guarded = guard(options, {
+    key: 'with-token',
+    urlLength: URL_LENGTH,
+    refusal: writeCallRefusal,
+  });
+  const callerOf = callerReader({ anonKey: options.anonKey, facility });
+  const forCallers: ForCallers = (call) => guarded(async (c) => call(c, await callerOf(c)));
 
-  const calls = aliasCalls(store, options);
-  api.all(
-    '/rest/v1/aliases',
-    guarded(async (c) => {
-      const call = Object.hasOwn(calls, c.req.method) ? calls[c.req.method] : undefined;
-      if (!call) throw new CallRefused(405, 'PGRST105', 'The method is none of GET, POST, PATCH.');
-      const response = await call(c);
-      // Only a new alias is answered so.
-      if (response.status === 201) await options.rateLimits?.created(addressOf(c, options));
-      return response;
-    }),
+  addTableCalls(
+    api,
+    store,
+    {
+      ...options,
+      ownership,
+      now,
+      switched,
+      demandSecondFactor: async ({ signedIn }) => {
+        if (facility && signedIn) await demandSecondFactor(facility, signedIn.session, 403);
+      },
+    },
+    forCallers,
   );
-  if (sendTestMail) {
-    const call = sendTestMailCall({ ...options, sendTestMail });
-    api.post('/functions/v1/send-test-mail', guarded(call));
-  }
-  if (auth) {
-    const { facility } = auth;
-    const demand = signedInDemand({ ...facility, anonKey: options.anonKey });
-    const key = { key: 'with-token', urlLength: URL_LENGTH, refusal: functionRefusal } as const;
-    const withToken = guard(options, key);
-    api.post('/functions/v1/device-code', withToken(deviceCodeCall(facility, demand)));
-    api.post('/functions/v1/not-me', withToken(notMeCall(facility)));
-  }
+  addFunctionCalls(api, options, { ownership, facility, guarded, forCallers });
+  if (switchOffTokens) addSwitchOffCalls(api, { ...options, tokens: switchOffTokens });
   for (const base of ['/rest/*', '/functions/*']) {
     api.all(
       base,
-      guarded(async () => {
-        throw new CallRefused(404, 'PGRST205', 'There is nothing here but the table aliases.');
+      forCallers(async () => {
+        const message = 'There is nothing here but the tables aliases and alias_states.';
+        throw new CallRefused(404, 'PGRST205', message);
       }),
     );
   }
@@ -78,7 +78,7 @@ export function createApi(options: ApiOptions): Hono {
   for (const base of ['/realtime/v1/*', '/storage/v1/*']) {
     api.all(
       base,
-      guarded(async (c) => {
+      forCallers(async (c) => {
         return c.json({ code: 'not_offered', message: 'This service is not offered here.' }, 404);
       }),
     );

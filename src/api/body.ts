@@ -3,6 +3,8 @@
 import type { Context, HonoRequest } from 'hono';
 import { CallRefused } from './errors.ts';
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /**
  * The body as parsed JSON; keys such as `__proto__` are then ordinary own properties (JSON.parse defines, never assigns).
  * @param most octets that are read
@@ -16,7 +18,7 @@ export async function readJson({ req }: Context, most: number): Promise<unknown>
   }
   const octets = await readOctets(req, most);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(octets));
+    return JSON.parse(UTF_8.decode(octets));
   } catch {
     throw new CallRefused(400, 'PGRST102', 'The body is not JSON.');
   }

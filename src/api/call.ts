@@ -7,6 +7,10 @@ export const CALLS = [
   'exists',
   'switch',
   'test_mail',
+  'state',
+  'history',
+  'owner',
+  'off',
   'auth_token',
   'auth_verify',
   'auth_letter',
@@ -20,13 +24,27 @@ export type Call = (typeof CALLS)[number];
 
 const AUTH = '/auth/v1/';
 
+const OWNER_CALLS: Partial<Record<string, Call>> = {
+  'GET /rest/v1/alias_states': 'state',
+  'PATCH /rest/v1/alias_states': 'state',
+  'DELETE /rest/v1/aliases': 'owner',
+  'GET /functions/v1/history': 'history',
+  'GET /functions/v1/my-data': 'owner',
+  'POST /functions/v1/new-switch-off-link': 'owner',
+};
+
 /** Which call a request wants to be; whether it is a good one is for the call itself to say. */
-export function callOf(method: string, path: string, query: string): Call {
+export function callOf(sent: string, path: string, query: string): Call {
+  // RFC 9110 section 9.3.2: HEAD does the same work as GET.
+  const method = sent === 'HEAD' ? 'GET' : sent;
   if (path.startsWith(AUTH)) return authCallOf(method, path.slice(AUTH.length));
   if (path === '/functions/v1/send-test-mail') return method === 'POST' ? 'test_mail' : 'none';
   // A code that is made, and a link that is used up, as by auth/v1.
   if (path === '/functions/v1/device-code') return method === 'POST' ? 'auth_other' : 'none';
   if (path === '/functions/v1/not-me') return method === 'POST' ? 'auth_verify' : 'none';
+  if (path.startsWith('/off/')) return method === 'GET' || method === 'POST' ? 'off' : 'none';
+  const owners = OWNER_CALLS[`${method} ${path}`];
+  if (owners !== undefined) return owners;
   if (path !== '/rest/v1/aliases') return 'none';
   switch (method) {
     case 'POST':

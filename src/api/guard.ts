@@ -2,6 +2,7 @@
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Handler } from 'hono';
+import { routePath } from 'hono/route';
 import type { Log } from '#store/log.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { callOf } from './call.ts';
@@ -73,16 +74,11 @@ export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: GuardOpti
   return clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
 }
 
-/** The table calls' own errors. */
-export function tableRefusal(c: Context, error: unknown): Response | undefined {
-  return error instanceof CallRefused ? c.json(error.body, error.status) : undefined;
-}
-
 function fault(c: Context, error: unknown, log: Log, { refusal }: Manner): Response {
   const answer = (refused: CallRefused) =>
     refusal(c, refused) ?? c.json(refused.body, refused.status);
-  // The path only: the query holds addresses.
-  const call = { method: c.req.method, path: c.req.path };
+  // The route and not what was asked for: queries hold addresses, and paths links that switch forwarding off.
+  const call = { method: c.req.method, path: routePath(c) };
   if (error instanceof StoreUnavailable) {
     log.error({ ...call, reason: reasonOf(error) }, 'the store is unavailable');
     return answer(new CallRefused(503, 'PGRST001', 'The database does not answer. Try again.'));

@@ -4,12 +4,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { HonoRequest } from 'hono';
 import { CallRefused } from './errors.ts';
 
-/**
- * `alone`: where an Authorization header is present it must carry the very same key, so no other token (`alg=none` or
- * well signed) ever means anything there. `with-token`: what the header carries is for the call to judge. `none`: a browser
- * goes there by itself.
- */
-export type KeyRule = 'alone' | 'with-token' | 'none';
+/** `with-token`: what the header Authorization carries is for the call to judge. `none`: a browser goes there by itself. */
+export type KeyRule = 'with-token' | 'none';
 
 /**
  * Demands the key in the header `apikey`, as Supabase's gateway does.
@@ -28,10 +24,7 @@ export function keyDemand(key: string, rule: KeyRule): (req: HonoRequest) => voi
     if (given === undefined) {
       throw new CallRefused(401, 'PGRST302', 'No API key found in request');
     }
-    const authorization = rule === 'alone' ? req.header('authorization') : undefined;
-    const keys = authorization === undefined ? [given] : [given, bearerToken(authorization)];
-    // Each is compared whatever the others are: the time must not tell.
-    if (keys.map(isKey).includes(false)) throw new CallRefused(401, 'PGRST301', 'Invalid API key');
+    if (!isKey(given)) throw new CallRefused(401, 'PGRST301', 'Invalid API key');
   };
 }
 

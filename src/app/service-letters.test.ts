@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
+import { factor, user } from '#store/auth/auth-rows.fixture.ts';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
@@ -63,6 +65,18 @@ test('U05 a letter that is due is sent again within half a minute; in the try-ou
   const link = `<a href="http://127.0.0.1:${running.httpPort}/auth/v1/verify?type=magiclink&amp;token=`;
   assert.ok(mail.includes(link), mail);
   assert.match(mail, new RegExp(`Sign in to 127\\.0\\.0\\.1:${running.httpPort}`));
+});
+
+test('whose second factors an operator has taken hears of it within half a minute', async (t) => {
+  const { running, store, shows, tick } = await serviceInProcess(t);
+  const person = user(JANE.real_email);
+  await store.auth.users.insert(person);
+  await store.auth.factors.insert({ ...factor(person.id), verified: true });
+  assert.equal(await forgetFactorsOf(store.auth, person.id, Date.now()), 1);
+  tick(MINUTE / 2);
+  await shows('veilpost_letters_total{kind="factors-forgotten",verdict="accepted"} 1');
+  const list = await (await fetch(`http://127.0.0.1:${running.mailboxPort}`)).text();
+  assert.match(list, /second factors/i);
 });
 
 test('U06 a report on a letter, heard by the mail server, stops letters to its address', async (t) => {

@@ -1,6 +1,7 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
 import { randomBytes } from 'node:crypto';
+import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { GraceLetters } from '#auth/grace-letters.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
@@ -149,6 +150,7 @@ export async function startService(
     anonKey,
     names,
     ownership,
+    switchOffTokens: new SwitchOffTokens(secrets),
     async sessions(publicUrl) {
       const parts = { config, store, aliases, secrets, letters, showPhoneMessage, log };
       facility = await startSessionFacility(parts, publicUrl);

@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import { createApi } from '#api/api.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
+import type { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { systemClock } from '#time/clock.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -29,13 +30,14 @@ import { siteAddress } from './site-address.ts';
 export type WebOptions = {
   config: Config;
   store: Store;
-  engine: Pick<MailEngine, 'sendTestMail' | 'switched'>;
+  engine: Pick<MailEngine, 'lastArrivals' | 'sendTestMail' | 'switched'>;
   screen: BuiltScreen;
   /** Address of the try-out mailbox's page, where there is one. */
   mailbox: string | undefined;
   anonKey: string;
   names: NamesLeft;
   ownership: Ownership;
+  switchOffTokens: SwitchOffTokens;
   /** Opens the session facility for a site; undefined: it is off. */
   sessions: (publicUrl: string) => Promise<Facility | undefined>;
   health: () => Promise<Health>;
@@ -76,6 +78,8 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     now: Date.now,
     ownership: options.ownership,
     switched: engine.switched,
+    lastArrivals: engine.lastArrivals,
+    switchOffTokens: options.switchOffTokens,
     log,
     trustedProxies: trustedProxyList(config.trustedProxies),
     ...(rateLimits && { rateLimits }),

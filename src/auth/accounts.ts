@@ -2,16 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
-import { type Factor, UNVERIFIED_MS } from '#store/auth/factors.ts';
-import type { Identity } from '#store/auth/identities.ts';
+import { UNVERIFIED_MS } from '#store/auth/factors.ts';
+import type { Person } from '#store/auth/people.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
 import type { User } from '#store/auth/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from './access-token.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import { methodsOf, type Sessions } from './sessions.ts';
-
-/** Everything that is told of a person. */
-export type Person = { user: User; identities: readonly Identity[]; factors: readonly Factor[] };
 
 /** What a sign-in or a refresh is answered with. */
 export type TokenAnswer = {
@@ -84,9 +81,13 @@ export class Accounts {
     return this.answer(await sessions.begin(user.id, method));
   }
 
-  /** The token answer for a session as it is now; the aliases of its proven address become confirmed. @returns undefined where its user is gone */
-  async answer(session: AuthSession): Promise<TokenAnswer | undefined> {
-    const person = await this.person(session.userId);
+  /**
+   * The token answer for a session as it is now; the aliases of its proven address become confirmed.
+   * @param known whose session it is, where that was just read
+   * @returns undefined where its user is gone
+   */
+  async answer(session: AuthSession, known?: Person): Promise<TokenAnswer | undefined> {
+    const person = known ? this.#asTold(known) : await this.person(session.userId);
     if (person === undefined) return undefined;
     const { user } = person;
     await this.#options.aliases.confirm(user);
@@ -111,15 +112,17 @@ export class Accounts {
   }
 
   async person(userId: string): Promise<Person | undefined> {
-    const { users, identities, factors } = this.#options.store;
-    const [user, ofUser, all] = await Promise.all([
-      users.byId(userId),
-      identities.of(userId),
-      factors.of(userId),
-    ]);
+    const person = await this.#options.store.people.byId(userId);
+    return person && this.#asTold(person);
+  }
+
+  /** Without factors whose time to be verified has passed. */
+  #asTold({ factors, ...rest }: Person): Person {
     const since = this.#options.now() - UNVERIFIED_MS;
-    const live = all.filter(({ verified, createdAt }) => verified || createdAt > since);
-    return user && { user, identities: ofUser, factors: live };
+    return {
+      ...rest,
+      factors: factors.filter(({ verified, createdAt }) => verified || createdAt > since),
+    };
   }
 
   async #foundOrMade(

@@ -3,12 +3,14 @@ import { createSecretKey } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { Letter } from '#rules/letter.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
+import { factor } from '#store/auth/auth-rows.fixture.ts';
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { SILENT } from '#support/silent-log.ts';
+import { forgetFactorsOf } from './forgetting-factors.ts';
 import { LetterBudget } from './letter-budget.ts';
 import type { LetterVerdict } from './letter-port.ts';
 import { Letters } from './letters.ts';
@@ -280,6 +282,43 @@ test('a notice that is deferred comes again as a letter does', async (t) => {
     posted.map(({ at }) => at),
     [0, 5, 15, 60],
   );
+});
+
+test('who has lost second factors to an operator is told once, also where the far side wants to see the letter again', async (t) => {
+  const { store, posted, far, pass, clock } = await letters(t);
+  await store.factors.insert({ ...factor(USER.id), verified: true });
+  assert.equal(await forgetFactorsOf(store, USER.id, clock.date()), 1);
+  far.says = 'deferred';
+  await pass(5);
+  far.says = 'accepted';
+  await pass(200);
+  assert.deepEqual(
+    posted.map(({ letter, at }) => [letter.kind, letter.to, at]),
+    [1, 6].map((at) => ['factors-forgotten', JANE, at]),
+  );
+  assert.equal(await store.oneTime.find(USER.id, 'factors-forgotten'), undefined);
+});
+
+test('a service that is killed while it tells of forgotten factors tells of them after its start', async (t) => {
+  const { store, all, posted, pass, clock } = await letters(t);
+  await store.factors.insert({ ...factor(USER.id), verified: true });
+  await forgetFactorsOf(store, USER.id, clock.date());
+  // Nothing behind the letter is written any more.
+  const removed = t.mock.method(store.oneTime, 'delete', () => Promise.reject(new Error('killed')));
+  await all.sendAgain();
+  removed.mock.restore();
+  await pass(200);
+  assert.equal(posted.length, 2);
+});
+
+test('what tells of forgotten factors can be redeemed by nobody', async (t) => {
+  const { store, codes, clock } = await letters(t);
+  await store.factors.insert({ ...factor(USER.id), verified: true });
+  await forgetFactorsOf(store, USER.id, clock.date());
+  const row = (await store.oneTime.find(USER.id, 'factors-forgotten')) ?? assert.fail('no row');
+  assert.equal(await codes.findLink(row.link), undefined);
+  assert.equal(await codes.redeemLink(row.link, ['factors-forgotten']), undefined);
+  assert.equal(await codes.redeemCode(USER.id, '000000', ['factors-forgotten']), undefined);
 });
 
 test('a thousand notices wait for another try and no more; who has had it makes room', async (t) => {

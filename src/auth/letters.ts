@@ -105,6 +105,7 @@ export class Letters implements LetterPort {
     const to = kind === 'email_change_new' ? user?.newEmail : user?.email;
     if (to === null || to === undefined || entry.linkUntil <= now()) return;
     if (await budget.isStopped(to)) return;
+    if (kind === 'factors-forgotten') return this.#tell(kind, entry, to);
     // A younger letter, or one that was used meanwhile, must not be made void.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
     const issued = await codes.issue(userId, kind, entry, retries);
@@ -112,8 +113,8 @@ export class Letters implements LetterPort {
   }
 
   async #contentOf({ kind, link, code, to, elsewhere }: Letter): Promise<LetterContent> {
-    if (kind === 'device') {
-      throw new Error('a code for another browser is shown, and sent by no letter');
+    if (kind === 'device' || kind === 'factors-forgotten') {
+      throw new Error('a code for another browser and a notice are no letters with a link');
     }
     if (kind === 'reauthentication') return { kind, code };
     const { aliases, site } = this.#options;
@@ -126,6 +127,16 @@ export class Letters implements LetterPort {
     const alias = SIGN_INS.has(kind) ? await aliases.waitingFor(to) : undefined;
     if (alias !== undefined) return { kind: 'confirm', alias, link: address, code };
     return { kind, link: address, code };
+  }
+
+  /** A notice that stands in the store until it has left: a process that ends meanwhile sends it twice rather than never. */
+  async #tell(notice: NoticeKind, { userId, kind, link, retries }: OneTime, to: string) {
+    const { oneTime } = this.#options.store;
+    // It was counted as tried again when it was taken.
+    const pause = PAUSES_MS[retries - 1];
+    if (pause !== undefined) await oneTime.retryAt(link, this.#options.now() + pause);
+    const verdict = await this.#post({ kind: notice }, to);
+    if (verdict !== 'deferred' || pause === undefined) await oneTime.delete(userId, kind);
   }
 
   async #notify(notice: NoticeKind, to: string, retries: number): Promise<void> {

@@ -79,6 +79,6 @@ export class OwnedAliases {
 }
 
 /** That of the user's row, never of a token's claim; undefined where it was never proven. */
-function provenAddress({ email, confirmedAt, anonymous }: User): string | undefined {
+export function provenAddress({ email, confirmedAt, anonymous }: User): string | undefined {
   return email === null || confirmedAt === null || anonymous ? undefined : email;
 }

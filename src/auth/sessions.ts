@@ -1,6 +1,7 @@
 /** Sessions: how they begin, go on by refresh tokens, and end - at once, and on every node within a second. */
 
 import { randomUUID } from 'node:crypto';
+import type { Person } from '#store/auth/people.ts';
 import type { AuthSession, SessionStore } from '#store/auth/sessions.ts';
 import type { Method } from './access-token.ts';
 import type { RefreshTokens } from './refresh-token.ts';
@@ -17,7 +18,8 @@ const KNOWN_MS = 1000;
 const MOST_KNOWN = 10_000;
 
 export type Refreshed =
-  | { kind: 'refreshed'; session: AuthSession }
+  /** `person`: whose session it is, where that was read. */
+  | { kind: 'refreshed'; session: AuthSession; person?: Person }
   | { kind: 'refused'; error: 'refresh_token_not_found' | 'session_expired' }
   /** A token that was replaced long ago came back: somebody has a copy. The session has ended. */
   | { kind: 'misused'; session: AuthSession };
@@ -73,19 +75,20 @@ export class Sessions {
     if (token === undefined) return { kind: 'refused', error: 'refresh_token_not_found' };
     const { sessionId, counter } = token;
     for (;;) {
+      const now = this.#now();
+      const advanced = await this.#store.advance(sessionId, counter, now, now - IDLE_MS);
+      if (advanced !== undefined) return { kind: 'refreshed', ...advanced };
       const session = await this.#store.find(sessionId);
       // A counter that is ahead of ours belongs to a database that was restored from a backup.
       if (session === undefined || counter > session.counter) {
         return { kind: 'refused', error: 'refresh_token_not_found' };
       }
-      if (this.#now() - session.refreshedAt >= IDLE_MS) {
+      if (now - session.refreshedAt >= IDLE_MS) {
         await this.end(sessionId);
         return { kind: 'refused', error: 'session_expired' };
       }
+      // Another request with the same token was faster, or it is an old one.
       if (counter < session.counter) return this.#replayed(session, counter);
-      const advanced = await this.#store.advance(sessionId, counter, this.#now());
-      if (advanced !== undefined) return { kind: 'refreshed', session: advanced };
-      // Another request with the same token was faster: this one is now a replay of the parent.
     }
   }
 

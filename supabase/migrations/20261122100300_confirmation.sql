@@ -58,6 +58,8 @@ declare
     when tg_op <> 'INSERT' and old.email_confirmed_at is not null and not old.is_anonymous and not old.is_sso_user
     then lower(old.email)
   end;
+  -- As JSON, so that a column that GoTrue gives up is missing and no error.
+  user_now jsonb := to_jsonb(new);
 begin
   -- A deleted user, for good or with the row kept (its address is scrambled then), takes the alias along.
   if tg_op = 'DELETE' then
@@ -74,10 +76,14 @@ begin
   if was <> lower(new.email) then
     perform private.move(was, lower(new.email));
   end if;
-  -- The address is new, or is confirmed now, or a letter to it was used: GoTrue empties recovery_token then. A sign-in by
-  -- password changes none of these, and confirms nothing.
-  if was is distinct from lower(new.email)
-    or to_jsonb(old) ->> 'recovery_token' <> '' and to_jsonb(new) ->> 'recovery_token' = ''
+  -- A letter was used: for a new address, for the first time, or for a sign-in (GoTrue empties recovery_token then). A sign-in
+  -- by password changes none of these, and where 'Confirm email' is off a sign-up has sent no letter.
+  if was <> lower(new.email)
+    or was is null and coalesce(
+      user_now ->> 'confirmation_sent_at', user_now ->> 'recovery_sent_at', user_now ->> 'email_change_sent_at',
+      user_now ->> 'invited_at'
+    ) is not null
+    or to_jsonb(old) ->> 'recovery_token' <> '' and user_now ->> 'recovery_token' = ''
   then
     perform private.confirm(lower(new.email));
   end if;

@@ -1,25 +1,46 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import type { PageConfig } from '#rules/page.ts';
 import { Visitor } from './visitor.ts';
 import { StandIn } from './stand-in/stand-in.ts';
 
 export { expect };
 
+export type Options = {
+  /** Whether addresses are confirmed. */
+  ownership: PageConfig['ownership'];
+  /** Address of the session that the browser has; empty: none. */
+  owner: string;
+};
+
+type Fixtures = Options & {
+  service: StandIn;
+  baseURL: string;
+  visitor: Visitor;
+};
+
 /** `service` is the stand-in, `visitor` who sits in front of it; a page that complains in its console fails its test. */
-export const test = base.extend<{ service: StandIn; baseURL: string; visitor: Visitor }>({
-  // Playwright reads the names of the fixtures from the pattern.
-  // oxlint-disable-next-line no-empty-pattern
-  service: async ({}, use) => {
+export const test = base.extend<Fixtures>({
+  ownership: ['open', { option: true }],
+  owner: ['', { option: true }],
+  service: async ({ ownership }, use) => {
     const service = new StandIn();
+    service.config.ownership = ownership;
     await use(service);
     await service.close();
   },
   baseURL: async ({ service }, use) => use(await service.listen()),
-  visitor: async ({ page }, use) => {
+  visitor: async ({ page, service, owner }, use) => {
     const complaints = listen(page);
+    if (owner !== '') await page.addInitScript(keep, await service.owners.session(owner));
     await use(new Visitor(page));
     expect(complaints, 'the console has no errors').toEqual([]);
   },
 });
+
+/** Run in the page. */
+function keep(session: string): void {
+  localStorage.setItem('veilpost.session', session);
+}
 
 /** Errors of the page; a failed call is logged by the browser itself and is none. */
 function listen(page: Page): string[] {

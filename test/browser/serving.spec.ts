@@ -1,31 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';
 import { JANE } from './visitor.ts';
-
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8');
-
-const compressed = (path: string) => readFileSync(join(DIST, `${path}.br`)).length;
-
-test('the first load is at most 66 kB of scripts and 5 kB of styles', () => {
-  const scripts = [...PAGE.matchAll(/(?:src|href|import)[=(]["']\.\/([^"']+\.js)["']/g)];
-  expect(scripts.length).toBeGreaterThan(0);
-  const sum = scripts.reduce((total, [, path = '']) => total + compressed(path), 0);
-  expect(sum).toBeLessThanOrEqual(66_000);
-  const styles = /<style>(.*?)<\/style>/s.exec(PAGE)?.[1] ?? '';
-  expect(brotliCompressSync(styles).length).toBeLessThanOrEqual(5000);
-  expect(readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.css'))).toEqual([]);
-});
-
-test('what is loaded on demand is small: the whole screen is at most 75 kB of scripts', () => {
-  const names = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'));
-  const sum = names.reduce((total, name) => total + compressed(`assets/${name}`), 0);
-  expect(sum).toBeLessThanOrEqual(75_000);
-});
 
 test('a whole visit asks no other host for anything', async ({
   visitor,

@@ -53,7 +53,9 @@ test('U25 in the try-out letter and message lie in the mailbox; an operator help
     print: (text) => void printed.push(text),
     log: SILENT,
   });
-  assert.deepEqual(printed, ['1 second factor is gone.\n']);
+  assert.deepEqual(printed, [
+    '1 second factor is gone. The service tells the person by a letter.\n',
+  ]);
   assert.equal(codeOf(await client.refreshSession()), 'ok');
   assert.equal(await level(), 'aal1');
 });

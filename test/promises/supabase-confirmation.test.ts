@@ -41,6 +41,18 @@ describe('confirmation on Supabase', () => {
     assert.notEqual((await stateOf(REAL))?.confirmed_at, null);
   });
 
+  test('a sign-up without a letter confirms nothing; the letter of the address does, later', async () => {
+    one(await screen.make(creator, REAL, ALIAS));
+    const eve = await users.signUpAtOnce(REAL);
+    await users.refresh(eve);
+    await users.ask(REAL);
+    assert.deepEqual(await screen.look({ names: REAL, claims: eve }, REAL), []);
+    assert.equal((await stateOf(REAL))?.confirmed_at, null);
+    await users.useLetter(REAL);
+    assert.notEqual((await stateOf(REAL))?.confirmed_at, null);
+    assert.deepEqual(await screen.look({ names: REAL, claims: eve }, REAL), []);
+  });
+
   test('an owner with a session needs no second letter, and no ticket', async () => {
     const visitor = await owner(REAL);
     one(await screen.make(visitor, REAL, ALIAS));

@@ -1,6 +1,7 @@
 /** The mail engine keeps every promise of its store on the database of a Supabase project, with the role that it has there. */
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { openStore } from '#store/open.ts';
 import { ownersContract } from '#store/owners/owners.contract.ts';
@@ -8,6 +9,7 @@ import { storeContract } from '#store/store.contract.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { supabaseProject } from '#support/supabase.ts';
+import { SupabaseScreen, ticketOf } from '#support/supabase-visitor.ts';
 
 /** A project with a database that no other tests use, and the address that the engine has for it. */
 async function newProject() {
@@ -33,6 +35,31 @@ test('what the engine deletes on Supabase is retired as the engine says, and not
     const retired =
       await sql`SELECT 1 FROM private.retired_names WHERE alias_email = 'alias-8000@a.test'`;
     assert.equal(retired.length, 0);
+  } finally {
+    await store.close();
+  }
+});
+
+test('the mode that the engine keeps is the one that the policies hold to', async () => {
+  const { engineUrl } = first;
+  const screen = new SupabaseScreen(first);
+  const real = 'jane@example.org';
+  const visitor = { names: real, ticket: ticketOf('a browser') };
+  const store = await openStore(engineUrl, { now: Date.now, log: SILENT });
+  try {
+    const made = await screen.make(visitor, real, 'alias-8001@a.test');
+    assert.deepEqual(
+      await screen.look({ names: real }, real),
+      made,
+      'open, until the engine says else',
+    );
+    // As src/app keeps it at the start of a node with OWNERSHIP=confirmed.
+    await store.setting('ownership', `confirmed ${Date.now()}`);
+    assert.deepEqual(await screen.look({ names: real }, real), []);
+    assert.deepEqual(await screen.look(visitor, real), made);
+    const found = await store.aliasByAddress('alias-8001@a.test');
+    const ticket = createHash('sha256').update(visitor.ticket).digest('hex');
+    assert.deepEqual(found?.state, { confirmedAt: null, ticket, pausedUntil: null, linkEpoch: 0 });
   } finally {
     await store.close();
   }

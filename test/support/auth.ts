@@ -4,6 +4,7 @@ import { AuthClient } from '@supabase/auth-js';
 import type { Letter, LetterPort, LetterVerdict, LetterWait, Notice } from '#auth/letter-port.ts';
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
+import type { ApiOptions } from '#api/api.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { ANON_KEY, type ApiUnderTest, apiUnderTest } from './api.ts';
@@ -31,6 +32,8 @@ export type AuthUnderTestOptions = Partial<FacilityOptions> & {
   ownership?: Ownership;
   /** Letters that are counted and composed as the product does; absent: recorded ones. */
   lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
+  /** What the api has besides. */
+  api?: Partial<ApiOptions>;
 };
 
 /** @param after the hook of the test or suite that owns it */
@@ -44,6 +47,7 @@ export async function authUnderTest(
     database = await testDatabase(after),
     ownership = { mode: 'open', since: undefined },
     lettersOf,
+    api = {},
     ...facilityOptions
   } = options;
   const store = await openStore(database, { now, log: SILENT });
@@ -66,7 +70,14 @@ export async function authUnderTest(
     },
     ...facilityOptions,
   });
-  const under = await apiUnderTest(after, { store, now, ownership, auth: { facility } });
+  const under = await apiUnderTest(after, {
+    store,
+    now,
+    ownership,
+    switched: heard,
+    auth: { facility },
+    ...api,
+  });
   const browser = (flowType: 'implicit' | 'pkce' = 'implicit') =>
     new AuthClient({
       flowType,

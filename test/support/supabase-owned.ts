@@ -1,7 +1,6 @@
 /** A Supabase project in `confirmed`, its users, and a screen before it; emptied before each test. */
 
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Row } from 'postgres';
 import { postgresServer } from './postgres.ts';
 import { supabaseProject } from './supabase.ts';
@@ -55,7 +54,7 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
     /** Until a statement waits for the end of another transaction. */
     untilSomebodyWaits: async (): Promise<void> => {
       const waiting = () => sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
-      while ((await waiting()).length === 0) await delay(5);
+      while ((await waiting()).length === 0);
     },
   };
 }

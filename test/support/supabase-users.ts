@@ -9,6 +9,8 @@ export type Claims = Record<string, unknown>;
 export type SupabaseUsers = {
   /** Somebody asks for a letter to the address, or signs up there with a password: a user who is not confirmed yet. */
   ask: (email: string) => Promise<void>;
+  /** Somebody signs up where 'Confirm email' is off: no letter is sent, and a session begins. */
+  signUpAtOnce: (email: string) => Promise<Claims>;
   /** The link or the code of the letter is used: the address is confirmed, and a session begins. */
   useLetter: (email: string) => Promise<Claims>;
   /** A session without a letter: by password, or by a provider. */
@@ -55,11 +57,16 @@ export function supabaseUsers(
   return {
     async ask(email) {
       const { count } = await sql`
-        UPDATE auth.users SET recovery_token = ${randomUUID()} WHERE email = ${email} AND email_confirmed_at IS NOT NULL`;
+        UPDATE auth.users SET recovery_token = ${randomUUID()}, recovery_sent_at = now() WHERE email = ${email} AND email_confirmed_at IS NOT NULL`;
       if (count > 0) return;
       await sql`
-        INSERT INTO auth.users (id, email, recovery_token)
-        SELECT ${randomUUID()}, ${email}, '' WHERE NOT EXISTS (SELECT FROM auth.users WHERE email = ${email})`;
+        INSERT INTO auth.users (id, email, recovery_token, confirmation_sent_at)
+        SELECT ${randomUUID()}, ${email}, '', now() WHERE NOT EXISTS (SELECT FROM auth.users WHERE email = ${email})`;
+    },
+    async signUpAtOnce(email) {
+      await sql`INSERT INTO auth.users (id, email, recovery_token) VALUES (${randomUUID()}, ${email}, '')`;
+      await sql`UPDATE auth.users SET email_confirmed_at = now() WHERE email = ${email}`;
+      return begin(email, 'password');
     },
     async useLetter(email) {
       const { count } = await sql`

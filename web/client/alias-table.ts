@@ -3,6 +3,7 @@
 import { PostgrestQueryBuilder } from '@supabase/postgrest-js';
 import type { PageConfig } from '#rules/page.ts';
 import { type AliasRow, aliasRows, newestOf } from './alias-row.ts';
+import type { Ask } from './ask.ts';
 import { CallFailed } from './call-failed.ts';
 
 /** Longest wait for an answer, in milliseconds: longer than any answer takes, shorter than a visitor's patience. */
@@ -30,16 +31,15 @@ type Schema = {
   Functions: Record<string, never>;
 };
 
-export function createAliasTable({ url, key }: Pick<PageConfig, 'url' | 'key'>): AliasTable {
+export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): AliasTable {
   // Of the client only what asks one table: the whole client weighs 0.7 kB more.
   const aliases = () =>
     new PostgrestQueryBuilder<Record<string, never>, Schema, Table>(
       new URL(`${url}/rest/v1/aliases`),
       {
-        headers: new Headers({ apikey: key, Authorization: `Bearer ${key}` }),
         // The visitor sees a failure at once and tries again himself.
         retry: false,
-        fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
+        fetch: (input, init) => ask(input, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
       },
     );
 

@@ -18,13 +18,18 @@ const row = (real_email: string, alias_email: string): AliasRow => ({
 });
 
 /** Creates over calls that answer as told; candidates are alias-1, alias-2 and so on. */
-async function create(answers: { exists?: (boolean | Error)[]; insert?: Error[] }) {
+async function create(answers: {
+  exists?: (boolean | Error)[];
+  insert?: Error[];
+  confirmed?: boolean;
+}) {
   let drawn = 0;
   const logged: unknown[] = [];
   const exists = [...(answers.exists ?? [])];
   const insert = [...(answers.insert ?? [])];
   const creation = await createAlias(JANE, {
     draw: () => `alias-${++drawn}`,
+    confirmed: answers.confirmed ?? false,
     log: (error) => logged.push(error),
     table: {
       exists: () => {
@@ -62,7 +67,7 @@ test('on Supabase the name of the index tells what was taken', async () => {
   const { creation } = await create({ insert: [takenIndex('aliases_alias_email')] });
   assert.deepEqual(creation, { kind: 'created', alias: row(JANE, 'alias-2') });
   const { creation: second } = await create({ insert: [takenIndex('aliases_free_plan')] });
-  assert.deepEqual(second, { kind: 'addressTaken' });
+  assert.deepEqual(second, { kind: 'addressTaken', hidden: false });
 });
 
 test('after ten attempts it is given up', async () => {
@@ -80,9 +85,12 @@ test('a check that fails is logged and counts as free: the insert decides', asyn
 });
 
 test('an address that has an alias already is told apart from every other failure', async () => {
-  assert.deepEqual((await create({ insert: [taken('real_email')] })).creation, {
-    kind: 'addressTaken',
-  });
+  for (const confirmed of [false, true]) {
+    assert.deepEqual((await create({ insert: [taken('real_email')], confirmed })).creation, {
+      kind: 'addressTaken',
+      hidden: confirmed,
+    });
+  }
   for (const [error, trouble] of [
     [new CallFailed('insert', 0, '', ''), 'unreachable'],
     [new CallFailed('insert', 503, 'PGRST001', ''), 'unreachable'],

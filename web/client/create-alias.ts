@@ -7,8 +7,8 @@ import { CallFailed, type Trouble } from './call-failed.ts';
 
 export type Creation =
   | { kind: 'created'; alias: AliasRow }
-  /** The real address has an alias already. */
-  | { kind: 'addressTaken' }
+  /** The real address has an alias already; `hidden`: its owner alone may see it. */
+  | { kind: 'addressTaken'; hidden: boolean }
   | { kind: 'noUniqueName' }
   | { kind: 'failed'; trouble: Trouble };
 
@@ -16,12 +16,14 @@ export type CreationParts = {
   table: Pick<AliasTable, 'exists' | 'insert'>;
   /** One candidate. */
   draw: () => string;
+  /** An alias is seen by its owner alone. */
+  confirmed: boolean;
   log: (error: unknown) => void;
 };
 
 /** @param owner the canonical real address */
 export async function createAlias(owner: string, parts: CreationParts): Promise<Creation> {
-  const { table, draw, log } = parts;
+  const { table, draw, confirmed, log } = parts;
   for (let attempt = 1; attempt <= ALIAS_ATTEMPTS; attempt += 1) {
     const alias = draw();
     try {
@@ -31,7 +33,7 @@ export async function createAlias(owner: string, parts: CreationParts): Promise<
       const failure = error instanceof CallFailed ? error : undefined;
       // Somebody took the candidate since the check: that was one attempt.
       if (failure?.takenColumn === 'alias_email') continue;
-      if (failure?.takenColumn === 'real_email') return { kind: 'addressTaken' };
+      if (failure?.takenColumn === 'real_email') return { kind: 'addressTaken', hidden: confirmed };
       log(error);
       return { kind: 'failed', trouble: failure?.trouble };
     }

@@ -2,13 +2,23 @@
 
 import type { DeliveryReceipt, PageConfig } from '#rules/page.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
+import type { Ask } from './ask.ts';
+import { notConfirmed, paused } from './in-the-way.ts';
 
-export type TestMail = { aliasId: string; subject: string; message: string };
+export type TestMail = {
+  aliasId: string;
+  /** The real address of the alias. */
+  owner: string;
+  subject: string;
+  message: string;
+};
 
 export type TestMailFailure =
   /** Seconds to wait before the next one. */
   | { kind: 'rateLimited'; seconds: number }
   | { kind: 'aliasDisabled' }
+  /** Only where addresses are confirmed: what is in the way, in a sentence. */
+  | { kind: 'inTheWay'; sentence: string }
   /** The receiving server's reply code, where it is known. */
   | { kind: 'refused'; code: number | undefined }
   | { kind: 'deferred' }
@@ -30,17 +40,14 @@ const PATIENCE_MS = 180_000;
 
 /** Never throws: whatever goes wrong is an outcome. */
 export async function sendTestMail(
-  { url, key, mailbox }: Pick<PageConfig, 'url' | 'key' | 'mailbox'>,
-  { aliasId, subject, message }: TestMail,
+  { url, mailbox }: Pick<PageConfig, 'url' | 'mailbox'>,
+  ask: Ask,
+  { aliasId, owner, subject, message }: TestMail,
 ): Promise<TestMailOutcome> {
   try {
-    const response = await fetch(`${url}/functions/v1/send-test-mail`, {
+    const response = await ask(`${url}/functions/v1/send-test-mail`, {
       method: 'POST',
-      headers: {
-        apikey: key,
-        Authorization: `Bearer ${key}`,
-        'Content-Type': 'application/json',
-      },
+      headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ alias_id: aliasId, subject, message }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
@@ -49,7 +56,7 @@ export async function sendTestMail(
       const receipt = isReceipt(body) ? { ...body, ...(mailbox && { mailbox }) } : undefined;
       return { kind: 'delivered', receipt };
     }
-    return { kind: 'failed', failure: failureOf(response, body) };
+    return { kind: 'failed', failure: failureOf(response, body, owner) };
   } catch {
     return { kind: 'failed', failure: { kind: 'unreachable' } };
   }
@@ -63,9 +70,13 @@ function isReceipt(body: unknown): body is DeliveryReceipt {
   );
 }
 
-function failureOf(response: Response, body: unknown): TestMailFailure {
-  const { code, smtp_code } = isObject(body) ? body : {};
+function failureOf(response: Response, body: unknown, owner: string): TestMailFailure {
+  const { code, smtp_code, paused_until } = isObject(body) ? body : {};
   switch (code) {
+    case 'not_confirmed':
+      return { kind: 'inTheWay', sentence: notConfirmed(owner) };
+    case 'paused':
+      return { kind: 'inTheWay', sentence: paused(paused_until) };
     case 'rate_limited':
       return { kind: 'rateLimited', seconds: retryAfter(response) };
     case 'alias_disabled':

@@ -11,8 +11,8 @@ export const PRIVACY = {
   parts: [
     [
       'Your alias',
-      'One row: your real address, the alias, whether forwarding is on, and when it was made.',
-      'Kept until whoever runs this site deletes the row. An alias that is switched off is kept too, so that nobody else gets it.',
+      'One row: your real address, the alias, whether forwarding is on, and when it was made. Beside it: when the address was confirmed, until when forwarding is paused, and before the confirmation a hash that shows which browser made it.',
+      'Kept until its owner or whoever runs this site deletes the row; where addresses are confirmed, seven days without a confirmation. An alias that is switched off is kept. Of one that is deleted after it carried mail the name alone stays, so that nobody else gets it.',
     ],
     [
       'Your mail',
@@ -25,14 +25,19 @@ export const PRIVACY = {
       'Kept for seven days.',
     ],
     [
+      'What happened to your mail',
+      'For the owner of a confirmed alias, where whoever runs this site has not switched it off: what did not arrive (when, from which domain, why, and which server said so), and how many mails arrived on each day.',
+      'Kept for seven days.',
+    ],
+    [
       'Requests',
       'We count how many requests and connections come from a block of network addresses, to slow down whoever tries aliases one by one, and by a hash of its address how many test mails a mailbox has got.',
       'Kept for a day at most.',
     ],
     [
       'Sign-ins',
-      'This screen needs none. Where somebody signs in elsewhere with this site, we keep their address, hashes of links and codes, and a counter for each session.',
-      'Kept until they delete their account; a session that is not used for 180 days.',
+      'Where you confirm your address, or sign in elsewhere with this site, we keep the address, hashes of links and codes, a counter for each session, and passkeys and second factors if you set them up. To send few letters we count them under a keyed hash of the address.',
+      'Kept until you delete everything about you; a session that is not used for 180 days; the count of letters for 180 quiet days.',
     ],
     [
       'The log',
@@ -41,8 +46,8 @@ export const PRIVACY = {
     ],
     [
       'Your browser',
-      'No cookie. The tab itself remembers the address that you typed, so that a reload shows the same again.',
-      'Kept until you close the tab.',
+      'No cookie. The tab itself remembers the address that you typed, so that a reload shows the same again. The browser keeps a random number that shows which aliases were made in it, and your session once you have confirmed your address there.',
+      'The address until you close the tab, the session until you sign out, the number until you clear the data of this site.',
     ],
   ],
   others: {

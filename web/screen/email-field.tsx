@@ -29,10 +29,12 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
     if (state.stage === 'idle' && state.turn > 0) field.current?.focus();
   });
   useEffect(() => onAppear(), []);
-  const { returning, email } = state;
+  const { turn, email } = state;
   useLayoutEffect(() => {
-    if (returning && field.current) field.current.value = email;
-  }, [returning, email]);
+    // What the visitor has typed stands there already.
+    const { current } = field;
+    if (current && turn > 0 && current.value !== email) current.value = email;
+  }, [turn, email]);
 
   function onKeyDown(event: KeyboardEvent) {
     // A browser submits nothing while the button is disabled; the visitor is to hear why.

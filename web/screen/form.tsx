@@ -1,3 +1,4 @@
+import { MESSAGES } from '#rules/messages.ts';
 import { Button, type ButtonLook } from '../parts/button.tsx';
 import { TEXTS, TROUBLE, TRY_AGAIN } from '../texts.ts';
 import { EmailField } from './email-field.tsx';
@@ -31,7 +32,11 @@ export function Form({ state, send, views }: FormProps) {
           <Button submit look={lookOf(state)}>
             {caption(state)}
           </Button>
-          <p className="text-note text-ink-2">{TEXTS.form.hint}</p>
+          {state.stage === 'locked' ? (
+            <p className="orange-note">{MESSAGES.planLimit}</p>
+          ) : (
+            <p className="text-note text-ink-2">{TEXTS.form.hint}</p>
+          )}
         </>
       )}
       <div aria-live="polite" className="contents">
@@ -61,10 +66,11 @@ function caption({ stage }: State): string {
       return TEXTS.form.checking;
     case 'creating':
       return TEXTS.form.creating;
+    case 'locked':
+      return TEXTS.form.limitReached;
     case 'idle':
     case 'typing':
     case 'free':
-    case 'locked':
     case 'result':
       return TEXTS.form.submit;
   }

@@ -16,7 +16,7 @@ import {
   typed,
 } from './machine/form.ts';
 import { flipped, saved, saveFailed } from './machine/forwarding.ts';
-import { backPressed, returned, wentBack } from './machine/history.ts';
+import { backPressed, named, returned, wentBack } from './machine/history.ts';
 import { inDialog, type Next, next, told } from './machine/next.ts';
 import { sendEnded, sendPressed } from './machine/sending.ts';
 import type { State } from './machine/state.ts';
@@ -63,6 +63,10 @@ export function step(state: State, event: ScreenEvent, now: number): Next {
       return wentBack(state);
     case 'returned':
       return returned(state, event.email);
+    case 'prepared':
+      return next({ ...state });
+    case 'named':
+      return named(state, event.email, false);
     case 'testMailOpened':
       return next(
         state.forwarding.wish

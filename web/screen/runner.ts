@@ -80,11 +80,12 @@ export function createRunner(world: World): Runner {
     try {
       // What is looked up holds what the visitor has switched a moment ago.
       await lastSave;
-      send({ type: 'lookedUp', turn, alias: await world.lookUp(email), trouble: undefined });
+      const alias = await world.lookUp(email);
+      send({ type: 'lookedUp', turn, alias, failed: false, trouble: undefined });
     } catch (error) {
       world.log(error);
       const trouble = error instanceof CallFailed ? error.trouble : undefined;
-      send({ type: 'lookedUp', turn, alias: undefined, trouble });
+      send({ type: 'lookedUp', turn, alias: undefined, failed: true, trouble });
     }
   }
 

@@ -55,10 +55,11 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
         )}
         <section
           className="slip paper"
-          hidden={alias !== undefined}
+          hidden={state.stage === 'locked' || state.stage === 'result'}
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: firstLook }}
         />
+        {views?.Owner && <views.Owner state={state} send={send} />}
       </main>
       <Footer madeIn={madeIn} />
       {dialogAlias && views && (

@@ -2,6 +2,7 @@ import type { DisabledBadge } from '../parts/badge.tsx';
 import type { CurrentAlias } from './current-alias.tsx';
 import type { LockedDesk } from './locked-desk.tsx';
 import type { ResultView } from './result-view.tsx';
+import type { OwnerSlot } from './owner-slot.tsx';
 import type { TestMailDialog } from './test-mail-dialog.tsx';
 
 /** What follows the form; loaded on demand. */
@@ -11,4 +12,6 @@ export type Views = {
   LockedDesk: typeof LockedDesk;
   ResultView: typeof ResultView;
   TestMailDialog: typeof TestMailDialog;
+  /** Below everything else; absent where addresses are not confirmed. */
+  Owner: OwnerSlot | undefined;
 };

@@ -71,14 +71,21 @@ export function writeRefusal(c: Context, error: unknown): Response | undefined {
   const refused = error instanceof CallRefused ? translated(error) : error;
   if (!(refused instanceof AuthRefused)) return undefined;
   const { status, code, message, retryAfter, more } = refused;
-  c.header('x-sb-error-code', code);
-  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
   const version = c.req.header(VERSION) ?? '';
-  if (/^\d{4}-\d\d-\d\d$/.test(version) && version >= NAMED_CODES) {
-    c.header(VERSION, version);
-    return c.json({ code, message, ...more }, status);
-  }
-  return c.json({ code: status, error_code: code, msg: message, ...more }, status);
+  const named = /^\d{4}-\d\d-\d\d$/.test(version) && version >= NAMED_CODES;
+  const body = named
+    ? { code, message, ...more }
+    : { code: status, error_code: code, msg: message, ...more };
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-sb-error-code': code,
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...(named && { [VERSION]: version }),
+  };
+  // Only the guard sets headers before it refuses. A Response without Hono's hands saves a tenth of a forged token's refusal.
+  return error instanceof CallRefused
+    ? c.json(body, status, headers)
+    : new Response(JSON.stringify(body), { status, headers });
 }
 
 /** What the parts that all calls share refuse, by status. */

@@ -1,8 +1,9 @@
 /** Users and token answers as the stock client reads them. */
 
-import { appMetadata, objectOf, type Person, type TokenAnswer } from '#auth/accounts.ts';
+import { appMetadata, objectOf, type TokenAnswer } from '#auth/accounts.ts';
 import type { Factor } from '#store/auth/factors.ts';
 import type { Identity } from '#store/auth/identities.ts';
+import type { Person } from '#store/auth/people.ts';
 
 export function userShape(person: Person): Record<string, unknown> {
   const { user, identities, factors } = person;

@@ -3,12 +3,15 @@
 import type { Context } from 'hono';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { MESSAGES, waitMessage } from '#rules/messages.ts';
+import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { Log } from '#store/log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
+import type { CallOfCaller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
+import { notFound } from './owned-alias.ts';
 import { SharedTestMailInterval } from './shared-test-mail-interval.ts';
 import { TestMailInterval } from './test-mail-interval.ts';
 import { TestMailsOfMailbox } from './test-mails-of-mailbox.ts';
@@ -29,6 +32,8 @@ const BODY_OCTETS = 65_536;
 
 export type TestMailOptions = {
   store: Store;
+  ownership: Ownership;
+  /** Milliseconds since 1970. */
   now: () => number;
   log: Log;
   sendTestMail: SendTestMail;
@@ -38,21 +43,31 @@ export type TestMailOptions = {
 
 export function sendTestMailCall({
   store,
+  ownership: { mode },
   now,
   log,
   sendTestMail,
   sharedCounts,
-}: TestMailOptions): (c: Context) => Promise<Response> {
+}: TestMailOptions): CallOfCaller {
   const turns = sharedCounts
     ? new SharedTestMailInterval(now, sharedCounts, log)
     : new TestMailInterval(now);
   const ofMailbox = new TestMailsOfMailbox(sharedCounts, log);
-  return async (c) => {
+  return async (c, { asker }) => {
     const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
     const found = await store.aliasById(alias_id);
-    if (!found) throw new CallRefused(404, 'not_found', 'There is no such alias.');
-    const { alias } = found;
+    // Its id alone is no right to an alias that is not the caller's.
+    if (!found || !isTheirs(mode, found.alias, found.state, asker)) throw notFound();
+    const { alias, state } = found;
+    if (mode === 'confirmed' && state.confirmedAt === null) {
+      throw new CallRefused(403, 'not_confirmed', 'The real address is not confirmed yet.');
+    }
+    // As for every mail: what is switched off is not paused.
     if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
+    if (state.pausedUntil !== null && state.pausedUntil > now()) {
+      const until = new Date(state.pausedUntil).toISOString();
+      return c.json({ code: 'paused', message: 'Forwarding is paused.', paused_until: until }, 409);
+    }
     const wait = await turns.begin(alias.id);
     if (wait > 0) throw notYet(c, wait);
     let delivery: Delivery | undefined;

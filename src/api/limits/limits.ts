@@ -47,6 +47,12 @@ export const LIMITS: Record<Call, readonly Limit[]> = {
     { seconds: 60, block: 20, scarce: 2, all: () => 100 },
     { seconds: DAY, block: 100, scarce: 5, all: ({ total }) => part(total, 4, 500) },
   ],
+  state: [{ seconds: 60, block: 120, scarce: 20, all: () => 6000 }],
+  history: [{ seconds: 60, block: 60, scarce: 10, all: () => 6000 }],
+  // A download reads all tables, and a deletion is for good.
+  owner: [{ seconds: 60, block: 20, scarce: 5, all: () => 1000 }],
+  // Mailbox providers make one click for many of their users, from few addresses.
+  off: [{ seconds: 60, block: 300, scarce: 60, all: () => 6000 }],
   // A token is refreshed once an hour; a code is guessed five times at most, whoever asks.
   auth_token: [{ seconds: 300, block: 150, scarce: 50, all: () => 60_000 }],
   auth_verify: [{ seconds: 300, block: 30, scarce: 10, all: () => 6000 }],

@@ -1,80 +1,109 @@
 /**
- * `/rest/v1/aliases`: the four table calls of the product specification (section 7) in PostgREST's wire format, so that
- * the stock `@supabase/postgrest-js` works unchanged. Whatever is none of the four is refused.
+ * `/rest/v1/aliases`: the four table calls of the product specification (section 7), and an owner's deletion, in PostgREST's
+ * wire format, so that the stock `@supabase/postgrest-js` works unchanged. Whatever is none of them is refused.
  */
 
-import type { Context } from 'hono';
 import { aliasNamedBy } from '#rules/alias.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
-import type { Alias, Store } from '#store/store.ts';
+import { isTheirs, type Ownership } from '#rules/ownership.ts';
+import type { Alias, Birth, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
-import { alreadyExists, CallRefused, checkViolated, notOneRow } from '../errors.ts';
-import { targetOf } from '../target.ts';
-
+import type { Caller, CallOfCaller } from '../caller.ts';
+import { alreadyExists, CallRefused, checkViolated } from '../errors.ts';
+import { type RealAddress, readRealAddress, shownAddress } from '../real-address.ts';
+import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
 import { readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';
-import { type RealAddress, readRealAddress, shownAddress } from '../real-address.ts';
-import { readPreferences, type RequestPreferences } from './request-preferences.ts';
 
 /** Stands for every id in the existence check: the true one would be the key to the alias's switch. */
 const DECOY_ID = '00000000-0000-0000-0000-000000000000';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Octets of the body of a table call; the longest row has 600. */
 const ROW_OCTETS = 4096;
 
 type Params = URLSearchParams;
-type Rows = Partial<Alias>[];
 
 export type AliasCallOptions = OwnNames & {
-  /** Told of each alias that was switched on or off. */
-  switched?: (alias: Alias) => void;
+  ownership: Ownership;
+  /** @throws AuthRefused where the caller has a second factor and has not shown it */
+  demandSecondFactor: (caller: Caller) => Promise<void>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Told of each alias that was switched on or off, or deleted. */
+  switched?: ((alias: Alias) => void) | undefined;
 };
 
 /** The handlers by method. */
 export function aliasCalls(
   store: Store,
-  { switched, ...rules }: AliasCallOptions,
-): Record<string, (c: Context) => Promise<Response>> {
+  { ownership, demandSecondFactor, now, switched, ...rules }: AliasCallOptions,
+): Record<'GET' | 'POST' | 'PATCH' | 'DELETE', CallOfCaller> {
+  const { mode } = ownership;
   return {
-    GET: async (c) => {
-      const { params, preferences } = read(c);
-      const rows = params.has('real_email') ? shown(await ofOwner(params)) : await existing(params);
-      return answer(c, 200, rows, preferences);
+    GET: async (c, caller) => {
+      const { params, preferences } = readTableCall(c);
+      const rows = params.has('real_email')
+        ? shown(await theirs(params, caller))
+        : await existing(params);
+      return answerRows(c, 200, rows, preferences);
     },
-    POST: async (c) => {
-      const { params, preferences } = read(c);
+    POST: async (c, caller) => {
+      const { params, preferences } = readTableCall(c);
       checkInsertQuery(params);
       const { alias_email, owner } = readNewAlias(await readJson(c, ROW_OCTETS), rules);
+      const birth = birthOf(owner, caller);
       // The unique index is the judge; it knows no other spelling than the one of new rows.
       if ((await inEarlierSpelling(owner)).length > 0) throw alreadyExists('real_email');
-      const insertion = await store.insertAlias({ real_email: owner.canonical, alias_email });
+      const insertion = await store.insertAlias(
+        { real_email: owner.canonical, alias_email },
+        birth,
+      );
       if (insertion.kind === 'taken') throw alreadyExists(insertion.column);
       if (insertion.kind === 'refused') {
         throw checkViolated(`The row violates the check constraint "${insertion.check}".`);
       }
       return preferences.returnRow
-        ? answer(c, 201, shown([insertion.alias]), preferences)
+        ? answerRows(c, 201, shown([insertion.alias]), preferences)
         : c.body(null, 201);
     },
-    PATCH: async (c) => {
-      const { params, preferences } = read(c);
-      const id = readQuery(params, { id: undefined, select: '*' }, ['select']).equals('id');
-      if (!UUID.test(id)) throw new CallRefused(400, '22P02', 'The id is not a UUID.');
-      const alias = await store.setActive(
-        id.toLowerCase(),
-        readSwitch(await readJson(c, ROW_OCTETS)),
-        'anybody',
-      );
+    PATCH: async (c, { asker }) => {
+      const { params, preferences } = readTableCall(c);
+      const id = idIn(params);
+      const active = readSwitch(await readJson(c, ROW_OCTETS));
+      const alias = await store.setActive(id, active, { ...asker, open: mode === 'open' });
       if (alias) switched?.(alias);
-      return preferences.returnRow
-        ? answer(c, 200, shown(alias ? [alias] : []), preferences)
-        : c.body(null, 204);
+      return answerChange(c, shown(alias ? [alias] : []), preferences);
+    },
+    DELETE: async (c, caller) => {
+      const { params, preferences } = readTableCall(c);
+      const id = idIn(params);
+      const { email } = caller.asker;
+      if (email === undefined) return answerChange(c, [], preferences);
+      await demandSecondFactor(caller);
+      const alias = await store.owners.deleteAlias(id, email, now());
+      if (alias) switched?.(alias);
+      return answerChange(c, shown(alias ? [alias] : []), preferences);
     },
   };
 
-  async function ofOwner(params: Params): Promise<Alias[]> {
+  /** What is known of the owner of a new alias. @throws CallRefused where nobody could ever manage it */
+  function birthOf(owner: RealAddress, { asker }: Caller): Birth {
+    const ticket = asker.ticket ?? null;
+    if (mode === 'open') return { confirmedAt: null, ticket };
+    if (asker.email === owner.canonical) return { confirmedAt: now(), ticket: null };
+    if (ticket !== null) return { confirmedAt: null, ticket };
+    const message = 'new row violates row-level security policy for table "aliases"';
+    throw new CallRefused(403, '42501', message);
+  }
+
+  async function theirs(params: Params, { asker }: Caller): Promise<Alias[]> {
+    const rows = await ofAddress(params);
+    return rows
+      .filter(({ alias, state }) => isTheirs(mode, alias, state, asker))
+      .map(({ alias }) => alias);
+  }
+
+  async function ofAddress(params: Params): Promise<OwnedAlias[]> {
     const query = readQuery(
       params,
       { select: '*', real_email: undefined, order: 'created_at.desc' },
@@ -82,19 +111,15 @@ export function aliasCalls(
     );
     const owner = readRealAddress(query.equals('real_email'));
     if (!owner) return [];
-    const rows = await aliasesOf(owner.canonical);
+    const rows = await store.aliasesOf(owner.canonical);
     return rows.length > 0 ? rows : inEarlierSpelling(owner);
   }
 
-  async function inEarlierSpelling({ earlier }: RealAddress): Promise<Alias[]> {
-    return (await Promise.all(earlier.map((spelling) => aliasesOf(spelling)))).flat();
+  async function inEarlierSpelling({ earlier }: RealAddress): Promise<OwnedAlias[]> {
+    return (await Promise.all(earlier.map((spelling) => store.aliasesOf(spelling)))).flat();
   }
 
-  async function aliasesOf(spelling: string): Promise<Alias[]> {
-    return (await store.aliasesOf(spelling)).map(({ alias }) => alias);
-  }
-
-  async function existing(params: Params): Promise<Rows> {
+  async function existing(params: Params): Promise<Pick<Alias, 'id'>[]> {
     const query = readQuery(params, { select: 'id', alias_email: undefined });
     const candidate = aliasNamedBy(query.equals('alias_email'), rules.space);
     if (candidate === undefined) return [];
@@ -105,15 +130,11 @@ export function aliasCalls(
 }
 
 /** The rows as their owner reads them. */
-const shown = (rows: Alias[]): Rows =>
+const shown = (rows: readonly Alias[]): Alias[] =>
   rows.map((row) => ({ ...row, real_email: shownAddress(row.real_email) }));
 
-function read({ req }: Context): { params: Params; preferences: RequestPreferences } {
-  return {
-    params: new URLSearchParams(targetOf(req.url).query),
-    preferences: readPreferences(req),
-  };
-}
+const idIn = (params: Params): string =>
+  uuid(readQuery(params, { id: undefined, select: '*' }, ['select']).equals('id'));
 
 /** `columns` names the keys of the row; the stock client adds it where the row comes in an array. */
 function checkInsertQuery(params: Params): void {
@@ -135,17 +156,4 @@ function readSwitch(body: unknown): boolean {
     throw new CallRefused(400, '22P02', 'active must be a boolean.');
   }
   return body.active;
-}
-
-function answer(
-  c: Context,
-  status: 200 | 201,
-  rows: Rows,
-  { oneRow }: RequestPreferences,
-): Response {
-  if (!oneRow) return c.json(rows, status);
-  const [row, ...more] = rows;
-  if (!row || more.length > 0) throw notOneRow(rows.length);
-  c.header('Content-Type', 'application/vnd.pgrst.object+json; charset=utf-8');
-  return c.body(JSON.stringify(row), status);
 }

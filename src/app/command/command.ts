@@ -28,8 +28,6 @@ export type CommandOptions = {
   databaseUrl: (envFile?: string) => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
-  /** Tells somebody that an operator removed their second factors; absent: nobody is told. */
-  notify?: (address: string) => Promise<void>;
   log: Log;
 };
 
@@ -59,9 +57,11 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
       return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
     }
     case 'forget-factors': {
-      const { notify = async () => {} } = options;
-      const factors = await forgetFactors({ ...database(), address: operand, notify });
-      return print(`${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.\n`);
+      const factors = await forgetFactors({ ...database(), address: operand });
+      const toBeTold = factors > 0 ? ' The service tells the person by a letter.' : '';
+      return print(
+        `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${toBeTold}\n`,
+      );
     }
     case 'forget':
       return print(told(await forget(database(), operand)));

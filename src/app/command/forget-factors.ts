@@ -1,5 +1,6 @@
 /** `npx veilpost forget-factors ADDRESS`: for somebody who has lost every second factor, and has told the operator so. */
 
+import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
 import { canonicalAddress } from '#rules/address.ts';
 import type { Log } from '#store/log.ts';
 import { Fault } from '../fault.ts';
@@ -9,23 +10,19 @@ export type ForgetFactorsOptions = {
   databaseUrl: string;
   /** As the operator wrote it. */
   address: string;
-  /** Tells the person that it was done. */
-  notify: (address: string) => Promise<void>;
   log: Log;
 };
 
 /**
- * Sessions fall to aal1 at their next refresh. Passkeys stay: they are no second factor.
+ * The service tells the person by a letter. Sessions fall to aal1 at their next refresh. Passkeys stay: they are no second factor.
  * @returns how many verified factors there were
  * @throws Fault where nobody has this address
  */
 export async function forgetFactors(options: ForgetFactorsOptions): Promise<number> {
-  const { databaseUrl, address, notify, log } = options;
+  const { databaseUrl, address, log } = options;
   return withStore({ databaseUrl, log }, async (store) => {
     const user = await store.auth.users.byEmail(canonicalAddress(address));
     if (user === undefined) throw new Fault('Nobody has this address here.', 1);
-    const forgotten = await store.auth.factors.deleteOf(user.id);
-    if (forgotten > 0) await notify(user.email ?? '');
-    return forgotten;
+    return forgetFactorsOf(store.auth, user.id, Date.now());
   });
 }

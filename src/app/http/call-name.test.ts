@@ -22,3 +22,20 @@ test('pages, assets, health checks and calls have a name each in metrics', () =>
   assert.equal(callName('POST', 'http://veil.test/functions/v1/not-me'), 'auth_verify');
   assert.equal(url('/functions/v1/not-me'), 'none');
 });
+
+test('calls of owners and switch-off links have a name each, and HEAD counts as the GET whose work it does', () => {
+  const names = (method: string) =>
+    [
+      '/rest/v1/alias_states?alias_id=eq.x',
+      '/rest/v1/aliases?real_email=eq.x',
+      '/functions/v1/history?alias_id=x',
+      '/functions/v1/my-data',
+      '/functions/v1/new-switch-off-link',
+      '/off/x',
+    ].map((path) => callName(method, `http://veil.test${path}`));
+  assert.deepEqual(names('GET'), ['state', 'lookup', 'history', 'owner', 'none', 'off']);
+  assert.deepEqual(names('HEAD'), names('GET'));
+  assert.deepEqual(names('POST'), ['none', 'create', 'none', 'none', 'owner', 'off']);
+  assert.deepEqual(names('PATCH'), ['state', 'switch', 'none', 'none', 'none', 'none']);
+  assert.deepEqual(names('DELETE'), ['none', 'owner', 'none', 'none', 'none', 'none']);
+});

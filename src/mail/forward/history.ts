@@ -33,7 +33,8 @@ export class History {
   readonly #options: HistoryOptions;
   readonly #last = new BoundedMap<string, Arrival[]>(ALIASES);
   #events: HistoryEvent[] = [];
-  #days = new Map<string, DeliveredDay>();
+  /** How many arrived, by day and alias. Plain numbers: what is made for each mail and kept for a second costs its collection. */
+  #days = new Map<number, Map<string, number>>();
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -64,7 +65,7 @@ export class History {
   /** Writes what has been gathered. Never rejects. */
   async write(): Promise<void> {
     const { store, onFault } = this.#options;
-    const [events, days] = [this.#events, [...this.#days.values()]];
+    const [events, days] = [this.#events, delivered(this.#days)];
     this.#events = [];
     this.#days = new Map();
     try {
@@ -80,14 +81,22 @@ export class History {
   }
 
   #arrived(aliasId: string, arrival: Arrival): void {
-    this.#last.set(aliasId, [arrival, ...this.last(aliasId)].slice(0, LAST));
+    const last = this.#last.get(aliasId) ?? [];
+    last.unshift(arrival);
+    if (last.length > LAST) last.pop();
+    this.#last.set(aliasId, last);
     const day = arrival.at - (arrival.at % DAY_MS);
-    const key = `${aliasId} ${day}`;
-    const delivered = (this.#days.get(key)?.delivered ?? 0) + 1;
-    if (delivered > 1 || this.#days.size < WAITING)
-      this.#days.set(key, { aliasId, day, delivered });
+    const counts = this.#days.get(day) ?? new Map<string, number>();
+    this.#days.set(day, counts);
+    const before = counts.get(aliasId);
+    if (before !== undefined || counts.size < WAITING) counts.set(aliasId, (before ?? 0) + 1);
   }
 }
+
+const delivered = (days: ReadonlyMap<number, ReadonlyMap<string, number>>): DeliveredDay[] =>
+  [...days].flatMap(([day, counts]) =>
+    Array.from(counts, ([aliasId, count]) => ({ aliasId, day, delivered: count })),
+  );
 
 const domainOf = (sender: string) =>
   sender

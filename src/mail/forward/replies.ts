@@ -44,6 +44,18 @@ export const NO_REPORT = reply(550, '5.6.0', 'This is no delivery status notific
 
 export const LOOP = reply(554, '5.4.6', 'The message goes round in a loop');
 export const ONE_FROM = reply(550, '5.6.0', 'A message needs one From field');
+export const ONE_AUTHOR = reply(550, '5.6.0', 'The From field must name one author domain');
+/** RFC 9989 section 7.2: the word DMARC tells systems, and people, why. */
+export const DMARC_REJECT = reply(
+  550,
+  '5.7.1',
+  'The author domain asks by DMARC to refuse what it has not authorized [dmarc-reject]',
+);
+export const DMARC_SILENT = reply(
+  451,
+  '4.7.5',
+  'The DNS does not answer for the author domain; try again later [dmarc-dns]',
+);
 export const TOO_MANY_FIELDS = reply(550, '5.6.0', 'The message has too many header fields');
 
 /** Some recipients have the message, others not: the sender comes again, and nobody gets a second copy. */

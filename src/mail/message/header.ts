@@ -41,7 +41,11 @@ export function endOfMailboxLines(header: Buffer): number {
  */
 export function readFields(header: Buffer, limit: number, from = 0): Field[] {
   // One character for each octet: what is found in the text lies at the same place in the block.
-  const text = header.toString('latin1');
+  return fieldsIn(header.toString('latin1'), limit, from);
+}
+
+/** As `readFields`, in a block that was decoded already. @param text one character (latin1) for each octet */
+export function fieldsIn(text: string, limit: number, from: number): Field[] {
   const fields: Field[] = [];
   let start = from;
   let colon = -1;

@@ -10,6 +10,7 @@ import { type IdentityStore, identityStore } from './identities.ts';
 import { type LetterBudgetStore, letterBudgetStore } from './letter-budget.ts';
 import { type OneTimeStore, oneTimeStore } from './one-time.ts';
 import { type PasskeyStore, passkeyStore } from './passkeys.ts';
+import { type PeopleStore, peopleStore } from './people.ts';
 import { type SessionStore, sessionStore } from './sessions.ts';
 import { type SigningKeyStore, signingKeyStore } from './signing-keys.ts';
 import type { Statements } from './statements.ts';
@@ -18,6 +19,7 @@ import { type UserStore, userStore } from './users.ts';
 
 export type AuthStore = {
   users: UserStore;
+  people: PeopleStore;
   identities: IdentityStore;
   sessions: SessionStore;
   oneTime: OneTimeStore;
@@ -33,6 +35,7 @@ export type AuthStore = {
 export function authStore(statements: Statements): AuthStore {
   return {
     users: userStore(statements),
+    people: peopleStore(statements),
     identities: identityStore(statements),
     sessions: sessionStore(statements),
     oneTime: oneTimeStore(statements),

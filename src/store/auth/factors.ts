@@ -156,7 +156,7 @@ export function factorStore(statements: Statements): FactorStore {
   };
 }
 
-function toFactor(row: Row): Factor {
+export function toFactor(row: Row): Factor {
   return {
     id: text(row.id),
     userId: text(row.user_id),

@@ -63,7 +63,7 @@ export function identityStore(statements: Statements): IdentityStore {
   };
 }
 
-function toIdentity(row: Row): Identity {
+export function toIdentity(row: Row): Identity {
   return {
     id: text(row.id),
     userId: text(row.user_id),

@@ -10,7 +10,7 @@ import {
   textOrNull,
 } from './statements.ts';
 
-/** What a letter asks for. */
+/** What a letter asks for; `factors-forgotten` asks for nothing, and stands here until its letter has left. */
 export const ONE_TIME_KINDS = [
   'magiclink',
   'signup',
@@ -19,6 +19,7 @@ export const ONE_TIME_KINDS = [
   'email_change_new',
   'reauthentication',
   'device',
+  'factors-forgotten',
 ] as const;
 export type OneTimeKind = (typeof ONE_TIME_KINDS)[number];
 

@@ -1,8 +1,9 @@
 /** What the store promises of the sessions, on either database. */
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { NOW, DAY, session, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+import { NOW, DAY, factor, session, inserted, type OpenedStore } from './auth-rows.fixture.ts';
 
 export function sessionsContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -12,11 +13,55 @@ export function sessionsContract(opened: OpenedStore): void {
     const one = session(userId);
     await store().sessions.insert(one);
     const advanced = await Promise.all(
-      Array.from({ length: 10 }, () => store().sessions.advance(one.id, 1, NOW + 1)),
+      Array.from({ length: 10 }, () => store().sessions.advance(one.id, 1, NOW + 1, NOW - DAY)),
     );
     assert.equal(advanced.filter((result) => result !== undefined).length, 1);
     const now = await store().sessions.find(one.id);
     assert.deepEqual([now?.counter, now?.refreshedAt], [2, NOW + 1]);
+  });
+
+  test('a refresh tells whose session it is, with all that signs them in, oldest first', async () => {
+    const person = await inserted(opened);
+    const one = session(person.id);
+    const meta = JSON.stringify({ name: 'J\u00e4ne "\\ \u{1f600}' });
+    const changed = await store().users.update(person.id, { meta }, NOW + 1);
+    const account = (provider: string, subject: string, createdAt: number) => {
+      const data = JSON.stringify({ email: person.email });
+      const id = randomUUID();
+      return { id, userId: person.id, provider, subject, data, createdAt, lastSignInAt: null };
+    };
+    const identities = [account('email', person.id, NOW), account('corp', person.id, NOW + 1)];
+    const factors = [factor(person.id, 'a'), { ...factor(person.id, 'b'), createdAt: NOW + 1 }];
+    await store().sessions.insert(one);
+    for (const identity of identities.toReversed()) await store().identities.insert(identity);
+    for (const each of factors.toReversed()) await store().factors.insert(each);
+    // Somebody else's are not told.
+    const other = await inserted(opened);
+    await store().factors.insert(factor(other.id));
+
+    const whole = { user: changed, identities, factors };
+    const advanced = await store().sessions.advance(one.id, 1, NOW + 2, NOW - DAY);
+    assert.deepEqual(advanced?.session, { ...one, counter: 2, refreshedAt: NOW + 2 });
+    assert.deepEqual(advanced?.person, whole);
+    assert.deepEqual(await store().people.byId(person.id), whole);
+    assert.deepEqual(await store().people.byId(randomUUID()), undefined);
+  });
+
+  test('who has neither identity nor factor is told with empty lists', async () => {
+    const person = await inserted(opened, null);
+    const bare = { user: person, identities: [], factors: [] };
+    assert.deepEqual(await store().people.byId(person.id), bare);
+  });
+
+  test('a session that is idle for too long, or whose user is gone, does not advance', async () => {
+    const { sessions } = store();
+    const one = session((await inserted(opened)).id);
+    const orphan = session(randomUUID());
+    await sessions.insert(one);
+    await sessions.insert(orphan);
+    assert.equal(await sessions.advance(one.id, 1, NOW + 1, one.refreshedAt), undefined);
+    assert.deepEqual(await sessions.find(one.id), one);
+    assert.equal(await sessions.advance(orphan.id, 1, NOW + 1, NOW - DAY), undefined);
   });
 
   test('late uses are counted within their window', async () => {

@@ -1,5 +1,6 @@
 /** Sessions: of a refresh token nothing is kept but the counter that it must carry. */
 
+import { type Person, personOf, readPerson } from './people.ts';
 import { insertRow, number, type Row, type Statements, text } from './statements.ts';
 
 export type AuthSession = {
@@ -20,13 +21,23 @@ export type AuthSession = {
   refreshedAt: number;
 };
 
+export type Advanced = { session: AuthSession; person: Person };
+
 export type SessionStore = {
   /** Undefined too where its user is gone. */
   find(id: string): Promise<AuthSession | undefined>;
   of(userId: string): Promise<AuthSession[]>;
   insert(session: AuthSession): Promise<void>;
-  /** From `counter` to the next; undefined where another request was faster, or the session is gone. */
-  advance(id: string, counter: number, now: number): Promise<AuthSession | undefined>;
+  /**
+   * From `counter` to the next, and whose session it is, in one statement. Undefined where another request was faster, the
+   * session has not advanced since `idleSince`, or it is gone, or its user.
+   */
+  advance(
+    id: string,
+    counter: number,
+    now: number,
+    idleSince: number,
+  ): Promise<Advanced | undefined>;
   /** Counts one late use of the parent token; those before `since` are forgotten. @returns how many there are now */
   countLate(id: string, now: number, since: number): Promise<number>;
   /** A factor was verified or removed; the counter advances. */
@@ -44,6 +55,9 @@ export type SessionStore = {
 
 export function sessionStore(statements: Statements): SessionStore {
   const { read, write } = statements;
+  const advance = `UPDATE auth_sessions SET counter = counter + 1, refreshed_at = $3
+    WHERE id = $1 AND counter = $2 AND refreshed_at > $4
+    RETURNING *, ${personOf(statements, 'auth_sessions.user_id')}`;
   return {
     async find(id) {
       const sql = `SELECT s.* FROM auth_sessions s JOIN auth_users u ON u.id = s.user_id WHERE s.id = $1`;
@@ -66,10 +80,10 @@ export function sessionStore(statements: Statements): SessionStore {
         refreshed_at: session.refreshedAt,
       });
     },
-    async advance(id, counter, now) {
-      const sql = `UPDATE auth_sessions SET counter = counter + 1, refreshed_at = $3
-        WHERE id = $1 AND counter = $2 RETURNING *`;
-      return (await write(sql, [id, counter, now])).map(toSession)[0];
+    async advance(id, counter, now, idleSince) {
+      const [row] = await write(advance, [id, counter, now, idleSince]);
+      const person = row && readPerson(row);
+      return person && { session: toSession(row), person };
     },
     async countLate(id, now, since) {
       const sql = `UPDATE auth_sessions

@@ -164,7 +164,7 @@ export function userStore(statements: Statements): UserStore {
   };
 }
 
-function toUser(row: Row): User {
+export function toUser(row: Row): User {
   return {
     id: text(row.id),
     email: textOrNull(row.email),

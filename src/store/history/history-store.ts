@@ -58,14 +58,14 @@ const DAY_COLUMNS = ['alias_id', 'day', 'delivered'] as const;
 export function historyStore({ read, write }: Statements): HistoryStore {
   /** Runs `sql` for batches of `rows`; its placeholder `?` stands for the list of their values. */
   const inBatches = async (sql: string, rows: readonly (string | number | null)[][]) => {
-    await Promise.all(
-      batches(rows).map((batch) =>
-        write(
-          sql.replace('?', () => valuesOf(batch)),
-          batch.flat(),
-        ),
-      ),
-    );
+    const bySize = new Map<number, string>();
+    const statement = (batch: typeof rows): string => {
+      const known = bySize.get(batch.length);
+      const made = known ?? sql.replace('?', () => valuesOf(batch));
+      if (known === undefined) bySize.set(batch.length, made);
+      return made;
+    };
+    await Promise.all(batches(rows).map((batch) => write(statement(batch), batch.flat())));
   };
 
   const existing = async (ids: readonly string[]): Promise<Set<string>> => {

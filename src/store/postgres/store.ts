@@ -70,6 +70,7 @@ class PostgresStore implements Store {
         ),
       write: (statement, values) =>
         this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
+      json: { object: 'json_build_object', array: 'json_agg' },
     };
     this.auth = authStore(inOneDialect);
     this.history = historyStore(inOneDialect);

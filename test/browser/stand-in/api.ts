@@ -2,11 +2,20 @@
 
 import { type Context, Hono } from 'hono';
 import type { DeliveryReceipt } from '#rules/page.ts';
+import { equals } from './asker.ts';
 import type { CallName, Faults } from './faults.ts';
+import { ownerCalls } from './owner-calls.ts';
+import type { Owners } from './owners.ts';
 import type { AliasTable, NewRow, Row } from './table.ts';
 
 /** A call as it came. */
-export type SeenCall = { call: CallName; headers: Record<string, string>; body: unknown };
+export type SeenCall = {
+  call: CallName;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: unknown;
+};
 
 export const RECEIPT: DeliveryReceipt = {
   host: 'mx.example.com',
@@ -15,13 +24,22 @@ export const RECEIPT: DeliveryReceipt = {
   ms: 640,
 };
 
-export function standInApi(table: AliasTable, faults: Faults, seen: SeenCall[]): Hono {
+/** @param owners who sees which row; absent: whoever names its address */
+export function standInApi(
+  table: AliasTable,
+  faults: Faults,
+  seen: SeenCall[],
+  owners?: Owners,
+): Hono {
   const api = new Hono();
+  const sees = (c: Context, row: Row) => owners?.sees(row, c.req.header()) ?? true;
 
   /** Notes the call and lets a planned fault answer it. */
   async function meet(call: CallName, c: Context): Promise<Response | undefined> {
-    const body: unknown = c.req.method === 'GET' ? undefined : await c.req.json();
-    seen.push({ call, headers: c.req.header(), body });
+    const text = await c.req.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const { path } = c.req;
+    seen.push({ call, path, query: c.req.query(), headers: c.req.header(), body });
     return faults.meet(call, c);
   }
 
@@ -30,7 +48,7 @@ export function standInApi(table: AliasTable, faults: Faults, seen: SeenCall[]):
     if (real_email !== undefined) {
       const fault = await meet('lookUp', c);
       if (order !== 'created_at.desc') return c.json({ code: 'PGRST100' }, 400);
-      return fault ?? c.json(table.of(equals(real_email)));
+      return fault ?? c.json(table.of(equals(real_email)).filter((row) => sees(c, row)));
     }
     const fault = await meet('exists', c);
     const found = table.rows.some((row) => row.alias_email === equals(alias_email));
@@ -40,7 +58,9 @@ export function standInApi(table: AliasTable, faults: Faults, seen: SeenCall[]):
   api.post('/rest/v1/aliases', async (c) => {
     const fault = await meet('insert', c);
     if (fault) return fault;
+    if (owners?.refuses(c.req.header())) return c.json({ code: '42501' }, 403);
     const row = table.insert(await c.req.json<NewRow>());
+    if (typeof row !== 'string') owners?.born(row, c.req.header());
     return typeof row === 'string' ? alreadyExists(c, row) : c.json(row, 201);
   });
 
@@ -48,20 +68,23 @@ export function standInApi(table: AliasTable, faults: Faults, seen: SeenCall[]):
     const fault = await meet('update', c);
     if (fault) return fault;
     const row = table.rows.find(({ id }) => id === equals(c.req.query('id')));
-    if (!row) return c.json([]);
+    if (!row || !sees(c, row)) return c.json([]);
     row.active = (await c.req.json<Row>()).active;
     return c.json([row]);
   });
 
-  api.post(
-    '/functions/v1/send-test-mail',
-    async (c) => (await meet('testMail', c)) ?? c.json(RECEIPT),
-  );
+  api.post('/functions/v1/send-test-mail', async (c) => {
+    const fault = await meet('testMail', c);
+    if (fault) return fault;
+    const { alias_id } = await c.req.json<{ alias_id: string }>();
+    const row = table.rows.find(({ id }) => id === alias_id);
+    const refusal = row && owners?.refusalOfTestMail(row, c.req.header());
+    return refusal ? c.json(refusal.body, refusal.status) : c.json(RECEIPT);
+  });
+  if (owners) ownerCalls(api, meet, owners, table);
 
   return api;
 }
-
-const equals = (filter: string | undefined) => filter?.replace(/^eq\./, '') ?? '';
 
 const notOneRow = (c: Context) =>
   c.json(

@@ -2,7 +2,24 @@
 
 import type { Context } from 'hono';
 
-export type CallName = 'lookUp' | 'exists' | 'insert' | 'update' | 'testMail';
+export type CallName =
+  | 'lookUp'
+  | 'exists'
+  | 'insert'
+  | 'update'
+  | 'testMail'
+  // of owners
+  | 'otp'
+  | 'verify'
+  | 'auth'
+  | 'deviceCode'
+  | 'notMe'
+  | 'states'
+  | 'pause'
+  | 'history'
+  | 'newLink'
+  | 'myData'
+  | 'delete';
 
 /** An answer instead of the right one; `cut`: the connection ends without any, as often as the browser tries again. */
 export type Fault = 'cut' | { status: number; body?: unknown; headers?: Record<string, string> };

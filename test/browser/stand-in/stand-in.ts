@@ -10,6 +10,7 @@ import { createMetrics } from '#app/metrics.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { type SeenCall, standInApi } from './api.ts';
 import { Faults } from './faults.ts';
+import { Owners } from './owners.ts';
 import { AliasTable } from './table.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
@@ -18,6 +19,7 @@ export class StandIn {
   readonly table = new AliasTable();
   readonly faults = new Faults();
   readonly calls: SeenCall[] = [];
+  readonly owners = new Owners(this.table, () => this.config.ownership);
   /** What the next page carries. */
   readonly config: PageConfig = {
     url: '',
@@ -32,7 +34,7 @@ export class StandIn {
     createSite({
       screen: readBuiltScreen(DIST),
       pageConfig: () => this.config,
-      api: standInApi(this.table, this.faults, this.calls),
+      api: standInApi(this.table, this.faults, this.calls, this.owners),
       health: () => Promise.resolve({ ok: true }),
       metrics: createMetrics(),
       log: createLog({ write: () => undefined }, false),
@@ -44,12 +46,15 @@ export class StandIn {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-    return `http://127.0.0.1:${address.port}`;
+    const origin = `http://127.0.0.1:${address.port}`;
+    await this.owners.open(origin);
+    return origin;
   }
 
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await closeHttpServer(this.#server);
+    await this.owners.close();
   }
 
   /** How many calls of that name came. */

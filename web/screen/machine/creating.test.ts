@@ -36,7 +36,10 @@ test('a new alias is on, and told', () => {
 
 test('an address that got its alias in between is looked up again, and the form locks', () => {
   const { state, commands } = after(
-    [{ type: 'submitted' }, { type: 'creationEnded', turn: 2, creation: { kind: 'addressTaken' } }],
+    [
+      { type: 'submitted' },
+      { type: 'creationEnded', turn: 2, creation: { kind: 'addressTaken', hidden: false } },
+    ],
     free,
   );
   assert.equal(lastToast(state), `warning: ${MESSAGES.planLimit}`);

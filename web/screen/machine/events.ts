@@ -13,7 +13,13 @@ export type ScreenEvent =
   | { type: 'triedAgain' }
   | { type: 'cameOnline' }
   | { type: 'paused'; turn: number }
-  | { type: 'lookedUp'; turn: number; alias: AliasRow | undefined; trouble: Trouble }
+  | {
+      type: 'lookedUp';
+      turn: number;
+      alias: AliasRow | undefined;
+      failed: boolean;
+      trouble: Trouble;
+    }
   | { type: 'creationEnded'; turn: number; creation: Creation }
   // the result
   | { type: 'copyPressed' }
@@ -26,6 +32,10 @@ export type ScreenEvent =
   // the tab's history
   | { type: 'wentBack' }
   | { type: 'returned'; email: string }
+  // what is loaded on demand is there
+  | { type: 'prepared' }
+  // the owner is known: his address is looked up
+  | { type: 'named'; email: string }
   // the test mail
   | { type: 'testMailOpened' }
   | { type: 'testMailClosed' }

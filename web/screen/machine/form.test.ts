@@ -85,6 +85,7 @@ test('a look-up that fails counts as empty; the way back to the server is tried 
     type: 'lookedUp',
     turn: 1,
     alias: undefined,
+    failed: true,
     trouble: 'unreachable',
   };
   const { state } = after([failed], checking);

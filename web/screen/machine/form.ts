@@ -41,6 +41,7 @@ export function typed(state: State, email: string): Next {
     flagged: state.flagged && isWrong(email),
     trouble: undefined,
     returning: false,
+    taken: false,
   };
   if (email === '') return next(typing, ...left.commands);
   const wait: Command = { do: 'wait', ms: LOOKUP_DEBOUNCE_MS, event: { type: 'paused', turn } };
@@ -65,15 +66,17 @@ export function triedAgain(state: State): Next {
 }
 
 /** A look-up that failed counts as empty; what stood in its way is told. */
-export function lookedUp(state: State, { alias, trouble }: LookUpResult): Next {
+export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult): Next {
   if (state.stage !== 'checking') return next(state);
   const { returning } = state;
   if (alias) return next(found(state, returning ? 'result' : 'locked', alias));
+  // It has one, which its owner alone can see.
+  if (state.taken && !failed) return next({ ...state, stage: 'locked' });
   // Who tries again wants what he came for.
   return next({ ...state, stage: 'free', trouble, returning: returning && trouble !== undefined });
 }
 
-type LookUpResult = { alias: AliasRow | undefined; trouble: Trouble };
+type LookUpResult = { alias: AliasRow | undefined; failed: boolean; trouble: Trouble };
 
 const found = (state: State, stage: 'locked' | 'result', alias: AliasRow): State => ({
   ...state,
@@ -113,7 +116,7 @@ export function creationEnded(state: State, creation: Creation): Next {
       return next(told(result, 'success', MESSAGES.created, true), enter);
     }
     case 'addressTaken':
-      return lookUp(told(state, 'warning', MESSAGES.planLimit));
+      return lookUp(told({ ...state, taken: creation.hidden }, 'warning', MESSAGES.planLimit));
     case 'noUniqueName':
       return next(told({ ...state, stage: 'free' }, 'error', MESSAGES.noUniqueAlias));
     case 'failed': {

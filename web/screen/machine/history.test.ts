@@ -65,6 +65,7 @@ test('a return that fails is tried again as a return; another address makes it n
     type: 'lookedUp',
     turn: 1,
     alias: undefined,
+    failed: true,
     trouble: 'unreachable',
   };
   const stranded = after([returned, failed]).state;

@@ -25,9 +25,13 @@ function cleared(state: State): Next {
 
 /** The tab has come to the entry of a result, by Forward, a reload or from another page: its address is looked up at once. */
 export function returned(state: State, email: string): Next {
-  if (state.stage === 'result') return next(state);
+  return state.stage === 'result' ? next(state) : named(state, email, true);
+}
+
+/** An address that nobody has typed is looked up, and stands in the field. */
+export function named(state: State, email: string, returning: boolean): Next {
   const { state: form, commands } = cleared(state);
   const { turn } = form;
-  const checking: State = { ...form, stage: 'checking', email, returning: true };
+  const checking: State = { ...form, stage: 'checking', email, returning };
   return next(checking, ...commands, { do: 'lookUp', turn, email });
 }

@@ -30,6 +30,7 @@ export const lookedUp = (turn: number, alias?: AliasRow): ScreenEvent => ({
   type: 'lookedUp',
   turn,
   alias,
+  failed: false,
   trouble: undefined,
 });
 export const created = (turn: number): ScreenEvent => ({

@@ -15,7 +15,7 @@ export function sendPressed(state: State, now: number): Next {
   const { subject, message } = testMail;
   return next(inDialog(state, { sending: true, failure: undefined }), {
     do: 'send',
-    mail: { aliasId: alias.id, subject, message },
+    mail: { aliasId: alias.id, owner: alias.real_email, subject, message },
   });
 }
 
@@ -44,6 +44,7 @@ export function sendEnded(
       const off = current ? { ...ended, forwarding: forwardingOf(false) } : ended;
       return told(off, 'error', MESSAGES.aliasDisabled);
     }
+    case 'inTheWay':
     case 'refused':
     case 'deferred':
     case 'unanswered':

@@ -25,7 +25,12 @@ export type State = {
   turn: number;
   /** The look-up is for the entry of the result in the tab's history: what it finds is the result again. */
   returning: boolean;
-  /** The alias of the address: in `locked` and `result`, and only there. */
+  /** The insert has said that the address has an alias; only where addresses are confirmed. */
+  taken: boolean;
+  /**
+   * The alias of the address: in `locked` and `result`, and only there. Where addresses are confirmed it may be undefined in
+   * `locked`: the address has one, and this browser is not its owner's.
+   */
   alias: AliasRow | undefined;
   forwarding: Forwarding;
   /** What became of the last copying; `copied` for a while only. */
@@ -43,6 +48,7 @@ export const INITIAL: State = {
   trouble: undefined,
   turn: 0,
   returning: false,
+  taken: false,
   alias: undefined,
   forwarding: forwardingOf(true),
   copying: 'idle',

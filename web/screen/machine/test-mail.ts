@@ -49,6 +49,8 @@ export function failureText(
   failure: Exclude<TestMailFailure, { kind: 'rateLimited' | 'aliasDisabled' }>,
 ): string {
   switch (failure.kind) {
+    case 'inTheWay':
+      return failure.sentence;
     case 'refused':
       return TEST_MAIL_FAILED.refused(failure.code);
     case 'deferred':

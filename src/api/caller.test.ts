@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, test } from 'node:test';
+import { testDatabase } from '#support/database.ts';
+import { accessToken, JANE, ownerOf } from '#support/owner.ts';
+import { authUnderTest } from '#support/auth.ts';
+import { signedIn } from '#support/signed-in.ts';
+import { ANON_KEY, apiUnderTest } from '#support/api.ts';
+
+const HOUR = 3_600_000;
+const TICKET = 'T'.repeat(43);
+const CONFIRMED = { mode: 'confirmed', since: 1 } as const;
+const ALIAS = 'alias-1000@a.test';
+const LOOKUP = `/rest/v1/aliases?select=*&real_email=eq.${JANE}&order=created_at.desc`;
+const ROW = JSON.stringify({ real_email: JANE, alias_email: ALIAS, active: true });
+
+test('O07 a ticket of another, cut, doubled or of 10 kB is none, and after the confirmation the creator’s is none too', async () => {
+  const under = await authUnderTest(after, { ownership: CONFIRMED });
+  const { send } = under;
+  const ticket = (value: string) => ({ 'x-alias-ticket': value });
+  assert.equal((await send('POST', '/rest/v1/aliases', ROW, ticket(TICKET))).status, 201);
+  const rows = async (value: string) =>
+    JSON.parse((await send('GET', LOOKUP, undefined, ticket(value))).text).length;
+  const id = (await under.store.aliasByAddress(ALIAS))?.alias.id;
+  const switches = async (value: string) => {
+    const prefer = { ...ticket(value), prefer: 'return=representation' };
+    const path = `/rest/v1/aliases?id=eq.${id}`;
+    return JSON.parse((await send('PATCH', path, '{"active":true}', prefer)).text).length;
+  };
+  assert.deepEqual([await rows(TICKET), await switches(TICKET)], [1, 1]);
+  const wrong = [
+    'U'.repeat(43),
+    TICKET.slice(1),
+    `${TICKET}, ${TICKET}`,
+    `${TICKET}${TICKET}`,
+    'T'.repeat(10_000),
+    `${TICKET.slice(1)}=`,
+    TICKET.toLowerCase(),
+    // What the store keeps of it opens nothing.
+    createHash('sha256').update(TICKET).digest('hex'),
+  ];
+  for (const value of wrong) {
+    assert.deepEqual([await rows(value), await switches(value)], [0, 0], value.slice(0, 50));
+  }
+  for (const value of wrong.slice(1, 6)) {
+    const other = ROW.replaceAll('jane', 'joe').replace('1000', '1001');
+    const { status, json } = await send('POST', '/rest/v1/aliases', other, ticket(value));
+    assert.deepEqual([status, json.code], [403, '42501'], 'as none, nobody could manage the row');
+  }
+  await under.store.owners.confirm(JANE, under.time.now);
+  assert.deepEqual([await rows(TICKET), await switches(TICKET)], [0, 0]);
+});
+
+/** Calls that may carry a session, each in a form that somebody without one would be answered. */
+const CALLS = [
+  ['GET', LOOKUP],
+  ['POST', '/rest/v1/aliases', ROW],
+  ['PATCH', '/rest/v1/aliases?id=eq.11111111-1111-4111-8111-111111111111', '{"active":true}'],
+  ['DELETE', '/rest/v1/aliases?id=eq.11111111-1111-4111-8111-111111111111'],
+  ['GET', '/rest/v1/alias_states?alias_id=eq.11111111-1111-4111-8111-111111111111'],
+  ['POST', '/functions/v1/device-code', '{}'],
+  ['GET', '/functions/v1/history?alias_id=x'],
+  ['GET', '/functions/v1/my-data'],
+  ['POST', '/functions/v1/new-switch-off-link', '{}'],
+  ['GET', '/rest/v1/nothing'],
+] as const;
+
+test('O17 a token that has expired is PGRST303, one whose session ended elsewhere PGRST301 within a second, any other PGRST301', async () => {
+  const database = await testDatabase(after);
+  const secrets = ['a secret for tests'];
+  const { under, visitor } = await ownerOf(after, { database, secrets });
+  const elsewhere = await authUnderTest(after, { database, secrets, ownership: CONFIRMED });
+  const told = async (authorization: string) => {
+    const answers = new Set<string>();
+    for (const [method, path, body] of CALLS) {
+      const { status, json } = await under.send(method, path, body, { authorization });
+      answers.add(status === 401 ? `401 ${JSON.stringify(json.code)}` : 'answered');
+    }
+    return [...answers];
+  };
+  const token = await accessToken(visitor);
+  assert.deepEqual(await told(`Bearer ${token}`), ['answered']);
+  under.time.now += HOUR;
+  assert.deepEqual(await told(`Bearer ${token}`), ['401 "PGRST303"']);
+  const { data } = await visitor.client.refreshSession();
+  const fresh = `Bearer ${data.session?.access_token}`;
+  assert.deepEqual(await told(fresh), ['answered']);
+  await elsewhere.facility.sessions.endOf(visitor.userId);
+  under.time.now += 1000;
+  assert.deepEqual(await told(fresh), ['401 "PGRST301"']);
+
+  const other = await authUnderTest(after, { ownership: CONFIRMED });
+  other.time.now = under.time.now;
+  const foreign = await accessToken(await signedIn(other, JANE));
+  const [head, claims, signature] = foreign.split('.');
+  for (const bad of [
+    `Bearer ${foreign}`,
+    `Bearer ${head}.${claims}.`,
+    `Bearer ${claims}.${head}.${signature}`,
+    'Bearer x',
+    'Bearer ',
+    'Basic x',
+    `Bearer ${ANON_KEY}x`,
+    `Bearer ${'x'.repeat(10_000)}`,
+  ]) {
+    assert.deepEqual(await told(bad), ['401 "PGRST301"'], bad.slice(0, 40));
+  }
+  assert.deepEqual((await told(`Bearer ${ANON_KEY}`)).toSorted(), ['401 "PGRST301"', 'answered']);
+});
+
+test('without sessions no token means anything, and the public key goes on working', async () => {
+  const under = await authUnderTest(after);
+  const token = await accessToken(await signedIn(under, JANE));
+  const { send } = await apiUnderTest(after, { store: under.store });
+  const status = async (bearer: string) =>
+    (await send('GET', LOOKUP, undefined, { authorization: `Bearer ${bearer}` })).status;
+  assert.deepEqual([await status(token), await status(ANON_KEY)], [401, 200]);
+});
+
+test('an address that was never proven, and an anonymous user, see nobody’s alias', async () => {
+  const switches = { passwords: false, anonymous: true, autoconfirm: true };
+  const { under, alias } = await ownerOf(after, { switches });
+  const guest = under.browser();
+  const { data } = await guest.signInAnonymously();
+  const headers = { authorization: `Bearer ${data.session?.access_token}` };
+  assert.deepEqual(JSON.parse((await under.send('GET', LOOKUP, undefined, headers)).text), []);
+  const path = `/functions/v1/history?alias_id=${alias.id}`;
+  assert.equal((await under.send('GET', path, undefined, headers)).status, 404);
+  // `user_metadata` and claims are the user's to write: no rule reads them.
+  await guest.updateUser({ data: { email: JANE, email_verified: true } });
+  const { data: renewed } = await guest.refreshSession();
+  const again = { authorization: `Bearer ${renewed.session?.access_token}` };
+  assert.deepEqual(JSON.parse((await under.send('GET', LOOKUP, undefined, again)).text), []);
+});

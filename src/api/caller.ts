@@ -1,0 +1,73 @@
+/** Who asks: the browser's ticket, and the address of the session whose token `Authorization` carries. */
+
+import { hash } from 'node:crypto';
+import type { Context, Handler } from 'hono';
+import { isExpired } from '#auth/access-token.ts';
+import type { Facility } from '#auth/facility.ts';
+import { provenAddress } from '#auth/owned-aliases.ts';
+import type { Asker } from '#rules/ownership.ts';
+import type { AuthSession } from '#store/auth/sessions.ts';
+import type { User } from '#store/auth/users.ts';
+import { CallRefused } from './errors.ts';
+import { bearerToken } from './key.ts';
+
+export type Caller = {
+  asker: Asker;
+  /** Undefined where nobody is signed in. */
+  signedIn: { session: AuthSession; user: User } | undefined;
+};
+
+/** A call that may carry a ticket or a session. */
+export type CallOfCaller = (c: Context, caller: Caller) => Promise<Response>;
+
+/** Guards such a call, and reads who makes it. */
+export type ForCallers = (call: CallOfCaller) => Handler;
+
+export type CallerOptions = {
+  /** The public anonymous key: as a token it means that nobody is signed in. */
+  anonKey: string;
+  /** The session facility; undefined: there are no sessions, and no token means anything. */
+  facility: Facility | undefined;
+};
+
+/** 32 octets in base64url. */
+const TICKET = /^[\w-]{43}$/;
+
+/** @returns what tells who calls; it throws CallRefused 401 for a token that means nothing, or nothing any more */
+export function callerReader({
+  anonKey,
+  facility,
+}: CallerOptions): (c: Context) => Promise<Caller> {
+  return async (c) => {
+    const ticket = ticketHash(c.req.header('x-alias-ticket'));
+    const authorization = c.req.header('authorization');
+    if (authorization === undefined) return { asker: { ticket }, signedIn: undefined };
+    const token = bearerToken(authorization);
+    if (token === anonKey) return { asker: { ticket }, signedIn: undefined };
+    const signedIn = facility && (await signedInBy(token, facility));
+    if (signedIn === undefined) throw meansNothing(token, facility);
+    return { asker: { ticket, email: provenAddress(signedIn.user) }, signedIn };
+  };
+}
+
+async function signedInBy(token: string, { tokens, sessions, store }: Facility) {
+  const verified = await tokens.read(token);
+  if (verified === undefined) return undefined;
+  const session = await sessions.find(verified.sessionId);
+  if (session === undefined || session.userId !== verified.userId) return undefined;
+  const user = await store.users.byId(session.userId);
+  return user && { session, user };
+}
+
+/** The client refreshes once, and else drops its session and repeats the call with the public key. */
+function meansNothing(token: string, facility: Facility | undefined): CallRefused {
+  return facility !== undefined && isExpired(token, facility.now())
+    ? new CallRefused(401, 'PGRST303', 'JWT expired')
+    : new CallRefused(401, 'PGRST301', 'Invalid API key');
+}
+
+/** @returns SHA-256, hexadecimal; undefined where the header is no ticket */
+function ticketHash(header: string | undefined): string | undefined {
+  if (header === undefined || !TICKET.test(header)) return undefined;
+  return hash('sha256', header, 'hex');
+}

@@ -1,0 +1,47 @@
+/** All calls of functions/v1: which route leads where. */
+
+import type { Hono } from 'hono';
+import type { Alias } from '#store/store.ts';
+import type { ForCallers } from '../caller.ts';
+import type { Guarded } from '../guard.ts';
+import type { Facility } from '#auth/facility.ts';
+import { deviceCodeCall } from './device-code.ts';
+import { type HistoryCallOptions, historyCall } from './history.ts';
+import { myDataCall } from './my-data.ts';
+import { newSwitchOffLinkCall } from './new-switch-off-link.ts';
+import { notMeCall } from './not-me.ts';
+import { type SendTestMail, sendTestMailCall, type TestMailOptions } from './send-test-mail.ts';
+
+export type FunctionOptions = Omit<TestMailOptions, 'sendTestMail' | 'ownership'> & {
+  /** Told of each alias that was switched, paused or deleted, or has a new switch-off link. */
+  switched?: (alias: Alias) => void;
+  /** Absent: test mails are simulated by the screen, and the call is not found. */
+  sendTestMail?: SendTestMail;
+  /** The last mails that arrived for an alias; absent: none is known. */
+  lastArrivals?: HistoryCallOptions['lastArrivals'];
+};
+
+type Rooms = {
+  ownership: TestMailOptions['ownership'];
+  /** Undefined: nobody has a session, and there are no calls of owners. */
+  facility: Facility | undefined;
+  guarded: Guarded;
+  forCallers: ForCallers;
+};
+
+export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Rooms): void {
+  const { store, switched, sendTestMail, lastArrivals = () => [] } = options;
+  const { ownership, facility, guarded, forCallers } = rooms;
+  const path = (name: string) => `/functions/v1/${name}`;
+  if (sendTestMail) {
+    const call = sendTestMailCall({ ...options, ownership, sendTestMail });
+    api.post(path('send-test-mail'), forCallers(call));
+  }
+  if (!facility) return;
+  api.post(path('device-code'), forCallers(deviceCodeCall(facility)));
+  // The link is the proof, whoever is signed in.
+  api.post(path('not-me'), guarded(notMeCall(facility)));
+  api.get(path('history'), forCallers(historyCall({ store, lastArrivals })));
+  api.get(path('my-data'), forCallers(myDataCall(store)));
+  api.post(path('new-switch-off-link'), forCallers(newSwitchOffLinkCall(store, switched)));
+}

@@ -1,0 +1,24 @@
+/** `POST /functions/v1/new-switch-off-link`: links in mails of before switch the alias no more. */
+
+import type { Alias, Store } from '#store/store.ts';
+import { isObject, readJson } from '../body.ts';
+import type { CallOfCaller } from '../caller.ts';
+import { notFound, ownedAlias } from './owned-alias.ts';
+
+const BODY_OCTETS = 512;
+
+/** @param switched told of the alias: its next mail carries the new link */
+export function newSwitchOffLinkCall(
+  store: Pick<Store, 'aliasById' | 'owners'>,
+  switched: ((alias: Alias) => void) | undefined,
+): CallOfCaller {
+  return async (c, caller) => {
+    const body = await readJson(c, BODY_OCTETS);
+    const id = isObject(body) ? body.alias_id : undefined;
+    const { alias, owner } = await ownedAlias(store, caller, id);
+    const epoch = await store.owners.renewLink(alias.id, owner);
+    if (epoch === undefined) throw notFound();
+    switched?.(alias);
+    return c.json({});
+  };
+}

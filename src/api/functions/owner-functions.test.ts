@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { accessToken, JANE, type Owner, ownerOf } from '#support/owner.ts';
+import { signedIn } from '#support/signed-in.ts';
+
+const DAY = 86_400_000;
+const TODAY = Date.UTC(2026, 10, 22);
+const UNKNOWN = '11111111-1111-4111-8111-111111111111';
+
+const history = (id: string) => `/functions/v1/history?alias_id=${id}`;
+const MY_DATA = '/functions/v1/my-data';
+const NEW_LINK = '/functions/v1/new-switch-off-link';
+
+const refused = {
+  at: TODAY + 1,
+  kind: 'refused',
+  domain: 'shop.test',
+  reason: 'mailbox_full',
+  code: 552,
+  host: 'mx.mailbox.test',
+};
+const paused = {
+  at: TODAY + 2,
+  kind: 'paused',
+  domain: '',
+  reason: 'paused',
+  code: null,
+  host: null,
+};
+
+/** Somebody with a session of their own, an anonymous one, and nobody. */
+async function others({ under }: Owner): Promise<Record<string, string>[]> {
+  const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
+  return [{ authorization: `Bearer ${eve}` }, { 'x-alias-ticket': 'T'.repeat(43) }, {}];
+}
+
+test('O32 an owner reads what happened to the mail of an alias: what did not arrive, how many did, and the last that did', async () => {
+  const asked: string[] = [];
+  const owner = await ownerOf(after, {
+    api: {
+      lastArrivals(id) {
+        asked.push(id);
+        return [{ at: TODAY + 3, domain: 'news.test' }];
+      },
+    },
+  });
+  const { under, alias, call } = owner;
+  const aliasId = alias.id;
+  await under.store.history.add([
+    { aliasId, ...refused },
+    { aliasId, ...paused },
+  ]);
+  await under.store.history.addDelivered([{ aliasId, day: TODAY - DAY, delivered: 7 }]);
+  const { status, json } = await call('GET', history(alias.id));
+  assert.deepEqual(
+    [status, json],
+    [
+      200,
+      {
+        events: [
+          { ...paused, at: '2026-11-22T00:00:00.002Z' },
+          { ...refused, at: '2026-11-22T00:00:00.001Z' },
+        ],
+        days: [{ day: '2026-11-21', delivered: 7 }],
+        last: [{ at: '2026-11-22T00:00:00.003Z', domain: 'news.test' }],
+      },
+    ],
+  );
+  assert.equal((await call('GET', history(alias.id.toUpperCase()))).status, 200);
+  assert.deepEqual(asked, [alias.id, alias.id]);
+});
+
+test('nobody else learns that there is a history, and an unconfirmed alias has none to show', async () => {
+  const owner = await ownerOf(after);
+  const { under, alias, call } = owner;
+  const answers = new Set<string>();
+  for (const headers of await others(owner)) {
+    for (const id of [alias.id, UNKNOWN, 'x', '', `${alias.id}'--`]) {
+      const { status, text } = await under.send('GET', history(id), undefined, headers);
+      answers.add(`${status} ${text}`);
+    }
+  }
+  const [only, ...more] = answers;
+  assert.deepEqual(more, []);
+  assert.match(only ?? '', /^404 .*"not_found"/);
+  assert.equal((await call('GET', '/functions/v1/history')).status, 404);
+  await under.store.owners.forget(JANE, 1, 0);
+  const again = { real_email: JANE, alias_email: 'alias-1001@a.test' };
+  const made = await under.store.insertAlias(again);
+  assert.ok(made.kind === 'created');
+  assert.equal((await call('GET', history(made.alias.id))).status, 404);
+});
+
+test('O16 whoever is signed in downloads every row of theirs, and nothing of anybody else', async () => {
+  const owner = await ownerOf(after);
+  const { under, alias, call, visitor } = owner;
+  await signedIn(under, 'eve@mailbox.test');
+  const eves = { real_email: 'eve@mailbox.test', alias_email: 'alias-1001@a.test' };
+  await under.store.insertAlias(eves);
+  await under.store.history.add([{ aliasId: alias.id, ...refused }]);
+  await visitor.client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' });
+  const { status, json, headers, text } = await call('GET', MY_DATA);
+  assert.equal(status, 200);
+  assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="[\w.-]+\.json"$/);
+  const shape = Object.entries(json).map(
+    ([key, rows]) => `${key} ${Array.isArray(rows) ? rows.length : typeof rows}`,
+  );
+  assert.deepEqual(shape, [
+    'user object',
+    'identities 1',
+    'sessions 1',
+    'factors 1',
+    'passkeys 0',
+    'aliases 1',
+    'alias_states 1',
+    'history 1',
+  ]);
+  assert.deepEqual(json.aliases, [alias]);
+  assert.match(text, /"mailbox_full"/);
+  assert.doesNotMatch(text, /eve@|alias-1001/);
+});
+
+test('without a session there is nothing to download; a person without an alias gets the rest', async () => {
+  const owner = await ownerOf(after);
+  const [eve, ...nobody] = await others(owner);
+  const { status, json } = await owner.under.send('GET', MY_DATA, undefined, eve);
+  assert.deepEqual([status, json.aliases, json.history], [200, [], []]);
+  for (const headers of nobody) {
+    const answer = await owner.under.send('GET', MY_DATA, undefined, headers);
+    assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
+  }
+});
+
+test('a new switch-off link is the owner’s to ask for, and nobody else’s', async () => {
+  const owner = await ownerOf(after);
+  const { under, alias, call } = owner;
+  const epoch = async () => (await under.store.aliasById(alias.id))?.state.linkEpoch;
+  const body = JSON.stringify({ alias_id: alias.id });
+  for (const headers of await others(owner)) {
+    const { status, json } = await under.send('POST', NEW_LINK, body, headers);
+    assert.deepEqual([status, json.code], [404, 'not_found']);
+  }
+  for (const wrong of [{ alias_id: UNKNOWN }, { alias_id: 7 }, { alias_id: 'x\0' }, {}, []]) {
+    assert.equal((await call('POST', NEW_LINK, JSON.stringify(wrong))).status, 404);
+  }
+  assert.equal(await epoch(), 0);
+  const { status, text } = await call('POST', NEW_LINK, body);
+  assert.deepEqual([status, text, await epoch()], [200, '{}', 1]);
+  assert.deepEqual(under.switched, [alias], 'the mail engine writes the new link from now on');
+});
+
+test('bodies that are oversized, no JSON or of another type are refused in the shape of a function', async () => {
+  const { call } = await ownerOf(after);
+  for (const [body, headers, status] of [
+    ['x'.repeat(600), {}, 413],
+    ['{', {}, 400],
+    ['{}', { 'content-type': 'text/plain' }, 415],
+  ] as const) {
+    const answer = await call('POST', NEW_LINK, body, headers);
+    assert.equal(answer.status, status);
+    assert.equal(typeof answer.json.code, 'string');
+    assert.equal(typeof answer.json.message, 'string');
+  }
+});

@@ -1,0 +1,13 @@
+/** How errors of rest/v1 and functions/v1 are written: PostgREST's four members, whichever room refused. */
+
+import type { Context } from 'hono';
+import { AuthRefused } from './auth/refused.ts';
+import { CallRefused, type ErrorBody } from './errors.ts';
+
+/** @returns undefined where the error is a fault */
+export function writeCallRefusal(c: Context, error: unknown): Response | undefined {
+  if (error instanceof CallRefused) return c.json(error.body, error.status);
+  if (!(error instanceof AuthRefused)) return undefined;
+  const { code, message, status } = error;
+  return c.json({ code, message, details: null, hint: null } satisfies ErrorBody, status);
+}

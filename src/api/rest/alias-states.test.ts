@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { ownerOf } from '#support/owner.ts';
+import { signedIn } from '#support/signed-in.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 10, 22, 12);
+const time = { now: NOW };
+const { under, alias, call } = await ownerOf(after, { now: () => time.now });
+const PATH = `/rest/v1/alias_states?alias_id=eq.${alias.id}`;
+const WITH_ROW = { prefer: 'return=representation' };
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const pause = (paused_until: unknown, headers: Record<string, string> = WITH_ROW) =>
+  call('PATCH', PATH, JSON.stringify({ paused_until }), headers);
+const kept = async () => (await under.store.aliasById(alias.id))?.state.pausedUntil;
+
+beforeEach(async () => {
+  time.now = NOW;
+  await under.store.owners.pause(alias.id, null, alias.real_email);
+  under.switched.length = 0;
+});
+
+test('an owner pauses an alias until a time, in any form with a zone, and the mail engine is told', async () => {
+  const until = Date.UTC(2026, 10, 22, 18);
+  for (const text of [
+    '2026-11-22T18:00:00.000Z',
+    '2026-11-22T18:00:00Z',
+    '2026-11-22T18:00Z',
+    '2026-11-22T18:00:00.000000+00:00',
+    '2026-11-22T19:00:00+01:00',
+    '2026-11-22T12:30:00-0530',
+  ]) {
+    under.switched.length = 0;
+    const { status, text: body } = await pause(text);
+    assert.deepEqual(
+      [status, JSON.parse(body)],
+      [200, [{ alias_id: alias.id, paused_until: iso(until) }]],
+    );
+    assert.equal(await kept(), until, text);
+    assert.deepEqual(
+      under.switched.map(({ id }) => id),
+      [alias.id],
+    );
+  }
+  assert.deepEqual(JSON.parse((await call('GET', `${PATH}&select=paused_until`)).text), [
+    { alias_id: alias.id, paused_until: iso(until) },
+  ]);
+});
+
+test('null ends a pause, a time that is over is none, and the clock ends it too', async () => {
+  const until = time.now + HOUR / 2;
+  await pause(iso(until));
+  const ended = await pause(null);
+  assert.deepEqual(JSON.parse(ended.text), [{ alias_id: alias.id, paused_until: null }]);
+  assert.equal(await kept(), null);
+  for (const over of [time.now, time.now - HOUR]) {
+    assert.deepEqual(JSON.parse((await pause(iso(over))).text)[0].paused_until, null);
+    assert.equal(await kept(), null);
+  }
+  await pause(iso(until));
+  time.now = until;
+  assert.deepEqual(JSON.parse((await call('GET', PATH)).text)[0].paused_until, null);
+});
+
+test('a pause lasts 48 hours at the most', async () => {
+  const most = time.now + 48 * HOUR;
+  assert.equal((await pause(iso(most))).status, 200);
+  const { status, json } = await pause(iso(most + 1));
+  assert.deepEqual([status, json.code], [400, '23514']);
+  assert.equal(await kept(), most);
+});
+
+test('times without a zone, other forms and other columns are refused', async () => {
+  for (const text of [
+    '2026-11-22T18:00:00',
+    '2026-11-22',
+    '22 Nov 2026 18:00 GMT',
+    'tomorrow',
+    '2026-13-22T18:00:00Z',
+    '2026-11-22T25:00:00Z',
+    `2026-11-22T18:00:00.${'0'.repeat(60)}Z`,
+    '',
+    7,
+    true,
+    {},
+    ['2026-11-22T18:00:00Z'],
+  ]) {
+    const { status, json } = await pause(text);
+    assert.deepEqual([status, json.code], [400, '22007'], JSON.stringify(text));
+  }
+  for (const body of [
+    '{}',
+    '[]',
+    'null',
+    '{"link_epoch":9}',
+    '{"paused_until":null,"ticket":"x"}',
+  ]) {
+    const { status, json } = await call('PATCH', PATH, body);
+    assert.deepEqual([status, json.code], [403, '42501'], body);
+  }
+  assert.equal((await pause(`2026${' '.repeat(600)}`)).status, 413);
+  assert.equal(await kept(), null);
+});
+
+test('without a request for the row the answer is 204, and one object is answered where it is asked for', async () => {
+  assert.deepEqual([(await pause(null, {})).status, (await pause(null, {})).text], [204, '']);
+  const one = { ...WITH_ROW, accept: 'application/vnd.pgrst.object+json' };
+  assert.deepEqual((await pause(null, one)).json, { alias_id: alias.id, paused_until: null });
+});
+
+test('nobody else pauses it, or learns that there is something to pause', async () => {
+  const eve = await signedIn(under, 'eve@mailbox.test');
+  const { data } = await eve.client.getSession();
+  const unknown = PATH.replace(alias.id, '11111111-1111-4111-8111-111111111111');
+  const until = JSON.stringify({ paused_until: iso(time.now + HOUR) });
+  const body = (method: string) => (method === 'PATCH' ? until : undefined);
+  for (const method of ['GET', 'PATCH']) {
+    const session = { authorization: `Bearer ${data.session?.access_token}` };
+    for (const [path, headers] of [
+      [PATH, session],
+      [unknown, session],
+      [PATH, {}],
+      [PATH, { 'x-alias-ticket': 'T'.repeat(43) }],
+    ] as const) {
+      const answer = await under.send(method, path, body(method), { ...WITH_ROW, ...headers });
+      assert.deepEqual([answer.status, answer.text], [200, '[]']);
+    }
+  }
+  assert.equal(await kept(), null);
+  assert.deepEqual(under.switched, []);
+});
+
+test('no other query, method or table is answered', async () => {
+  for (const query of [
+    '',
+    '?alias_id=eq.x',
+    `?id=eq.${alias.id}`,
+    `?alias_id=neq.${alias.id}`,
+    `?alias_id=eq.${alias.id}&alias_id=eq.${alias.id}`,
+    `?alias_id=eq.${alias.id}&select=ticket`,
+    `?alias_id=eq.${alias.id}&select=*,aliases(*)`,
+    `?alias_id=eq.${alias.id}&limit=1`,
+  ]) {
+    assert.equal((await call('GET', `/rest/v1/alias_states${query}`)).status, 400, query);
+  }
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const { status, json } = await call(method, PATH, '{}');
+    assert.deepEqual([status, json.code], [405, 'PGRST105']);
+  }
+  for (const table of ['retired_names', 'history', 'users']) {
+    assert.equal((await call('GET', `/rest/v1/${table}`)).status, 404, table);
+  }
+});

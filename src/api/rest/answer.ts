@@ -1,0 +1,48 @@
+/** The answers of table calls, in PostgREST's wire format. */
+
+import type { Context } from 'hono';
+import { CallRefused, notOneRow } from '../errors.ts';
+import { targetOf } from '../target.ts';
+import { readPreferences, type RequestPreferences } from './request-preferences.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The query and the preferences of a table call. @throws CallRefused */
+export function readTableCall({ req }: Context): {
+  params: URLSearchParams;
+  preferences: RequestPreferences;
+} {
+  return {
+    params: new URLSearchParams(targetOf(req.url).query),
+    preferences: readPreferences(req),
+  };
+}
+
+/** @returns in lower case @throws CallRefused */
+export function uuid(text: string): string {
+  if (!UUID.test(text)) throw new CallRefused(400, '22P02', 'The id is not a UUID.');
+  return text.toLowerCase();
+}
+
+/** Rows, or the one row where the call asks for an object. */
+export function answerRows(
+  c: Context,
+  status: 200 | 201,
+  rows: readonly object[],
+  { oneRow }: RequestPreferences,
+): Response {
+  if (!oneRow) return c.json(rows, status);
+  const [row, ...more] = rows;
+  if (!row || more.length > 0) throw notOneRow(rows.length);
+  c.header('Content-Type', 'application/vnd.pgrst.object+json; charset=utf-8');
+  return c.body(JSON.stringify(row), status);
+}
+
+/** What a write has changed, or nothing where the call does not ask for it. */
+export function answerChange(
+  c: Context,
+  rows: readonly object[],
+  preferences: RequestPreferences,
+): Response {
+  return preferences.returnRow ? answerRows(c, 200, rows, preferences) : c.body(null, 204);
+}

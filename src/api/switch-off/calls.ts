@@ -1,0 +1,93 @@
+/** `/off/{token}`: switches forwarding by the link in a mail. Only a POST changes anything (RFC 8058 section 3.2). */
+
+import type { Context, Hono } from 'hono';
+import type { Alias, Store } from '#store/store.ts';
+import { readOctets } from '../body.ts';
+import { CallRefused } from '../errors.ts';
+import { type GuardOptions, guard } from '../guard.ts';
+import { PAGE_POLICY, switchPage, voidPage } from './page.ts';
+import type { SwitchOffTokens } from './token.ts';
+
+/** Octets of a form, in either of the two encodings that RFC 8058 section 3.2 allows. */
+const FORM_OCTETS = 4096;
+/** Octets of path and query: a token has 46. */
+const URL_LENGTH = 512;
+
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+export type SwitchOffOptions = GuardOptions & {
+  store: Pick<Store, 'aliasById' | 'setActive'>;
+  tokens: SwitchOffTokens;
+  /** Told of each alias that was switched on or off. */
+  switched?: ((alias: Alias) => void) | undefined;
+};
+
+/** `one-click`: a mailbox provider's click for one of its users (RFC 8058 section 3.1); the others are buttons of the page. */
+type Wish = 'off' | 'on' | 'one-click';
+
+export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
+  const { store, tokens, switched } = options;
+  // Whoever has the link comes without a key.
+  const open = guard(options, { key: 'none', urlLength: URL_LENGTH, refusal: writeText });
+
+  const aliasOf = async (c: Context): Promise<Alias | undefined> => {
+    const link = tokens.read(c.req.param('token') ?? '');
+    const found = link && (await store.aliasById(link.aliasId));
+    return found && found.state.linkEpoch === link?.epoch ? found.alias : undefined;
+  };
+
+  const show = async (c: Context): Promise<Response> => {
+    const alias = await aliasOf(c);
+    return alias === undefined ? writePage(c, voidPage(), 404) : writePage(c, switchPage(alias));
+  };
+
+  const act = async (c: Context): Promise<Response> => {
+    const wish = await readWish(c);
+    const alias = await aliasOf(c);
+    if (alias === undefined) return writePage(c, voidPage(), 404);
+    if (wish === undefined) return writePage(c, switchPage(alias), 400);
+    const changed = await store.setActive(alias.id, wish === 'on', 'anybody');
+    if (changed === undefined) return writePage(c, voidPage(), 404);
+    switched?.(changed);
+    if (wish === 'one-click') return c.text('Forwarding is off.\n');
+    return writePage(c, switchPage(changed));
+  };
+
+  api.get('/off/:token', open(show));
+  api.post('/off/:token', open(act));
+}
+
+/** @returns undefined where the body asks for nothing that is known here @throws CallRefused 413 */
+async function readWish({ req }: Context): Promise<Wish | undefined> {
+  const octets = await readOctets(req, FORM_OCTETS);
+  const form = await readForm(octets, req.header('content-type') ?? URL_ENCODED);
+  if (form?.get('List-Unsubscribe') === 'One-Click') return 'one-click';
+  const wish = form?.get('do');
+  return wish === 'on' || wish === 'off' ? wish : undefined;
+}
+
+async function readForm(octets: Buffer, type: string): Promise<FormData | undefined> {
+  try {
+    return await new Response(Uint8Array.from(octets), {
+      headers: { 'Content-Type': type },
+    }).formData();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Programs and people read it alike. */
+function writeText(c: Context, error: unknown): Response | undefined {
+  return error instanceof CallRefused ? c.text(`${error.message}\n`, error.status) : undefined;
+}
+
+function writePage(
+  c: Context,
+  page: ReturnType<typeof voidPage>,
+  status: 200 | 400 | 404 = 200,
+): Response | Promise<Response> {
+  c.header('Content-Security-Policy', PAGE_POLICY);
+  c.header('X-Robots-Tag', 'noindex');
+  c.header('Cache-Control', 'no-store');
+  return c.html(page, status);
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { test } from 'node:test';
+import { SwitchOffTokens } from './token.ts';
+
+const LINK = { aliasId: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', epoch: 513 };
+const tokens = new SwitchOffTokens(['a secret for tests']);
+
+test('O30 a token is 46 characters of base64url that lead back to alias and epoch', () => {
+  for (const epoch of [0, 1, 513, 65_535]) {
+    const token = tokens.write({ ...LINK, epoch });
+    assert.match(token, /^[\w-]{46}$/);
+    assert.deepEqual(tokens.read(token), { ...LINK, epoch });
+  }
+});
+
+test('O30 each single bit that is changed makes it void', () => {
+  const octets = Buffer.from(tokens.write(LINK), 'base64url');
+  for (let bit = 0; bit < octets.length * 8; bit += 1) {
+    const changed = Buffer.from(octets);
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.equal(tokens.read(changed.toString('base64url')), undefined, `bit ${bit}`);
+  }
+});
+
+test('O30 a token has one spelling: no other length, alphabet, padding or last character', () => {
+  const token = tokens.write(LINK);
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const lasts = alphabet.split('').filter((last) => tokens.read(token.slice(0, -1) + last));
+  assert.deepEqual(lasts, [token.at(-1)]);
+  for (const other of [
+    '',
+    token.slice(1),
+    `${token}A`,
+    `${token}=`,
+    ` ${token}`,
+    `${token}\n`,
+    Buffer.from(token, 'base64url').toString('hex'),
+    'x'.repeat(100_000),
+  ]) {
+    assert.equal(tokens.read(other), undefined);
+  }
+});
+
+test('O30 another key makes no valid token; the key of before goes on being believed, and makes none', () => {
+  const other = new SwitchOffTokens(['another secret']);
+  assert.equal(tokens.read(other.write(LINK)), undefined);
+  const both = new SwitchOffTokens(['another secret', 'a secret for tests']);
+  assert.deepEqual(both.read(tokens.write(LINK)), LINK);
+  assert.equal(both.write(LINK), other.write(LINK));
+});
+
+test('O30 codes are compared in constant time, with every key, whichever it was', (t) => {
+  const compare = t.mock.method(crypto, 'timingSafeEqual');
+  syncBuiltinESMExports();
+  t.after(() => {
+    compare.mock.restore();
+    syncBuiltinESMExports();
+  });
+  const both = new SwitchOffTokens(['a secret for tests', 'another secret']);
+  assert.ok(both.read(tokens.write(LINK)));
+  assert.equal(compare.mock.callCount(), 2);
+  const octets = Buffer.from(tokens.write(LINK), 'base64url');
+  octets[octets.length - 1] = (octets.at(-1) ?? 0) ^ 1;
+  assert.equal(both.read(octets.toString('base64url')), undefined);
+  assert.equal(compare.mock.callCount(), 4);
+  for (const { arguments: compared } of compare.mock.calls) {
+    assert.deepEqual(
+      compared.map((value) => value.byteLength),
+      [16, 16],
+    );
+  }
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+import { authorDomain } from '../trust/dmarc/author-domain.ts';
+import { evaluateDmarc } from '../trust/dmarc/evaluate.ts';
+import { type Decision, decide, type Judged, type Wishes } from './author-policy.ts';
+import { findExits } from './exits.ts';
+import { type HeaderChange, survives } from './surviving-signature.ts';
+import { WORKED_EXAMPLES, type WorkedExample } from './worked-examples.fixture.ts';
+
+const ALIAS = 'alias-4827@alias.test';
+const ADDED = [
+  'received',
+  'delivered-to',
+  'veilpost-loop',
+  'authentication-results',
+  'arc-seal',
+  'arc-message-signature',
+  'arc-authentication-results',
+];
+const PRIVATE: Wishes = { privacy: 'private', checks: 'on' };
+
+/** What is known of an example, found out from its header and its DNS. */
+async function judgedOf(example: WorkedExample): Promise<Judged> {
+  const { from = ['Bob <bob@example.com>'], header = [], signed = [], spf, record } = example;
+  const fields = [
+    ...from.map((author) => `From: ${author}`),
+    `To: ${ALIAS}`,
+    'Received: from mx.example.com by mx.alias.test',
+    'Subject: x',
+    'Date: Sun, 22 Nov 2026 10:00:00 +0000',
+    'Message-ID: <1@example.com>',
+    ...header,
+  ].map((field) => ({
+    name: field.slice(0, field.indexOf(':')).toLowerCase(),
+    value: field.slice(field.indexOf(':') + 1),
+  }));
+  const author = authorDomain(
+    fields.filter(({ name }) => name === 'from').map(({ value }) => value),
+  );
+  const dmarc = await evaluateDmarc(
+    {
+      author: author.kind === 'one' ? author.domain : 'none.test',
+      spf: { domain: spf ?? '', result: spf === undefined ? 'none' : 'pass' },
+      signatures: signed.map(({ result = 'pass', ...rest }) => ({ ...rest, result })),
+    },
+    zoneResolver(zoneOf(record)),
+  );
+  const present = new Map<string, number>();
+  for (const { name } of fields) present.set(name, (present.get(name) ?? 0) + 1);
+  return {
+    fromFields: present.get('from') ?? 0,
+    author: author.kind,
+    nullSender: example.nullSender ?? false,
+    dmarc,
+    covered: signed.map(({ h }) => h.split(':')),
+    trustedSeal: example.trustedSeal ?? false,
+    exits: findExits(fields, ALIAS),
+    change: { present, added: ADDED, removed: [] },
+  };
+}
+
+function zoneOf(record: string | undefined): Zone {
+  if (record === undefined) return {};
+  return { '_dmarc.example.com': record === 'silent' ? { silent: true } : { TXT: [record] } };
+}
+
+/** A decision in the words of the examples. */
+function inWords(decision: Decision, { exits, dmarc }: Judged): string {
+  if (decision.kind === 'rewrite') return 'REWRITE';
+  if (decision.kind !== 'keep') return `${decision.reply.code} ${decision.reply.enhanced}`;
+  if (decision.close === 'none') return 'KEEP, as it is';
+  const failed = dmarc.result === 'fail' && dmarc.policy !== 'none' ? ', dmarc=fail' : '';
+  return `KEEP, Reply-To ${exits.replyTo ? 'replaced' : 'added'}${failed}`;
+}
+
+/** What was agreed, without its explanation. */
+function agreed({ outcome }: WorkedExample): string {
+  const same = /^as (\d+)$/.exec(outcome)?.[1];
+  const other = WORKED_EXAMPLES.find(({ number }) => String(number) === same);
+  return other === undefined
+    ? outcome.replace(/ \(.*\)$/, '').replace('Reply-To as it is', 'as it is')
+    : agreed(other);
+}
+
+test('D11 there are 31 worked examples', () => {
+  assert.deepEqual(
+    WORKED_EXAMPLES.map(({ number }) => number),
+    Array.from({ length: 31 }, (_, i) => i + 1),
+  );
+});
+
+for (const example of WORKED_EXAMPLES) {
+  test(`D11 example ${example.number}, ${example.door}: ${example.outcome}`, async () => {
+    const judged = await judgedOf(example);
+    const privacy = example.transparent === true ? 'transparent' : 'private';
+    const decision = decide(judged, { privacy, checks: 'on' });
+    assert.equal(inWords(decision, judged), agreed(example));
+  });
+}
+
+const example = async (number: number, wishes: Wishes, changes: Partial<Judged> = {}) => {
+  const found = WORKED_EXAMPLES.find((one) => one.number === number) ?? assert.fail();
+  return decide({ ...(await judgedOf(found)), ...changes }, wishes);
+};
+
+test('with MAIL_CHECKS=mark no check refuses or defers a mail, but one without one author is refused', async () => {
+  for (const { number } of WORKED_EXAMPLES) {
+    const { kind } = await example(number, { privacy: 'private', checks: 'mark' });
+    if (number === 22 || number === 23) assert.equal(kind, 'refuse');
+    else assert.ok(kind === 'keep' || kind === 'rewrite', `${number}`);
+  }
+  const forged = await example(13, { privacy: 'private', checks: 'mark' });
+  assert.deepEqual(forged, { kind: 'keep', rule: 5, authentic: false, close: 'all' });
+});
+
+test('a trusted sealer excuses a failure, where the policy is reject', async () => {
+  assert.equal((await example(13, PRIVATE, { trustedSeal: true })).kind, 'rewrite');
+  assert.equal((await example(14, PRIVATE, { trustedSeal: true })).kind, 'keep');
+});
+
+test('a report may come from nobody, another mail may not', async () => {
+  const nobody = { author: 'none', fromFields: 1 } as const;
+  assert.equal((await example(12, PRIVATE, nobody)).kind, 'refuse');
+  const report = await example(12, PRIVATE, { ...nobody, nullSender: true });
+  assert.deepEqual(report, { kind: 'keep', rule: 5, authentic: false, close: 'all' });
+  assert.equal((await example(12, PRIVATE, { fromFields: 0, nullSender: true })).kind, 'refuse');
+  assert.equal((await example(23, PRIVATE, { nullSender: true })).kind, 'refuse', 'several');
+});
+
+test('the DNS may be silent about a mail whose policy is none', async () => {
+  const dmarc = { result: 'temperror', aligned: { spf: false, signatures: [] } } as const;
+  assert.equal((await example(12, PRIVATE, { dmarc: { ...dmarc, policy: 'none' } })).kind, 'keep');
+  for (const policy of ['quarantine', 'reject', 'unknown'] as const) {
+    assert.equal((await example(12, PRIVATE, { dmarc: { ...dmarc, policy } })).kind, 'defer');
+  }
+});
+
+test('mail without a signature keeps its From where nobody asks for more, and every exit is closed', async () => {
+  const exits = { replyTo: true, others: true, followUps: true, receipts: true, unsubscribe: true };
+  assert.deepEqual(await example(11, PRIVATE, { exits }), {
+    kind: 'keep',
+    rule: 7,
+    authentic: true,
+    close: 'all',
+  });
+  assert.deepEqual(await example(11, { privacy: 'transparent', checks: 'on' }, { exits }), {
+    kind: 'keep',
+    rule: 7,
+    authentic: true,
+    close: 'none',
+  });
+});
+
+/** Every combination of these values. */
+function* combinations<T>(values: readonly T[], length: number): Generator<T[]> {
+  if (length === 0) yield [];
+  else {
+    for (const rest of combinations(values, length - 1)) {
+      for (const value of values) yield [value, ...rest];
+    }
+  }
+}
+
+test('D11 in private mode no exit stays open, whatever a mail is like; what is kept by its signature verifies', () => {
+  const results = ['pass', 'fail', 'none', 'temperror'] as const;
+  const policies = ['none', 'quarantine', 'reject', 'unknown', undefined] as const;
+  const headers = [[], ['reply-to'], ['received'], ['from', 'reply-to', 'arc-seal']];
+  const change: HeaderChange = { present: new Map([['from', 1]]), added: ADDED, removed: [] };
+  let kept = 0;
+  for (const flags of combinations([true, false], 9)) {
+    const [replyTo = false, others = false, followUps = false, receipts = false] = flags;
+    const [unsubscribe = false, trustedSeal = false, spf = false, signed = false] = flags.slice(4);
+    const exits = { replyTo, others, followUps, receipts, unsubscribe };
+    const checks = flags[8] === true ? 'mark' : 'on';
+    for (const result of results) {
+      for (const policy of policies) {
+        for (const covered of headers) {
+          const proves = result === 'pass' || result === 'none';
+          const decision = decide(
+            {
+              fromFields: 1,
+              author: 'one',
+              nullSender: false,
+              dmarc: {
+                result,
+                policy,
+                aligned: {
+                  spf: proves && spf,
+                  signatures: [proves && signed, false],
+                },
+              },
+              covered: [covered, []],
+              trustedSeal,
+              exits,
+              change,
+            },
+            { privacy: 'private', checks },
+          );
+          if (decision.kind !== 'keep') continue;
+          kept += 1;
+          assert.notEqual(decision.close, 'none');
+          if (decision.close === 'reply-to') assert.ok(!Object.values(exits).includes(true));
+          if (decision.rule !== 6) continue;
+          assert.ok(proves && signed);
+          assert.ok(survives(covered, { ...change, added: [...ADDED, 'reply-to'] }));
+        }
+      }
+    }
+  }
+  assert.ok(kept > 1000, `${kept}`);
+});

@@ -1,0 +1,88 @@
+/**
+ * The one decision about a mail's author: what was found out decides whether the mail goes on, and whether as it is or under our
+ * own name. Pure, in eight rules; the first that fits decides. Most is kept as it came: a signature of the author is the best proof.
+ */
+
+import type { Reply } from '../smtp/reply.ts';
+import type { Author } from '../trust/dmarc/author-domain.ts';
+import type { DmarcOutcome } from '../trust/dmarc/evaluate.ts';
+import type { Exits } from './exits.ts';
+import * as replies from './replies.ts';
+import { type HeaderChange, survives } from './surviving-signature.ts';
+
+/** What is known of a mail. */
+export type Judged = {
+  fromFields: number;
+  /** Whether From names one author domain. */
+  author: Author['kind'];
+  /** Whether the reverse-path is `<>`: reports may come from nobody. */
+  nullSender: boolean;
+  dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned'>;
+  /** Names in h= of each signature, in lower case, in the order of `dmarc.aligned.signatures`. */
+  covered: readonly (readonly string[])[];
+  /** Whether a sealer that the operator trusts vouches for the mail, by an ARC chain that passes. */
+  trustedSeal: boolean;
+  exits: Exits;
+  /** What is done to the header of every mail that is kept. */
+  change: HeaderChange;
+};
+
+export type Wishes = {
+  /** `private`: the real address leaves by no exit. */
+  privacy: 'private' | 'transparent';
+  /** `mark`: no check refuses or defers a mail. */
+  checks: 'on' | 'mark';
+};
+
+export type Decision =
+  | { kind: 'refuse'; rule: 1 | 3; reply: Reply }
+  | { kind: 'defer'; rule: 2; reply: Reply }
+  | {
+      kind: 'keep';
+      rule: 5 | 6 | 7;
+      /** Whether the author is who From says. Reply addresses of others are marked where nobody proved it. */
+      authentic: boolean;
+      /**
+       * What is done about exits. `none`: nothing. `reply-to`: a Reply-To of ours is put in front, the only exit. `all`: besides, a
+       * Reply-To that is there goes, the other exits go, and others in To and Cc become reply addresses.
+       */
+      close: 'none' | 'reply-to' | 'all';
+    }
+  /** From becomes an address of ours, and every exit is closed; transparent: From becomes the alias, and the author Reply-To. */
+  | { kind: 'rewrite'; rule: 8 };
+
+export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
+  const { dmarc, exits, change } = judged;
+  const hidden = privacy === 'private';
+  if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
+  // A report may come from nobody; from several nothing may, or `<>` would lead past every policy.
+  if (judged.author === 'several' || (judged.author === 'none' && !judged.nullSender)) {
+    return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };
+  }
+  if (checks === 'on' && dmarc.result === 'temperror' && dmarc.policy !== 'none') {
+    return { kind: 'defer', rule: 2, reply: replies.DMARC_SILENT };
+  }
+  // RFC 9989 section 7.4 asks to treat reject as quarantine. We answer for what we pass on, and the sender hears it: docs/standards.md.
+  const rejected = dmarc.result === 'fail' && dmarc.policy === 'reject';
+  if (checks === 'on' && rejected && !judged.trustedSeal) {
+    return { kind: 'refuse', rule: 3, reply: replies.DMARC_REJECT };
+  }
+
+  const signatures = judged.covered.filter((_, i) => dmarc.aligned.signatures[i] === true);
+  const proven = dmarc.aligned.spf || signatures.length > 0;
+  const excused = rejected && judged.trustedSeal;
+  if (!proven && !excused) {
+    return { kind: 'keep', rule: 5, authentic: false, close: hidden ? 'all' : 'none' };
+  }
+
+  const added = hidden ? [...change.added, 'reply-to'] : change.added;
+  const whole = signatures.some((covered) => survives(covered, { ...change, added }));
+  if (whole && !(hidden && Object.values(exits).includes(true))) {
+    return { kind: 'keep', rule: 6, authentic: true, close: hidden ? 'reply-to' : 'none' };
+  }
+  const demanding = dmarc.policy !== undefined && dmarc.policy !== 'none';
+  if (proven && signatures.length === 0 && !demanding) {
+    return { kind: 'keep', rule: 7, authentic: true, close: hidden ? 'all' : 'none' };
+  }
+  return { kind: 'rewrite', rule: 8 };
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findExits } from './exits.ts';
+
+const ALIAS = 'alias-4827@alias.test';
+const NONE = {
+  replyTo: false,
+  others: false,
+  followUps: false,
+  receipts: false,
+  unsubscribe: false,
+};
+const exits = (...fields: string[]) =>
+  findExits(
+    fields.map((field) => ({
+      name: field.slice(0, field.indexOf(':')).toLowerCase(),
+      value: field.slice(field.indexOf(':') + 1),
+    })),
+    ALIAS,
+  );
+
+test('a mail to the alias alone has no exit, however the alias is written', () => {
+  for (const to of [
+    'To: alias-4827@alias.test',
+    'To: A <Alias-4827@ALIAS.test>, alias-4827+shop@alias.test.',
+    'To: undisclosed-recipients:;',
+    'To: "carol@example.net" <alias-4827@alias.test> (dave@example.net)',
+    'To:',
+    'From: bob@example.com',
+    'List-Unsubscribe: <https://example.com/u?mail=x>',
+    'List-Post: <mailto:list@example.com>',
+  ]) {
+    assert.deepEqual(exits(to), NONE, to);
+  }
+});
+
+test('each way past us is found', () => {
+  for (const [field, exit] of [
+    ['Reply-To: bob@example.com', 'replyTo'],
+    ['Reply-To:', 'replyTo'],
+    ['Mail-Reply-To: bob@example.com', 'followUps'],
+    ['Mail-Followup-To: list@example.com', 'followUps'],
+    ['Cc: Carol <carol@example.net>', 'others'],
+    ['To: alias-4827@alias.test, alias-4828@alias.test', 'others'],
+    ['To: alias-4827@alias.test.example', 'others'],
+    ['To: Friends: carol@example.net;', 'others'],
+    ['To: alias-4827@alias.test carol@example.net', 'others'],
+    [`To: ${'alias-4827@alias.test, '.repeat(2000)}`, 'others'],
+    ['Disposition-Notification-To: bob@example.com', 'receipts'],
+    ['Return-Receipt-To: bob@example.com', 'receipts'],
+    ['X-Confirm-Reading-To: bob@example.com', 'receipts'],
+    ['List-Unsubscribe: <https://example.com/u>,\r\n\t<MailTo:u@example.com>', 'unsubscribe'],
+  ] as const) {
+    assert.deepEqual(exits(field), { ...NONE, [exit]: true }, field);
+    assert.deepEqual(exits('To: alias-4827@alias.test', field), { ...NONE, [exit]: true }, field);
+  }
+});

@@ -1,0 +1,129 @@
+/**
+ * Address lists of RFC 5322 section 3.4, as they stand in From, To and Cc, with the obsolete forms of section 4.4. The text has
+ * one character for each octet (latin1), so places in it are places in the message. Everything is read in one pass: time
+ * and memory grow with the length of the text and no faster.
+ */
+
+import { type AddressToken, addressTokens } from './address-tokens.ts';
+
+/** Who a mail is from or to. */
+export type Mailbox = {
+  /** The display name as it stands, comments, quotes and encoded words included; empty where there is none. */
+  phrase: string;
+  /** Whether the display name obeys the grammar: one that does not must not be written again. */
+  phraseIsSound: boolean;
+  /** The local part without blanks and comments, quotes kept. */
+  local: string;
+  /** The domain without blanks and comments, or an IP address in brackets. RFC 6532: octets above 127 are UTF-8. */
+  domain: string;
+  /** Place of the address in the text, without its angle brackets. */
+  start: number;
+  end: number;
+};
+
+export type AddressList = {
+  mailboxes: Mailbox[];
+  /** What stands behind an at sign where the grammar is broken: somebody may read it as the domain. */
+  strayDomains: string[];
+};
+
+/** @param text the body of a field, folded or not */
+export function parseAddressList(text: string): AddressList {
+  const list: AddressList = { mailboxes: [], strayDomains: [] };
+  let element: AddressToken[] = [];
+  let inAngle = false;
+  let begun = false;
+  for (const token of addressTokens(text)) {
+    const { kind } = token;
+    if (!inAngle && (kind === ',' || kind === ';')) {
+      readElement(text, element, list);
+      element = [];
+      begun = false;
+    } else if (!begun && kind === ':') {
+      // RFC 5322 section 3.4: what stands before the colon is the name of a group. A group that is never ended does no harm.
+      element = [];
+    } else {
+      if (kind === '<') inAngle = true;
+      if (kind === '>') inAngle = false;
+      begun ||= kind === '<' || kind === '@';
+      element.push(token);
+    }
+  }
+  readElement(text, element, list);
+  return list;
+}
+
+/** One address, or nothing: RFC 5322 section 4.4 allows empty places in a list. */
+function readElement(text: string, element: AddressToken[], list: AddressList): void {
+  const open = element.findIndex(({ kind }) => kind === '<');
+  const name = open < 0 ? [] : element.slice(0, open);
+  const address = addressOf(text, open < 0 ? element : withinAngle(element, open));
+  if (address === undefined) {
+    list.strayDomains.push(...straysOf(text, element));
+    return;
+  }
+  const phrase = name.length === 0 ? '' : text.slice(name[0]?.start, element[open]?.start).trim();
+  list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
+}
+
+/** What stands in the brackets, without the route of RFC 5322 section 4.4; nothing where they end before the element does. */
+function withinAngle(element: AddressToken[], open: number): AddressToken[] {
+  if (element.at(-1)?.kind !== '>') return [];
+  const within = element.slice(open + 1, -1);
+  const routed = within[0]?.kind === '@' || within[0]?.kind === ',';
+  return routed ? within.slice(within.findIndex(({ kind }) => kind === ':') + 1) : within;
+}
+
+/** RFC 5322 section 3.4.1 addr-spec. Dots may stand anywhere in a local part: providers have given out such addresses. */
+function addressOf(text: string, tokens: AddressToken[]) {
+  const at = tokens.findIndex(({ kind }) => kind === '@');
+  const local = tokens.slice(0, Math.max(0, at));
+  const domain = tokens.slice(at + 1);
+  const [first] = local;
+  const last = domain.at(-1);
+  if (first === undefined || last === undefined || !isLocal(local) || !isDomain(domain)) return;
+  return {
+    local: join(text, local),
+    domain: join(text, domain),
+    start: first.start,
+    end: last.end,
+  };
+}
+
+const isWord = (token: AddressToken | undefined) =>
+  token?.kind === 'atom' || token?.kind === 'quoted';
+
+/** RFC 5322 sections 3.2.5 and 4.1. */
+function isPhrase(tokens: AddressToken[]): boolean {
+  return tokens.every((token, i) => isWord(token) || (token.kind === '.' && i > 0));
+}
+
+function isLocal(tokens: AddressToken[]): boolean {
+  return tokens.every(
+    (token, i) => token.kind === '.' || (isWord(token) && !isWord(tokens[i - 1])),
+  );
+}
+
+/** A final dot changes nothing. */
+function isDomain(tokens: AddressToken[]): boolean {
+  if (tokens[0]?.kind === 'literal') return tokens.length === 1;
+  return tokens.every(({ kind }, i) => kind === (i % 2 === 0 ? 'atom' : '.'));
+}
+
+/** The domains behind each at sign, as far as they look like one. */
+function straysOf(text: string, element: AddressToken[]): string[] {
+  const strays: string[] = [];
+  for (const [i, { kind }] of element.entries()) {
+    if (kind !== '@') continue;
+    let end = i + 1;
+    while (isDomainPart(element[end])) end++;
+    if (end > i + 1) strays.push(join(text, element.slice(i + 1, end)));
+  }
+  return strays;
+}
+
+const isDomainPart = (token: AddressToken | undefined) =>
+  token?.kind === 'atom' || token?.kind === '.' || token?.kind === 'literal';
+
+const join = (text: string, tokens: AddressToken[]) =>
+  tokens.map(({ start, end }) => text.slice(start, end)).join('');

@@ -1,0 +1,87 @@
+/** What an address list is made of (RFC 5322 section 3.2), found in one pass: blanks and comments are passed over. */
+
+/** Signs that have a meaning of their own between addresses and within them. */
+const SPECIALS = ['<', '>', '@', ',', ';', ':', '.'] as const;
+
+/** `odd` is an octet that has no place there, such as a control character or a quote that is never closed. */
+export type AddressToken = {
+  kind: 'atom' | 'quoted' | 'literal' | 'odd' | (typeof SPECIALS)[number];
+  start: number;
+  end: number;
+};
+
+const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
+/** RFC 5322 section 3.4.1: an address of the Internet Protocol in the place of a domain. */
+const LITERAL = /\[[^[\]\\]*\]/y;
+
+/** What an octet begins. */
+type Class = AddressToken['kind'] | 'blank' | 'comment';
+
+/** By the octet. RFC 5322 section 3.2.3: what is nothing else is atext, with the octets above 127 (RFC 6532 section 3.2). */
+const CLASSES: readonly Class[] = Array.from({ length: 256 }, (_, octet): Class => {
+  const char = String.fromCharCode(octet);
+  if (' \t\r\n'.includes(char)) return 'blank';
+  if (char === '(') return 'comment';
+  if (char === '"') return 'quoted';
+  if (char === '[') return 'literal';
+  if (octet < 0x20 || octet === 0x7f || ')]\\'.includes(char)) return 'odd';
+  return SPECIALS.find((special) => special === char) ?? 'atom';
+});
+
+const classAt = (text: string, at: number) => CLASSES[text.charCodeAt(at)];
+
+/** @param text one character for each octet */
+export function addressTokens(text: string): AddressToken[] {
+  const tokens: AddressToken[] = [];
+  // Where one quote or comment is never closed, none behind it is looked at: each would be searched to the end of the text.
+  let quotes = true;
+  let comments = true;
+  for (let start = 0; start < text.length; ) {
+    let kind = classAt(text, start) ?? 'odd';
+    let end = start;
+    if (kind === 'blank') {
+      start += 1;
+      continue;
+    }
+    if (kind === 'atom') {
+      while (classAt(text, end) === 'atom') end += 1;
+    } else if (kind === 'quoted' && quotes) {
+      end = endOf(QUOTED, text, start);
+      quotes = end > start;
+    } else if (kind === 'literal') {
+      end = endOf(LITERAL, text, start);
+    } else if (kind === 'comment') {
+      end = comments ? endOfComment(text, start) : start;
+      comments = end > start;
+      if (comments) {
+        start = end;
+        continue;
+      }
+      kind = 'odd';
+    } else {
+      end = kind === 'quoted' ? start : start + 1;
+    }
+    if (end === start) kind = 'odd';
+    tokens.push({ kind, start, end: Math.max(end, start + 1) });
+    start = Math.max(end, start + 1);
+  }
+  return tokens;
+}
+
+/** Index behind what the pattern matches at this place, or the place itself where it matches nothing. */
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex : start;
+}
+
+/** Index behind a comment, with the comments in it (RFC 5322 section 3.2.2); its begin where it is never closed. */
+function endOfComment(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const char = text[at];
+    if (char === '\\') at++;
+    else if (char === '(') depth++;
+    else if (char === ')' && --depth === 0) return at + 1;
+  }
+  return start;
+}

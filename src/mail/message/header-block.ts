@@ -1,0 +1,126 @@
+/** The header of a message, decoded once, as signatures cover it: its fields without the dots of the wire form. */
+
+import { endOfMailboxLines, fieldsIn } from './header.ts';
+
+const TAB = 9;
+const SP = 32;
+
+/** Of each no more is read. The server takes no larger header; one that is cut short cannot be verified. */
+const LIMITS: HeaderLimits = { octets: 1_048_576, fields: 1000 };
+
+export type HeaderLimits = {
+  octets: number;
+  fields: number;
+};
+
+/** Where a field stands in the wire form of its header block. */
+type Place = { start: number; end: number };
+
+const NOWHERE: Place = { start: 0, end: 0 };
+
+/** One field with its folded lines; each character is one octet (latin1). */
+export class HeaderField {
+  /** In lower case, without the blanks ahead of the colon (RFC 5322 section 4.5). */
+  readonly name: string;
+  /** From the name on, without the CRLF that ends the field. */
+  readonly raw: string;
+  /** Index of the colon in `raw`. */
+  readonly colon: number;
+  /** Index of the field's first octet in the wire form, its stuffing dot included; 0 for a field that was made here. */
+  readonly start: number;
+  /** Index behind the field's CRLF in the wire form; 0 for a field that was made here. */
+  readonly end: number;
+  #relaxed: string | undefined;
+
+  /** @param raw a field as it would stand in a message, with a colon, and with or without its CRLF */
+  constructor(raw: string, { start, end } = NOWHERE) {
+    this.raw = raw.endsWith('\r\n') ? raw.slice(0, -2) : raw;
+    this.colon = this.raw.indexOf(':');
+    this.name = withoutBlanksBehind(this.raw.slice(0, this.colon)).toLowerCase();
+    this.start = start;
+    this.end = end;
+  }
+
+  /** What stands behind the colon, folding included. */
+  get value(): string {
+    return this.raw.slice(this.colon + 1);
+  }
+
+  /** The relaxed form of RFC 6376 section 3.4.2, without CRLF. */
+  get relaxed(): string {
+    this.#relaxed ??= relaxedField(this.raw, this.colon);
+    return this.#relaxed;
+  }
+}
+
+export class HeaderBlock {
+  /** From the top. */
+  readonly all: readonly HeaderField[];
+  /** Whether all fields of the header are here: false where it is larger than the limits. */
+  readonly complete: boolean;
+  readonly #named = new Map<string, HeaderField[]>();
+
+  constructor(fields: readonly HeaderField[], complete = true) {
+    this.all = fields;
+    this.complete = complete;
+    for (const field of fields) {
+      const same = this.#named.get(field.name);
+      if (same === undefined) this.#named.set(field.name, [field]);
+      else same.push(field);
+    }
+  }
+
+  /**
+   * Lines of a mailbox file ahead of the first field, and lines that are no fields, are passed over.
+   * @param octets in wire form, lent until the call returns
+   */
+  static read(octets: Buffer, limits = LIMITS): HeaderBlock {
+    const top = endOfMailboxLines(octets);
+    const text = octets.toString('latin1', top);
+    const found = fieldsIn(text, limits.fields + 1, 0);
+    const kept = found.slice(0, limits.fields).filter(({ end }) => end <= limits.octets);
+    const stuffed = text.startsWith('.') || text.includes('\r\n.');
+    return new HeaderBlock(
+      kept.map(({ start, end }) => {
+        const raw = text.slice(start, end);
+        const place = { start: top + start, end: top + end };
+        // RFC 5321 section 4.5.2.
+        return new HeaderField(stuffed ? raw.replaceAll(/(^|\r\n)\./g, '$1') : raw, place);
+      }),
+      kept.length === found.length,
+    );
+  }
+
+  /** The fields of this name, from the top. @param name in lower case */
+  fields(name: string): readonly HeaderField[] {
+    return this.#named.get(name) ?? [];
+  }
+}
+
+/** RFC 6376 section 3.4.2. Only SP and TAB are blanks: `trim` would take other octets too. */
+function relaxedField(raw: string, colon: number): string {
+  const name = withoutBlanksBehind(raw.slice(0, colon)).toLowerCase();
+  const unfolded = raw.slice(colon + 1).replaceAll('\r\n', '');
+  const value = /\t| {2}/.test(unfolded) ? reduceBlanks(unfolded) : unfolded;
+  return `${name}:${value.slice(value.startsWith(' ') ? 1 : 0, value.endsWith(' ') ? -1 : undefined)}`;
+}
+
+/** Each run of blanks becomes one SP. Octet by octet, as a regular expression takes three times as long where the runs are many. */
+function reduceBlanks(text: string): string {
+  const octets = Buffer.from(text, 'latin1');
+  let end = 0;
+  let previous = 0;
+  for (const octet of octets) {
+    const reduced = octet === TAB ? SP : octet;
+    if (reduced !== SP || previous !== SP) octets[end++] = reduced;
+    previous = reduced;
+  }
+  return octets.toString('latin1', 0, end);
+}
+
+/** As a loop, since `[ \t]+$` tries again at each blank. */
+function withoutBlanksBehind(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ' ' || text[end - 1] === '\t') end--;
+  return text.slice(0, end);
+}

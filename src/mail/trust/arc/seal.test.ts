@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testKey, withSeal } from '#support/signing.ts';
+import { verified } from '#support/verified.ts';
+import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+
+const first = testKey('rsa', 'first.test');
+const second = testKey('rsa', 'second.test');
+const ZONE: Zone = {
+  [first.name]: { TXT: [first.record] },
+  [second.name]: { TXT: [second.record] },
+};
+const MAIL = 'From: ann@example.org\r\nSubject: hello\r\n\r\nHello\r\n';
+const HOW = { form: 'relaxed', now: 1_000_000_000_000 } as const;
+
+const judged = (mail: string, zone = ZONE) => verified(mail, zoneResolver(zone));
+
+/** The mail with so many sets, by turns of the two. */
+async function sealedTimes(times: number, mail = MAIL): Promise<string> {
+  let sealed = mail;
+  for (let i = 0; i < times; i++) {
+    const { signer } = i % 2 === 0 ? first : second;
+    sealed = await withSeal(sealed, await judged(sealed), signer, HOW);
+  }
+  return sealed;
+}
+
+const seen = async (mail: string, zone?: Zone) => {
+  const { arc } = await judged(mail, zone);
+  const { result, reason, sealer, next, sets } = arc;
+  return { result, reason, sealer, next, sets: sets.length };
+};
+
+test('a mail without sets has no chain, and gets the first', async () => {
+  assert.deepEqual(await seen(MAIL), {
+    result: 'none',
+    reason: undefined,
+    sealer: undefined,
+    next: 1,
+    sets: 0,
+  });
+});
+
+test('chains of one to three sets pass, name who sealed last, and leave the older sets as they were', async () => {
+  const two = await sealedTimes(2);
+  assert.deepEqual(await seen(await sealedTimes(1)), {
+    result: 'pass',
+    reason: undefined,
+    sealer: 'first.test',
+    next: 2,
+    sets: 1,
+  });
+  assert.equal((await seen(two)).sealer, 'second.test');
+  const three = await withSeal(two, await judged(two), first.signer, HOW);
+  assert.equal((await seen(three)).result, 'pass');
+  assert.ok(three.endsWith(two));
+  assert.match(
+    three,
+    /^ARC-Seal: i=3; cv=pass;[\s\S]*\r\nARC-Message-Signature: i=3;[\s\S]*\r\nARC-Authentication-Results: i=3; mx\.alias\.test;/,
+  );
+});
+
+test('a chain of fifty passes, and never gets a 51st', async () => {
+  const fifty = await sealedTimes(50);
+  assert.deepEqual(await seen(fifty), {
+    result: 'pass',
+    reason: undefined,
+    sealer: 'second.test',
+    next: undefined,
+    sets: 50,
+  });
+  const last = fifty.slice(0, fifty.indexOf('ARC-Seal: i=49;'));
+  const { result, reason, next } = await seen(last.replaceAll('i=50;', 'i=51;') + fifty);
+  assert.deepEqual([result, reason, next], ['fail', 'too-many-sets', undefined]);
+});
+
+test('a changed body is no failure of the older sets, but of the last', async () => {
+  const once = await sealedTimes(1);
+  const changed = `${once}A footer\r\n`;
+  assert.equal((await seen(changed)).reason, 'body-changed');
+  const resealed = await withSeal(changed, await judged(once), second.signer, HOW);
+  assert.equal((await seen(resealed)).result, 'pass');
+});
+
+test('a chain that has failed is sealed once as failed, and nothing follows', async () => {
+  const broken = `${await sealedTimes(2)}A footer\r\n`;
+  const before = await judged(broken);
+  assert.deepEqual([before.arc.result, before.arc.next], ['fail', 3]);
+  const ended = await withSeal(broken, before, first.signer, HOW);
+  assert.match(ended, /^ARC-Seal: i=3; cv=fail;/);
+  const { result, reason, next } = await seen(ended);
+  assert.deepEqual([result, reason, next], ['fail', 'failed-before', undefined]);
+  assert.equal(await withSeal(ended, await judged(ended), second.signer, HOW), ended);
+});
+
+test('sets that are no chain fail, and what we add stands above the highest of them', async () => {
+  const two = await sealedTimes(2);
+  const gap = two.slice(0, two.lastIndexOf('ARC-Seal: i=1')) + MAIL;
+  assert.deepEqual(await seen(gap), {
+    result: 'fail',
+    reason: 'not-a-chain',
+    sealer: undefined,
+    next: 3,
+    sets: 0,
+  });
+  const doubled = two.slice(0, two.indexOf('ARC-Message-Signature')) + two;
+  assert.equal((await seen(doubled)).reason, 'not-a-chain');
+});
+
+test('a DNS that is silent says nothing about a chain, and nothing follows it', async () => {
+  const zone = { ...ZONE, [first.name]: { silent: true } };
+  const { result, next } = await seen(await sealedTimes(2), zone);
+  assert.deepEqual([result, next], ['temperror', undefined]);
+});
+
+test('a key that is gone, or of another type, fails the chain', async () => {
+  const once = await sealedTimes(1);
+  assert.equal((await seen(once, {})).reason, 'no-key');
+  const other = testKey('ed25519', 'x.test').record;
+  assert.equal((await seen(once, { [first.name]: { TXT: [other] } })).reason, 'wrong-key-type');
+});
+
+test('sets of more than 100 KB together are not verified', async () => {
+  const once = await sealedTimes(1);
+  const long = once.replace('dkim=none', `dkim=none (${'x'.repeat(102_300)})`);
+  assert.equal((await seen(long)).result, 'fail');
+});

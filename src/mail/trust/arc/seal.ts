@@ -1,0 +1,52 @@
+/** Our own ARC set: RFC 8617 section 5.1. */
+
+import { type HeaderBlock, HeaderField } from '../../message/header-block.ts';
+import { bodyHashOf, type SignedBody } from '../dkim/sign.ts';
+import { DKIM_SIGNATURE } from '../dkim/signature.ts';
+import { selectFields } from '../signature/canonical-header.ts';
+import { coveredNames } from '../signature/covered-fields.ts';
+import { type Signer, signedField } from '../signature/signer.ts';
+import type { ArcSet, ChainValidation } from './sets.ts';
+import { sealedFields } from './validate.ts';
+
+export type Sealing = {
+  /** Which one is ours. */
+  instance: number;
+  /** The chain as we found it. */
+  chain: { result: ChainValidation; sets: readonly ArcSet[] };
+  /** What ARC-Authentication-Results says behind the instance (RFC 8617 section 4.1.1), our name first; may be folded. */
+  results: string;
+  body: SignedBody;
+  signer: Signer;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/**
+ * @param block the header as it goes out, the older sets in it
+ * @returns the set as it goes above the header, the seal first; rejects where the key cannot be used
+ */
+export async function seal(
+  block: HeaderBlock,
+  { instance, chain, results, body, signer, now }: Sealing,
+): Promise<HeaderField[]> {
+  const { form, digest } = body;
+  const i = ['i', String(instance)] as const;
+  const time = ['t', String(Math.floor(now / 1000))] as const;
+  const own = new HeaderField(`ARC-Authentication-Results: i=${instance}; ${results}`);
+  const names = coveredNames(block, { also: [DKIM_SIGNATURE], oversigned: ['from'] });
+  const message = await signedField(
+    'ARC-Message-Signature',
+    [i, ['c', `relaxed/${form}`], time, ['h', names.join(':')], ['bh', bodyHashOf(digest)]],
+    selectFields(block, names),
+    signer,
+  );
+  const cv = chain.result;
+  // RFC 8617 section 5.1.2: the seal of a chain that fails covers its own set alone.
+  const covered = sealedFields(cv === 'fail' ? [] : chain.sets, {
+    results: own,
+    message: { field: message },
+  });
+  const sealed = await signedField('ARC-Seal', [i, ['cv', cv], time], covered, signer);
+  return [sealed, message, own];
+}

@@ -1,0 +1,126 @@
+/** The ARC sets of a header: RFC 8617 sections 4.1 and 4.2. */
+
+import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
+import {
+  type MessageSignature,
+  readMessageSignature,
+  readSignedBy,
+  type SignatureFlaw,
+} from '../signature/message-signature.ts';
+import { readTags, type Tags } from '../signature/tag-list.ts';
+
+/** The names of the fields, in lower case. */
+export const SEAL = 'arc-seal';
+export const MESSAGE_SIGNATURE = 'arc-message-signature';
+export const RESULTS = 'arc-authentication-results';
+
+/** RFC 8617 section 4.2.1. */
+export const SETS = 50;
+/** Octets of all sets together; fifty of the usual kind have fewer, and each seal covers all below it. */
+const OCTETS = 102_400;
+
+/** The three fields of one instance. */
+export type ArcSet = {
+  results: HeaderField;
+  message: { field: HeaderField; tags: Tags };
+  seal: { field: HeaderField; tags: Tags };
+};
+
+/** RFC 8617 section 4.1.3. */
+export type ChainValidation = 'none' | 'pass' | 'fail';
+
+export type ArcFlaw =
+  | SignatureFlaw
+  | 'too-many-sets'
+  | 'too-large'
+  | 'not-a-chain'
+  | 'misplaced-tag';
+
+export type ArcSets = {
+  /** From instance 1 on; empty where there are none, or where they are no chain. */
+  sets: readonly ArcSet[];
+  /** Why they are no chain. */
+  flaw: ArcFlaw | undefined;
+  /** The highest instance that any field names; 0 where none does. */
+  highest: number;
+  /** Whether a seal says that the chain has failed: nothing may follow it (RFC 8617 section 5.1.2). */
+  ended: boolean;
+};
+
+const INSTANCE = /^\d{1,2}$/;
+/** RFC 8617 section 4.1.1: the instance comes first, and only it is read here. */
+const RESULTS_INSTANCE = /^[ \t\r\n]*i[ \t\r\n]*=[ \t\r\n]*(\d{1,2})[ \t\r\n]*;/;
+
+/** A field with the instance that it names, as it is written. */
+type Found = { field: HeaderField; instance: string | undefined; tags: Tags };
+
+/** RFC 8617 section 5.2, steps 1 and 3: whether there is one set for each instance, and nothing besides. */
+export function readSets(block: HeaderBlock): ArcSets {
+  const named = [RESULTS, MESSAGE_SIGNATURE, SEAL].map((name) => block.fields(name));
+  const fields = named.flat();
+  if (fields.length === 0) return { sets: [], flaw: undefined, highest: 0, ended: false };
+  if (named.some(({ length }) => length > SETS)) return unread('too-many-sets');
+  if (fields.reduce((sum, { raw }) => sum + raw.length, 0) > OCTETS) return unread('too-large');
+  const [results, messages, seals] = [RESULTS, MESSAGE_SIGNATURE, SEAL].map((name) =>
+    block.fields(name).map(found),
+  );
+  const all = [...(results ?? []), ...(messages ?? []), ...(seals ?? [])];
+  const instances = all.map(({ instance = '' }) =>
+    INSTANCE.test(instance) ? Number(instance) : 0,
+  );
+  const sets = chainOf(byInstance(results), byInstance(messages), byInstance(seals));
+  const whole = sets.length * 3 === all.length;
+  return {
+    sets: whole ? sets : [],
+    flaw: whole ? undefined : 'not-a-chain',
+    highest: Math.max(...instances),
+    ended: seals?.some(({ tags }) => tags.get('cv') === 'fail') ?? false,
+  };
+}
+
+/** Sets of which no more is known than that there are too many of them: none may follow. */
+const unread = (flaw: ArcFlaw): ArcSets => ({ sets: [], flaw, highest: SETS, ended: false });
+
+const NO_TAGS: Tags = new Map();
+
+function found(field: HeaderField): Found {
+  if (field.name === RESULTS) {
+    return { field, instance: RESULTS_INSTANCE.exec(field.value)?.[1], tags: NO_TAGS };
+  }
+  const tags = readTags(field.value) ?? NO_TAGS;
+  return { field, instance: tags.get('i'), tags };
+}
+
+/** Of two fields with the same instance one is lost, so that the sets are fewer than the fields. */
+const byInstance = (fields: readonly Found[] = []) =>
+  new Map(fields.map((one) => [INSTANCE.test(one.instance ?? '') ? Number(one.instance) : 0, one]));
+
+type ByInstance = ReadonlyMap<number, Found>;
+
+/** As many sets as there are without a gap. */
+function chainOf(results: ByInstance, messages: ByInstance, seals: ByInstance): ArcSet[] {
+  const sets: ArcSet[] = [];
+  for (let i = 1; i <= results.size; i++) {
+    const [one, message, seal] = [results.get(i), messages.get(i), seals.get(i)];
+    if (one === undefined || message === undefined || seal === undefined) break;
+    sets.push({ results: one.field, message, seal });
+  }
+  return sets;
+}
+
+export type Seal = ReturnType<typeof readSignedBy> & object;
+
+/** @returns what is wrong with it instead */
+export function readSeal({ tags }: ArcSet['seal']): Seal | ArcFlaw {
+  // RFC 8617 section 4.1.3: h= makes a seal invalid; it covers no body either.
+  if (tags.has('h') || tags.has('bh')) return 'misplaced-tag';
+  return readSignedBy(tags);
+}
+
+/** @returns what is wrong with it instead */
+export function readSetSignature({ field, tags }: ArcSet['message']): MessageSignature | ArcFlaw {
+  const signature = readMessageSignature(field, tags, 'relaxed');
+  if (typeof signature === 'string') return signature;
+  // RFC 8617 section 4.1.2: seals are never covered.
+  return signature.names.includes(SEAL) ? 'misplaced-tag' : signature;
+}

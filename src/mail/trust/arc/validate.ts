@@ -1,0 +1,180 @@
+/** The chain of ARC sets on a mail (RFC 8617 section 5.2), begun when its header is in and judged when its body is. */
+
+import type { Resolve } from '../../dns/answer.ts';
+import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
+import type { BodyDigest, BodyDigests } from '../signature/body-digests.ts';
+import { signedOctets, withoutSignature } from '../signature/canonical-header.ts';
+import { type KeyFound, lookUpKey } from '../signature/key-look-up.ts';
+import { coveredOctets, type MessageSignature } from '../signature/message-signature.ts';
+import type { KeyFlaw } from '../signature/public-key.ts';
+import { Slices } from '../signature/verify-octets.ts';
+import {
+  type ArcFlaw,
+  type ArcSet,
+  type ArcSets,
+  type ChainValidation,
+  readSeal,
+  readSets,
+  readSetSignature,
+  SETS,
+  type Seal,
+} from './sets.ts';
+
+export type ArcReason =
+  | ArcFlaw
+  | KeyFlaw
+  | 'header-too-large'
+  | 'too-many-limits'
+  | 'failed-before'
+  | 'wrong-validation'
+  | 'no-key'
+  | 'no-answer'
+  | 'wrong-key-type'
+  | 'weak-key'
+  | 'short-body'
+  | 'body-changed'
+  | 'header-changed'
+  | 'seal-changed';
+
+export type ArcResult = {
+  /** `temperror`: the DNS did not answer, so that nothing can be said. */
+  result: ChainValidation | 'temperror';
+  /** Why it is a fail or nothing can be said. */
+  reason: ArcReason | undefined;
+  /** From instance 1 on; empty where they are no chain. */
+  sets: readonly ArcSet[];
+  /** The instance that a set of ours would have; undefined where none may follow. */
+  next: number | undefined;
+  /** Who has sealed last, d=, in lower case and A-labels; only where the chain passes. */
+  sealer: string | undefined;
+};
+
+type Begun = {
+  message: MessageSignature;
+  digest: BodyDigest;
+  messageKey: Promise<KeyFound>;
+  /** From instance 1 on. */
+  seals: { seal: Seal; key: Promise<KeyFound> }[];
+};
+
+export class ArcCheck {
+  readonly #block: HeaderBlock;
+  readonly #sets: ArcSets;
+  readonly #begun: Begun | ArcReason | undefined;
+
+  private constructor(block: HeaderBlock, sets: ArcSets, begun: Begun | ArcReason | undefined) {
+    this.#block = block;
+    this.#sets = sets;
+    this.#begun = begun;
+  }
+
+  /** Asks for the keys, and wants the digest that is needed. @param resolve never rejects */
+  static begin(block: HeaderBlock, digests: BodyDigests, resolve: Resolve): ArcCheck {
+    const found = readSets(block);
+    // What was not read of the header may hold sets.
+    const begun = block.complete ? begin(found, digests, resolve) : 'header-too-large';
+    return new ArcCheck(block, found, begun);
+  }
+
+  /** To be called when the digests have their values; never rejects. */
+  async end(): Promise<ArcResult> {
+    const begun = this.#begun;
+    if (begun === undefined) return this.#result('none', undefined);
+    const reason = typeof begun === 'string' ? begun : await this.#reason(begun);
+    if (reason === 'no-answer') return this.#result('temperror', reason);
+    if (reason !== undefined) return this.#result('fail', reason);
+    const sealer = typeof begun === 'string' ? undefined : begun.seals.at(-1)?.seal.domain;
+    return { ...this.#result('pass', undefined), sealer };
+  }
+
+  #result(result: ArcResult['result'], reason: ArcReason | undefined): ArcResult {
+    const { sets, highest, ended } = this.#sets;
+    // RFC 8617 section 5.1: never a 51st set, and none behind a chain that somebody has ended. What we could not judge is not ours to seal.
+    const judged = result !== 'temperror' && reason !== 'header-too-large';
+    const next = judged && !ended && highest < SETS ? highest + 1 : undefined;
+    return { result, reason, sets, next, sealer: undefined };
+  }
+
+  async #reason(begun: Begun): Promise<ArcReason | undefined> {
+    const [messageKey, ...sealKeys] = await Promise.all([
+      begun.messageKey,
+      ...begun.seals.map(({ key }) => key),
+    ]);
+    const slices = new Slices();
+    return (
+      (await this.#messageFlaw(begun, messageKey, slices)) ??
+      (await this.#sealFlaw(begun, sealKeys, slices))
+    );
+  }
+
+  /** RFC 8617 section 5.2 step 4: the message signature of the last set; older ones may be broken. */
+  async #messageFlaw({ message, digest }: Begun, key: KeyFound, slices: Slices) {
+    const usable = usableKey(key, message);
+    if (typeof usable === 'string') return usable;
+    if (message.limit !== Infinity && message.limit > digest.octets) return 'short-body';
+    if (digest.value?.equals(message.bodyHash) !== true) return 'body-changed';
+    const octets = () => coveredOctets(message, this.#block);
+    const signed = await slices.isSigned(octets, message.signature, usable);
+    return signed ? undefined : 'header-changed';
+  }
+
+  /** RFC 8617 section 5.2 step 6: each seal covers all sets up to its own. */
+  async #sealFlaw({ seals }: Begun, keys: readonly KeyFound[], slices: Slices) {
+    for (let i = seals.length; i > 0; i--) {
+      const seal = seals[i - 1]?.seal;
+      const set = this.#sets.sets[i - 1];
+      const key = keys[i - 1];
+      if (seal === undefined || set === undefined || key === undefined) return 'not-a-chain';
+      const usable = usableKey(key, seal);
+      if (typeof usable === 'string') return usable;
+      const covered = sealedFields(this.#sets.sets.slice(0, i - 1), set);
+      const octets = () => signedOctets(covered, 'relaxed', withoutSignature(set.seal.field));
+      if (!(await slices.isSigned(octets, seal.signature, usable))) return 'seal-changed';
+    }
+    return undefined;
+  }
+}
+
+function begin(
+  { sets, flaw }: ArcSets,
+  digests: BodyDigests,
+  resolve: Resolve,
+): Begun | ArcReason | undefined {
+  const last = sets.at(-1);
+  if (flaw !== undefined || last === undefined) return flaw;
+  const claimed = sets.map(({ seal }) => seal.tags.get('cv'));
+  // RFC 8617 section 5.2 step 2: who saw it fail has ended the chain.
+  if (claimed.at(-1) === 'fail') return 'failed-before';
+  if (!claimed.every((cv, i) => cv === (i === 0 ? 'none' : 'pass'))) return 'wrong-validation';
+  const seals = sets.map(({ seal }) => readSeal(seal));
+  const readable = seals.filter((seal) => typeof seal !== 'string');
+  const message = readSetSignature(last.message);
+  if (typeof message === 'string') return message;
+  if (readable.length < seals.length) return seals.find((seal) => typeof seal === 'string');
+  const digest = digests.want(message.body, message.limit);
+  if (digest === undefined) return 'too-many-limits';
+  return {
+    message,
+    digest,
+    messageKey: lookUpKey(resolve, message.selector, message.domain),
+    seals: readable.map((seal) => ({ seal, key: lookUpKey(resolve, seal.selector, seal.domain) })),
+  };
+}
+
+/** RFC 8617 section 5.1.1: what a seal covers besides itself. */
+export function sealedFields(
+  before: readonly ArcSet[],
+  own: { results: HeaderField; message: { field: HeaderField } },
+): HeaderField[] {
+  return [
+    ...before.flatMap(({ results, message, seal }) => [results, message.field, seal.field]),
+    own.results,
+    own.message.field,
+  ];
+}
+
+function usableKey(key: KeyFound, { algorithm }: Pick<Seal, 'algorithm'>) {
+  if (typeof key === 'string') return key;
+  if (key.algorithm !== algorithm) return 'wrong-key-type';
+  return key.weak ? 'weak-key' : key;
+}

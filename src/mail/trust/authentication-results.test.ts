@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authenticationResults, type Results } from './authentication-results.ts';
+
+const written = (results: Results) => authenticationResults('mx.alias.test', results);
+
+test('every result has a line of its own, with the names that it is about', () => {
+  const text = written({
+    spf: { result: 'pass', domain: 'example.org', identity: 'mailfrom' },
+    dkim: [
+      { result: 'pass', domain: 'example.org', selector: 's1', algorithm: 'rsa-sha256' },
+      { result: 'pass', domain: 'list.test', selector: 'x', partial: true },
+      { result: 'temperror', domain: 'a.test', selector: 'y', reason: 'no answer for the key' },
+    ],
+    dmarc: { result: 'pass', author: 'example.org', policy: 'reject' },
+    arc: { result: 'fail', reason: 'i=3' },
+  });
+  assert.deepEqual(text.split('\r\n\t'), [
+    'mx.alias.test;',
+    'dkim=pass header.d=example.org header.s=s1 header.a=rsa-sha256;',
+    'dkim=pass (a part of the body is not covered) header.d=list.test header.s=x;',
+    'dkim=temperror (no answer for the key) header.d=a.test header.s=y;',
+    'spf=pass smtp.mailfrom=example.org;',
+    'dmarc=pass header.from=example.org policy.dmarc=reject;',
+    'arc=fail (i=3)',
+  ]);
+});
+
+test('what is not known is not told', () => {
+  assert.equal(written({}), 'mx.alias.test;\r\n\tnone');
+  assert.equal(written({ dkim: [] }), 'mx.alias.test;\r\n\tdkim=none');
+  assert.equal(
+    written({
+      dkim: [{ result: 'neutral' }],
+      arc: { result: 'temperror', reason: 'no-answer' },
+      spf: { result: 'none', domain: '', identity: 'helo' },
+      dmarc: { result: 'temperror', author: 'a.test', policy: 'unknown' },
+    }),
+    'mx.alias.test;\r\n\tdkim=neutral;\r\n\tspf=none;\r\n\tdmarc=temperror header.from=a.test',
+  );
+  assert.equal(
+    written({ dmarc: { result: 'none', author: 'a.test', policy: undefined } }),
+    'mx.alias.test;\r\n\tdmarc=none header.from=a.test',
+  );
+});
+
+/** A reader of RFC 8601 section 2.2: the method and result of each statement, comments and quoted strings passed over. */
+function statements(value: string): string[] {
+  const bare = value.replaceAll(/"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/gs, '');
+  return bare.split(';').map((part) => part.trim().split(/\s/, 1)[0] ?? '');
+}
+
+test('no text of a stranger gets out of its place', () => {
+  for (const evil of [
+    'a.test; dmarc=pass',
+    'a.test\r\nX: y',
+    'a.test\r\n\r\nbody',
+    'a"; dmarc=pass; x="',
+    'a\\"; dmarc=pass',
+    '\\',
+    'a) ; dmarc=pass (',
+    'a\0b',
+    'a b',
+    'ä.test',
+    'x'.repeat(100_000),
+    '',
+  ]) {
+    const text = authenticationResults('mx.alias.test', {
+      dkim: [{ result: 'fail', domain: evil, selector: evil, algorithm: evil, reason: evil }],
+      spf: { result: 'fail', domain: evil, identity: 'helo' },
+      dmarc: { result: 'fail', author: evil, policy: 'reject' },
+      arc: { result: 'none', reason: evil },
+    });
+    assert.deepEqual(
+      statements(text),
+      ['mx.alias.test', 'dkim=fail', 'spf=fail', 'dmarc=fail', 'arc=none'],
+      evil.slice(0, 30),
+    );
+    assert.match(text, /^[\x20-\x7e]+(?:\r\n\t[\x20-\x7e]+)*$/);
+    for (const line of text.split('\r\n')) assert.ok(line.length < 998);
+  }
+});
+
+test('of many signatures a few are told', () => {
+  const dkim = Array.from({ length: 500 }, () => ({ result: 'fail' as const, domain: 'a.test' }));
+  assert.equal(statements(written({ dkim })).length, 11);
+});

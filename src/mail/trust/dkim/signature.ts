@@ -1,0 +1,59 @@
+/** One DKIM-Signature field: RFC 6376 section 3.5. */
+
+import type { HeaderField } from '../../message/header-block.ts';
+import { domainName, isWithin } from '../signature/domain-name.ts';
+import {
+  type MessageSignature,
+  readMessageSignature,
+  type SignatureFlaw,
+} from '../signature/message-signature.ts';
+import { colonList, readTags } from '../signature/tag-list.ts';
+
+/** The name of the field, in lower case. */
+export const DKIM_SIGNATURE = 'dkim-signature';
+
+export type DkimSignature = MessageSignature & {
+  /** The domain of i=; that of d= where i= is absent. */
+  identity: string;
+};
+
+/** Why a signature is not looked at any further. */
+export type DkimFlaw =
+  | SignatureFlaw
+  | 'unknown-version'
+  | 'unknown-query'
+  | 'from-not-covered'
+  | 'foreign-identity';
+
+/** @returns with what is known of d= and s= where it is flawed */
+export function readDkimSignature(
+  field: HeaderField,
+):
+  | { signature: DkimSignature }
+  | { flaw: DkimFlaw; domain: string | undefined; selector: string | undefined } {
+  const tags = readTags(field.value);
+  const known = {
+    domain: domainName(tags?.get('d') ?? ''),
+    selector: domainName(tags?.get('s') ?? ''),
+  };
+  const flawed = (flaw: DkimFlaw) => ({ flaw, ...known });
+  if (tags === undefined) return flawed('syntax');
+  // RFC 6376 section 6.1.1: another version is not to be interpreted.
+  if (tags.get('v') !== '1') return flawed('unknown-version');
+  const signature = readMessageSignature(field, tags, 'simple');
+  if (typeof signature === 'string') return flawed(signature);
+  if (!colonList(tags.get('q') ?? 'dns/txt').includes('dns/txt')) return flawed('unknown-query');
+  // RFC 6376 section 5.4: From must be covered.
+  if (!signature.names.includes('from')) return flawed('from-not-covered');
+  const identity = identityOf(tags.get('i'), signature.domain);
+  if (identity === undefined) return flawed('foreign-identity');
+  return { signature: { ...signature, identity } };
+}
+
+/** RFC 6376 section 3.5: i= must be of the domain of d= or of one below it. */
+function identityOf(i: string | undefined, domain: string): string | undefined {
+  if (i === undefined) return domain;
+  const identity = domainName(i.slice(i.lastIndexOf('@') + 1));
+  if (!i.includes('@') || identity === undefined) return undefined;
+  return isWithin(identity, domain) ? identity : undefined;
+}

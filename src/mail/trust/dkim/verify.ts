@@ -1,0 +1,190 @@
+/** The DKIM signatures of a mail (RFC 6376 section 6), begun when its header is in and judged when its body is. */
+
+import type { Resolve } from '../../dns/answer.ts';
+import type { HeaderBlock } from '../../message/header-block.ts';
+import type { BodyDigest, BodyDigests } from '../signature/body-digests.ts';
+import { type KeyFound, lookUpKey } from '../signature/key-look-up.ts';
+import { coveredOctets } from '../signature/message-signature.ts';
+import type { Algorithm, KeyFlaw, PublicKey } from '../signature/public-key.ts';
+import { Slices } from '../signature/verify-octets.ts';
+import {
+  DKIM_SIGNATURE,
+  type DkimFlaw,
+  type DkimSignature,
+  readDkimSignature,
+} from './signature.ts';
+
+/** Signatures of one mail that are judged; the others are passed over (RFC 6376 section 6.1 lets us). */
+const SIGNATURES = 8;
+
+/** Of those so many are read at most, from the top, to find the ones that are judged. */
+const READ = 32;
+
+/** Words of RFC 8601 section 2.7.1. */
+export type DkimWord = 'pass' | 'fail' | 'neutral' | 'policy' | 'permerror' | 'temperror';
+
+export type DkimReason =
+  | DkimFlaw
+  | KeyFlaw
+  | 'header-too-large'
+  | 'too-many-limits'
+  | 'expired'
+  | 'no-key'
+  | 'no-answer'
+  | 'wrong-key-type'
+  | 'weak-key'
+  | 'testing'
+  | 'short-body'
+  | 'body-changed'
+  | 'header-changed';
+
+export type DkimResult = {
+  result: DkimWord;
+  /** Why it is no pass. */
+  reason: DkimReason | undefined;
+  /** The signer, d=, in lower case and A-labels; undefined where the field does not tell. */
+  domain: string | undefined;
+  selector: string | undefined;
+  /** The value of a=; undefined where the field could not be read. */
+  algorithm: Algorithm | undefined;
+  /** l= covers less than the whole body: somebody may have written the rest. Such a pass proves no author. */
+  partial: boolean;
+  /** Undefined where the field could not be read. */
+  signature: DkimSignature | undefined;
+};
+
+type Begun =
+  | { judged: DkimResult }
+  | { signature: DkimSignature; digest: BodyDigest; key: Promise<KeyFound> };
+
+export class DkimCheck {
+  readonly #block: HeaderBlock;
+  readonly #begun: readonly Begun[];
+
+  private constructor(block: HeaderBlock, begun: readonly Begun[]) {
+    this.#block = block;
+    this.#begun = begun;
+  }
+
+  /**
+   * Asks for the keys, and wants the digests that are needed.
+   * @param options.resolve never rejects
+   * @param options.prefers whether a signature of this domain might prove the author: those are judged first
+   */
+  static begin(
+    block: HeaderBlock,
+    digests: BodyDigests,
+    options: { resolve: Resolve; prefers: (domain: string) => boolean },
+  ): DkimCheck {
+    const read = block.fields(DKIM_SIGNATURE).slice(0, READ).map(readDkimSignature);
+    const preferred = (one: (typeof read)[number]) => {
+      const domain = 'signature' in one ? one.signature.domain : one.domain;
+      return domain !== undefined && options.prefers(domain);
+    };
+    const chosen = [...read.filter(preferred), ...read.filter((one) => !preferred(one))];
+    const begun = chosen.slice(0, SIGNATURES).map((one): Begun => {
+      if (!('signature' in one)) return { judged: flawed(one) };
+      const { signature } = one;
+      const judged = (result: DkimWord, reason: DkimReason) => ({
+        judged: { ...about(signature), result, reason },
+      });
+      // A field that was not read may be one that is covered.
+      if (!block.complete) return judged('policy', 'header-too-large');
+      const digest = digests.want(signature.body, signature.limit);
+      if (digest === undefined) return judged('policy', 'too-many-limits');
+      return {
+        signature,
+        digest,
+        key: lookUpKey(options.resolve, signature.selector, signature.domain),
+      };
+    });
+    return new DkimCheck(block, begun);
+  }
+
+  /**
+   * To be called when the digests have their values.
+   * @param now milliseconds since 1970
+   * @returns a result for each signature that was looked at, those that were preferred first; never rejects
+   */
+  async end(now: number): Promise<DkimResult[]> {
+    const results: DkimResult[] = [];
+    const slices = new Slices();
+    for (const one of this.#begun) {
+      if ('judged' in one) {
+        results.push(one.judged);
+        continue;
+      }
+      const key = await one.key;
+      const { signature } = one;
+      const flaw = flawOf(signature, one.digest, key, now);
+      const octets = () => coveredOctets(signature, this.#block);
+      const signed =
+        flaw === undefined && typeof key !== 'string'
+          ? await slices.isSigned(octets, signature.signature, key)
+          : false;
+      const verdict = flaw ?? (signed ? PASS : CHANGED);
+      results.push({
+        ...about(signature),
+        ...verdict,
+        partial: signature.limit < one.digest.octets,
+      });
+    }
+    return results;
+  }
+}
+
+type Verdict = Pick<DkimResult, 'result' | 'reason'>;
+
+const PASS: Verdict = { result: 'pass', reason: undefined };
+const CHANGED: Verdict = { result: 'fail', reason: 'header-changed' };
+
+/** Whatever keeps a signature from a pass but the signature itself. */
+function flawOf(
+  signature: DkimSignature,
+  digest: BodyDigest,
+  key: KeyFound,
+  now: number,
+): Verdict | undefined {
+  if (signature.expires !== undefined && signature.expires * 1000 < now) {
+    return { result: 'policy', reason: 'expired' };
+  }
+  if (key === 'no-answer') return { result: 'temperror', reason: key };
+  if (typeof key === 'string') return { result: 'permerror', reason: key };
+  const misuse = misuseOf(signature, key);
+  if (misuse !== undefined) return { result: 'permerror', reason: misuse };
+  if (key.weak) return { result: 'policy', reason: 'weak-key' };
+  // RFC 6376 section 3.6.1: mail of a domain that tries it out is to be treated as unsigned.
+  if (key.testing) return { result: 'neutral', reason: 'testing' };
+  if (signature.limit !== Infinity && signature.limit > digest.octets) {
+    return { result: 'permerror', reason: 'short-body' };
+  }
+  const same = digest.value?.equals(signature.bodyHash) === true;
+  return same ? undefined : { result: 'fail', reason: 'body-changed' };
+}
+
+function misuseOf({ algorithm, identity, domain }: DkimSignature, key: PublicKey) {
+  if (key.algorithm !== algorithm) return 'wrong-key-type';
+  return key.strict && identity !== domain ? 'foreign-identity' : undefined;
+}
+
+function flawed({
+  flaw,
+  ...who
+}: {
+  flaw: DkimFlaw;
+  domain: string | undefined;
+  selector: string | undefined;
+}): DkimResult {
+  // RFC 8301 section 3.1: rsa-sha1 is no proof. RFC 8601 section 2.7.1: what cannot be processed is neutral.
+  const result = flaw === 'weak-algorithm' ? 'policy' : 'neutral';
+  const unread = { algorithm: undefined, partial: false, signature: undefined };
+  return { ...who, ...unread, result, reason: flaw };
+}
+
+const about = (signature: DkimSignature) => ({
+  domain: signature.domain,
+  selector: signature.selector,
+  algorithm: signature.algorithm,
+  partial: false,
+  signature,
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authorDomain } from './author-domain.ts';
+
+const field = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+test('one domain in one From field is the author domain, in A-labels and lower case', () => {
+  for (const [text, domain] of [
+    ['bob@Example.ORG', 'example.org'],
+    ['bob@example.org.', 'example.org'],
+    ['Bob <bob@bücher.example>', 'xn--bcher-kva.example'],
+    ['Bob <bob@BÜCHER.example>, ann@xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['a@example.org, b@EXAMPLE.org', 'example.org'],
+    ['"ceo@bank.example" <bob@example.org>', 'example.org'],
+    ['bob@[192.0.2.1]', '[192.0.2.1]'],
+    ['<@relay.example:bob@example.org>', 'example.org'],
+  ] as const) {
+    assert.deepEqual(authorDomain([field(text)]), { kind: 'one', domain }, text);
+  }
+});
+
+test('nobody is told from several', () => {
+  for (const fields of [[], ['Bob'], ['undisclosed:;'], ['bob@.'], ['bob@'], ['']]) {
+    assert.deepEqual(authorDomain(fields.map(field)), { kind: 'none' }, fields.join(' | '));
+  }
+  for (const fields of [
+    ['bob@example.org', 'bob@example.org'],
+    ['a@example.org, b@example.net'],
+    ['a@example.org, b@sub.example.org'],
+    ['<a@bank.example> <b@evil.example>'],
+    ['a@bank.example@evil.example'],
+    [`${'x'.repeat(8192)} <a@example.org>`],
+  ]) {
+    assert.deepEqual(authorDomain(fields.map(field)), { kind: 'several' }, fields.join(' | '));
+  }
+});

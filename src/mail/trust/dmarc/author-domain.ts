@@ -1,0 +1,33 @@
+/** The Author Domain of RFC 9989 section 5.3.1: who a reader takes for the author. */
+
+import { asciiDomain } from '#domains/ascii-domain.ts';
+import { parseAddressList } from '../../message/address-list.ts';
+
+/** `none` and `several` are apart: a report may come from nobody, but no mail from several domains can be judged. */
+export type Author = { kind: 'one'; domain: string } | { kind: 'none' | 'several' };
+
+/** A From field that is longer is not read, and counts as several: no mail that is sent in good faith comes near. */
+const OCTETS = 8192;
+
+/**
+ * The domain that every address of the From fields has, in A-labels and lower case, without a final dot. RFC 9989 section 11.5
+ * warns of mails whose readers could see one author, and whose judges another.
+ * @param fields bodies of all From fields, one character for each octet
+ */
+export function authorDomain(fields: readonly string[]): Author {
+  const [field] = fields;
+  if (field === undefined) return { kind: 'none' };
+  if (fields.length > 1 || field.length > OCTETS) return { kind: 'several' };
+  const { mailboxes, strayDomains } = parseAddressList(field);
+  const written = [...mailboxes.map(({ domain }) => domain), ...strayDomains];
+  const domains = new Set(written.map(comparable).filter((name) => name !== ''));
+  const [domain] = domains;
+  if (domain === undefined) return { kind: 'none' };
+  return domains.size === 1 ? { kind: 'one', domain } : { kind: 'several' };
+}
+
+/** RFC 9989 section 5.3.1: U-labels become A-labels. RFC 6532: octets above 127 are UTF-8. */
+function comparable(domain: string): string {
+  const text = Buffer.from(domain, 'latin1').toString('utf8');
+  return asciiDomain(text.replace(/\.$/, '').toLowerCase());
+}

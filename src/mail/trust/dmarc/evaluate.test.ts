@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+import { evaluateDmarc, type Identifier } from './evaluate.ts';
+
+const REJECT: Zone = { '_dmarc.d.example': { TXT: ['v=DMARC1; p=reject'] } };
+const SILENT: Zone = { '_dmarc.d.example': { silent: true } };
+const NO_SPF: Identifier = { domain: '', result: 'none' };
+
+const evaluate = (zone: Zone, signatures: Identifier[], spf = NO_SPF, author = 'd.example') =>
+  evaluateDmarc({ author, spf, signatures }, zoneResolver(zone));
+
+test('the same domain passes although its record gets no answer, and its policy counts as reject', async () => {
+  assert.deepEqual(await evaluate(SILENT, [{ domain: 'D.example.', result: 'pass' }]), {
+    author: 'd.example',
+    result: 'pass',
+    policy: 'reject',
+    aligned: { spf: false, signatures: [true] },
+  });
+  const related = await evaluate(SILENT, [{ domain: 'a.d.example', result: 'pass' }]);
+  assert.deepEqual([related.result, related.policy], ['temperror', 'unknown']);
+});
+
+test('a check that got no answer leaves a mail open, if it could make the mail pass', async () => {
+  const open = [
+    [[{ domain: 'd.example', result: 'temperror' }], NO_SPF],
+    [[{ domain: 'a.d.example', result: 'temperror' }], NO_SPF],
+    [[], { domain: 'a.d.example', result: 'temperror' }],
+  ] as const;
+  for (const [signatures, spf] of open) {
+    const { result, policy, aligned } = await evaluate(REJECT, [...signatures], spf);
+    assert.deepEqual([result, policy], ['temperror', 'reject']);
+    assert.deepEqual(aligned, { spf: false, signatures: signatures.map(() => false) });
+  }
+  const decided = [
+    [[{ domain: 'other.example', result: 'temperror' }], NO_SPF, 'fail'],
+    [[{ domain: 'd.example', result: 'temperror', partial: true }], NO_SPF, 'fail'],
+    [[{ domain: 'd.example', result: 'permerror' }], NO_SPF, 'fail'],
+    [
+      [{ domain: 'd.example', result: 'temperror' }],
+      { domain: 'd.example', result: 'pass' },
+      'pass',
+    ],
+  ] as const;
+  for (const [signatures, spf, expected] of decided) {
+    assert.equal((await evaluate(REJECT, [...signatures], spf)).result, expected);
+  }
+});
+
+test('a signature over a part of the body proves nothing, wherever DMARC is asked', async () => {
+  const partial = { domain: 'd.example', result: 'pass', partial: true };
+  for (const zone of [REJECT, {}]) {
+    const { result, aligned } = await evaluate(zone, [partial, { ...partial, partial: false }]);
+    assert.equal(result, zone === REJECT ? 'pass' : 'none');
+    assert.deepEqual(aligned.signatures, [false, true]);
+  }
+});
+
+test('without a record only the very same domain is aligned', async () => {
+  const zone = { '_dmarc.a.d.example': { TXT: ['v=DMARC1; p=none'] } };
+  const outcome = await evaluate(zone, [
+    { domain: 'a.d.example', result: 'pass' },
+    { domain: 'd.example', result: 'fail' },
+    { domain: 'd.example', result: 'pass' },
+  ]);
+  assert.deepEqual(outcome, {
+    author: 'd.example',
+    result: 'none',
+    policy: undefined,
+    aligned: { spf: false, signatures: [false, false, true] },
+  });
+});
+
+test('nothing is asked for an author at an address in brackets', async () => {
+  const asked: string[] = [];
+  const resolve = zoneResolver(REJECT, (question) => asked.push(question));
+  const question = { author: '[192.0.2.1]', spf: NO_SPF, signatures: [] };
+  assert.equal((await evaluateDmarc(question, resolve)).result, 'none');
+  assert.deepEqual(asked, []);
+});
+
+test('identifiers that cannot be aligned cost no questions', async () => {
+  const asked: string[] = [];
+  const resolve = zoneResolver(REJECT, (question) => asked.push(question));
+  const signatures = Array.from({ length: 8 }, (_, i) => ({
+    domain: `a.b.c.d${i}.example`,
+    result: 'pass',
+  }));
+  await evaluateDmarc({ author: 'd.example', spf: NO_SPF, signatures }, resolve);
+  assert.deepEqual(asked, ['TXT _dmarc.d.example', 'TXT _dmarc.example']);
+});

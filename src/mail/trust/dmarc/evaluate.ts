@@ -1,0 +1,114 @@
+/** DMARC for one message: RFC 9989 sections 4.10 and 5.3. */
+
+import { asciiDomain } from '#domains/ascii-domain.ts';
+import type { Resolve } from '../../dns/answer.ts';
+import { type DmarcRecord, POLICIES, type Policy } from './record.ts';
+import { organizationalDomain, recordToApply, type TreeWalk, treeWalk } from './tree-walk.ts';
+
+/** A domain that may stand for the author, and how its check ended: `pass` counts, `temperror` may still come to count. */
+export type Identifier = {
+  domain: string | undefined;
+  result: string;
+  /** Whether a signature leaves a part of the body open (RFC 6376 section 8.2): it proves nothing then. */
+  partial?: boolean;
+};
+
+export type DmarcQuestion = {
+  /** The Author Domain, as `authorDomain` gives it. */
+  author: string;
+  spf: Identifier;
+  /** Those that were checked: their number must be bounded already. */
+  signatures: readonly Identifier[];
+};
+
+export type DmarcOutcome = {
+  /** RFC 9989 section 9.2. `temperror`: the DNS did not answer, and with its answers the message might pass. */
+  result: 'pass' | 'fail' | 'none' | 'temperror';
+  author: string;
+  /** What is to be done where the message fails; undefined where no record applies, `unknown` where the DNS did not answer. */
+  policy: Policy | 'unknown' | undefined;
+  /** Whether SPF and each signature, in their order, passed with a domain that is aligned. */
+  aligned: { spf: boolean; signatures: readonly boolean[] };
+};
+
+type Alignment = 'aligned' | 'unknown' | 'not';
+
+/** Never rejects. Asks eight questions for the author and for each identifier that needs them, and one more. */
+export async function evaluateDmarc(
+  question: DmarcQuestion,
+  resolve: Resolve,
+): Promise<DmarcOutcome> {
+  const { author, spf, signatures } = question;
+  const walk = await treeWalk(author, resolve);
+  const applied =
+    walk.trouble && walk.found[0]?.domain !== author ? 'unknown' : recordToApply(walk);
+  const record = applied === 'unknown' ? applied : applied?.record.policies && applied.record;
+  const [policy, spfAlignment, ...alignments] = await Promise.all([
+    policyOf(author, applied, resolve),
+    alignment(spf, walk, record, 'strictSpf', resolve),
+    ...signatures.map((one) => alignment(one, walk, record, 'strictDkim', resolve)),
+  ]);
+  const proves = ({ result }: Identifier, how: Alignment | undefined) =>
+    result === 'pass' && how === 'aligned';
+  const aligned = {
+    spf: proves(spf, spfAlignment),
+    signatures: signatures.map((one, i) => proves(one, alignments[i])),
+  };
+  const passes = aligned.spf || aligned.signatures.includes(true);
+  const outcome = { author, aligned };
+  if (policy === undefined) return { ...outcome, result: 'none', policy };
+  // A message that passes does so under every policy: not to know it costs nothing, so the strictest is taken.
+  if (passes)
+    return { ...outcome, result: 'pass', policy: policy === 'unknown' ? 'reject' : policy };
+  const open = policy === 'unknown' || [spfAlignment, ...alignments].some((how) => how !== 'not');
+  return { ...outcome, result: open ? 'temperror' : 'fail', policy };
+}
+
+/** `not` for whatever cannot make the message pass. */
+async function alignment(
+  { domain, result, partial }: Identifier,
+  author: TreeWalk,
+  record: DmarcRecord | 'unknown' | undefined,
+  strict: 'strictSpf' | 'strictDkim',
+  resolve: Resolve,
+): Promise<Alignment> {
+  const counts = result === 'pass' || result === 'temperror';
+  if (!counts || partial === true || domain === undefined) return 'not';
+  const name = asciiDomain(domain.toLowerCase().replace(/\.$/, ''));
+  // RFC 9989 section 4.10.2: the same domain is aligned without any look-up.
+  if (name === author.domain) return 'aligned';
+  // Without a record the author domain is its own organizational domain, and that of nobody else.
+  if (record === undefined || (record !== 'unknown' && record[strict])) return 'not';
+  const organization = organizationalDomain(author);
+  if (organization === undefined) return mayBeRelated(name, author.domain) ? 'unknown' : 'not';
+  // An organizational domain is the domain itself, or one above it.
+  if (name !== organization && !name.endsWith(`.${organization}`)) return 'not';
+  const own = organizationalDomain(await treeWalk(name, resolve));
+  if (own === undefined) return 'unknown';
+  return own === organization ? 'aligned' : 'not';
+}
+
+const mayBeRelated = (one: string, other: string) =>
+  one.slice(one.lastIndexOf('.')) === other.slice(other.lastIndexOf('.'));
+
+/** RFC 9989 section 4.10.1. */
+async function policyOf(
+  author: string,
+  applied: TreeWalk['found'][number] | 'unknown' | undefined,
+  resolve: Resolve,
+): Promise<DmarcOutcome['policy']> {
+  if (applied === 'unknown') return applied;
+  if (applied?.record.policies === undefined) return;
+  const { policies, testing } = applied.record;
+  const one = (policy: Policy) => (testing ? milder(policy) : policy);
+  if (applied.domain === author) return one(policies.own);
+  const [existing, missing] = [one(policies.existing), one(policies.missing)];
+  if (existing === missing) return existing;
+  // RFC 9989 appendix A.4: only NXDOMAIN says that a name does not exist. An alias whose target is gone looks the same here.
+  const { kind } = await resolve(author, 'A');
+  if (kind === 'trouble') return 'unknown';
+  return kind === 'no-name' ? missing : existing;
+}
+
+/** RFC 9989 section 4.7 `t`. */
+const milder = (policy: Policy): Policy => POLICIES[POLICIES.indexOf(policy) - 1] ?? 'none';

@@ -1,0 +1,72 @@
+/** DMARC Policy Records: RFC 9989 sections 4.7 and 4.8. */
+
+import { parsedOnce } from '../../dns/parsed-once.ts';
+
+/** What the owner of a domain wishes for mail that fails, from the mildest to the strictest. */
+export const POLICIES = ['none', 'quarantine', 'reject'] as const;
+export type Policy = (typeof POLICIES)[number];
+
+export type DmarcRecord = {
+  /** For the domain itself, its subdomains, and those that do not exist; undefined where the record is not to be applied. */
+  policies: { own: Policy; existing: Policy; missing: Policy } | undefined;
+  /** Whether only the very same domain is aligned. */
+  strictDkim: boolean;
+  strictSpf: boolean;
+  /** `y`: the domain is a public suffix; `n`: it is an organizational domain; `u`: nothing is said. */
+  psd: 'y' | 'n' | 'u';
+  /** Whether the policy is only tried out (section 4.7 `t`). */
+  testing: boolean;
+};
+
+/** The version comes first, its value is case-sensitive. */
+const VERSION = /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
+const TAG = /^[ \t]*([a-z]+)[ \t]*=[ \t]*([\x20-\x7e]*?)[ \t]*$/i;
+/** RFC 3986 section 3, with commas and exclamation points encoded; an obsolete size may follow. */
+const REPORT_URI = /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@$&'()*+;=%]*(?:!\d+[kmgt]?)?$/i;
+
+/** The one record among the TXT records of a name: where there are several, none counts (RFC 9989 section 4.10). */
+export const dmarcRecordAmong = parsedOnce((texts: readonly string[]): DmarcRecord | undefined => {
+  const [text, another] = texts.filter((candidate) => VERSION.test(candidate));
+  return text === undefined || another !== undefined ? undefined : parseDmarcRecord(text);
+});
+
+/** @returns undefined where a tag stands twice: RFC 6376 section 3.2 makes the whole list invalid */
+export function parseDmarcRecord(text: string): DmarcRecord | undefined {
+  const tags = new Map<string, string>();
+  for (const tag of text.split(';')) {
+    // RFC 9989 section 4.8: what is no tag is ignored.
+    const [, name, value = ''] = TAG.exec(tag) ?? [];
+    if (name === undefined) continue;
+    if (tags.has(name)) return;
+    tags.set(name, value);
+  }
+  // RFC 5234 section 2.3: the words of the grammar are written in any case.
+  const word = (name: string) => tags.get(name)?.toLowerCase();
+  const psd = word('psd');
+  return {
+    policies: policiesOf(word('p'), word('sp'), word('np'), tags.get('rua')),
+    strictDkim: word('adkim') === 's',
+    strictSpf: word('aspf') === 's',
+    psd: psd === 'y' || psd === 'n' ? psd : 'u',
+    testing: word('t') === 'y',
+  };
+}
+
+function policiesOf(
+  p: string | undefined,
+  sp: string | undefined,
+  np: string | undefined,
+  rua: string | undefined,
+): DmarcRecord['policies'] {
+  const own = policyOf(p);
+  const existing = sp === undefined ? own : policyOf(sp);
+  const missing = np === undefined ? existing : policyOf(np);
+  if (own !== undefined && existing !== undefined && missing !== undefined) {
+    return { own, existing, missing };
+  }
+  // RFC 9989 section 4.10.1: a faulty policy is none where reports are asked for; else the record is not applied.
+  const reported = rua?.split(',').some((uri) => REPORT_URI.test(uri.trim())) ?? false;
+  return reported ? { own: 'none', existing: 'none', missing: 'none' } : undefined;
+}
+
+const policyOf = (text: string | undefined) => POLICIES.find((policy) => policy === text);

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { BodyDigests } from './body-digests.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The digests of a body in wire form, in both forms. */
+function digestsOf(wire: string) {
+  const digests = new BodyDigests();
+  const [simple, relaxed] = [digests.want('simple'), digests.want('relaxed')];
+  digests.push(Buffer.from(wire));
+  digests.end();
+  return [simple, relaxed].map((digest) => digest?.value?.toString('hex'));
+}
+
+test('the body of RFC 6376 section 3.4.5 has the forms that are printed there', () => {
+  const [simple, relaxed] = digestsOf(' C \r\nD \t E\r\n\r\n\r\n');
+  assert.equal(simple, sha256(' C \r\nD \t E\r\n'));
+  assert.equal(relaxed, sha256(' C\r\nD E\r\n'));
+});
+
+test('an empty body is one CRLF in the simple form, and nothing in the relaxed one', () => {
+  for (const wire of ['', '\r\n', '\r\n\r\n']) {
+    assert.deepEqual(digestsOf(wire), [sha256('\r\n'), sha256('')]);
+  }
+  assert.equal(digestsOf('..\r\n')[1], sha256('.\r\n'));
+});
+
+test('equal wants are one digest, which has no value before the body is complete', () => {
+  const digests = new BodyDigests();
+  assert.equal(digests.form, undefined);
+  const one = digests.want('relaxed');
+  assert.equal(digests.want('relaxed'), one);
+  assert.notEqual(digests.want('simple'), one);
+  assert.notEqual(digests.want('relaxed', 5), one);
+  assert.equal(digests.want('relaxed', 5), digests.want('relaxed', 5));
+  assert.equal(digests.form, 'relaxed');
+  const value = () => one?.value?.toString('hex');
+  assert.equal(value(), undefined);
+  digests.end();
+  assert.equal(value(), sha256(''));
+});
+
+test('two limits are hashed, a third is not', () => {
+  const digests = new BodyDigests();
+  const [first, second] = [digests.want('simple', 1), digests.want('simple', 100)];
+  assert.equal(digests.want('relaxed', 3), undefined);
+  assert.notEqual(digests.want('relaxed', 1), undefined);
+  assert.notEqual(digests.want('relaxed'), undefined);
+  digests.push(Buffer.from('ab\r\n'));
+  digests.end();
+  assert.deepEqual([first?.octets, first?.value?.toString('hex')], [4, sha256('a')]);
+  assert.deepEqual([second?.octets, second?.value?.toString('hex')], [4, sha256('ab\r\n')]);
+});

@@ -1,0 +1,92 @@
+/** The digests of one body, made while it comes in; no octet of it is kept. */
+
+import { createHash, type Hash } from 'node:crypto';
+import type { Form } from './body-kernel.ts';
+import { CanonicalBody } from './canonical-body.ts';
+
+/** Different values of l= in one mail: mails in good faith have none, and each costs a hash of its own. */
+const LIMITS = 2;
+
+export class BodyDigest {
+  /** Octets of the body that are covered; Infinity: all of them. */
+  readonly limit: number;
+  #octets = 0;
+  #hash: Hash | undefined = createHash('sha256');
+  #value: Buffer | undefined;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** Octets of the canonical body, those behind the limit included. */
+  get octets(): number {
+    return this.#octets;
+  }
+
+  /** SHA-256; undefined until the body is complete. */
+  get value(): Buffer | undefined {
+    return this.#value;
+  }
+
+  take(octets: Uint8Array): void {
+    const room = this.limit - this.#octets;
+    if (room > 0) this.#hash?.update(octets.length > room ? octets.subarray(0, room) : octets);
+    this.#octets += octets.length;
+  }
+
+  end(): void {
+    this.#value ??= this.#hash?.digest();
+    this.#hash = undefined;
+  }
+}
+
+export class BodyDigests {
+  readonly #bodies = new Map<Form, { body: CanonicalBody; digests: BodyDigest[] }>();
+  readonly #limits = new Set<number>();
+
+  /**
+   * To be called ahead of the first octet; equal wants share one digest.
+   * @param limit the value of l= (RFC 6376 section 3.5)
+   * @returns undefined where there are too many different limits already
+   */
+  want(form: Form, limit = Infinity): BodyDigest | undefined {
+    if (limit !== Infinity && this.#limits.add(limit).size > LIMITS) {
+      this.#limits.delete(limit);
+      return undefined;
+    }
+    const { digests } = this.#bodies.get(form) ?? this.#begin(form);
+    const known = digests.find((digest) => digest.limit === limit);
+    if (known !== undefined) return known;
+    const digest = new BodyDigest(limit);
+    digests.push(digest);
+    return digest;
+  }
+
+  /** The form in which the body is hashed anyway: another one would cost a second pass. */
+  get form(): Form | undefined {
+    return this.#bodies.keys().next().value;
+  }
+
+  /** @param piece the next octets of the body in wire form, cut anywhere; they are lent until the call returns */
+  push(piece: Uint8Array): void {
+    for (const { body } of this.#bodies.values()) body.push(piece);
+  }
+
+  /** The body is complete: the digests have their values. */
+  end(): void {
+    for (const { body, digests } of this.#bodies.values()) {
+      body.end();
+      for (const digest of digests) digest.end();
+    }
+  }
+
+  #begin(form: Form): { body: CanonicalBody; digests: BodyDigest[] } {
+    const digests: BodyDigest[] = [];
+    const body = new CanonicalBody(form, (octets) => {
+      for (const digest of digests) digest.take(octets);
+    });
+    const begun = { body, digests };
+    this.#bodies.set(form, begun);
+    return begun;
+  }
+}

@@ -1,0 +1,55 @@
+/** The octets of a header that a signature covers: RFC 6376 section 3.7. */
+
+import { type HeaderBlock, HeaderField } from '../../message/header-block.ts';
+import type { Form } from './body-kernel.ts';
+
+const CRLF = '\r\n';
+
+/** One field in a form of RFC 6376 section 3.4, without CRLF. */
+export function canonicalField(field: HeaderField, form: Form): string {
+  return form === 'simple' ? field.raw : field.relaxed;
+}
+
+/**
+ * The fields that a list of names selects. Each further mention of a name takes the next one from the bottom up (RFC 6376 section
+ * 5.4.2); where there is none it takes nothing.
+ * @param names in lower case
+ * @param own the signature itself, which is never selected (section 3.7)
+ */
+export function selectFields(
+  block: HeaderBlock,
+  names: readonly string[],
+  own?: HeaderField,
+): HeaderField[] {
+  const taken = new Map<string, number>();
+  const selected: HeaderField[] = [];
+  for (const name of names) {
+    const same = block.fields(name);
+    let at = (taken.get(name) ?? same.length) - 1;
+    if (own !== undefined && same[at] === own) at--;
+    const field = same[at];
+    taken.set(name, Math.max(at, 0));
+    if (field !== undefined) selected.push(field);
+  }
+  return selected;
+}
+
+/** What is signed: the selected fields, and the signature's own field with an empty b=. */
+export function signedOctets(
+  fields: readonly HeaderField[],
+  form: Form,
+  unsigned: HeaderField,
+): Buffer {
+  const lines = fields.map((field) => canonicalField(field, form) + CRLF);
+  return Buffer.from(lines.join('') + canonicalField(unsigned, form), 'latin1');
+}
+
+/**
+ * The field of a signature with nothing between the `=` of b= and the semicolon behind it, blanks included (RFC 6376 section
+ * 3.5): in the octets as they came, so that it can take the simple form too.
+ */
+export function withoutSignature({ raw, colon }: HeaderField): HeaderField {
+  const [name, ...specs] = [raw.slice(0, colon + 1), ...raw.slice(colon + 1).split(';')];
+  const emptied = specs.map((spec) => /^[ \t\r\n]*b[ \t\r\n]*=/.exec(spec)?.[0] ?? spec);
+  return new HeaderField(name + emptied.join(';'));
+}

@@ -1,0 +1,26 @@
+/** Names that a signature makes us ask the DNS for. */
+
+import { asciiDomain } from '#domains/ascii-domain.ts';
+
+/** RFC 6376 section 3.5 has sub-domains of RFC 5321; underscores are in use. */
+const LABELS =
+  /^(?!.{254})(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** What may be converted to A-labels: the function reads other texts as more than a domain. */
+const LETTERS = /^[\p{L}\p{M}\p{N}_.-]+$/u;
+
+/**
+ * @param octets a domain or selector, each character one octet; U-labels in UTF-8 (RFC 8616 section 3)
+ * @returns it in lower case and A-labels, or undefined where it cannot be a name
+ */
+export function domainName(octets: string): string | undefined {
+  if (octets.length > 254) return undefined;
+  const text = Buffer.from(octets, 'latin1').toString('utf8');
+  if (!LETTERS.test(text)) return undefined;
+  const name = asciiDomain(text).toLowerCase();
+  return LABELS.test(name) ? name : undefined;
+}
+
+/** Whether a domain is another one or below it; both in lower case and A-labels. */
+export function isWithin(domain: string, above: string): boolean {
+  return domain === above || domain.endsWith(`.${above}`);
+}

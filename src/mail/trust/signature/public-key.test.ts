@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { test } from 'node:test';
+import { readKey } from './public-key.ts';
+
+const rsa = (modulusLength: number, publicExponent = 65_537) =>
+  generateKeyPairSync('rsa', { modulusLength, publicExponent }).publicKey;
+
+const exported = (key: KeyObject, type: 'spki' | 'pkcs1' = 'spki') =>
+  key.export({ type, format: 'der' }).toString('base64');
+
+const KEY = rsa(1024);
+const P = exported(KEY);
+const ED25519 = exported(generateKeyPairSync('ed25519').publicKey);
+
+const seen = (record: string) => {
+  const key = readKey(record);
+  if (typeof key === 'string') return key;
+  const { algorithm, bits, testing, strict } = key;
+  return { algorithm, bits, testing, strict };
+};
+const PLAIN = { algorithm: 'rsa-sha256', bits: 1024, testing: false, strict: false };
+
+test('an RSA key is read as SPKI and as PKCS #1', () => {
+  assert.deepEqual(seen(`v=DKIM1; k=rsa; p=${P}`), PLAIN);
+  assert.deepEqual(seen(`p=${exported(KEY, 'pkcs1')}`), PLAIN);
+  assert.deepEqual(seen(`p=${P.slice(0, 50)} ${P.slice(50)};`), PLAIN);
+});
+
+test('an Ed25519 key is its 32 octets', () => {
+  const bare = Buffer.from(ED25519, 'base64').subarray(-32).toString('base64');
+  const expected = { algorithm: 'ed25519-sha256', bits: 256, testing: false, strict: false };
+  assert.deepEqual(seen(`v=DKIM1; k=ed25519; p=${bare}`), expected);
+  assert.equal(seen(`k=ed25519; p=${ED25519}`), 'syntax');
+  assert.equal(seen(`k=rsa; p=${ED25519}`), 'syntax');
+});
+
+test('flags and uses are those of RFC 6376 section 3.6.1', () => {
+  assert.deepEqual(seen(`t=y:s; p=${P}`), { ...PLAIN, testing: true, strict: true });
+  assert.deepEqual(seen(`h=sha1:sha256; s=email; t=x; p=${P}`), PLAIN);
+  assert.deepEqual(seen(`s=other:*; p=${P}`), PLAIN);
+  for (const record of [`h=sha1; p=${P}`, `s=other; p=${P}`, `k=dsa; p=${P}`]) {
+    assert.equal(seen(record), 'other-use', record);
+  }
+  assert.equal(seen('v=DKIM1; p='), 'revoked');
+});
+
+test('what is no key record is none', () => {
+  for (const record of [
+    '',
+    'v=spf1 -all',
+    'v=DKIM1',
+    `v=DKIM2; p=${P}`,
+    `p=${P}; v=DKIM1`,
+    'p=AAAA',
+    'p=*',
+    `p=${P}; p=${P}`,
+  ]) {
+    assert.equal(seen(record), 'syntax', record);
+  }
+});
+
+test('a modulus or exponent that would hold everybody up is too large', () => {
+  assert.equal(seen(`p=${derOf({ modulus: 4104, exponent: 17 })}`), 'too-large');
+  assert.equal(seen(`p=${derOf({ modulus: 2048, exponent: 18 })}`), 'too-large');
+  assert.deepEqual(seen(`p=${derOf({ modulus: 4096, exponent: 17 })}`), { ...PLAIN, bits: 4096 });
+});
+
+/** A key of these sizes, whose numbers mean nothing. @param sizes in bits */
+function derOf(sizes: { modulus: number; exponent: number }): string {
+  const number = (bits: number) => {
+    const octets = Buffer.alloc(Math.ceil(bits / 8), 0xab);
+    octets[0] = 1 << ((bits - 1) % 8);
+    return octets.toString('base64url');
+  };
+  const n = number(sizes.modulus);
+  // 2^16 + 1, or a number above it.
+  const e = sizes.exponent === 17 ? 'AQAB' : number(sizes.exponent);
+  return exported(createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' }));
+}

@@ -1,0 +1,94 @@
+/** Key records: RFC 6376 section 3.6.1, with the Ed25519 keys of RFC 8463. */
+
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { base64, colonList, readTags } from './tag-list.ts';
+
+/** What a signature may be made with. rsa-sha1 is no more among them (RFC 8301 section 3.1). */
+export type Algorithm = 'rsa-sha256' | 'ed25519-sha256';
+
+export type PublicKey = {
+  /** The one algorithm that the key is for. */
+  algorithm: Algorithm;
+  key: KeyObject;
+  /** Size of the modulus; 256 for Ed25519. */
+  bits: number;
+  /** RSA of so few bits that it is no proof: RFC 8301 section 3.2. */
+  weak: boolean;
+  /** t=y: the domain only tries it out. */
+  testing: boolean;
+  /** t=s: i= must have the very domain of d=. */
+  strict: boolean;
+};
+
+/** Why a record is no key for us. */
+export type KeyFlaw =
+  /** The record breaks the grammar, or its p= is no key. */
+  | 'syntax'
+  /** p= is empty. */
+  | 'revoked'
+  /** k= is unknown, h= leaves out SHA-256, or s= leaves out mail. */
+  | 'other-use'
+  /** A modulus or exponent so large that one check would hold everybody up. */
+  | 'too-large';
+
+/** RFC 8301 section 3.2. */
+const STRONG_BITS = 1024;
+/** One check takes 0.15 ms at 4096 bits, 5 to 12 ms at 16,384. */
+const MODULUS_BITS = 4096;
+/** One check with an exponent of 3072 bits takes 34 ms. */
+const EXPONENT = 65_537n;
+/** RFC 8463 section 4: the 32 octets of the key are published bare. */
+const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+const ED25519_OCTETS = 32;
+
+/** @param record the TXT record's strings joined, each character one octet */
+export function readKey(record: string): PublicKey | KeyFlaw {
+  const tags = readTags(record);
+  const p = tags?.get('p');
+  if (tags === undefined || p === undefined) return 'syntax';
+  // RFC 6376 section 3.6.1: v= comes first where it is there.
+  if (tags.has('v') && (tags.get('v') !== 'DKIM1' || tags.keys().next().value !== 'v')) {
+    return 'syntax';
+  }
+  const lists = (tag: string, wanted: readonly string[]) => {
+    const value = tags.get(tag);
+    return value === undefined || colonList(value).some((item) => wanted.includes(item));
+  };
+  const type = tags.get('k') ?? 'rsa';
+  const usable = type === 'rsa' || type === 'ed25519';
+  if (!usable || !lists('h', ['sha256']) || !lists('s', ['*', 'email'])) return 'other-use';
+  if (p === '') return 'revoked';
+  const octets = base64(p);
+  if (octets === undefined) return 'syntax';
+  const made = type === 'rsa' ? rsaKey(octets) : ed25519Key(octets);
+  if (typeof made === 'string') return made;
+  const flags = colonList(tags.get('t') ?? '');
+  return { ...made, testing: flags.includes('y'), strict: flags.includes('s') };
+}
+
+type Made = Pick<PublicKey, 'algorithm' | 'key' | 'bits' | 'weak'> | KeyFlaw;
+
+function rsaKey(octets: Buffer): Made {
+  // RFC 6376 section 3.6.1 names PKCS #1, its examples have SPKI: both are in use.
+  const key = importKey(octets, 'spki') ?? importKey(octets, 'pkcs1');
+  if (key?.asymmetricKeyType !== 'rsa') return 'syntax';
+  const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
+  if (bits > MODULUS_BITS || publicExponent > EXPONENT) return 'too-large';
+  return { algorithm: 'rsa-sha256', key, bits, weak: bits < STRONG_BITS };
+}
+
+function ed25519Key(octets: Buffer): Made {
+  if (octets.length !== ED25519_OCTETS) return 'syntax';
+  const key = importKey(Buffer.concat([ED25519_SPKI, octets]), 'spki');
+  return key === undefined
+    ? 'syntax'
+    : { algorithm: 'ed25519-sha256', key, bits: 256, weak: false };
+}
+
+function importKey(key: Buffer, type: 'spki' | 'pkcs1'): KeyObject | undefined {
+  try {
+    return createPublicKey({ key, type, format: 'der' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+/** Makes signatures, and the fields that carry them. */
+
+import { createHash, type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { HeaderField } from '../../message/header-block.ts';
+import { signedOctets } from './canonical-header.ts';
+import type { Algorithm } from './public-key.ts';
+
+export type Signer = {
+  /** The values of d= and s=. */
+  domain: string;
+  selector: string;
+  algorithm: Algorithm;
+  /** Rejects where the key cannot be used. */
+  sign: (octets: Buffer) => Promise<Buffer>;
+};
+
+// On a thread of the pool: 0.3 ms with RSA-2048.
+const signAside: (digest: string | null, octets: Buffer, key: KeyObject) => Promise<Buffer> =
+  promisify(sign);
+
+/** @param key a private key, RSA or Ed25519. @throws an Error where it is another */
+export function signerOf(key: KeyObject, domain: string, selector: string): Signer {
+  if (key.type === 'private' && key.asymmetricKeyType === 'rsa') {
+    const make = (octets: Buffer) => signAside('sha256', octets, key);
+    return { domain, selector, algorithm: 'rsa-sha256', sign: make };
+  }
+  if (key.type === 'private' && key.asymmetricKeyType === 'ed25519') {
+    // RFC 8463 section 3: the digest is what Ed25519 signs.
+    const digest = (octets: Buffer) => createHash('sha256').update(octets).digest();
+    const make = (octets: Buffer) => signAside(null, digest(octets), key);
+    return { domain, selector, algorithm: 'ed25519-sha256', sign: make };
+  }
+  throw new Error('a signature needs a private key, RSA or Ed25519');
+}
+
+/** Width of a line; RFC 5322 section 2.1.1 recommends 78 octets at most. */
+const WIDTH = 76;
+
+/**
+ * A signature's own field with its tags in this order, b= behind them, over fields in their relaxed form.
+ * @param tags values that may be broken behind a colon or a blank
+ */
+export async function signedField(
+  name: string,
+  tags: readonly (readonly [string, string])[],
+  covered: readonly HeaderField[],
+  signer: Signer,
+): Promise<HeaderField> {
+  const all = [
+    ...tags,
+    ['a', signer.algorithm],
+    ['d', signer.domain],
+    ['s', signer.selector],
+  ] as const;
+  const unsigned = `${folded(name, all)}\r\n\tb=`;
+  const octets = signedOctets(covered, 'relaxed', new HeaderField(unsigned));
+  const signature = await signer.sign(octets);
+  // What is folded into b= is no part of what was signed: RFC 6376 section 3.5.
+  const lines = signature.toString('base64').match(new RegExp(`.{1,${WIDTH - 8}}`, 'g')) ?? [];
+  return new HeaderField(`${unsigned}${lines.join('\r\n\t ')}`);
+}
+
+function folded(name: string, tags: readonly (readonly [string, string])[]): string {
+  let text = `${name}:`;
+  let width = text.length;
+  for (const [tag, value] of tags) {
+    // Broken behind a colon: of the values only h= is long.
+    const words = ` ${tag}=${value};`.match(/[^:]+:?/g) ?? [];
+    for (const [i, word] of words.entries()) {
+      const fits = width + word.length <= WIDTH;
+      const start = i === 0 ? word.slice(1) : word;
+      text += fits ? word : `\r\n\t${start}`;
+      width = fits ? width + word.length : 1 + start.length;
+    }
+  }
+  return text;
+}

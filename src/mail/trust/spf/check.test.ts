@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+import { checkHost, type SpfQuestion } from './check.ts';
+
+const QUESTION = { address: '192.0.2.1', sender: 'ann@d.example', helo: 'mx.d.example' };
+
+const check = (zone: Zone, question: Partial<SpfQuestion> = {}) =>
+  checkHost({ ...QUESTION, ...question }, zoneResolver(zone));
+const result = async (record: string, zone: Zone = {}, question: Partial<SpfQuestion> = {}) =>
+  (await check({ 'd.example': { TXT: [record] }, ...zone }, question)).result;
+
+test('the domain of the sender is asked for, and that of the greeting for the null sender', async () => {
+  const zone = { 'd.example': { TXT: ['v=spf1 -all'] }, 'mx.d.example': { TXT: ['v=spf1 +all'] } };
+  assert.deepEqual(await check(zone), {
+    result: 'fail',
+    domain: 'd.example',
+    identity: 'mailfrom',
+  });
+  assert.deepEqual(await check(zone, { sender: '', helo: 'MX.D.Example.' }), {
+    result: 'pass',
+    domain: 'mx.d.example',
+    identity: 'helo',
+  });
+});
+
+test('a sender without a domain that can be asked for has no result', async () => {
+  const zone = { 'd.example': { TXT: ['v=spf1 -all'] } };
+  for (const question of [
+    { sender: 'ann' },
+    { sender: 'ann@localhost' },
+    { sender: 'ann@[192.0.2.1]' },
+    { sender: 'ann@d..example' },
+    { sender: `ann@${'x'.repeat(64)}.example` },
+    { sender: '', helo: '[192.0.2.1]' },
+    { sender: 'ann@none.example' },
+    { address: 'unknown' },
+  ]) {
+    assert.equal((await check(zone, question)).result, 'none', JSON.stringify(question));
+  }
+});
+
+test('the first mechanism that matches decides, and its sign says what it means', async () => {
+  for (const [terms, expected] of [
+    ['ip4:192.0.2.0/24 -all', 'pass'],
+    ['?ip4:192.0.2.0/24 -all', 'neutral'],
+    ['~ip4:192.0.2.0/24 -all', 'softfail'],
+    ['ip4:198.51.100.0/24 -all', 'fail'],
+    ['ip4:198.51.100.0/24', 'neutral'],
+    ['ip6:::ffff:192.0.2.1', 'neutral'],
+    ['a:h.example', 'pass'],
+    ['a:h.example/24', 'pass'],
+    ['a:n.example', 'neutral'],
+    ['a:n.example/24', 'pass'],
+    ['mx:m.example', 'pass'],
+    ['ptr', 'pass'],
+    ['ptr:other.example', 'neutral'],
+    ['exists:%{ir}.%{l}.e.example', 'pass'],
+    ['exists:%{p}.p.example', 'pass'],
+    ['include:i.example -all', 'pass'],
+    ['include:f.example ~all', 'softfail'],
+    ['redirect=i.example', 'pass'],
+    ['-all redirect=i.example', 'fail'],
+    ['a:h.example a:b.', 'permerror'],
+    ['include:none.example', 'permerror'],
+    ['redirect=none.example', 'permerror'],
+  ] as const) {
+    const zone: Zone = {
+      'h.example': { A: ['198.51.100.1', '192.0.2.1'] },
+      'n.example': { A: ['192.0.2.9'] },
+      'm.example': {
+        MX: [
+          { exchange: '', priority: 0 },
+          { exchange: 'h.example', priority: 1 },
+        ],
+      },
+      '1.2.0.192.in-addr.arpa': { PTR: ['liar.d.example', 'out.d.example'] },
+      'out.d.example': { A: ['192.0.2.1'] },
+      '1.2.0.192.ann.e.example': { A: ['127.0.0.2'] },
+      'out.d.example.p.example': { A: ['127.0.0.2'] },
+      'i.example': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
+      'f.example': { TXT: ['v=spf1 -all'] },
+    };
+    assert.equal(await result(`v=spf1 ${terms}`, zone), expected, terms);
+  }
+});
+
+test('an IPv6 client is looked for among AAAA records', async () => {
+  const zone: Zone = {
+    'h.example': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] },
+    'e.example': { A: ['127.0.0.2'] },
+  };
+  const question = { address: '2001:db8::2' };
+  assert.equal(await result('v=spf1 a:h.example -all', zone, question), 'fail');
+  assert.equal(await result('v=spf1 a:h.example/0//64 -all', zone, question), 'pass');
+  assert.equal(await result('v=spf1 exists:e.example -all', zone, question), 'pass');
+});
+
+test('D07 eleven terms that ask the DNS are too many', async () => {
+  const zone = { 'h.example': { A: ['198.51.100.1'] } };
+  assert.equal(await result(`v=spf1 ${'a:h.example '.repeat(10)}-all`, zone), 'fail');
+  assert.equal(await result(`v=spf1 ${'a:h.example '.repeat(11)}-all`, zone), 'permerror');
+  assert.equal(await result('v=spf1 include:d.example'), 'permerror', 'a circle');
+  assert.equal(await result('v=spf1 redirect=d.example'), 'permerror', 'a circle');
+});
+
+test('D07 three terms whose question has no answer are too many', async () => {
+  assert.equal(await result('v=spf1 a:x.example mx:x.example -all'), 'fail');
+  assert.equal(await result('v=spf1 a:x.example mx:x.example exists:x.example -all'), 'permerror');
+  assert.equal(await result('v=spf1 a:x.example a:%{p}.x.example -all'), 'fail');
+  assert.equal(await result('v=spf1 a:x.example ptr ptr -all'), 'permerror');
+});
+
+test('D07 more than ten mail exchanges are too many, where none of the first ten is the client', async () => {
+  const exchanges = (count: number, client: string): Zone => ({
+    'm.example': {
+      MX: Array.from({ length: count }, (_, i) => ({
+        exchange: `h${i}.example`,
+        priority: count - i,
+      })),
+    },
+    [client]: { A: ['192.0.2.1'] },
+  });
+  const record = 'v=spf1 mx:m.example -all';
+  assert.equal(await result(record, exchanges(10, 'h0.example')), 'pass');
+  assert.equal(await result(record, exchanges(11, 'h1.example')), 'pass');
+  assert.equal(await result(record, exchanges(11, 'h0.example')), 'permerror');
+  assert.equal(await result(record, exchanges(10, 'h.example')), 'fail');
+});
+
+test('of the names of a client ten are looked at', async () => {
+  const names = (count: number): Zone => ({
+    '1.2.0.192.in-addr.arpa': {
+      PTR: [...Array.from({ length: count }, (_, i) => `h${i}.example`), 'out.d.example'],
+    },
+    'out.d.example': { A: ['192.0.2.1'] },
+  });
+  assert.equal(await result('v=spf1 ptr -all', names(9)), 'pass');
+  assert.equal(await result('v=spf1 ptr -all', names(10)), 'fail');
+});
+
+test('trouble with the DNS is a temporary error, but for the names of a client', async () => {
+  const zone: Zone = {
+    'h.example': { silent: true },
+    'm.example': { MX: [{ exchange: 'h.example', priority: 0 }] },
+    'two.example': {
+      MX: [
+        { exchange: 'h.example', priority: 20 },
+        { exchange: 'c.example', priority: 10 },
+      ],
+    },
+    'c.example': { A: ['192.0.2.1'] },
+    '1.2.0.192.in-addr.arpa': { silent: true },
+  };
+  assert.equal(await result('v=spf1 mx:two.example -all', zone), 'pass', 'found before it');
+  for (const term of [
+    'a:h.example',
+    'mx:h.example',
+    'mx:m.example',
+    'exists:h.example',
+    'include:h.example',
+    'redirect=h.example',
+  ]) {
+    assert.equal(await result(`v=spf1 ${term}`, zone), 'temperror', term);
+  }
+  assert.equal(await result('v=spf1 ptr -all', zone), 'fail');
+  assert.equal((await check({ 'd.example': { silent: true } })).result, 'temperror');
+});
+
+test('a sender beyond US-ASCII: its domain is asked for by A-labels, its local part matches nothing', async () => {
+  const zone = {
+    'xn--bcher-kva.example': {
+      TXT: ['v=spf1 exists:%{l}.e.example include:%{l}.e.example exists:%{d}.e.example -all'],
+    },
+    'xn--bcher-kva.example.e.example': { A: ['127.0.0.2'] },
+  };
+  assert.deepEqual(await check(zone, { sender: 'jörg@Bücher.example' }), {
+    result: 'pass',
+    domain: 'xn--bcher-kva.example',
+    identity: 'mailfrom',
+  });
+  const redirect = { 'd.example': { TXT: ['v=spf1 redirect=%{l}.e.example'] } };
+  assert.equal((await check(redirect, { sender: 'jörg@d.example' })).result, 'neutral');
+});
+
+test('one check asks no more than 111 questions', async () => {
+  const zone: Record<string, Zone[string]> = {
+    'd.example': { TXT: [`v=spf1 ${'mx:m.example '.repeat(20)}-all`] },
+    'm.example': {
+      MX: Array.from({ length: 10 }, (_, i) => ({ exchange: `h${i}.example`, priority: i })),
+    },
+  };
+  let questions = 0;
+  const resolve = zoneResolver(zone, () => (questions += 1));
+  assert.equal((await checkHost(QUESTION, resolve)).result, 'permerror');
+  assert.equal(questions, 111);
+});

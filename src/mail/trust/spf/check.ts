@@ -1,0 +1,153 @@
+/** check_host() of RFC 7208 section 4: whether a client may send mail in the name of a domain. */
+
+import { asciiDomain } from '#domains/ascii-domain.ts';
+import type { Resolve } from '../../dns/answer.ts';
+import { CheckFailed, LookUps } from './look-ups.ts';
+import { type MacroString, usesLetter } from './macro.ts';
+import {
+  isHostName,
+  isWithin,
+  macroValues,
+  nameOfClient,
+  type Sender,
+  targetName,
+} from './macro-values.ts';
+import { clientIp, type IpAddress, inNetwork } from './networks.ts';
+import { type Mechanism, type Qualifier, type SpfRecord, spfRecordAmong } from './record.ts';
+
+/** RFC 7208 section 2.6. */
+export type SpfResult = Qualifier | 'none' | 'temperror' | 'permerror';
+
+export type SpfOutcome = {
+  result: SpfResult;
+  /** Whose domain was asked for: in A-labels and lower case. */
+  domain: string;
+  /** Where the domain comes from: the sender, or the client's greeting for `<>` (RFC 7208 section 2.4). */
+  identity: 'mailfrom' | 'helo';
+  /** Of a `fail`: where the domain's own words for it stand. They are a stranger's text, and we say them to nobody. */
+  explanation?: { target: MacroString; sender: Sender; domain: string };
+};
+
+export type SpfQuestion = {
+  /** The client's. */
+  address: string;
+  /** The reverse-path, empty for `<>`. */
+  sender: string;
+  helo: string;
+};
+
+/** Never rejects. The DNS is asked at most 111 questions. */
+export async function checkHost(question: SpfQuestion, resolve: Resolve): Promise<SpfOutcome> {
+  const identity = question.sender === '' ? 'helo' : 'mailfrom';
+  const at = question.sender.lastIndexOf('@');
+  const written = identity === 'helo' ? question.helo : question.sender.slice(at + 1);
+  // RFC 8616 section 4: a domain is asked for by its A-labels.
+  const domain = asciiDomain(written.replace(/\.$/, '').toLowerCase());
+  const ip = clientIp(question.address);
+  // RFC 7208 section 4.3: an address in brackets is no domain.
+  const named = isHostName(domain) && !domain.startsWith('[');
+  if (ip === undefined || !named) return { result: 'none', domain, identity };
+  // RFC 7208 section 4.3: a sender without a local part is the postmaster.
+  const local = question.sender.slice(0, Math.max(0, at)) || 'postmaster';
+  const check = new Check(resolve, { ip, local, domain, helo: question.helo });
+  try {
+    return { ...(await check.first()), domain, identity };
+  } catch (error) {
+    if (error instanceof CheckFailed) return { result: error.result, domain, identity };
+    throw error;
+  }
+}
+
+type Evaluated = Pick<SpfOutcome, 'result' | 'explanation'>;
+
+class Check {
+  readonly #lookUps: LookUps;
+  readonly #sender: Sender;
+
+  constructor(resolve: Resolve, sender: Sender) {
+    this.#lookUps = new LookUps(resolve, sender.ip);
+    this.#sender = sender;
+  }
+
+  async first(): Promise<Evaluated> {
+    const { domain } = this.#sender;
+    return await this.#evaluate(await this.#lookUps.first(domain), domain);
+  }
+
+  async #evaluate(texts: readonly string[], domain: string): Promise<Evaluated> {
+    const record = spfRecordAmong(texts);
+    if (record === 'none') return { result: 'none' };
+    if (record === 'permerror') throw new CheckFailed('permerror');
+    for (const mechanism of record.mechanisms) {
+      // RFC 7208 section 4.6.2: from left to right, and the first that matches decides.
+      if (!(await this.#matches(mechanism, domain))) continue;
+      const { result } = mechanism;
+      const target = result === 'fail' ? record.explanation : undefined;
+      return target === undefined
+        ? { result }
+        : { result, explanation: { target, sender: this.#sender, domain } };
+    }
+    return await this.#redirected(record, domain);
+  }
+
+  /** RFC 7208 section 6.1. A record with `all` never comes here. */
+  async #redirected({ redirect }: SpfRecord, domain: string): Promise<Evaluated> {
+    if (redirect === undefined || this.#unmatchable(redirect)) return { result: 'neutral' };
+    const name = await this.#name(redirect, domain);
+    if (name === undefined) throw new CheckFailed('permerror');
+    const evaluated = await this.#evaluate(await this.#lookUps.ofTerm(name, 'TXT'), name);
+    if (evaluated.result === 'none') throw new CheckFailed('permerror');
+    return evaluated;
+  }
+
+  async #matches(mechanism: Mechanism, domain: string): Promise<boolean> {
+    if (mechanism.kind === 'all') return true;
+    if (mechanism.kind === 'ip') return inNetwork(this.#sender.ip, mechanism.network);
+    const { target } = mechanism;
+    if (target !== undefined && this.#unmatchable(target)) return false;
+    const name = target === undefined ? domain : await this.#name(target, domain);
+    if (mechanism.kind === 'include') return await this.#includes(name);
+    // RFC 7208 section 4.8: a name that cannot be is one that is not there.
+    if (name === undefined) return false;
+    switch (mechanism.kind) {
+      case 'exists':
+        return (await this.#lookUps.ofTerm(name, 'A')).length > 0;
+      case 'ptr': {
+        const names = await this.#lookUps.namesOfTerm();
+        return names.some((validated) => isWithin(validated, name));
+      }
+      case 'a':
+        return (await this.#lookUps.addressesOfTerm(name)).some(this.#around(mechanism));
+      case 'mx':
+        return await this.#lookUps.someExchange(name, this.#around(mechanism));
+    }
+  }
+
+  /** Whether the client is in the mechanism's network around an address. */
+  #around(mechanism: { prefix4: number; prefix6: number }): (address: IpAddress) => boolean {
+    const { ip } = this.#sender;
+    const prefix = ip.length === 4 ? mechanism.prefix4 : mechanism.prefix6;
+    return (address) => inNetwork(ip, { address, prefix });
+  }
+
+  /** RFC 7208 section 5.2. */
+  async #includes(name: string | undefined): Promise<boolean> {
+    if (name === undefined) throw new CheckFailed('permerror');
+    const { result } = await this.#evaluate(await this.#lookUps.ofTerm(name, 'TXT'), name);
+    if (result === 'none') throw new CheckFailed('permerror');
+    return result === 'pass';
+  }
+
+  /** RFC 8616 section 4: a term with a local part beyond US-ASCII matches nothing. */
+  #unmatchable(target: MacroString): boolean {
+    // oxlint-disable-next-line no-control-regex
+    return /[^\x00-\x7f]/.test(this.#sender.local) && usesLetter(target, 's', 'l');
+  }
+
+  /** @returns undefined where no name of the DNS comes of it */
+  async #name(target: MacroString, domain: string): Promise<string | undefined> {
+    // RFC 7208 section 4.6.4: the client's names count as a look-up.
+    const names = usesLetter(target, 'p') ? await this.#lookUps.namesOfMacro() : [];
+    return targetName(target, macroValues(this.#sender, domain, nameOfClient(names, domain)));
+  }
+}

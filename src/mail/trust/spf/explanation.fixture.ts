@@ -1,0 +1,25 @@
+/** The words of a domain for a failure, for tests alone: nothing of ours ever says them. */
+
+import type { Resolve } from '../../dns/answer.ts';
+import type { SpfOutcome } from './check.ts';
+import { LookUps } from './look-ups.ts';
+import { expand, parseExplanation } from './macro.ts';
+import { macroValues, nameOfClient, targetName } from './macro-values.ts';
+
+/** RFC 7208 section 6.2: whatever goes wrong, there is no explanation then. @param address the client's */
+export async function explanationOf(
+  { explanation }: SpfOutcome,
+  address: string,
+  resolve: Resolve,
+): Promise<string | undefined> {
+  if (explanation === undefined) return;
+  const { target, sender, domain } = explanation;
+  const names = await new LookUps(resolve, sender.ip).namesOfMacro();
+  const values = macroValues(sender, domain, nameOfClient(names, domain));
+  const name = targetName(target, values);
+  const answer = name === undefined ? undefined : await resolve(name, 'TXT');
+  if (answer?.kind !== 'records' || answer.records.length !== 1) return;
+  const text = parseExplanation(answer.records.join(''));
+  const more = { c: address.toLowerCase(), r: 'receiver.example', t: '0' };
+  return text && expand(text, { ...values, ...more });
+}

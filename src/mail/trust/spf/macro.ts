@@ -1,0 +1,139 @@
+/** Macros of RFC 7208 section 7: what a record asks to be put into a name. */
+
+const LETTERS = ['s', 'l', 'o', 'd', 'i', 'p', 'v', 'h', 'c', 'r', 't'] as const;
+type Letter = (typeof LETTERS)[number];
+
+type Macro = {
+  letter: Letter;
+  /** How many parts on the right are kept. */
+  parts: number;
+  reversed: boolean;
+  /** What parts are split at. */
+  delimiters: string;
+  /** An upper-case letter asks for URL escaping. */
+  escaped: boolean;
+};
+
+/** A text whose macros are not replaced yet. */
+export type MacroString = readonly (string | Macro)[];
+
+/** Letters that only an explanation may have (section 7.2). */
+type ExplanationLetter = 'c' | 'r' | 't';
+
+/** What each letter stands for. */
+export type MacroValues = Readonly<Record<Exclude<Letter, ExplanationLetter>, string>> &
+  Readonly<Partial<Record<ExplanationLetter, string>>>;
+
+const MACRO = /%\{([a-z])(\d*)(r?)([.\-+,/_=]*)\}/iy;
+const PERCENT = /%[%_-]/y;
+const PERCENT_TEXT: Readonly<Record<string, string>> = { '%%': '%', '%_': ' ', '%-': '%20' };
+const NAME_TEXT = /[\x21-\x24\x26-\x7e]+/y;
+const EXPLANATION_TEXT = /[\x20-\x24\x26-\x7e]+/y;
+const EXPLANATION_LETTERS: readonly Letter[] = ['c', 'r', 't'];
+
+/** RFC 7208 section 12 domain-spec. @returns undefined where the text is none */
+export function parseDomainSpec(text: string): MacroString | undefined {
+  const pieces = parseMacroString(text, NAME_TEXT);
+  const named = pieces?.every(
+    (piece) => typeof piece === 'string' || !EXPLANATION_LETTERS.includes(piece.letter),
+  );
+  return named === true && isDomainEnd(pieces?.at(-1)) ? pieces : undefined;
+}
+
+/** RFC 7208 section 6.2 explain-string. @returns undefined where the text is none */
+export function parseExplanation(text: string): MacroString | undefined {
+  return parseMacroString(text, EXPLANATION_TEXT);
+}
+
+/** Whether the text is a macro-string, as the value of an unknown modifier must be (RFC 7208 section 6). */
+export function isMacroString(text: string): boolean {
+  return parseMacroString(text, NAME_TEXT) !== undefined;
+}
+
+function parseMacroString(text: string, literal: RegExp): MacroString | undefined {
+  const pieces: (string | Macro)[] = [];
+  for (let at = 0; at < text.length; ) {
+    const found = exec(literal, text, at) ?? exec(PERCENT, text, at);
+    const matched = found ?? exec(MACRO, text, at);
+    if (matched === undefined) return;
+    const piece = found === undefined ? macroOf(matched) : (PERCENT_TEXT[matched[0]] ?? matched[0]);
+    if (piece === undefined) return;
+    pieces.push(piece);
+    at += matched[0].length;
+  }
+  return pieces;
+}
+
+function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}
+
+function macroOf([, name = '', digits, r, delimiters]: RegExpExecArray): Macro | undefined {
+  const letter = LETTERS.find((known) => known === name.toLowerCase());
+  const parts = digits === '' ? Infinity : Number(digits);
+  // RFC 7208 section 7.1: the number of parts must not be zero.
+  if (letter === undefined || parts === 0) return;
+  return {
+    letter,
+    parts,
+    reversed: r !== '',
+    delimiters: delimiters === '' || delimiters === undefined ? '.' : delimiters,
+    escaped: letter !== name,
+  };
+}
+
+/** RFC 7208 section 12 domain-end: a macro, or a dot and a top label. */
+function isDomainEnd(piece: string | Macro | undefined): boolean {
+  // A percent sign or a blank comes of a macro alone.
+  if (typeof piece !== 'string' || /[% ]/.test(piece)) return piece !== undefined;
+  const text = piece.replace(/\.$/, '');
+  const dot = text.lastIndexOf('.');
+  const top = text.slice(dot + 1);
+  if (dot < 0) return false;
+  return /^[a-z\d]+$/i.test(top)
+    ? /[a-z]/i.test(top)
+    : /^[a-z\d][a-z\d-]*[a-z\d]$/i.test(top) && top.includes('-');
+}
+
+/** Whether one of these letters stands in the text. */
+export function usesLetter(text: MacroString, ...letters: readonly Letter[]): boolean {
+  return text.some((piece) => typeof piece !== 'string' && letters.includes(piece.letter));
+}
+
+/**
+ * The text with its macros replaced (RFC 7208 section 7.3).
+ * @param octets on the right that somebody wants: pieces further left are left out, or a record could make megabytes of text
+ */
+export function expand(text: MacroString, values: MacroValues, octets = Infinity): string {
+  let expanded = '';
+  for (const piece of text.toReversed()) {
+    if (expanded.length > octets) break;
+    expanded = (typeof piece === 'string' ? piece : expandMacro(piece, values)) + expanded;
+  }
+  return expanded;
+}
+
+function expandMacro(macro: Macro, values: MacroValues): string {
+  const parts = split(values[macro.letter] ?? '', macro.delimiters);
+  const ordered = macro.reversed ? parts.toReversed() : parts;
+  const text = ordered.slice(-Math.min(macro.parts, parts.length)).join('.');
+  return macro.escaped ? escapeForUrl(text) : text;
+}
+
+function split(text: string, delimiters: string): string[] {
+  const parts = [''];
+  for (const char of text) {
+    if (delimiters.includes(char)) parts.push('');
+    else parts.push((parts.pop() ?? '') + char);
+  }
+  return parts;
+}
+
+/** RFC 3986 section 2.3: everything but unreserved characters. */
+function escapeForUrl(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSpfRecord, spfRecordAmong } from './record.ts';
+
+test('one record of SPF is chosen among the texts of a name', () => {
+  assert.equal(spfRecordAmong([]), 'none');
+  assert.equal(spfRecordAmong(['v=spf10 -all', 'v=spf1-all', ' v=spf1 -all', 'x']), 'none');
+  assert.equal(spfRecordAmong(['v=spf1 -all', 'V=SPF1']), 'permerror');
+  assert.equal(spfRecordAmong(['v=spf1 -al']), 'permerror');
+  const texts = ['x', 'v=sPf1  -ALL '];
+  const record = spfRecordAmong(texts);
+  assert.deepEqual(record, {
+    mechanisms: [{ kind: 'all', result: 'fail' }],
+    redirect: undefined,
+    explanation: undefined,
+  });
+  assert.equal(spfRecordAmong(texts), record, 'a set is read once');
+});
+
+test('D07 every term that breaks the grammar makes a permerror of the whole record', () => {
+  for (const term of [
+    '-all:',
+    'all/8',
+    'al',
+    'include',
+    'include:',
+    'include/8',
+    'exists',
+    'exists:a',
+    'a:',
+    'a:x',
+    'a/33',
+    'a/08',
+    'a//129',
+    'a/',
+    'a:b.c/',
+    'mx:b.c/24/64',
+    'ptr:',
+    'ptr/8',
+    'ip4',
+    'ip4:1.2.3',
+    'ip4:1.2.3.4/33',
+    'ip4:1.2.3.4/024',
+    'ip4:::1',
+    'ip4:1.2.3.4//32',
+    'ip6:1.2.3.4',
+    'ip6:::1/129',
+    'ip6:fe80::1%eth0',
+    'redirect=',
+    'redirect=a',
+    'redirect=a.b redirect=a.b',
+    'exp=%{c}.a.b exp=a.b',
+    'exp=a.b exp=a.b',
+    'redirect:a.b',
+    'x=%{',
+    '!all',
+    '--all',
+    'a\tmx',
+    'a\xe9',
+    'include:\xe9.example',
+    '=x',
+  ]) {
+    assert.equal(parseSpfRecord(`v=spf1 ${term} -all`), undefined, term);
+  }
+});
+
+test('every term of the grammar is read', () => {
+  const kinds = (text: string) => parseSpfRecord(text)?.mechanisms.map(({ kind }) => kind);
+  assert.deepEqual(
+    kinds(
+      'v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 a mx a/24 a//64 mx/24//64 a:b.c/24//64 ptr ptr:b.c ?exists:%{i}.b.c include:b.c ~all',
+    ),
+    ['ip', 'ip', 'a', 'mx', 'a', 'a', 'mx', 'a', 'ptr', 'ptr', 'exists', 'include', 'all'],
+  );
+  assert.deepEqual(kinds('v=spf1 x-y.z_1=%{d} moo= redirect=_spf.b.c exp=e.b.c'), []);
+  const [a] = parseSpfRecord('v=spf1 ~A:b/c.d/0//0')?.mechanisms ?? [];
+  assert.deepEqual(a, { kind: 'a', result: 'softfail', target: ['b/c.d'], prefix4: 0, prefix6: 0 });
+});

@@ -1,0 +1,106 @@
+/** Everything that is told of a person, read in one statement: the user, their identities and factors. */
+
+import { type Factor, toFactor } from './factors.ts';
+import { type Identity, toIdentity } from './identities.ts';
+import type { Row, Statements } from './statements.ts';
+import { toUser, type User } from './users.ts';
+
+export type Person = {
+  user: User;
+  /** Oldest first, as the factors. */
+  identities: readonly Identity[];
+  factors: readonly Factor[];
+};
+
+export type PeopleStore = {
+  byId(userId: string): Promise<Person | undefined>;
+};
+
+export function peopleStore(statements: Statements): PeopleStore {
+  const sql = `SELECT p.*, ${listsOf(statements, 'p.id')} FROM auth_users p WHERE p.id = $1`;
+  return {
+    byId: async (userId) =>
+      (await statements.read(sql, [userId])).map((row) => toPerson(row, row))[0],
+  };
+}
+
+/** Columns of each table, in any order. */
+const USER = [
+  'id',
+  'email',
+  'confirmed_at',
+  'new_email',
+  'new_email_step',
+  'app',
+  'meta',
+  'password',
+  'anonymous',
+  'created_at',
+  'updated_at',
+  'last_sign_in_at',
+];
+const IDENTITY = ['id', 'user_id', 'provider', 'subject', 'data', 'created_at', 'last_sign_in_at'];
+const FACTOR = [
+  'id',
+  'user_id',
+  'name',
+  'type',
+  'verified',
+  'sealed',
+  'last_step',
+  'tries',
+  'locked_until',
+  'credential',
+  'created_at',
+];
+
+/**
+ * Expressions for RETURNING, which knows no join: the person that `userId` names, as JSON. As a join each pair of an
+ * identity and a factor would repeat the user, whose metadata are kilobytes.
+ */
+export function personOf(statements: Statements, userId: string): string {
+  const user = jsonObject(statements, USER);
+  return `(SELECT CAST(${user} AS text) FROM auth_users o WHERE o.id = ${userId}) AS person,
+    ${listsOf(statements, userId)}`;
+}
+
+/** @returns undefined where the user is gone */
+export function readPerson(row: Row): Person | undefined {
+  if (typeof row.person !== 'string') return undefined;
+  const user: Row = JSON.parse(row.person);
+  return toPerson(user, row);
+}
+
+function listsOf(statements: Statements, userId: string): string {
+  const list = (table: string, columns: readonly string[], name: string) =>
+    `(SELECT CAST(${statements.json.array}(${jsonObject(statements, columns)}) AS text)
+      FROM ${table} o WHERE o.user_id = ${userId}) AS ${name}`;
+  return `${list('auth_identities', IDENTITY, 'identities')}, ${list('auth_factors', FACTOR, 'factors')}`;
+}
+
+function jsonObject({ json }: Statements, columns: readonly string[]): string {
+  return `${json.object}(${columns.map((column) => `'${column}', o.${column}`).join(', ')})`;
+}
+
+function toPerson(user: Row, { identities, factors }: Row): Person {
+  return {
+    user: toUser(user),
+    identities: rows(identities).map(toIdentity).toSorted(byAge),
+    factors: rows(factors).map(toFactor).toSorted(byAge),
+  };
+}
+
+/** PostgreSQL tells null, not an empty list, where there is none. */
+function rows(list: unknown): Row[] {
+  if (typeof list !== 'string') return [];
+  const parsed: Row[] = JSON.parse(list);
+  return parsed;
+}
+
+type Aged = { id: string; createdAt: number };
+
+/** As `ORDER BY created_at, id`. */
+function byAge(one: Aged, other: Aged): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt - other.createdAt;
+  return one.id < other.id ? -1 : 1;
+}

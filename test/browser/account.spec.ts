@@ -1,0 +1,162 @@
+/** What an owner can do with the own account: sessions, passkey, second factor, address. The facility is the real one. */
+
+import { generateSync } from 'otplib';
+import { expect, test } from './fixtures.ts';
+import { confirm, confirmedAlias, findHidden, manage } from './owner.ts';
+import { JANE } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const YOURS = 'You manage this alias in this browser.';
+
+for (const [button, scope] of [
+  ['Sign out', 'local'],
+  ['Sign out here', 'local'],
+  ['Sign out everywhere', 'global'],
+] as const) {
+  test(`'${button}' leaves nothing in the browser, and ends the session at the server`, async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    await manage(visitor, service);
+    await visitor.button(button).click();
+    await expect(visitor.text(YOURS)).toBeHidden();
+    await expect(visitor.email).toHaveValue('');
+    expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
+    const logout = service.calls.findLast(({ call }) => call === 'auth');
+    expect([logout?.path, logout?.query]).toEqual(['/auth/v1/logout', { scope }]);
+    await findHidden(visitor);
+  });
+}
+
+test('a second factor is set up by its first code, and asked for when the alias is deleted', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await manage(visitor, service);
+  await visitor.button('Second factor off').click();
+  await visitor.button('Set it up').click();
+  const picture = page.getByAltText('QR code for your authenticator app');
+  await expect(picture).toHaveAttribute('src', /^data:image\/svg\+xml/);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+    0,
+  );
+  const secret = (await page.locator('.unfolded p').last().textContent()) ?? '';
+  const field = page.getByLabel('Code from your authenticator app');
+  await field.fill('000000');
+  await expect(visitor.text('This code is wrong or has expired.')).toBeVisible();
+  await field.fill(codeNow(secret, service.owners.auth.time.now));
+  await expect(visitor.button('Second factor on')).toBeVisible();
+
+  // Another session of the same owner knows no second factor yet.
+  service.owners.auth.time.now += 60_000;
+  await visitor.button('Sign out').click();
+  await expect(visitor.email).toHaveValue('');
+  await findHidden(visitor);
+  await visitor.button('Send me a link').click();
+  await page.getByLabel('Code from the mail').fill((await service.owners.letterTo(JANE)).code);
+  await visitor.text('Manage this alias').click();
+  service.faults.fail('delete', { status: 403, body: { code: 'insufficient_aal' } }, 1);
+  await visitor.button('Delete this alias').click();
+  await expect(visitor.button('Second factor on')).toBeVisible();
+  await visitor.button('Delete the alias').click();
+  await field.fill(codeNow(secret, service.owners.auth.time.now));
+  await expect(visitor.text(/^Your alias was deleted/)).toBeVisible();
+  expect(service.count('delete')).toBe(2);
+});
+
+const codeNow = (secret: string, now: number) =>
+  generateSync({ secret, epoch: Math.floor(now / 1000) });
+
+test('the address is changed by letters to both', async ({ visitor, page, service }) => {
+  await manage(visitor, service);
+  service.owners.auth.time.now += 60_000;
+  await visitor.button('Change address').first().click();
+  const change = visitor.button('Change address').last();
+  await expect(change).toBeDisabled();
+  await page.getByLabel('New address').fill('jane@new.example');
+  await change.click();
+  await expect(visitor.text('Please press the buttons in both mails.')).toBeVisible();
+  const to = service.owners.auth.letters.sent.map((letter) => letter.to);
+  expect(to).toEqual(expect.arrayContaining([JANE, 'jane@new.example']));
+  service.faults.fail('auth', {
+    status: 422,
+    body: { code: 422, error_code: 'email_exists', msg: 'No.' },
+  });
+  await change.click();
+  await expect(visitor.text('This address has an alias already.')).toBeVisible();
+});
+
+test('O17 a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await confirm(visitor, service);
+  await page.goto('about:blank');
+  const users = service.owners.auth.facility.store.users;
+  const user = await users.byEmail(JANE);
+  await service.owners.auth.facility.sessions.endOf(user?.id ?? '');
+  service.faults.fail('lookUp', { status: 401, body: { code: 'PGRST301' } }, 1);
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect.poll(() => service.count('lookUp')).toBe(2);
+  const lookUps = service.calls.filter(({ call }) => call === 'lookUp');
+  expect(lookUps.map(({ headers }) => headers.authorization?.length)).toEqual([
+    expect.any(Number),
+    'Bearer public-anonymous-key'.length,
+  ]);
+  expect(service.calls.filter(({ path }) => path === '/auth/v1/token')).toHaveLength(1);
+  await expect(visitor.generate).toBeEnabled();
+  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
+});
+
+test('O17 a session that was ended elsewhere while its alias is managed: the screen begins anew', async ({
+  visitor,
+  service,
+}) => {
+  await manage(visitor, service);
+  const { facility } = service.owners.auth;
+  await facility.sessions.endOf((await facility.store.users.byEmail(JANE))?.id ?? '');
+  service.faults.fail('newLink', { status: 401, body: { code: 'PGRST301' } });
+  await visitor.button('New switch-off link').click();
+  await visitor.button('Make a new link').click();
+  await expect(visitor.text(YOURS)).toBeHidden();
+  await expect(visitor.email).toHaveValue('');
+});
+
+test('O17 a token that is about to expire is renewed before it is used', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await confirm(visitor, service);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('veilpost.session') ?? '{}');
+    session.expires_at = Math.floor(Date.now() / 1000) + 80;
+    localStorage.setItem('veilpost.session', JSON.stringify(session));
+  });
+  service.owners.auth.time.now += 11_000;
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text(YOURS)).toBeVisible();
+  expect(service.calls.filter(({ path }) => path === '/auth/v1/token')).toHaveLength(1);
+});
+
+test("a confirmed alias in a browser with a session for another address is a stranger's", async ({
+  visitor,
+  service,
+}) => {
+  await confirm(visitor, service);
+  await visitor.back.click();
+  const row = confirmedAlias(service);
+  row.real_email = 'ann@example.com';
+  await visitor.email.fill('ann@example.com');
+  await visitor.generate.click();
+  await expect(visitor.text(/^This address already has an alias/)).toBeVisible();
+  await expect(visitor.text(YOURS)).toBeHidden();
+});

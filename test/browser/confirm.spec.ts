@@ -1,0 +1,199 @@
+/** O04: a new alias where addresses are confirmed, and the step that is left, text for text. */
+
+import type { Fault } from './stand-in/faults.ts';
+import { expect, test } from './fixtures.ts';
+import { codeField, confirm } from './owner.ts';
+import { JANE } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const ONE_STEP = 'One step left: confirm your address';
+
+test('O04 a new alias: the step that is left stands below all else, and a letter was asked for', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  await expect(page.getByRole('heading', { name: ONE_STEP })).toBeVisible();
+  await expect(
+    visitor.text(
+      `We sent a mail to ${JANE}. Press the button in it and mail to your alias will be forwarded. Until then senders are told to try again later.`,
+    ),
+  ).toBeVisible();
+  await expect(codeField(visitor)).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(codeField(visitor)).toHaveAttribute('inputmode', 'numeric');
+  await expect(visitor.button('Confirm')).toBeDisabled();
+  await expect(visitor.button('Send the mail again')).toBeVisible();
+  await expect.poll(() => service.count('otp')).toBe(1);
+  const [exists, insert, otp] = service.calls;
+  expect(otp?.body).toEqual({ email: JANE, create_user: true });
+  expect(insert?.headers['x-alias-ticket']).toMatch(/^[\w-]{43}$/);
+  expect(exists?.headers['x-alias-ticket']).toBeUndefined();
+});
+
+test('O03 each new text stands below the last specified one of its view, and the footer at the foot', async ({
+  visitor,
+  page,
+}) => {
+  const top = async (text: string) => (await visitor.text(text).boundingBox())?.y ?? Number.NaN;
+  const foot = async () => (await page.getByRole('contentinfo').boundingBox())?.y ?? Number.NaN;
+  await page.setViewportSize({ width: 1000, height: 2000 });
+  await visitor.createAlias(JANE);
+  await visitor.text(ONE_STEP).waitFor();
+  expect(await top(ONE_STEP)).toBeGreaterThan(await top('Back to main screen'));
+  expect(await foot()).toBeGreaterThan(await top('Send the mail again'));
+  await visitor.back.click();
+  await visitor.email.fill(JANE);
+  await visitor.text('Your current alias:').waitFor();
+  await visitor.text(ONE_STEP).waitFor();
+  expect(await top(ONE_STEP)).toBeGreaterThan(
+    await top('Free users can only generate one alias. Upgrade coming soon!'),
+  );
+  expect(await foot()).toBeGreaterThan(await top('Send the mail again'));
+});
+
+test('O04 the same browser, page reloaded: the ticket shows the row, locked, with the same panel and no second letter', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  await visitor.text(ONE_STEP).waitFor();
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.text(ONE_STEP)).toBeVisible();
+  expect(service.count('otp')).toBe(1);
+  const [insert, lookUp] = [service.calls[1], service.calls.at(-1)];
+  expect(lookUp?.headers['x-alias-ticket']).toBe(insert?.headers['x-alias-ticket']);
+});
+
+test('O04 the code from the mail confirms in this browser: the sixth digit submits, blanks do not count', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const { code } = await service.owners.letterTo(JANE);
+  await codeField(visitor).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(visitor.button('Sign out')).toBeVisible();
+  await expect(visitor.text('Manage this alias')).toBeVisible();
+  await expect(visitor.text(ONE_STEP)).toBeHidden();
+  expect(service.calls.find(({ call }) => call === 'verify')?.body).toEqual({
+    type: 'email',
+    email: JANE,
+    token: code,
+  });
+});
+
+test('the postmark strikes when mail is forwarded, and not before', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const postmark = page.locator('.postmark');
+  await visitor.createAlias(JANE);
+  await visitor.text(ONE_STEP).waitFor();
+  await expect(postmark).toBeHidden();
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  await expect(postmark).toBeVisible();
+});
+
+test('O04 a code that is wrong is told, and the next key begins a new one', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const { code } = await service.owners.letterTo(JANE);
+  await codeField(visitor).pressSequentially(code === '000000' ? '000001' : '000000');
+  await expect(visitor.text('This code is wrong or has expired.')).toBeVisible();
+  await expect(codeField(visitor)).toBeFocused();
+  await page.keyboard.type(code);
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+});
+
+/** As auth/v1 says it; `headers` of the answer. */
+const limited = (seconds: number): Fault => ({
+  status: 429,
+  body: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'Too soon.' },
+  headers: { 'Retry-After': String(seconds) },
+});
+
+const MAIL_SERVER =
+  'The mail server of example.com does not accept mail for this address. Please check the spelling.';
+const SPAM = 'A mail was sent to this address today. Please look in the spam folder too.';
+
+for (const [name, fault, text] of [
+  ['letters used up', limited(61), SPAM],
+  [
+    'far server refuses the letter',
+    { status: 400, body: { code: 400, error_code: 'email_address_invalid', msg: 'No.' } },
+    MAIL_SERVER,
+  ],
+  [
+    'server unreachable',
+    'cut',
+    'The server cannot be reached. What you typed is kept; try again in a moment.',
+  ],
+] as const) {
+  test(`O04 ${name}: told below the code field, after a new alias as after 'Send the mail again'`, async ({
+    visitor,
+    service,
+  }) => {
+    service.faults.fail('otp', fault);
+    await visitor.createAlias(JANE);
+    await expect(visitor.text(text)).toBeVisible();
+    service.faults.heal('otp');
+    await visitor.button('Send the mail again').click();
+    await expect(visitor.text(text)).toBeHidden();
+    await expect(visitor.text('The mail was sent again.')).toBeVisible();
+    service.faults.fail('otp', fault);
+    await visitor.button('Send the mail again').click();
+    await expect(visitor.text(text)).toBeVisible();
+  });
+}
+
+test('O04 too soon: the seconds are counted down, and the line goes with the last one', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.stopClock();
+  service.faults.fail('otp', limited(2), 1);
+  await visitor.createAlias(JANE);
+  await expect(visitor.text('Please wait 2 seconds.')).toBeVisible();
+  await visitor.pass(1000);
+  await expect(visitor.text('Please wait 1 seconds.')).toBeVisible();
+  await visitor.pass(1000);
+  await expect(visitor.text(/^Please wait/)).toBeHidden();
+});
+
+test('O04 a test mail before confirmation: told in the dialog, and what was typed is kept', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  await visitor.sendTestMail('Hello', 'Are you there?');
+  await expect(
+    visitor.dialog.getByText(`Please confirm your address first. We sent a mail to ${JANE}.`),
+  ).toBeVisible();
+  await expect(visitor.dialog.getByLabel('Message')).toHaveValue('Are you there?');
+  const sent = service.calls.findLast(({ call }) => call === 'testMail');
+  expect(sent?.headers['x-alias-ticket']).toMatch(/^[\w-]{43}$/);
+  expect(sent?.body).toEqual({
+    alias_id: service.table.rows[0]?.id,
+    subject: 'Hello',
+    message: 'Are you there?',
+  });
+});
+
+test('O04 a test mail while paused is told with the time', async ({ visitor, service }) => {
+  await confirm(visitor, service);
+  const [row] = service.table.rows;
+  if (row) service.owners.stateOf(row).pausedUntil = '2026-11-22T07:00:00.000Z';
+  await visitor.sendTestMail();
+  await expect(visitor.dialog.getByText('Forwarding is paused until 22 Nov, 08:00.')).toBeVisible();
+});

@@ -1,0 +1,183 @@
+/** O04, O10: the question that a link in a letter leads to. */
+
+import { expect, test } from './fixtures.ts';
+import { ALIAS, codeField, confirmedAlias, openLink } from './owner.ts';
+import { JANE } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const QUESTION = 'Is this address yours?';
+const EXPIRED = 'This link has expired or was already used.';
+const YES = 'Yes, this is my address';
+const NO = 'I did not ask for this';
+
+test('O04 a link opens a question over the form, and its token leaves the address bar at once', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.table.put({ real_email: JANE, alias_email: ALIAS });
+  await openLink(visitor, service);
+  const dialog = page.getByRole('dialog', { name: QUESTION });
+  await expect(dialog).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+  await expect(dialog.getByRole('heading')).toBeFocused();
+  await expect(
+    visitor.text(
+      'Press the button to start forwarding to the address that this mail was sent to, and to manage its alias in this browser.',
+    ),
+  ).toBeVisible();
+  await expect(visitor.button(YES)).toBeVisible();
+  await expect(visitor.button(NO)).toBeVisible();
+  await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
+});
+
+test('O10 nothing happens before a button is pressed, however often the link is opened', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
+  const token = await openLink(visitor, service);
+  for (let times = 0; times < 3; times += 1) {
+    await page.goto('about:blank');
+    await page.goto(`/#confirm=${token}`);
+    await page.getByRole('dialog').waitFor();
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  for (const method of ['GET', 'HEAD']) await page.request.fetch(`/#confirm=${token}`, { method });
+  expect(service.calls).toEqual([]);
+  expect(service.owners.stateOf(row).confirmed).toBe(false);
+});
+
+test('a link that is opened in a tab which has the page already asks too', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.goto('/');
+  await visitor.email.fill('ann@example');
+  await page.evaluate(
+    (token) => {
+      location.hash = `#confirm=${token}`;
+    },
+    await service.owners.letter(JANE),
+  );
+  await expect(page.getByRole('dialog', { name: QUESTION })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test("O04 'Yes': the link is redeemed, the form shows the address and its alias, and a code for another browser", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
+  const token = await openLink(visitor, service);
+  await visitor.button(YES).click();
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(visitor.email).toHaveValue(JANE);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.text(ALIAS)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(service.calls.map(({ call }) => call).toSorted()).toEqual([
+    'deviceCode',
+    'lookUp',
+    'verify',
+  ]);
+  const verify = service.calls.find(({ call }) => call === 'verify');
+  expect(verify?.body).toEqual({ type: 'email', token_hash: token });
+  expect(service.owners.stateOf(row).confirmed).toBe(true);
+  // The owner is known at the next visit.
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+});
+
+test('a session that is not to be kept ends with the tab', async ({ visitor, page, service }) => {
+  service.table.put({ real_email: JANE, alias_email: ALIAS });
+  await openLink(visitor, service);
+  await page.getByLabel('Do not keep me signed in here').check();
+  await visitor.button(YES).click();
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  const kept = await page.evaluate(() => [
+    localStorage.getItem('veilpost.session'),
+    sessionStorage.getItem('veilpost.session'),
+  ]);
+  expect(kept).toEqual([null, expect.stringContaining('access_token')]);
+});
+
+test("O04, O11 'I did not ask for this': the alias that was never confirmed goes", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.table.put({ real_email: JANE, alias_email: ALIAS });
+  const token = await openLink(visitor, service);
+  await visitor.button(NO).click();
+  await expect(
+    visitor.text('The alias was deleted and you will get no more mail from us.'),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(service.table.rows).toEqual([]);
+  expect(service.calls.map(({ call, body }) => [call, body])).toEqual([
+    ['notMe', { token_hash: token }],
+  ]);
+  await visitor.email.fill('a');
+  await expect(visitor.text(/^The alias was deleted/)).toBeHidden();
+});
+
+for (const answer of [YES, NO]) {
+  test(`O04 a link that has expired or was used, by '${answer}': told, and a new letter leads on`, async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    confirmedAlias(service);
+    await page.goto(`/#confirm=${'x'.repeat(43)}`);
+    await visitor.button(answer).click();
+    const dialog = page.getByRole('dialog', { name: EXPIRED });
+    await expect(dialog.getByRole('heading', { name: EXPIRED })).toBeFocused();
+    await expect(visitor.button('Send a new link')).toBeDisabled();
+    await page.getByLabel('Your email').fill(JANE);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(/^If jane\.doe@example\.com has an alias/)).toBeVisible();
+    await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+    await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+    await expect(visitor.text(ALIAS)).toBeVisible();
+  });
+}
+
+test('a server that does not answer is told in the dialog, and the button can be pressed again', async ({
+  visitor,
+  service,
+}) => {
+  service.table.put({ real_email: JANE, alias_email: ALIAS });
+  await openLink(visitor, service);
+  for (const [call, answer] of [
+    ['notMe', NO],
+    ['verify', YES],
+  ] as const) {
+    service.faults.fail(call, { status: 503 });
+    await visitor.button(answer).click();
+    await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+    service.faults.heal(call);
+  }
+  await visitor.button(YES).click();
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+});
+
+test("a server without 'not me' says what a silent reader has to fear: nothing", async ({
+  visitor,
+  service,
+}) => {
+  service.table.put({ real_email: JANE, alias_email: ALIAS });
+  await openLink(visitor, service);
+  service.faults.fail('notMe', { status: 404 });
+  await visitor.button(NO).click();
+  await expect(visitor.text(/^Nothing is forwarded to you without your Yes/)).toBeVisible();
+  await expect(visitor.button(YES)).toBeVisible();
+});

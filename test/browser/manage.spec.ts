@@ -1,0 +1,187 @@
+/** What an owner can do with an alias: pause, history, new switch-off link, download, delete. */
+
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import { confirm, manage } from './owner.ts';
+import type { StandIn } from './stand-in/stand-in.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const row = (service: StandIn) =>
+  service.table.rows[0] ?? service.table.put({ real_email: '', alias_email: '' });
+const bodyOf = (service: StandIn, call: string) =>
+  service.calls.findLast((seen) => seen.call === call)?.body;
+
+test("'Manage this alias' is folded, and no script comes for it before it is unfolded", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await confirm(visitor, service);
+  await expect(visitor.text('What happened to my mail')).toBeHidden();
+  expect(scripts.filter((path) => /manage-|auth-/.test(path))).toEqual([]);
+  await visitor.text('Manage this alias').click();
+  await expect(visitor.text('What happened to my mail')).toBeVisible();
+  expect(scripts.filter((path) => /manage-/.test(path))).toHaveLength(1);
+});
+
+test('a pause is told with its end, and can be ended', async ({ visitor, service }) => {
+  await visitor.stopClock();
+  await manage(visitor, service);
+  const { id } = row(service);
+  for (const [button, until, told] of [
+    ['Pause for 1 hour', '2026-11-21T11:00:01.000Z', '21 Nov, 12:00'],
+    ['Pause for 8 hours', '2026-11-21T18:00:01.000Z', '21 Nov, 19:00'],
+    ['Pause until tomorrow', '2026-11-22T07:00:00.000Z', '22 Nov, 08:00'],
+  ] as const) {
+    await visitor.button(button).click();
+    await expect(visitor.text(`Forwarding is paused until ${told}.`)).toBeVisible();
+    expect(bodyOf(service, 'pause')).toEqual({ paused_until: until });
+    await visitor.button('End the pause').click();
+    await expect(visitor.button('Pause for 1 hour')).toBeVisible();
+    expect(bodyOf(service, 'pause')).toEqual({ paused_until: null });
+  }
+  expect(service.owners.stateOf(row(service)).pausedUntil).toBeUndefined();
+  const pause = service.calls.findLast(({ call }) => call === 'pause');
+  expect(pause?.headers.authorization).toMatch(/^Bearer \S+\.\S+\.\S+$/);
+  expect(pause?.headers.prefer).toBe('return=representation');
+  expect(pause?.query).toEqual({ alias_id: `eq.${id}` });
+});
+
+test('a pause that was not stored is told, and nothing else is claimed', async ({
+  visitor,
+  service,
+}) => {
+  await manage(visitor, service);
+  service.faults.fail('pause', { status: 200, body: [] });
+  await visitor.button('Pause for 1 hour').click();
+  await expect(visitor.text('That did not work. Please try again in a moment.')).toBeVisible();
+  await expect(visitor.text(/^Forwarding is paused/)).toBeHidden();
+});
+
+test('what happened to the mail: what did not arrive one by one, what did as a count', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.owners.history = {
+    events: [
+      {
+        at: '2026-11-21T13:03:00Z',
+        kind: 'refused',
+        domain: 'shop.example',
+        reason: 'too_large',
+        code: 552,
+        host: 'mx.example.com',
+      },
+      {
+        at: '2026-11-20T21:47:00Z',
+        kind: 'deferred',
+        domain: 'news.example',
+        reason: 'never heard of',
+        code: null,
+        host: null,
+      },
+    ],
+    days: [
+      { day: '2026-11-21', delivered: 4 },
+      { day: '2026-11-20', delivered: 11 },
+    ],
+    last: [{ at: '2026-11-21T14:00:00Z', domain: 'bank.example' }],
+  };
+  await manage(visitor, service);
+  await expect(page.getByRole('listitem')).toHaveText([
+    'shop.example: too large for your mailbox (552) 21 Nov, 14:03',
+    'news.example: told to come again 20 Nov, 22:47',
+    'Delivered: 4 on 21 Nov, 11 on 20 Nov',
+    'bank.example 21 Nov, 15:00',
+  ]);
+  const asked = service.calls.find(({ call }) => call === 'history');
+  expect(asked?.query).toEqual({ alias_id: row(service).id });
+});
+
+test('an alias without mail has an empty history', async ({ visitor, service }) => {
+  await manage(visitor, service);
+  await expect(visitor.text('No mail in the last 7 days.')).toBeVisible();
+});
+
+test('what a server does not have is not offered: a Supabase project knows no pause and no history', async ({
+  visitor,
+  service,
+}) => {
+  for (const call of ['states', 'history'] as const) service.faults.fail(call, { status: 404 });
+  await confirm(visitor, service);
+  await visitor.text('Manage this alias').click();
+  await expect(visitor.button('Second factor off')).toBeVisible();
+  await expect(visitor.text('What happened to my mail')).toBeHidden();
+  await expect(visitor.button('Pause for 1 hour')).toBeHidden();
+});
+
+test('a new switch-off link makes the older ones void', async ({ visitor, service }) => {
+  await manage(visitor, service);
+  await visitor.button('New switch-off link').click();
+  await visitor.button('Make a new link').click();
+  await expect(visitor.text('Done. All older links are void.')).toBeVisible();
+  expect(bodyOf(service, 'newLink')).toEqual({ alias_id: row(service).id });
+});
+
+test('what is kept of a person is a file in the downloads', async ({ visitor, page, service }) => {
+  await manage(visitor, service);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    visitor.button('Download my data').click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('veilpost.json');
+  const { aliases } = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(aliases).toEqual(service.table.rows);
+});
+
+/** After the alias is gone: the empty form, and one sentence. */
+async function expectBegunAnew(visitor: Visitor, sentence: string): Promise<void> {
+  await expect(visitor.text(sentence)).toBeVisible();
+  await expect(visitor.email).toHaveValue('');
+  await expect(visitor.ready).toBeHidden();
+}
+
+test('an alias is deleted after one question; a new one of the same owner needs no second letter', async ({
+  visitor,
+  service,
+}) => {
+  await manage(visitor, service);
+  const { id, alias_email } = row(service);
+  await visitor.button('Delete this alias').click();
+  await expect(visitor.text(new RegExp(`^Mail to ${alias_email} will be refused`))).toBeVisible();
+  await visitor.button('Cancel').click();
+  await expect(visitor.button('Delete the alias')).toBeHidden();
+  expect(service.count('delete')).toBe(0);
+  await visitor.button('Delete this alias').click();
+  await visitor.button('Delete the alias').click();
+  await expectBegunAnew(
+    visitor,
+    'Your alias was deleted. Its name is never given to anybody again.',
+  );
+  expect(service.calls.findLast(({ call }) => call === 'delete')?.query).toEqual({
+    id: `eq.${id}`,
+  });
+  const letters = service.count('otp');
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  expect(service.count('otp')).toBe(letters);
+});
+
+test('everything about a person is deleted after one question', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await manage(visitor, service);
+  await visitor.button('Delete everything about me').click();
+  await visitor.button('Delete everything').click();
+  await expectBegunAnew(visitor, 'Everything about you was deleted.');
+  expect(service.table.rows).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
+});

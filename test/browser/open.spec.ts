@@ -1,0 +1,106 @@
+/** O02: where addresses are not confirmed, nothing is added to the specified screen but the ticket. */
+
+import { expect, test } from './fixtures.ts';
+import { visit } from './one-visit.ts';
+import { confirm } from './owner.ts';
+import type { StandIn } from './stand-in/stand-in.ts';
+import { JANE } from './visitor.ts';
+
+/** Names of the scripts, without their hashes. */
+const script = (url: string) => /assets\/([a-z-]+)-[^/]*\.js/.exec(url)?.[1] ?? [];
+
+const tickets = ({ calls }: StandIn) =>
+  (['exists', 'insert', 'update'] as const).map(
+    (name) => calls.find(({ call }) => call === name)?.headers['x-alias-ticket'],
+  );
+
+test('O02 a whole visit makes the specified calls, and loads no further script', async ({
+  visitor,
+  page,
+  service,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(...[script(request.url())].flat()));
+  await visit(visitor, JANE);
+  await visitor.back.click();
+  await visitor.email.fill(JANE);
+  await visitor.text('Your current alias:').waitFor();
+  expect(scripts).toEqual(['index', 'on-demand']);
+  expect(new Set(service.calls.map(({ call }) => call))).toEqual(
+    new Set(['exists', 'insert', 'update', 'testMail', 'lookUp']),
+  );
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['veilpost.ticket']);
+  await expect(page.getByText(/confirm|manage|code/i)).toHaveCount(0);
+});
+
+test('O02 the ticket goes with each call from the first insert on, so that a later mode knows who made what', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  await visitor.forwarding.click();
+  await expect.poll(() => service.count('update')).toBe(1);
+  const [exists, insert, update] = tickets(service);
+  expect(exists).toBeUndefined();
+  expect(insert).toMatch(/^[\w-]{43}$/);
+  expect(update).toBe(insert);
+});
+
+test('O02 where the browser refuses its storage the screen is as ever', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('It is refused.', 'SecurityError');
+        },
+      });
+    }
+  });
+  await visitor.createAlias(JANE);
+  await visitor.forwarding.click();
+  await expect.poll(() => service.count('update')).toBe(1);
+  const [, insert, update] = tickets(service);
+  expect(insert).toMatch(/^[\w-]{43}$/);
+  expect(update).toBe(insert);
+});
+
+test('O02 a link from before opens nothing, and leaves the address bar', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.goto(`/#confirm=${'x'.repeat(43)}`);
+  await visitor.email.fill(JANE);
+  await expect(visitor.generate).toBeEnabled();
+  expect(new URL(page.url()).hash).toBe('');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect.poll(() => service.calls.map(({ call }) => call)).toEqual(['lookUp']);
+});
+
+test('O06 an owner whose session was kept still sees the alias after a change to open; a stranger does not', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.config.ownership = 'confirmed';
+  await confirm(visitor, service);
+  service.config.ownership = 'open';
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.text(/^You manage this alias/)).toBeHidden();
+  await page.evaluate(() => localStorage.removeItem('veilpost.session'));
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect.poll(() => service.calls.at(-1)?.call).toBe('lookUp');
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.text('Your current alias:')).toBeHidden();
+});

@@ -1,0 +1,177 @@
+/** O04, O09: a browser that is not the owner's, and how it becomes the owner's. */
+
+import { MESSAGES } from '#rules/messages.ts';
+import { expect, test } from './fixtures.ts';
+import { ALIAS, codeField, confirmedAlias, findHidden } from './owner.ts';
+import { JANE, Visitor } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const HIDDEN = 'This address already has an alias. Only its owner can see it here.';
+const ON_ITS_WAY = `If ${JANE} has an alias, a mail is on its way. Open its link in this browser or type the code here.`;
+const YOURS = 'You manage this alias in this browser.';
+
+test('O04 another browser: locked without an alias, with the note, the toast, and a way for its owner', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  confirmedAlias(service);
+  await findHidden(visitor);
+  await expect(visitor.button('Free plan limit reached')).toBeDisabled();
+  await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
+  await expect(page.getByRole('main').getByText(MESSAGES.planLimit)).toBeVisible();
+  await expect(visitor.text(HIDDEN)).toBeVisible();
+  await expect(visitor.text(ALIAS)).toBeHidden();
+  await expect(visitor.text('Your current alias:')).toBeHidden();
+  await expect(codeField(visitor)).toBeHidden();
+  expect(service.calls.map(({ call }) => call)).toEqual(['exists', 'insert', 'lookUp']);
+  // Enter in the field says why nothing happens.
+  await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeHidden();
+  await visitor.email.press('Enter');
+  await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
+});
+
+test("O04 'Send me a link' sends a letter, whose code makes this browser the owner's", async ({
+  visitor,
+  service,
+}) => {
+  confirmedAlias(service);
+  await findHidden(visitor);
+  await visitor.button('Send me a link').click();
+  await expect(visitor.text(ON_ITS_WAY)).toBeVisible();
+  expect(service.calls.find(({ call }) => call === 'otp')?.body).toEqual({
+    email: JANE,
+    create_user: true,
+  });
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.text(ALIAS)).toBeVisible();
+  await expect(visitor.text(YOURS)).toBeVisible();
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeHidden();
+  await expect(visitor.email).toHaveValue(JANE);
+});
+
+test('O04 letters used up: the code of the letter of before can still be typed', async ({
+  visitor,
+  service,
+}) => {
+  confirmedAlias(service);
+  await service.owners.letter(JANE);
+  service.faults.fail('otp', { status: 429, headers: { 'Retry-After': '3600' } });
+  await findHidden(visitor);
+  await visitor.button('Send me a link').click();
+  await expect(
+    visitor.text('A mail was sent to this address today. Please look in the spam folder too.'),
+  ).toBeVisible();
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  await expect(visitor.text(YOURS)).toBeVisible();
+});
+
+test('another address leaves the locked form, and its place below with it', async ({
+  visitor,
+  service,
+}) => {
+  confirmedAlias(service);
+  await findHidden(visitor);
+  await visitor.email.fill('ann@example.com');
+  await expect(visitor.text(HIDDEN)).toBeHidden();
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.text('Give away the alias, keep your address.')).toBeVisible();
+});
+
+test('a look-up that fails after the insert does not lock the form', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  confirmedAlias(service);
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.generate).toBeEnabled();
+  service.faults.fail('lookUp', { status: 500 });
+  await visitor.generate.click();
+  await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.text(HIDDEN)).toBeHidden();
+});
+
+/** A second browser of the same service. */
+async function phone(visitor: Visitor, baseURL: string) {
+  const context = await visitor.page.context().browser()?.newContext({ baseURL });
+  if (!context) throw new Error('There is no browser.');
+  return { other: new Visitor(await context.newPage()), close: () => context.close() };
+}
+
+test('O09 the link is opened on a phone while a laptop waits: the laptop becomes no owner without a code', async ({
+  visitor,
+  page,
+  service,
+  baseURL,
+}) => {
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  const { link } = await service.owners.letterTo(JANE);
+  await visitor.text('One step left: confirm your address').waitFor();
+  const { other, close } = await phone(visitor, baseURL);
+  await other.page.goto(`/#confirm=${link}`);
+  await other.button('Yes, this is my address').click();
+  await expect(other.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  const shown = other.text(
+    /^To manage the alias in another browser too, type this code there: \d{6}$/,
+  );
+  await expect(shown).toBeVisible();
+  const code = (await shown.textContent())?.slice(-6) ?? '';
+  await expect(other.text(YOURS)).toBeVisible();
+  // The laptop asks each ten seconds, and learns that it was done elsewhere.
+  await visitor.pass(10_000);
+  await expect(
+    visitor.text(
+      'Your address was confirmed in another browser. To manage the alias here too, type the code shown there.',
+    ),
+  ).toBeVisible();
+  await expect(visitor.text(YOURS)).toBeHidden();
+  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
+  await page.getByLabel('Code from the other browser').fill(code);
+  await expect(visitor.text(YOURS)).toBeVisible();
+  await close();
+});
+
+test('it is asked on return to the tab, and each 10 s for 10 minutes', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  await visitor.text('One step left: confirm your address').waitFor();
+  const asked = service.count('lookUp');
+  await visitor.pass(9999);
+  expect(service.count('lookUp')).toBe(asked);
+  await visitor.pass(1);
+  for (let times = 1; times <= 60; times += 1) {
+    await expect.poll(() => service.count('lookUp')).toBe(asked + times);
+    await visitor.pass(10_000);
+  }
+  await visitor.pass(60_000);
+  expect(service.count('lookUp')).toBe(asked + 60);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => service.count('lookUp')).toBe(asked + 61);
+});
+
+test("what was confirmed in another tab of the same browser is the owner's here too", async ({
+  visitor,
+  context,
+  service,
+}) => {
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  await visitor.text('One step left: confirm your address').waitFor();
+  const tab = new Visitor(await context.newPage());
+  await tab.page.goto(`/#confirm=${(await service.owners.letterTo(JANE)).link}`);
+  await tab.button('Yes, this is my address').click();
+  await expect(tab.text(YOURS)).toBeVisible();
+  await visitor.pass(10_000);
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(visitor.text(YOURS)).toBeVisible();
+});

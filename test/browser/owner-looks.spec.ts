@@ -1,0 +1,109 @@
+/** Each state of the owner's side, for everyone: by axe, on a narrow phone, with large letters, by touch and by keyboard. */
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import { expectAllVisible } from './layout.ts';
+import { codeField } from './owner.ts';
+import { OWNER_STATES } from './owner-states.ts';
+import { JANE } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+for (const [name, reach] of Object.entries(OWNER_STATES)) {
+  test(`O04 ${name}: WCAG 2.2 AA by axe in light and dark; whole at 320 px and with letters twice as large`, async ({
+    visitor,
+    service,
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await reach(visitor, service);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectAllVisible(page);
+    const low: string[] = [];
+    const controls = page
+      .locator('main')
+      .locator('button, input:not([role=switch]), summary, label.box');
+    for (const control of await controls.all()) {
+      const inBox = await control.evaluate((element) => element.matches('.box input'));
+      const box = inBox ? null : await control.boundingBox();
+      if (box && box.height < 44) low.push(await control.innerHTML());
+    }
+    expect(low, 'targets of 44 px').toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expectAllVisible(page);
+  });
+}
+
+test('the heading of the step that is left is docked at the foot of the window, and its button leads to the field', async ({
+  visitor,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await visitor.createAlias(JANE);
+  const heading = page.getByRole('heading', { name: 'One step left: confirm your address' });
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  await expect(codeField(visitor)).not.toBeInViewport();
+  const { y = 0, height = 0 } = (await page.locator('.dock').boundingBox()) ?? {};
+  expect(y + height).toBe(700);
+  await visitor.button('Go to the code field').click();
+  await expect(codeField(visitor)).toBeFocused();
+  await expect(codeField(visitor)).toBeInViewport({ ratio: 1 });
+});
+
+test('the owner comes all the way by keyboard alone', async ({ visitor, page, service }) => {
+  await visitor.createAlias(JANE);
+  await expect(visitor.ready).toBeFocused();
+  await visitor.back.focus();
+  await page.keyboard.press('Tab');
+  await expect(visitor.button('Go to the code field')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(codeField(visitor)).toBeFocused();
+  await page.keyboard.type((await service.owners.letterTo(JANE)).code);
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await visitor.back.focus();
+  await page.keyboard.press('Tab');
+  await expect(visitor.button('Sign out')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(visitor.text('What happened to my mail')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(visitor.button('Pause for 1 hour')).toBeFocused();
+});
+
+test('while a question is asked the page behind it is inert, and Escape closes it', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await OWNER_STATES.question?.(visitor, service);
+  for (let step = 1; step <= 6; step += 1) {
+    await page.keyboard.press('Tab');
+    const inside = await page.evaluate(
+      () =>
+        document.activeElement === document.body ||
+        document.activeElement?.closest('dialog') !== null,
+    );
+    expect(inside, `after ${step} steps`).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test("what changes on the owner's side is in a live region", async ({ visitor, page, service }) => {
+  const live = page.locator('[aria-live=polite], [role=status], [role=alert]');
+  await visitor.createAlias(JANE);
+  const says = (text: string) => expect(live.filter({ hasText: text }).first()).toBeVisible();
+  await says('One step left: confirm your address');
+  await codeField(visitor).fill('000000');
+  await says('This code is wrong or has expired.');
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  await says('Done. Mail to your alias is forwarded now.');
+});

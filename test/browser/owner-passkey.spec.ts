@@ -1,0 +1,77 @@
+/** A passkey of an owner: offered once after the confirmation, and good for signing in without a letter. */
+
+import type { Page } from '@playwright/test';
+import { expect, test as base } from './fixtures.ts';
+import { ALIAS, confirm, confirmedAlias, findHidden } from './owner.ts';
+
+const test = base.extend({
+  // An IP address is no relying party.
+  baseURL: async ({ service }, use) =>
+    use((await service.listen()).replace('127.0.0.1', 'localhost')),
+});
+test.use({ ownership: 'confirmed' });
+
+/** https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/ */
+async function plugIn(page: Page, isUserVerified: boolean): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+const OFFER = 'Add a passkey to need no mail next time';
+
+test('a passkey is offered after the confirmation, and signs in where the alias is hidden', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await plugIn(page, true);
+  await confirm(visitor, service);
+  await visitor.button(OFFER).click();
+  await visitor.button('Add a passkey').click();
+  await expect(visitor.button('Passkey on')).toBeVisible();
+  await expect(visitor.button(OFFER)).toBeHidden();
+  await visitor.button('Sign out').click();
+  await expect(visitor.email).toHaveValue('');
+  await findHidden(visitor);
+  const letters = service.count('otp');
+  await visitor.button('Use a passkey').click();
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  expect(service.count('otp')).toBe(letters);
+  // It is offered once.
+  await expect(visitor.button(OFFER)).toBeHidden();
+});
+
+test('a passkey that is not there is told, and a letter does it too', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await plugIn(page, false);
+  confirmedAlias(service);
+  await findHidden(visitor);
+  await visitor.button('Use a passkey').click();
+  await expect(visitor.text('No passkey was taken. A mail does it too.')).toBeVisible();
+  await visitor.button('Send me a link').click();
+  await expect(visitor.text(/a mail is on its way/)).toBeVisible();
+  await expect(visitor.text(ALIAS)).toBeHidden();
+});
+
+test('a passkey is removed', async ({ visitor, page, service }) => {
+  await plugIn(page, true);
+  await confirm(visitor, service);
+  await visitor.button(OFFER).click();
+  await visitor.button('Add a passkey').click();
+  await visitor.button('Remove').click();
+  await expect(visitor.button('Passkey none yet')).toBeVisible();
+});

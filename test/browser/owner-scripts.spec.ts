@@ -1,0 +1,71 @@
+/** The scripts of the owner's side on a bad connection: told in a sentence, and asked for again. */
+
+import { expect, test } from './fixtures.ts';
+import { codeField, confirm, openLink } from './owner.ts';
+import { JANE } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const UNREACHABLE = /^The server cannot be reached/;
+
+test('without the script of the step that is left the letter is sent all the same, and Try again brings the step', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.route(/assets\/owner-/, (route) => route.abort(), { times: 1 });
+  await visitor.createAlias(JANE);
+  await expect(visitor.text(UNREACHABLE)).toBeVisible();
+  await expect.poll(() => service.count('otp')).toBe(1);
+  await expect(page.locator('.postmark')).toBeHidden();
+  await visitor.button('Try again').click();
+  await expect(codeField(visitor)).toBeVisible();
+  await expect(visitor.text(UNREACHABLE)).toBeHidden();
+});
+
+test('a link does not give up: the scripts of its question are asked for until they come', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.route(/assets\/on-demand-/, (route) => route.abort(), { times: 1 });
+  await openLink(visitor, service);
+  await expect(visitor.button('Yes, this is my address')).toBeVisible();
+});
+
+test("'Manage this alias' without its script says so, and unfolds at the next try", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.route(/assets\/manage-/, (route) => route.abort(), { times: 1 });
+  await confirm(visitor, service);
+  const fold = visitor.text('Manage this alias');
+  await fold.click();
+  await expect(visitor.text(UNREACHABLE)).toBeVisible();
+  await fold.click();
+  await fold.click();
+  await expect(visitor.text('What happened to my mail')).toBeVisible();
+  await expect(visitor.text(UNREACHABLE)).toBeHidden();
+});
+
+test('a browser that refuses its storage confirms the address, and says that it cannot manage the alias', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('It is refused.', 'SecurityError');
+        },
+      });
+    }
+  });
+  await visitor.createAlias(JANE);
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  await expect(visitor.text(/^Your address is confirmed\. This browser refuses/)).toBeVisible();
+  const [row] = service.table.rows;
+  expect(row && service.owners.stateOf(row).confirmed).toBe(true);
+});

@@ -1,0 +1,129 @@
+/** The states of the owner's side that every look at it goes through. */
+
+import { codeField, confirm, confirmedAlias, findHidden, manage, openLink } from './owner.ts';
+import type { StandIn } from './stand-in/stand-in.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+type Reach = (visitor: Visitor, service: StandIn) => Promise<void>;
+
+const HISTORY = {
+  events: [
+    {
+      at: Date.parse('2026-11-21T08:03:00Z'),
+      kind: 'refused',
+      domain: 'shop.example',
+      reason: 'too_large',
+      code: 552,
+      host: 'mx.example.com',
+    },
+    {
+      at: Date.parse('2026-11-20T21:47:00Z'),
+      kind: 'paused',
+      domain: 'news.example',
+      reason: 'paused',
+      code: null,
+      host: null,
+    },
+  ],
+  days: [
+    { day: Date.parse('2026-11-21'), delivered: 4 },
+    { day: Date.parse('2026-11-20'), delivered: 11 },
+    { day: Date.parse('2026-11-19'), delivered: 2 },
+  ],
+  last: [{ at: Date.parse('2026-11-21T08:40:00Z'), domain: 'bank.example' }],
+};
+
+const opened: Reach = async (visitor, service) => {
+  service.owners.history = HISTORY;
+  await manage(visitor, service);
+  await visitor.text('shop.example').waitFor();
+};
+
+export const OWNER_STATES: Record<string, Reach> = {
+  confirm: async (visitor) => {
+    await visitor.createAlias(JANE);
+    await codeField(visitor).waitFor();
+  },
+  'confirm-code': async (visitor, service) => {
+    await visitor.createAlias(JANE);
+    await visitor.button('Go to the code field').click();
+    await codeField(visitor).fill('41');
+    await service.owners.letterTo(JANE);
+  },
+  'wrong-code': async (visitor, service) => {
+    await visitor.createAlias(JANE);
+    const { code } = await service.owners.letterTo(JANE);
+    await codeField(visitor).fill(code === '418205' ? '418206' : '418205');
+    await visitor.text('This code is wrong or has expired.').waitFor();
+  },
+  'confirm-locked': async (visitor) => {
+    await visitor.createAlias(JANE);
+    await visitor.back.click();
+    await visitor.email.fill(JANE);
+    await visitor.text('Your current alias:').waitFor();
+    await codeField(visitor).waitFor();
+    await visitor.email.blur();
+  },
+  hidden: async (visitor, service) => {
+    confirmedAlias(service);
+    await findHidden(visitor);
+  },
+  'link-sent': async (visitor, service) => {
+    confirmedAlias(service);
+    await findHidden(visitor);
+    await visitor.button('Send me a link').click();
+    await codeField(visitor).fill('41');
+  },
+  elsewhere: async (visitor, service) => {
+    await visitor.createAlias(JANE);
+    await codeField(visitor).waitFor();
+    service.owners.confirm(JANE);
+    await visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await visitor.text(/^Your address was confirmed in another browser/).waitFor();
+  },
+  question: async (visitor, service) => {
+    await openLink(visitor, service);
+  },
+  expired: async (visitor) => {
+    await visitor.page.goto(`/#confirm=${'x'.repeat(43)}`);
+    await visitor.button('Yes, this is my address').click();
+    await visitor.page.getByLabel('Your email').fill(JANE);
+  },
+  done: async (visitor, service) => {
+    const alias_email = 'alias-4827@veilpost.example';
+    service.table.put({ real_email: JANE, alias_email });
+    service.faults.fail('deviceCode', { status: 200, body: { code: '274105', expires_in: 600 } });
+    await openLink(visitor, service);
+    await visitor.button('Yes, this is my address').click();
+    await visitor.text('274105').waitFor();
+  },
+  'not-mine': async (visitor, service) => {
+    await openLink(visitor, service);
+    await visitor.button('I did not ask for this').click();
+    await visitor.text(/^The alias was deleted/).waitFor();
+  },
+  'not-confirmed': async (visitor) => {
+    await visitor.createAlias(JANE);
+    await visitor.sendTestMail();
+    await visitor.pass(1500).catch(() => undefined);
+    await visitor.text(/^Please confirm your address first/).waitFor();
+  },
+  owner: confirm,
+  manage: opened,
+  paused: async (visitor, service) => {
+    await opened(visitor, service);
+    await visitor.button('Pause for 8 hours').click();
+    await visitor.button('End the pause').waitFor();
+  },
+  factor: async (visitor, service) => {
+    await opened(visitor, service);
+    await visitor.button('Second factor off').click();
+    await visitor.button('Set it up').click();
+    await visitor.page.getByLabel('Code from your authenticator app').fill('41');
+  },
+  delete: async (visitor, service) => {
+    await opened(visitor, service);
+    await visitor.button('Delete this alias').click();
+    await visitor.button('Delete the alias').waitFor();
+  },
+};

@@ -1,0 +1,48 @@
+/** The owner's side of the screen as somebody finds it who made an alias, or comes back to it. */
+
+import type { Locator } from '@playwright/test';
+import type { StandIn } from './stand-in/stand-in.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+export const ALIAS = 'alias-3160@veilpost.example';
+
+/** The field for the code from a mail. */
+export const codeField = ({ page }: Visitor): Locator => page.getByLabel('Code from the mail');
+
+/** An alias of Jane's that was confirmed some time ago. */
+export function confirmedAlias(service: StandIn) {
+  const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
+  service.owners.stateOf(row).confirmed = true;
+  return row;
+}
+
+/** Somebody who is not known here types Jane's address, and asks for an alias. */
+export async function findHidden(visitor: Visitor): Promise<void> {
+  await visitor.page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await visitor.text(/^This address already has an alias/).waitFor();
+}
+
+/** A letter to Jane, and its link in this browser. @returns the fragment's token */
+export async function openLink(visitor: Visitor, service: StandIn): Promise<string> {
+  const token = await service.owners.letter(JANE);
+  await visitor.page.goto(`/#confirm=${token}`);
+  await visitor.page.getByRole('dialog').waitFor();
+  return token;
+}
+
+/** Jane makes an alias, and types the code from the mail. */
+export async function confirm(visitor: Visitor, service: StandIn): Promise<void> {
+  await visitor.createAlias(JANE);
+  const { code } = await service.owners.letterTo(JANE);
+  await codeField(visitor).fill(code);
+  await visitor.text('Done. Mail to your alias is forwarded now.').waitFor();
+}
+
+/** What an owner can do, unfolded. */
+export async function manage(visitor: Visitor, service: StandIn): Promise<void> {
+  await confirm(visitor, service);
+  await visitor.text('Manage this alias').click();
+  await visitor.text('What happened to my mail').waitFor();
+}

@@ -1,0 +1,21 @@
+/** Who makes a call, and how a call meets the faults that a test has planned. */
+
+import type { Context } from 'hono';
+import type { CallName } from './faults.ts';
+
+export type Headers = Record<string, string>;
+
+/** Notes the call; what it returns is answered instead of the right answer. */
+export type Meet = (call: CallName, c: Context) => Promise<Response | undefined>;
+
+export const isTicket = (value: string | undefined) => /^[\w-]{43}$/.test(value ?? '');
+
+/** Address of the session that asks; undefined: there is none. */
+export function emailOf({ authorization = '' }: Headers): string | undefined {
+  const [, claims] = authorization.replace('Bearer ', '').split('.');
+  if (claims === undefined) return undefined;
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()).email;
+}
+
+/** The value of a PostgREST filter `eq.`. */
+export const equals = (filter: string | undefined) => filter?.replace(/^eq\./, '') ?? '';

@@ -1,0 +1,101 @@
+/** The calls of owners: auth/v1 by the real facility, the rest in the shapes that the design gives them. */
+
+import type { Context, Hono } from 'hono';
+import { emailOf, equals, type Meet } from './asker.ts';
+import type { CallName } from './faults.ts';
+import type { Owners } from './owners.ts';
+import type { AliasTable, Row } from './table.ts';
+
+const AUTH_CALLS: Record<string, CallName> = { otp: 'otp', verify: 'verify' };
+
+export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTable): void {
+  /** The row of an owner; nobody else is told that there is one. */
+  const owned = (c: Context, id: string | undefined): Row | undefined =>
+    table.rows.find((row) => row.id === id && row.real_email === emailOf(c.req.header()));
+
+  api.all('/auth/v1/:rest{.*}', async (c) => {
+    const path = c.req.param('rest');
+    const fault = await meet(AUTH_CALLS[path] ?? 'auth', c);
+    if (fault) return fault;
+    const email = emailOf(c.req.header());
+    const { url, method } = c.req;
+    const body = method === 'GET' ? {} : { body: await c.req.text() };
+    const request = new Request(url, { method, headers: c.req.header(), ...body });
+    const answer = await owners.auth.api.fetch(request);
+    if (path === 'verify' && answer.ok) {
+      const { user } = JSON.parse(await answer.clone().text());
+      owners.confirm(user.email);
+    }
+    if (path === 'user' && c.req.method === 'DELETE' && answer.ok && email !== undefined) {
+      owners.forget(email, true);
+    }
+    return answer;
+  });
+
+  api.post('/functions/v1/device-code', async (c) => {
+    const fault = await meet('deviceCode', c);
+    if (fault) return fault;
+    const email = emailOf(c.req.header());
+    if (email === undefined) return c.json({}, 401);
+    // It is redeemed as the code of a letter is.
+    await owners.letter(email);
+    return c.json({ code: (await owners.letterTo(email)).code, expires_in: 600 });
+  });
+
+  api.post('/functions/v1/not-me', async (c) => {
+    const fault = await meet('notMe', c);
+    if (fault) return fault;
+    const { token_hash } = await c.req.json<{ token_hash: string }>();
+    const letter = owners.auth.letters.sent.find(({ link }) => link === token_hash);
+    if (!letter) return c.json({ code: 'otp_expired', message: 'It is wrong or was used.' }, 403);
+    owners.forget(letter.to, false);
+    return c.json({});
+  });
+
+  api.get('/rest/v1/alias_states', async (c) => {
+    const fault = await meet('states', c);
+    const row = owned(c, equals(c.req.query('alias_id')));
+    if (fault || !row) return fault ?? c.json([]);
+    const paused_until = owners.stateOf(row).pausedUntil ?? null;
+    return c.json([{ alias_id: row.id, paused_until }]);
+  });
+
+  api.patch('/rest/v1/alias_states', async (c) => {
+    const fault = await meet('pause', c);
+    const row = owned(c, equals(c.req.query('alias_id')));
+    if (fault || !row) return fault ?? c.json([]);
+    const { paused_until } = await c.req.json<{ paused_until: string | null }>();
+    const state = owners.stateOf(row);
+    if (paused_until === null) delete state.pausedUntil;
+    else state.pausedUntil = paused_until;
+    return c.json([{ alias_id: row.id, paused_until }]);
+  });
+
+  api.get('/functions/v1/history', async (c) => {
+    const fault = await meet('history', c);
+    const row = owned(c, c.req.query('alias_id'));
+    return fault ?? (row ? c.json(owners.history) : notFound(c));
+  });
+
+  api.post('/functions/v1/new-switch-off-link', async (c) => {
+    const fault = await meet('newLink', c);
+    const { alias_id } = await c.req.json<{ alias_id: string }>();
+    return fault ?? (owned(c, alias_id) ? c.json({}) : notFound(c));
+  });
+
+  api.get('/functions/v1/my-data', async (c) => {
+    const fault = await meet('myData', c);
+    const email = emailOf(c.req.header());
+    return fault ?? (email === undefined ? notFound(c) : c.json({ aliases: table.of(email) }));
+  });
+
+  api.delete('/rest/v1/aliases', async (c) => {
+    const fault = await meet('delete', c);
+    const row = owned(c, equals(c.req.query('id')));
+    if (fault || !row) return fault ?? c.json([]);
+    table.rows.splice(table.rows.indexOf(row), 1);
+    return c.json([row]);
+  });
+}
+
+const notFound = (c: Context) => c.json({ code: 'not_found', message: 'There is none.' }, 404);

@@ -1,0 +1,127 @@
+/** Who owns which alias, in memory; sessions are those of the real facility, and its letters can be read. */
+
+import type { Letter } from '#auth/letter-port.ts';
+import type { PageConfig } from '#rules/page.ts';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { emailOf, type Headers, isTicket } from './asker.ts';
+import type { AliasTable, Row } from './table.ts';
+
+export type AliasState = { confirmed: boolean; ticket: string | undefined; pausedUntil?: string };
+
+export class Owners {
+  readonly #table: AliasTable;
+  readonly #mode: () => PageConfig['ownership'];
+  readonly #states = new Map<string, AliasState>();
+  readonly #cleanUps: (() => Promise<void> | void)[] = [];
+  #auth: AuthUnderTest | undefined;
+  /** What the history of every alias is. */
+  history: { events: object[]; days: object[]; last: object[] } = {
+    events: [],
+    days: [],
+    last: [],
+  };
+
+  constructor(table: AliasTable, mode: () => PageConfig['ownership']) {
+    this.#table = table;
+    this.#mode = mode;
+  }
+
+  /** @param publicUrl of the page */
+  async open(publicUrl: string): Promise<void> {
+    this.#auth = await authUnderTest((cleanUp) => void this.#cleanUps.unshift(cleanUp), {
+      // An IP address is no relying party of passkeys.
+      publicUrl: publicUrl.replace('127.0.0.1', 'localhost'),
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const cleanUp of this.#cleanUps) await cleanUp();
+  }
+
+  get auth(): AuthUnderTest {
+    if (!this.#auth) throw new Error('The stand-in does not listen yet.');
+    return this.#auth;
+  }
+
+  /** The newest letter to an address, once there is one. */
+  letterTo(email: string): Promise<Letter> {
+    return this.auth.letters.to(email);
+  }
+
+  /** A letter that was asked for elsewhere. @returns the token of its link */
+  async letter(email: string): Promise<string> {
+    await this.auth.browser().signInWithOtp({ email });
+    return (await this.letterTo(email)).link;
+  }
+
+  /** A session as a browser keeps it. */
+  async session(email: string): Promise<string> {
+    const token_hash = await this.letter(email);
+    const { data } = await this.auth.browser().verifyOtp({ type: 'email', token_hash });
+    return JSON.stringify(data.session);
+  }
+
+  /** What a page of the server puts behind the address after it has signed somebody in. */
+  async sessionFragment(email: string): Promise<string> {
+    const { user: _, ...parts } = JSON.parse(await this.session(email));
+    return Object.entries(parts)
+      .map(([name, value]) => `${name}=${String(value)}`)
+      .join('&');
+  }
+
+  /** A row that a test puts there itself was made by this very browser. */
+  stateOf({ id }: Row): AliasState {
+    const known = this.#states.get(id) ?? { confirmed: false, ticket: undefined };
+    this.#states.set(id, known);
+    return known;
+  }
+
+  /** The rule of ownership, as it is in either mode. */
+  sees(row: Row, headers: Headers): boolean {
+    const { confirmed, ticket } = this.stateOf(row);
+    if (emailOf(headers) === row.real_email) return true;
+    if (confirmed) return false;
+    if (this.#mode() === 'open' || ticket === undefined) return true;
+    return headers['x-alias-ticket'] === ticket;
+  }
+
+  /** Nobody could ever own what is made without either. */
+  refuses(headers: Headers): boolean {
+    const known = isTicket(headers['x-alias-ticket']) || emailOf(headers) !== undefined;
+    return this.#mode() === 'confirmed' && !known;
+  }
+
+  born(row: Row, headers: Headers): void {
+    const confirmed = this.#mode() === 'confirmed' && emailOf(headers) === row.real_email;
+    this.#states.set(row.id, { confirmed, ticket: headers['x-alias-ticket'] });
+  }
+
+  /** A session of this address has begun. */
+  confirm(email: string): void {
+    if (this.#mode() === 'open') return;
+    for (const row of this.#table.of(email)) this.stateOf(row).confirmed = true;
+  }
+
+  /** Deletes what was never confirmed, or all of it. */
+  forget(email: string, all: boolean): void {
+    const { rows } = this.#table;
+    for (const row of this.#table.of(email)) {
+      if (all || !this.stateOf(row).confirmed) rows.splice(rows.indexOf(row), 1);
+    }
+  }
+
+  refusalOfTestMail(row: Row, headers: Headers) {
+    const { confirmed, pausedUntil } = this.stateOf(row);
+    if (!this.sees(row, headers)) return { status: 404, body: { code: 'not_found' } } as const;
+    // A session of its address has confirmed it.
+    const isOwner = emailOf(headers) === row.real_email;
+    if (this.#mode() === 'confirmed' && !confirmed && !isOwner) {
+      return {
+        status: 403,
+        body: { code: 'not_confirmed', message: 'Confirm it first.' },
+      } as const;
+    }
+    if (pausedUntil === undefined) return undefined;
+    return { status: 409, body: { code: 'paused', paused_until: pausedUntil } } as const;
+  }
+}

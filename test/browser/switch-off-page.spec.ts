@@ -1,0 +1,95 @@
+/** The page behind the switch-off link of a mail: it needs no script, no session and no mouse. */
+
+import { once } from 'node:events';
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect } from '@playwright/test';
+import { SwitchOffTokens } from '#api/switch-off/token.ts';
+import { securityHeaders } from '#app/http/headers.ts';
+import { createHttpServer } from '#app/http/server.ts';
+import { apiUnderTest } from '#support/api.ts';
+import { expectAllVisible } from './layout.ts';
+
+const ALIAS = 'alias-4827@a.test';
+const tokens = new SwitchOffTokens(['a secret for tests']);
+
+/** Forwarding is on, on the page of this link. */
+const test = base.extend<{ link: string }>({
+  // Playwright reads the names of the fixtures from the pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  link: async ({}, use) => {
+    const cleanUps: (() => Promise<void> | void)[] = [];
+    const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
+    const { api, store } = await apiUnderTest(after, { switchOffTokens: tokens });
+    const row = { real_email: 'jane@mailbox.test', alias_email: ALIAS };
+    const made = await store.insertAlias(row);
+    if (made.kind !== 'created') throw new Error('the alias is taken');
+    const server = createHttpServer(api.fetch, securityHeaders(false));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    after(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const token = tokens.write({ aliasId: made.alias.id, epoch: 0 });
+    await use(`http://127.0.0.1:${address.port}/off/${token}`);
+    for (const cleanUp of cleanUps) await cleanUp();
+  },
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`O30 each state of the page: WCAG 2.2 AA by axe, ${colorScheme}, on a desk and on a phone`, async ({
+    link,
+    page,
+  }) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await page.emulateMedia({ colorScheme });
+    const states = [
+      () => page.goto(link),
+      () => page.getByRole('button', { name: 'Turn forwarding off' }).click(),
+      () => page.getByRole('button', { name: 'Turn it on again' }).click(),
+      () => page.goto(link.slice(0, -1)),
+    ];
+    for (const reach of states) {
+      await reach();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      for (const width of [1000, 320]) {
+        await page.setViewportSize({ width, height: 700 });
+        await expectAllVisible(page);
+      }
+    }
+    // The browser's own line for an answer of 404.
+    expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
+  });
+}
+
+test('O30 by keyboard alone and without scripts forwarding goes off and on again', async ({
+  link,
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: ALIAS })).toBeVisible();
+  await expect(page.getByText('Forwarding is on.')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Forwarding is off.')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Turn it on again' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Forwarding is on.')).toBeVisible();
+  expect(page.url()).toBe(link);
+  expect(await context.cookies()).toEqual([]);
+  await context.close();
+});
+
+test('O10 opening, reloading and coming back change nothing', async ({ link, page }) => {
+  for (let times = 0; times < 3; times += 1) await page.goto(link);
+  await page.reload();
+  await expect(page.getByText('Forwarding is on.')).toBeVisible();
+});

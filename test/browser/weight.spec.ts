@@ -1,0 +1,40 @@
+/** What the screen weighs, compressed as it is served. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { DIST } from '../../scripts/screen.ts';
+import { expect, test } from './fixtures.ts';
+
+const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8');
+
+const compressed = (path: string) => readFileSync(join(DIST, `${path}.br`)).length;
+
+test('O33 the first load is at most 66 kB of scripts and 5 kB of styles', () => {
+  const scripts = [...PAGE.matchAll(/(?:src|href|import)[=(]["']\.\/([^"']+\.js)["']/g)];
+  expect(scripts.length).toBeGreaterThan(0);
+  const sum = scripts.reduce((total, [, path = '']) => total + compressed(path), 0);
+  expect(sum).toBeLessThanOrEqual(66_000);
+  const styles = /<style>(.*?)<\/style>/s.exec(PAGE)?.[1] ?? '';
+  expect(brotliCompressSync(styles).length).toBeLessThanOrEqual(5000);
+  expect(readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.css'))).toEqual([]);
+});
+
+/** By name; kB of brotli. */
+const ON_DEMAND = { 'on-demand': 10, owner: 8, manage: 7, auth: 21 };
+
+test('O33 each script that is loaded on demand has its limit, and imports none but the first', () => {
+  const files = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'));
+  const named = (name: string) => files.filter((file) => file.startsWith(`${name}-`));
+  for (const [name, limit] of Object.entries(ON_DEMAND)) {
+    const [file = '', ...more] = named(name);
+    expect(more, name).toEqual([]);
+    expect(compressed(`assets/${file}`), name).toBeLessThanOrEqual(limit * 1000);
+    // Another one may have come under another address, after a failure.
+    const imported = [
+      ...readFileSync(join(DIST, 'assets', file), 'utf8').matchAll(/from\s*"([^"]+)"/g),
+    ];
+    for (const [, path = ''] of imported) expect(path, name).toMatch(/^\.\/index-/);
+  }
+  expect(files).toHaveLength(Object.keys(ON_DEMAND).length + 1);
+});

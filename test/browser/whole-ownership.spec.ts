@@ -1,0 +1,129 @@
+/** Confirmed addresses in front of the real service: no stand-in, letters and mail over real sockets. */
+
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Addresses, ServiceProcess } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { DIST } from '../../scripts/screen.ts';
+import { JANE, Visitor } from './visitor.ts';
+
+const test = base.extend<{ addresses: Addresses; baseURL: string }>({
+  // Playwright reads the names of the fixtures from the pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  addresses: async ({}, use) => {
+    const cleanUps: (() => Promise<void> | void)[] = [];
+    const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
+    const environment = { OWNERSHIP: 'confirmed' };
+    const service = ServiceProcess.start(after, tempFolder(after), environment, DIST);
+    await use(await service.addresses());
+    for (const cleanUp of cleanUps) await cleanUp();
+  },
+  baseURL: async ({ addresses }, use) => use(addresses.http),
+});
+
+/** @returns the reply to RCPT or, where that is positive, to the final dot */
+async function mail(port: number, alias: string, subject: string): Promise<string> {
+  const client = await SmtpClient.greeted(port);
+  await client.say('MAIL FROM:<ann@example.org>');
+  const recipient = await client.say(`RCPT TO:<${alias}>`);
+  if (!recipient.startsWith('250')) return recipient;
+  await client.say('DATA');
+  const lines = ['From: Ann <ann@example.org>', `To: <${alias}>`, `Subject: ${subject}`, '', 'x'];
+  const verdict = await client.say([...lines, '.'].join('\r\n'));
+  client.destroy();
+  return verdict;
+}
+
+/** The newest letter in the try-out mailbox. @returns the token of its link */
+async function tokenInLetter(context: BrowserContext, { mailbox }: Addresses): Promise<string> {
+  const page = await context.newPage();
+  await page.goto(mailbox);
+  await page
+    .getByRole('link', { name: /^(?:.*)(?:Confirm your address|Sign in to)/ })
+    .first()
+    .click();
+  const link = page.getByText(/#confirm=/);
+  const text = (await link.first().textContent()) ?? '';
+  await page.close();
+  return /#confirm=([\w-]{43})/.exec(text)?.[1] ?? '';
+}
+
+const came = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+test('O03, O09, O20 an alias is confirmed by a click on a phone, managed on a laptop, paused and deleted', async ({
+  page,
+  context,
+  browser,
+  addresses,
+}) => {
+  const { http, smtpPort } = addresses;
+  const laptop = new Visitor(page);
+  await laptop.createAlias(JANE);
+  await expect(laptop.text('One step left: confirm your address')).toBeVisible();
+  const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
+  expect(await mail(smtpPort, alias, 'early')).toMatch(/^450 4\.2\.1 /);
+  await laptop.sendTestMail();
+  await expect(laptop.text(/^Please confirm your address first/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const elsewhere = await browser.newContext({ baseURL: http });
+  const phone = new Visitor(await elsewhere.newPage());
+  await phone.page.goto(`/#confirm=${await tokenInLetter(context, addresses)}`);
+  expect(await mail(smtpPort, alias, 'not yet')).toMatch(/^450 4\.2\.1 /);
+  await phone.button('Yes, this is my address').click();
+  await expect(phone.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  const shown = phone.text(/^To manage the alias in another browser too/);
+  const code = (await shown.textContent())?.slice(-6) ?? '';
+  expect(await mail(smtpPort, alias, 'in time')).toMatch(/^250 /);
+
+  await came(page);
+  await page.getByLabel('Code from the other browser').fill(code);
+  await expect(laptop.text('You manage this alias in this browser.')).toBeVisible();
+  await laptop.forwarding.click();
+  await expect(laptop.text('Forwarding Off')).toBeVisible();
+  await expect.poll(() => mail(smtpPort, alias, 'off')).toMatch(/^550 5\.1\.1 /);
+  await laptop.forwarding.click();
+  await laptop.text('Manage this alias').click();
+  await laptop.button('Pause for 1 hour').click();
+  await expect(laptop.text(/^Forwarding is paused until/)).toBeVisible();
+  expect(await mail(smtpPort, alias, 'paused')).toMatch(/^450 4\.2\.1 /);
+  await laptop.button('End the pause').click();
+  await expect(laptop.button('Pause for 1 hour')).toBeVisible();
+  expect(await mail(smtpPort, alias, 'again')).toMatch(/^250 /);
+  await laptop.button('Delete this alias').click();
+  await laptop.button('Delete the alias').click();
+  await expect(laptop.text(/^Your alias was deleted/)).toBeVisible();
+  expect(await mail(smtpPort, alias, 'gone')).toMatch(/^550 5\.1\.1 /);
+  await elsewhere.close();
+});
+
+test("O11 'I did not ask for this' ends it: the alias is gone, and a second attempt sends no letter", async ({
+  page,
+  context,
+  addresses,
+}) => {
+  const visitor = new Visitor(page);
+  await visitor.createAlias(JANE);
+  await visitor.text('One step left: confirm your address').waitFor();
+  const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
+  const token = await tokenInLetter(context, addresses);
+  await page.goto('about:blank');
+  await page.goto(`/#confirm=${token}`);
+  await visitor.button('I did not ask for this').click();
+  await expect(
+    visitor.text('The alias was deleted and you will get no more mail from us.'),
+  ).toBeVisible();
+  // It was the only one: a database without any alias refuses nothing for good (docs/decisions/0049).
+  expect(await mail(addresses.smtpPort, alias, 'gone')).toMatch(/^451 4\.3\.0 /);
+  await visitor.email.fill(JANE);
+  await visitor.generate.click();
+  await visitor.ready.waitFor();
+  await expect(
+    visitor.text('A mail was sent to this address today. Please look in the spam folder too.'),
+  ).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(`/#confirm=${token}`);
+  await visitor.button('Yes, this is my address').click();
+  await expect(visitor.text('This link has expired or was already used.')).toBeVisible();
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HeaderField } from '#mail/message/header-block.ts';
+import { RESULTS } from '#mail/trust/arc/sets.ts';
+import { readDkimSignature } from '#mail/trust/dkim/signature.ts';
+import { withoutSignature } from '#mail/trust/signature/canonical-header.ts';
+import { readKey } from '#mail/trust/signature/public-key.ts';
+import { readTags } from '#mail/trust/signature/tag-list.ts';
+import { testKey, withDkim, withSeal } from '#support/signing.ts';
+import { verified } from '#support/verified.ts';
+import { zoneResolver } from '#support/zone-resolver.ts';
+import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
+
+const ALPHABET = Buffer.from('=;:\r\n\t .abdhilpstvxy019/+@,"\0\xff', 'latin1');
+const NOW = 1_000_000_000_000;
+
+const mutated = (text: string, chance: Chance, times = 1): string => {
+  let octets = Buffer.from(text, 'latin1');
+  for (let i = 0; i < times; i++) octets = Buffer.from(chance.mutate(octets, ALPHABET));
+  return octets.toString('latin1');
+};
+
+test(
+  'whatever a tag list is made of, what is read of it writes the same list again',
+  PATIENT,
+  async () => {
+    let read = 0;
+    await fuzz((chance) => {
+      const text = mutated(
+        chance.oneOf(['v=1; a=b c;', 'p=A A;\r\n\tt=y:s', 'b=x;bh=y;']),
+        chance,
+        2,
+      );
+      const tags = readTags(text);
+      if (tags === undefined) return;
+      read += 1;
+      const again = [...tags].map(([name, value]) => `${name}=${value}`).join(';');
+      assert.deepEqual(readTags(again), tags);
+    });
+    assert.ok(read > 100, `${read}`);
+  },
+);
+
+const KEYS = [testKey('rsa', 'a.test').record, testKey('ed25519', 'a.test').record] as const;
+
+test(
+  'whatever a key record is made of, it is a key within the limits or none',
+  PATIENT,
+  async () => {
+    let keys = 0;
+    await fuzz((chance) => {
+      const record = chance.oneOf(KEYS);
+      const at = record.indexOf('p=') + 2;
+      const der = Buffer.from(record.slice(at), 'base64');
+      const octets = chance.mutate(der, Buffer.from([0, 1, 2, 3, 0x30, 0x82, 0x80, 0xff]));
+      const text = chance.oneOf([
+        mutated(record, chance),
+        record.slice(0, at) + octets.toString('base64'),
+      ]);
+      const key = readKey(text);
+      if (typeof key === 'string') return;
+      keys += 1;
+      assert.ok(key.bits <= 4096);
+      const { publicExponent = 0n } = key.key.asymmetricKeyDetails ?? {};
+      assert.ok(publicExponent <= 65_537n);
+    });
+    assert.ok(keys > 10, `${keys}`);
+  },
+);
+
+const author = testKey('ed25519', 'author.test');
+const sealer = testKey('ed25519', 'sealer.test');
+const resolve = zoneResolver({
+  [author.name]: { TXT: [author.record] },
+  [sealer.name]: { TXT: [sealer.record] },
+});
+const HOW = { form: 'relaxed', now: NOW } as const;
+const MAIL = 'From: ann@author.test\r\nSubject: hello\r\n\r\nHello\r\n';
+
+/** A mail with two sets and a signature. */
+async function sealedTwice(): Promise<string> {
+  let mail = await withDkim(MAIL, author.signer, HOW);
+  for (let i = 0; i < 2; i++) {
+    mail = await withSeal(mail, await verified(mail, resolve, { now: NOW }), sealer.signer, HOW);
+  }
+  return mail;
+}
+
+test(
+  'whatever signatures and seals are made of, each gets a result, and no changed word passes',
+  PATIENT,
+  async () => {
+    const whole = await sealedTwice();
+    const end = whole.indexOf('\r\n\r\n') + 2;
+    const counts = { pass: 0, other: 0 };
+    await fuzz(async (chance) => {
+      const header = mutated(whole.slice(0, end), chance, chance.upTo(3));
+      const mail = header.replaceAll(/\r(?!\n)|(?<!\r)\n/g, '') + whole.slice(end);
+      const { dkim, arc } = await verified(mail, resolve, {
+        now: NOW,
+        cut: (body) => chance.cut(body),
+      });
+      counts[arc.result === 'pass' ? 'pass' : 'other']++;
+      for (const { result, signature } of dkim) {
+        if (result !== 'pass' || signature === undefined) continue;
+        // What our signature covers cannot have another word.
+        assert.match(mail.replaceAll(/[ \t\r\n]+/g, ' '), /Subject ?: ?hello/i);
+      }
+      for (const { results } of arc.sets) assert.equal(results.name, RESULTS);
+    });
+    assert.ok(counts.pass > 10 && counts.other > 10, JSON.stringify(counts));
+  },
+);
+
+/** What is cheap to send and might be dear to read: each is below the limits of the header. */
+const HOSTILE: Record<string, string> = {
+  'blanks in b=': `DKIM-Signature: v=1; b=${' '.repeat(100_000)}x`,
+  semicolons: `DKIM-Signature: ${';'.repeat(100_000)}`,
+  equals: `DKIM-Signature: ${'b='.repeat(50_000)}`,
+  tags: `DKIM-Signature: ${Array.from({ length: 2000 }, (_, i) => `a${i}=1`).join(';')}`,
+  names: `DKIM-Signature: v=1; h=${'from:'.repeat(3000)}from`,
+  folding: `DKIM-Signature: v=1;${'\r\n '.repeat(30_000)}b=x`,
+  tabs: `Subject: ${'a\t'.repeat(50_000)}`,
+  'blanks ahead of a colon': `Subject${' '.repeat(100_000)}: x`,
+  'blanks without a colon': ' \t'.repeat(50_000),
+  results: `ARC-Authentication-Results: ${' '.repeat(100_000)}i`,
+  instances: Array.from({ length: 300 }, (_, i) => `ARC-Seal: i=${i}; cv=pass`).join('\r\n'),
+  labels: `DKIM-Signature: v=1; a=rsa-sha256; b=x; bh=x; h=from; s=a; d=${'a.'.repeat(8000)}a`,
+};
+
+test('what is made to be dear to read is not: no header takes 200 ms of CPU', PATIENT, async () => {
+  for (const [name, field] of Object.entries(HOSTILE)) {
+    const mail = `${field}\r\n${MAIL}`;
+    await verified(mail, resolve, { now: NOW });
+    const before = process.cpuUsage();
+    await verified(mail, resolve, { now: NOW });
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 200_000, `${name}: ${user + system} us`);
+  }
+});
+
+test(
+  'eight signatures over all of the largest header are judged within 200 ms of CPU',
+  PATIENT,
+  async () => {
+    const names = Array.from({ length: 250 }, (_, i) => `x${i}`);
+    const fields = names.map((name) => `${name}: ${'a\t'.repeat(150)}\r\n`).join('');
+    const tags = `v=1; a=ed25519-sha256; d=author.test; s=ed25519; c=relaxed/simple; h=from:${names.join(':')}`;
+    const one = `DKIM-Signature: ${tags}; bh=${'A'.repeat(43)}=; b=${'A'.repeat(86)}==\r\n`;
+    const mail = one.repeat(8) + fields + MAIL;
+    assert.ok(mail.length < 102_400);
+    const before = process.cpuUsage();
+    const { dkim } = await verified(mail, resolve, { now: NOW });
+    const { user, system } = process.cpuUsage(before);
+    assert.equal(dkim.length, 8);
+    assert.ok(user + system < 200_000, `${user + system} us`);
+  },
+);
+
+test('whatever a signature is made of, only its own b= is emptied', PATIENT, async () => {
+  const whole = await withDkim(MAIL, author.signer, HOW);
+  const raw = whole.slice(0, whole.indexOf('\r\nFrom:'));
+  let read = 0;
+  await fuzz((chance) => {
+    const text = mutated(raw, chance);
+    if (!text.includes(':')) return;
+    const field = new HeaderField(text);
+    const found = readDkimSignature(field);
+    if (!('signature' in found)) return;
+    read += 1;
+    const emptied = new HeaderField(withoutSignature(field).raw);
+    const [before, after] = [readTags(field.value), readTags(emptied.value)];
+    assert.equal(after?.get('b'), '');
+    for (const [name, value] of before ?? []) {
+      if (name !== 'b') assert.equal(after.get(name), value);
+    }
+  });
+  assert.ok(read > 10, `${read}`);
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '#support/seeded-random.ts';
+import { testKey, withDkim, withSeal } from '#support/signing.ts';
+import { verified } from '#support/verified.ts';
+import { zoneResolver } from '#support/zone-resolver.ts';
+import { Chance } from '../fuzz/fuzzing.ts';
+import { someContent, someHeader } from '../standards/random-mail.fixture.ts';
+import { run } from './program.ts';
+
+const MAILS = 100;
+const NOW = Date.UTC(2026, 10, 22);
+const AUTHOR = 'example.org';
+const FORWARDER = 'alias.test';
+
+const rsa = testKey('rsa', AUTHOR);
+const ed25519 = testKey('ed25519', AUTHOR);
+const forwarder = testKey('rsa', FORWARDER);
+const keys = [rsa, ed25519, forwarder];
+const records = Object.fromEntries(keys.map(({ name, record }) => [name, record]));
+const resolve = zoneResolver(
+  Object.fromEntries(keys.map(({ name, record }) => [name, { TXT: [record] }])),
+);
+
+/** Answers each line, a task as JSON, by one line. Octets travel as latin1. */
+const PROGRAM = `
+import base64, dkim, json, sys
+task = json.load(sys.stdin)
+records = {name + '.': record.encode() for name, record in task['records'].items()}
+answers = []
+def ask(name, timeout=5):
+    return records.get(name if isinstance(name, str) else name.decode())
+for mail in task['mails']:
+    message = mail['text'].encode('latin1')
+    if 'sign' not in mail:
+        arc = dkim.arc_verify(message, dnsfunc=ask)
+        answers.append({'dkim': dkim.verify(message, dnsfunc=ask), 'arc': arc[0].decode() + ' ' + str(arc[2])})
+        continue
+    sign = mail['sign']
+    key = sign['key'].encode()
+    signature = dkim.sign(message, sign['selector'].encode(), sign['domain'].encode(), key,
+        canonicalize=(sign['header'].encode(), sign['body'].encode()), length=sign['length'],
+        signature_algorithm=sign['algorithm'].encode(), linesep=b'\\r\\n')
+    text = signature + message
+    if sign['seal']:
+        seal = sign['seal']
+        text = b'Authentication-Results: ' + seal['domain'].encode() + b'; dkim=none\\r\\n' + text
+        fields = dkim.arc_sign(text, seal['selector'].encode(), seal['domain'].encode(),
+            seal['key'].encode(), seal['domain'].encode(), linesep=b'\\r\\n')
+        text = b''.join(fields) + text
+    answers.append(text.decode('latin1'))
+json.dump(answers, sys.stdout)
+`;
+
+/** The package is for the interpreter of the system, which need not be the first of the path. */
+async function dkimpy<Answer>(mails: readonly object[]): Promise<Answer[]> {
+  const input = JSON.stringify({ records, mails });
+  const { code, output } = await run('/usr/bin/python3', ['-c', PROGRAM], { input });
+  assert.equal(code, 0, output);
+  const answers: Answer[] = JSON.parse(output);
+  assert.equal(answers.length, mails.length);
+  return answers;
+}
+
+/** It refuses fields with a blank ahead of the colon. */
+const someMail = (chance: Chance) =>
+  `${someHeader(chance, `ann@${AUTHOR}`, [': ', ':', ':\t'])}\r\n${someContent(chance)}`;
+const FORMS = ['simple', 'relaxed'] as const;
+
+test(`${MAILS} random mails that we sign and seal are genuine to dkimpy`, async () => {
+  const chance = new Chance(seededRandom(1));
+  const sent: { text: string }[] = [];
+  for (let i = 0; i < MAILS; i++) {
+    const how = { form: chance.oneOf(FORMS), now: NOW };
+    const { signer } = chance.oneOf([rsa, ed25519]);
+    let mail = await withDkim(someMail(chance), signer, how);
+    for (let sets = chance.upTo(3); sets >= 0; sets--) {
+      mail = await withSeal(
+        mail,
+        await verified(mail, resolve, { now: NOW }),
+        forwarder.signer,
+        how,
+      );
+    }
+    sent.push({ text: mail });
+  }
+  const answers = await dkimpy<{ dkim: boolean; arc: string }>(sent);
+  for (const [i, answer] of answers.entries()) {
+    assert.deepEqual(answer, { dkim: true, arc: 'pass success' }, sent[i]?.text);
+  }
+});
+
+test(`${MAILS} random mails that we sign are forgeries to dkimpy where a word of theirs was changed`, async () => {
+  const chance = new Chance(seededRandom(2));
+  const sent: { text: string }[] = [];
+  for (let i = 0; i < MAILS; i++) {
+    const mail = await withDkim(someMail(chance), rsa.signer, { form: 'relaxed', now: NOW });
+    sent.push({ text: chance.oneOf([`${mail}more\r\n`, mail.replace('Ann <ann', 'Bob <ann')]) });
+  }
+  for (const { dkim } of await dkimpy<{ dkim: boolean }>(sent)) assert.equal(dkim, false);
+});
+
+test(`${MAILS} random mails that dkimpy signs and seals are genuine to us`, async () => {
+  const chance = new Chance(seededRandom(3));
+  const seed = (pem: string) =>
+    Buffer.from(pem.replaceAll(/-.*-|\s/g, ''), 'base64')
+      .subarray(-32)
+      .toString('base64');
+  const tasks = Array.from({ length: MAILS }, () => {
+    const { signer, pem } = chance.oneOf([rsa, ed25519]);
+    const sign = {
+      selector: signer.selector,
+      domain: AUTHOR,
+      algorithm: signer.algorithm,
+      header: chance.oneOf(FORMS),
+      body: chance.oneOf(FORMS),
+      length: chance.upTo(2) === 0,
+      key: signer.algorithm === 'rsa-sha256' ? pem : seed(pem),
+      seal: { selector: 'rsa', domain: FORWARDER, key: forwarder.pem },
+    };
+    return { text: someMail(chance), sign };
+  });
+  for (const mail of await dkimpy<string>(tasks)) {
+    const { dkim, arc } = await verified(mail, resolve, { now: NOW });
+    assert.deepEqual([dkim[0]?.result, arc.result], ['pass', 'pass'], mail);
+  }
+});

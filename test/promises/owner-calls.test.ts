@@ -1,0 +1,112 @@
+/** What an owner says by a call holds at the mail server of the running service at once. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { testDatabase } from '#support/database.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { hand, letter } from '#support/forwarding.ts';
+import { serviceInProcess } from '#support/service-in-process.ts';
+
+const HOUR = 3_600_000;
+const ALIAS = 'alias-4827@alias.localhost';
+const JANE = 'jane@mailbox.test';
+const ROW = { real_email: JANE, alias_email: ALIAS, active: true };
+const TICKET = 'T'.repeat(43);
+
+/** The running service, whose visitor has made an alias, read the letter in her mailbox and pressed the button. */
+async function owned(t: TestContext) {
+  const hop = await FakeNextHop.start();
+  t.after(() => hop.close());
+  const service = await serviceInProcess(t, {
+    DATABASE_URL: await testDatabase((cleanUp) => t.after(cleanUp)),
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'confirmed',
+    PUBLIC_URL: 'https://veilpost.test',
+    ANON_KEY: 'public',
+  });
+  let token = '';
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`http://127.0.0.1:${service.running.httpPort}${path}`, {
+      method,
+      headers: {
+        apikey: 'public',
+        'Content-Type': 'application/json',
+        Prefer: 'return=representation',
+        'x-alias-ticket': TICKET,
+        ...(token !== '' && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const json: unknown = JSON.parse(await answer.text());
+    return { status: answer.status, json };
+  };
+  assert.equal((await call('POST', '/rest/v1/aliases', ROW)).status, 201);
+  assert.equal(
+    (await call('POST', '/auth/v1/otp', { email: JANE, create_user: true })).status,
+    200,
+  );
+  await hop.until(() => hop.messages.length === 1);
+  const text = hop.messages[0]?.octets.toString() ?? '';
+  const token_hash = /#confirm=([\w-]{43})\r$/m.exec(text)?.[1];
+  const sender = await service.client();
+  const verdict = (name: string) => hand(sender, [ALIAS], letter(name));
+  assert.match(await verdict('too early'), /^450 4\.2\.1 /);
+  const verified = await call('POST', '/auth/v1/verify', { type: 'email', token_hash });
+  const session = verified.json;
+  assert.ok(typeof session === 'object' && session !== null && 'access_token' in session);
+  token = String(session.access_token);
+  const found = await service.store.aliasByAddress(ALIAS);
+  return { ...service, hop, call, verdict, id: found?.alias.id ?? assert.fail(ALIAS) };
+}
+
+test('a pause by call is seen at RCPT at once, and so is its end', async (t) => {
+  const { call, verdict, id } = await owned(t);
+  assert.match(await verdict('before'), /^250 /);
+  const path = `/rest/v1/alias_states?alias_id=eq.${id}`;
+  const paused_until = new Date(Date.now() + HOUR).toISOString();
+  assert.deepEqual(await call('PATCH', path, { paused_until }), {
+    status: 200,
+    json: [{ alias_id: id, paused_until }],
+  });
+  assert.match(await verdict('during'), /^450 4\.2\.1 /);
+  assert.equal((await call('PATCH', path, { paused_until: null })).status, 200);
+  assert.match(await verdict('after'), /^250 /);
+});
+
+test('a switch and a deletion by the owner’s call are seen at RCPT at once', async (t) => {
+  const { call, verdict, id } = await owned(t);
+  assert.match(await verdict('before'), /^250 /);
+  const path = `/rest/v1/aliases?id=eq.${id}`;
+  await call('PATCH', path, { active: false });
+  assert.match(await verdict('off'), /^550 5\.1\.1 /);
+  await call('PATCH', path, { active: true });
+  assert.match(await verdict('on'), /^250 /);
+  assert.equal((await call('DELETE', path)).status, 200);
+  assert.match(await verdict('deleted'), /^550 5\.1\.1 /);
+});
+
+test('O32 the history that an owner is answered has the last arrivals of the mail engine', async (t) => {
+  const { call, verdict, id } = await owned(t);
+  assert.match(await verdict('arrives'), /^250 /);
+  const { status, json } = await call('GET', `/functions/v1/history?alias_id=${id}`);
+  assert.equal(status, 200);
+  assert.ok(typeof json === 'object' && json !== null && 'last' in json);
+  assert.ok(Array.isArray(json.last));
+  assert.deepEqual(
+    json.last.map(({ domain }) => domain),
+    ['example.org'],
+  );
+});
+
+test('O14 the name of an alias that its owner has deleted is taken, and mail to it is refused', async (t) => {
+  const { call, verdict, id } = await owned(t);
+  assert.equal((await call('DELETE', `/rest/v1/aliases?id=eq.${id}`)).status, 200);
+  const check = await call('GET', `/rest/v1/aliases?select=id&alias_email=eq.${ALIAS}`);
+  assert.deepEqual(check.json, [{ id: '00000000-0000-0000-0000-000000000000' }]);
+  for (const real_email of [JANE, 'joe@mailbox.test']) {
+    const insert = await call('POST', '/rest/v1/aliases', { ...ROW, real_email });
+    assert.equal(insert.status, 409);
+    assert.match(JSON.stringify(insert.json), /Key \(alias_email\)/);
+  }
+  assert.match(await verdict('after'), /^550 5\.1\.1 /);
+});

@@ -1,0 +1,20 @@
+/** A resolver of ours as libraries want it: with the answers and errors of node:dns. */
+
+import type { RecordType, Resolve } from '#mail/dns/answer.ts';
+
+const TYPES: readonly RecordType[] = ['A', 'AAAA', 'MX', 'NS', 'PTR', 'TXT'];
+const CODES = { 'no-data': 'ENODATA', 'no-name': 'ENOTFOUND', trouble: 'ETIMEOUT' };
+
+export function nodeStyle(resolve: Resolve) {
+  return async (name: string, type: string): Promise<string[] | string[][]> => {
+    const known = TYPES.find((one) => one === type);
+    const answer = known === undefined ? { kind: 'no-name' as const } : await resolve(name, known);
+    if (answer.kind === 'records') {
+      // The type that libraries declare knows nothing of the objects that MX records are.
+      return JSON.parse(
+        JSON.stringify(answer.records.map((record) => (type === 'TXT' ? [record] : record))),
+      );
+    }
+    throw Object.assign(new Error(CODES[answer.kind]), { code: CODES[answer.kind] });
+  };
+}

@@ -1,0 +1,13 @@
+/** Public test suites, laid beside the repository: they are not ours to carry. */
+
+import { existsSync, readFileSync } from 'node:fs';
+
+/** A worktree lies one folder deeper than the repository. */
+const PLACES = ['../../../shared/suites/', '../../../../shared/suites/'];
+
+/** @returns undefined where the suites are not beside this repository */
+export function suiteText(path: string): string | undefined {
+  const places = PLACES.map((place) => new URL(place + path, import.meta.url));
+  const file = places.find((place) => existsSync(place));
+  return file && readFileSync(file, 'utf8');
+}

@@ -1,0 +1,52 @@
+/**
+ * A Supabase project in `confirmed` that is attacked: Jane owns her alias, Kim's was made by a browser with a ticket and is
+ * not confirmed, and Eve has a session of her own. After each test all is as it was.
+ */
+
+import assert from 'node:assert/strict';
+import { postgresServer } from './postgres.ts';
+import { supabaseProject } from './supabase.ts';
+import { supabaseUsers } from './supabase-users.ts';
+import { SupabaseScreen, ticketOf } from './supabase-visitor.ts';
+
+type Hook = (work: () => Promise<void> | void) => void;
+
+export const JANE = 'jane@example.org';
+export const KIM = 'kim@example.org';
+export const EVE = 'eve@example.org';
+export const KIMS_TICKET = ticketOf('the browser of kim');
+
+/** insufficient_privilege */
+export const PERMISSION = '42501';
+
+/** @param hooks of the test file */
+export async function attackedProject(hooks: { after: Hook; afterEach: Hook }) {
+  const project = await supabaseProject(await postgresServer(hooks.after), hooks.after);
+  const { sql } = project;
+  const users = supabaseUsers(project.urlFor('supabase_auth_admin'), hooks.after);
+  const screen = new SupabaseScreen(project);
+
+  await sql`INSERT INTO private.settings VALUES ('ownership', 'confirmed 1000000000000')`;
+  await users.ask(JANE);
+  const jane = await users.useLetter(JANE);
+  await screen.make({ names: JANE, claims: jane }, JANE, 'alias-1001@a.test');
+  await screen.make({ names: KIM, ticket: KIMS_TICKET }, KIM, 'alias-1002@a.test');
+  await users.ask(EVE);
+  const eve = await users.useLetter(EVE);
+
+  const everything = async () => ({
+    aliases: [...(await sql`SELECT * FROM aliases ORDER BY alias_email`)],
+    states: [...(await sql`SELECT * FROM private.alias_states ORDER BY made_at, alias_id`)],
+    retired: [...(await sql`SELECT * FROM private.retired_names`)],
+    settings: [...(await sql`SELECT * FROM private.settings`)],
+  });
+  const before = await everything();
+  hooks.afterEach(async () => {
+    await sql`DELETE FROM auth.users WHERE email NOT IN (${JANE}, ${EVE}) OR email IS NULL`;
+    assert.deepEqual(await everything(), before, 'something has changed');
+  });
+
+  const [janes, kims] = before.aliases;
+  assert.ok(janes && kims);
+  return { sql, users, screen, jane, eve, janes, kims, states: before.states };
+}

@@ -1,0 +1,48 @@
+/** A DNS made of a table. */
+
+import type { Answer, RecordData, RecordType, Resolve } from '#mail/dns/answer.ts';
+
+type Records = { [Type in RecordType]?: readonly RecordData[Type][] };
+
+export type Node = Records & {
+  /** Another name, of which every question is asked instead. */
+  CNAME?: string;
+  /** Whether questions for what is not here get no answer. */
+  silent?: boolean;
+};
+
+/** What stands at each name, in lower case. */
+export type Zone = Readonly<Record<string, Node>>;
+
+const TTL = { ttl: 300, secure: false };
+
+/**
+ * A name that only has names below it exists without records (RFC 8020).
+ * @param asked hears of each question, as `TXT example.org`
+ */
+export function zoneResolver(zone: Zone, asked: (question: string) => void = () => {}): Resolve {
+  const names = Object.keys(zone);
+  const answer = <Type extends RecordType>(
+    name: string,
+    type: Type,
+    behind: number,
+  ): Answer<RecordData[Type]> => {
+    const node = zone[name];
+    if (node?.CNAME !== undefined) {
+      return behind > 8
+        ? { kind: 'trouble', reason: 'failure' }
+        : answer(plain(node.CNAME), type, behind + 1);
+    }
+    const records: Records[Type] = (node ?? {})[type];
+    if (records !== undefined && records.length > 0) return { kind: 'records', records, ...TTL };
+    if (node?.silent === true) return { kind: 'trouble', reason: 'timeout' };
+    const exists = node !== undefined || names.some((other) => other.endsWith(`.${name}`));
+    return { kind: exists ? 'no-data' : 'no-name', ...TTL };
+  };
+  return async (name, type) => {
+    asked(`${type} ${plain(name)}`);
+    return answer(plain(name), type, 0);
+  };
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/\.$/, '');

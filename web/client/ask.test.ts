@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { afterEach, mock, test } from 'node:test';
+import { createAsk, type Tokens } from './ask.ts';
+
+const KEY = 'public-key';
+
+afterEach(() => mock.restoreAll());
+
+/** Asks once. @param statuses of the answers, in turn */
+async function ask(tokens: Partial<Tokens>, statuses: number[], ticket?: string) {
+  const sent: { bearer: string | null; ticket: string | null; apikey: string | null }[] = [];
+  mock.method(globalThis, 'fetch', async (_: unknown, { headers }: { headers: Headers }) => {
+    const bearer = headers.get('Authorization')?.replace('Bearer ', '') ?? null;
+    sent.push({ bearer, ticket: headers.get('x-alias-ticket'), apikey: headers.get('apikey') });
+    return new Response(null, { status: statuses.shift() ?? 200 });
+  });
+  let drops = 0;
+  const none = () => Promise.resolve(undefined);
+  const asked = createAsk(
+    KEY,
+    { current: () => ticket },
+    { current: none, renewed: none, drop: () => void (drops += 1), ...tokens },
+  );
+  const { status } = await asked('http://api.test/', { headers: { 'X-Other': 'stays' } });
+  return { status, sent, bearers: sent.map(({ bearer }) => bearer), drops };
+}
+
+const token = (value: string | undefined) => () => Promise.resolve(value);
+
+test('who is not signed in asks with the public key, and shows the ticket where there is one', async () => {
+  const { sent, drops } = await ask({}, [401]);
+  assert.deepEqual(sent, [{ bearer: KEY, ticket: null, apikey: KEY }]);
+  assert.equal(drops, 0);
+  assert.equal((await ask({}, [200], 'x'.repeat(43))).sent[0]?.ticket, 'x'.repeat(43));
+});
+
+test('O17 a token that is refused is renewed once', async () => {
+  const { status, bearers, drops } = await ask(
+    { current: token('old'), renewed: token('new') },
+    [401, 200],
+  );
+  assert.deepEqual([status, bearers, drops], [200, ['old', 'new'], 0]);
+});
+
+test('O17 a session that cannot be renewed is none: the call is made again with the public key', async () => {
+  const { status, bearers } = await ask({ current: token('old') }, [401, 200]);
+  assert.deepEqual([status, bearers], [200, ['old', KEY]]);
+});
+
+test('O17 a session whose new token is refused too is forgotten', async () => {
+  const { status, bearers, drops } = await ask(
+    { current: token('old'), renewed: token('new') },
+    [401, 401, 200],
+  );
+  assert.deepEqual([status, bearers, drops], [200, ['old', 'new', KEY], 1]);
+});
+
+test('an answer that is not about the token is the answer', async () => {
+  const { status, bearers } = await ask({ current: token('good') }, [409]);
+  assert.deepEqual([status, bearers], [409, ['good']]);
+});

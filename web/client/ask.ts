@@ -1,0 +1,37 @@
+/** A call to the api as whoever sits here: with the token of the owner's session, else with the public key; and the ticket. */
+
+import { type Ticket, TICKET_FIELD } from './ticket.ts';
+
+/** As `fetch`, whose `Authorization` it sets. */
+export type Ask = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+
+/** Tokens of the kept session; undefined: nobody is signed in, or not any more. None of them throws. */
+export type Tokens = {
+  current: () => Promise<string | undefined>;
+  /** A newer one than that which was refused. */
+  renewed: () => Promise<string | undefined>;
+  /** Forgets the session. */
+  drop: () => void;
+};
+
+/** @param key the public anonymous key */
+export function createAsk(key: string, ticket: Pick<Ticket, 'current'>, tokens: Tokens): Ask {
+  return async (input, init) => {
+    const send = (token = key) => {
+      const headers = new Headers(init?.headers);
+      headers.set('apikey', key);
+      headers.set('Authorization', `Bearer ${token}`);
+      const shown = ticket.current();
+      if (shown !== undefined) headers.set(TICKET_FIELD, shown);
+      return fetch(input, { ...init, headers });
+    };
+    const token = await tokens.current();
+    const answer = await send(token);
+    if (token === undefined || answer.status !== 401) return answer;
+    const renewed = await tokens.renewed();
+    const second = await send(renewed);
+    if (renewed === undefined || second.status !== 401) return second;
+    tokens.drop();
+    return send();
+  };
+}

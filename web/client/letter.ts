@@ -1,0 +1,33 @@
+/** `POST /auth/v1/otp`: a letter with a link and a code to the real address. */
+
+import type { AuthAnswer } from './auth-call.ts';
+
+export type LetterOutcome =
+  | 'sent'
+  /** The address has had all its letters for now. */
+  | 'usedUp'
+  /** The mail server of the address does not take it. */
+  | 'refused'
+  | 'unreachable'
+  | 'failed'
+  /** Seconds to wait. */
+  | { wait: number };
+
+/** Longest wait that is told in seconds. */
+const SHORT_WAIT_S = 60;
+
+/** Never throws. */
+export async function sendLetter(
+  call: (path: string, body: unknown) => Promise<AuthAnswer>,
+  email: string,
+): Promise<LetterOutcome> {
+  try {
+    const { status, text, wait } = await call('otp', { email, create_user: true });
+    if (status < 300) return 'sent';
+    if (status === 429) return wait <= SHORT_WAIT_S ? { wait } : 'usedUp';
+    if (text.includes('email_address_invalid')) return 'refused';
+    return status < 500 ? 'failed' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}

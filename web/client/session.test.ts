@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { keptTokens, SESSIONS } from './session.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const JANE = 'jane@home.example';
+
+class Items implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  readonly items = new Map<string, string>();
+  getItem(key: string) {
+    return this.items.get(key) ?? null;
+  }
+  setItem(key: string, value: string) {
+    this.items.set(key, value);
+  }
+  removeItem(key: string) {
+    this.items.delete(key);
+  }
+}
+
+let local: Items;
+let session: Items;
+
+function define(name: string, get: () => Items): void {
+  Object.defineProperty(globalThis, name, { get, configurable: true });
+}
+
+beforeEach(() => {
+  [local, session] = [new Items(), new Items()];
+  define('localStorage', () => local);
+  define('sessionStorage', () => session);
+});
+
+afterEach(() => {
+  for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
+});
+
+/** What auth/v1 answers. @param seconds that the token has left */
+const answer = (seconds: number, access_token = 'token') =>
+  JSON.stringify({ access_token, expires_at: NOW / 1000 + seconds, user: { email: JANE } });
+
+test('a session is kept for the next visit, or ends with the tab', () => {
+  assert.equal(SESSIONS.kept(), undefined);
+  SESSIONS.keep(answer(3600), false);
+  assert.deepEqual(SESSIONS.kept(), { token: 'token', until: NOW + 3_600_000, email: JANE });
+  assert.equal(session.items.size, 0);
+  SESSIONS.keep(answer(3600, 'brief'), true);
+  assert.equal(SESSIONS.kept()?.token, 'brief');
+  assert.equal(local.items.size, 0, 'the one before is gone');
+  SESSIONS.drop();
+  assert.equal(SESSIONS.kept(), undefined);
+});
+
+test('what is no session is none, and neither is what a browser refuses', () => {
+  for (const text of ['', 'x', 'null', '7', '{"access_token":"x"}']) {
+    local.setItem(SESSIONS.key, text);
+    assert.equal(SESSIONS.kept(), undefined, text);
+  }
+  define('localStorage', () => {
+    throw new Error('SecurityError');
+  });
+  SESSIONS.keep(answer(3600), false);
+  assert.equal(SESSIONS.kept()?.email, JANE, 'it ends with the tab then');
+});
+
+/** Tokens of what is kept. @param renewed what a renewal brings */
+async function currentToken(renewed: string | undefined | Error) {
+  let renewals = 0;
+  const tokens = keptTokens(
+    () => {
+      renewals += 1;
+      return renewed instanceof Error ? Promise.reject(renewed) : Promise.resolve(renewed);
+    },
+    () => NOW,
+  );
+  return { token: await tokens.current(), renewals };
+}
+
+test('a token is used while more than 90 s are left, and else renewed first', async () => {
+  assert.deepEqual(await currentToken('new'), { token: undefined, renewals: 0 });
+  SESSIONS.keep(answer(91), false);
+  assert.deepEqual(await currentToken('new'), { token: 'token', renewals: 0 });
+  SESSIONS.keep(answer(90), false);
+  assert.deepEqual(await currentToken('new'), { token: 'new', renewals: 1 });
+});
+
+test("where it cannot be renewed the call is a stranger's, and the session is kept", async () => {
+  SESSIONS.keep(answer(-1), false);
+  assert.deepEqual(await currentToken(new Error('offline')), { token: undefined, renewals: 1 });
+  assert.equal(SESSIONS.kept()?.email, JANE);
+});

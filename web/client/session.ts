@@ -1,0 +1,74 @@
+/** The session that is kept in this browser, as far as the calls need it. Whatever else is to be done with it loads auth.ts. */
+
+import type { Tokens } from './ask.ts';
+
+/** Where auth-js keeps it. */
+const SESSION_KEY = 'veilpost.session';
+
+/** With less time left a token is renewed before it is used, as auth-js does. In milliseconds. */
+const MARGIN_MS = 90_000;
+
+export type KeptSession = {
+  token: string;
+  /** Milliseconds since 1970. */
+  until: number;
+  /** Canonical address of its user. */
+  email: string;
+};
+
+/** Where it may lie: what ends with the tab comes first. A browser may refuse either. */
+const storages = (): Storage[] =>
+  [() => sessionStorage, () => localStorage].flatMap((open) => {
+    try {
+      return open();
+    } catch {
+      return [];
+    }
+  });
+
+function kept(): KeptSession | undefined {
+  for (const storage of storages()) {
+    try {
+      const { access_token, expires_at, user } = JSON.parse(storage.getItem(SESSION_KEY) ?? '');
+      return { token: String(access_token), until: expires_at * 1000, email: String(user.email) };
+    } catch {
+      // Nothing is kept there, or nothing that can be read.
+    }
+  }
+  return undefined;
+}
+
+function drop(): void {
+  for (const storage of storages()) storage.removeItem(SESSION_KEY);
+}
+
+/**
+ * @param answer of `auth/v1/verify`, which is what auth-js keeps too
+ * @param brief it ends with the tab
+ */
+function keep(answer: string, brief: boolean): void {
+  drop();
+  const all = storages();
+  all[brief ? 0 : all.length - 1]?.setItem(SESSION_KEY, answer);
+}
+
+/** What the scripts that come later use of it; none of them imports this one. */
+export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, kept, keep, drop };
+export type Sessions = typeof SESSIONS;
+
+/**
+ * @param renew asks for a new token; undefined: the session has ended. It throws where it cannot be asked for.
+ * @param now milliseconds since 1970
+ */
+export function keptTokens(renew: () => Promise<string | undefined>, now: () => number): Tokens {
+  // Without a token the call is made as a stranger's; the session is kept for the next one.
+  const renewed = () => renew().catch(() => undefined);
+  return {
+    renewed,
+    drop,
+    current: async () => {
+      const session = kept();
+      return !session || session.until - now() > MARGIN_MS ? session?.token : renewed();
+    },
+  };
+}

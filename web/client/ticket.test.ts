@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTicket, type Keep } from './ticket.ts';
+
+/** A storage in memory. */
+function storage(): Keep {
+  const items = new Map<string, string>();
+  return () => ({
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+  });
+}
+
+const refused: Keep = () => {
+  throw new Error('SecurityError');
+};
+
+let drawn = 0;
+const random = (octets: Uint8Array) => octets.fill((drawn += 1));
+
+test('O07 a ticket is 32 octets in base64url, made once and kept for the next visit', () => {
+  const keep = storage();
+  const first = createTicket(keep, random);
+  assert.equal(first.current(), undefined);
+  const ticket = first.make();
+  assert.match(ticket, /^[\w-]{43}$/);
+  assert.equal(Buffer.from(ticket, 'base64url').length, 32);
+  assert.equal(first.make(), ticket);
+  assert.equal(createTicket(keep, random).current(), ticket);
+  assert.notEqual(createTicket(storage(), random).make(), ticket);
+});
+
+test('all octets are there, whatever they are', () => {
+  const { make } = createTicket(storage(), (octets) => octets.fill(0xfb));
+  assert.deepEqual(
+    [...Buffer.from(make(), 'base64url')],
+    Array.from({ length: 32 }, () => 0xfb),
+  );
+});
+
+test('where the browser refuses its storage the ticket lives as long as the page', () => {
+  const ticket = createTicket(refused, random);
+  assert.equal(ticket.current(), undefined);
+  assert.equal(ticket.current(), undefined);
+  const made = ticket.make();
+  assert.equal(ticket.current(), made);
+  assert.equal(ticket.make(), made);
+});

@@ -1,0 +1,59 @@
+/**
+ * The ticket of this browser: 32 random octets in base64url. It shows the api which aliases were made here, as long as
+ * their address is not confirmed. It is made with the first alias and kept; where the browser refuses that, in memory.
+ */
+
+/** Name of the field that carries it. */
+export const TICKET_FIELD = 'x-alias-ticket';
+
+const KEY = 'veilpost.ticket';
+const OCTETS = 32;
+
+export type Ticket = {
+  /** Undefined before the first alias. */
+  current: () => string | undefined;
+  /** The ticket, made where there is none. */
+  make: () => string;
+};
+
+/** What is asked of `localStorage`, whose very name throws where storage is refused. */
+export type Keep = () => Pick<Storage, 'getItem' | 'setItem'>;
+
+/** @param random fills the octets */
+export function createTicket(
+  keep: Keep,
+  random: (octets: Uint8Array<ArrayBuffer>) => unknown,
+): Ticket {
+  let inMemory: string | undefined;
+
+  function current(): string | undefined {
+    try {
+      return keep().getItem(KEY) ?? inMemory;
+    } catch {
+      return inMemory;
+    }
+  }
+
+  function make(): string {
+    const known = current();
+    if (known !== undefined) return known;
+    const octets = new Uint8Array(OCTETS);
+    random(octets);
+    inMemory = base64url(octets);
+    try {
+      keep().setItem(KEY, inMemory);
+    } catch {
+      // It lives as long as the page then.
+    }
+    return inMemory;
+  }
+
+  return { current, make };
+}
+
+/** RFC 4648 section 5, without padding. */
+const base64url = (octets: Uint8Array) =>
+  btoa(String.fromCharCode(...octets))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

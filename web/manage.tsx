@@ -1,0 +1,12 @@
+/** What an owner can do with an alias and an account: a script of its own with its styles, loaded when it is unfolded. */
+
+import { Manage } from './screen/owner/manage/manage.tsx';
+import type { ManageScript } from './screen/owner/manage-script.ts';
+import css from './style/manage.css?inline';
+
+export const createManage: ManageScript['createManage'] = (parts) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+  return (props) => <Manage key={props.alias.id} parts={parts} {...props} />;
+};

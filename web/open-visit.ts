@@ -1,0 +1,50 @@
+/** Who sits here, as far as this browser knows: its ticket, the session that it keeps, and the letters that went out. */
+
+import type { PageConfig } from '#rules/page.ts';
+import { type Ask, createAsk } from './client/ask.ts';
+import type { Auth } from './client/auth.ts';
+import { type AuthAnswer, authCall } from './client/auth-call.ts';
+import { type LetterOutcome, sendLetter } from './client/letter.ts';
+import { keptTokens, SESSIONS, type Sessions } from './client/session.ts';
+import { createTicket, type Ticket } from './client/ticket.ts';
+import { scriptLoader } from './load-script.ts';
+
+export type Visit = {
+  ticket: Ticket;
+  sessions: Sessions;
+  ask: Ask;
+  /** Loads auth-js. @throws where it does not come */
+  auth: () => Promise<Auth>;
+  /** Posts to auth/v1 as anybody may. @throws where no answer comes */
+  authCall: (path: string, body: unknown) => Promise<AuthAnswer>;
+  /** Sends a letter. Never throws. */
+  letter: (email: string) => Promise<LetterOutcome>;
+  /** What becomes of the newest letter to this address. */
+  lastLetter: (email: string) => Promise<LetterOutcome> | undefined;
+};
+
+export function openVisit(config: PageConfig): Visit {
+  const script = scriptLoader('auth', () => import('./client/auth.ts'));
+  let opened: Auth | undefined;
+  const auth = async () => (opened ??= (await script()).openAuth(config, SESSIONS));
+  const ticket = createTicket(
+    () => localStorage,
+    (octets) => crypto.getRandomValues(octets),
+  );
+  const call: Visit['authCall'] = (path, body) => authCall(config, path, body);
+  const letters = new Map<string, Promise<LetterOutcome>>();
+  const renew = async () => (await auth()).renewed();
+  return {
+    ticket,
+    sessions: SESSIONS,
+    ask: createAsk(config.key, ticket, keptTokens(renew, Date.now)),
+    auth,
+    authCall: call,
+    letter: (email) => {
+      const outcome = sendLetter(call, email);
+      letters.set(email, outcome);
+      return outcome;
+    },
+    lastLetter: (email) => letters.get(email),
+  };
+}

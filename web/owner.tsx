@@ -1,0 +1,51 @@
+/**
+ * The owner's side of the screen, where addresses are confirmed: the step that is left, the question of a link, and what an
+ * owner can do. It is a script of its own, with its styles, and comes with the first alias that somebody may own.
+ */
+
+import { useEffect, useSyncExternalStore } from 'react';
+import { canonicalAddress } from '#rules/address.ts';
+import { typedAddress } from '#rules/typed-address.ts';
+import { manageFold } from './screen/owner/manage-fold.tsx';
+import { OwnerPanel } from './screen/owner/panel.tsx';
+import { createOwnerRunner } from './screen/owner/runner.ts';
+import { LinkDialog } from './screen/owner/link-dialog.tsx';
+import { signOut } from './screen/owner/sign-out.ts';
+import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
+import css from './style/owner.css?inline';
+
+export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
+  // The policy of the page allows no style element that it does not know; what a script of ours makes is ours.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+  const runner = createOwnerRunner(parts, link);
+  const ManageFold = manageFold({
+    ...parts,
+    signOut: (scope) => signOut(parts, scope),
+    leave: (farewell) => runner.send({ type: 'left', farewell }),
+  });
+
+  return function Owner({ state: { stage, email, alias }, send }: OwnerProps) {
+    const state = useSyncExternalStore(runner.subscribe, runner.state);
+    useEffect(() => {
+      runner.screen.send = send;
+      const seen = { stage, email: canonicalAddress(typedAddress(email)), alias };
+      runner.send({ type: 'seen', seen, owner: parts.sessions.kept()?.email });
+    }, [stage, email, alias, send]);
+    useEffect(() => runner.begin(), []);
+    useEffect(() => {
+      const cameBack = () => document.hidden || runner.send({ type: 'cameBack' });
+      document.addEventListener('visibilitychange', cameBack);
+      return () => document.removeEventListener('visibilitychange', cameBack);
+    }, []);
+    return (
+      <>
+        <OwnerPanel state={state} send={runner.send}>
+          {alias && <ManageFold alias={alias} addingPasskey={state.addingPasskey} />}
+        </OwnerPanel>
+        {state.link && <LinkDialog link={state.link} send={runner.send} />}
+      </>
+    );
+  };
+};

@@ -1,0 +1,32 @@
+/** A session that comes in the fragment of the address: the letter to an owner leads through a page of the server. */
+
+import type { OwnerParts } from '../owner-slot.tsx';
+
+/** An older session from an address is not taken: it was copied, or sent. In seconds (product specification, section 9). */
+const STALE_S = 120;
+
+/** @returns address of the owner; undefined: the session was not taken. Never throws. */
+export async function adopt(
+  { auth, sessions }: Pick<OwnerParts, 'auth' | 'sessions'>,
+  fragment: URLSearchParams,
+): Promise<string | undefined> {
+  const [access_token, refresh_token, until, seconds] = [
+    'access_token',
+    'refresh_token',
+    'expires_at',
+    'expires_in',
+  ].map((name) => fragment.get(name) ?? '');
+  const issued = Number(until) - Number(seconds);
+  const fresh = Date.now() / 1000 - issued <= STALE_S;
+  if (!access_token || !refresh_token || !fresh) return undefined;
+  // A foreign page may have made the address: nobody is signed out by it.
+  const kept = sessions.kept();
+  if (kept) return kept.email;
+  try {
+    const { client } = await auth();
+    const { data } = await client.setSession({ access_token, refresh_token });
+    return data.user?.email;
+  } catch {
+    return undefined;
+  }
+}

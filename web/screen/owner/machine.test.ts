@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
+import { panelOf } from './machine/state.ts';
+import { after, EMPTY, HIDDEN, JANE, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
+
+const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
+const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });
+
+test('what stands below the view follows from the alias and from who is signed in', () => {
+  assert.equal(panelAfter(SEEN(EMPTY)), 'none');
+  assert.equal(panelAfter(SEEN(RESULT)), 'unconfirmed');
+  assert.equal(panelAfter(SEEN(RESULT, 'ann@home.example')), 'unconfirmed');
+  assert.equal(panelAfter(SEEN(RESULT, JANE)), 'owner');
+  assert.equal(panelAfter(SEEN(HIDDEN)), 'hidden');
+  assert.equal(panelAfter(SEEN({ ...RESULT, stage: 'locked' })), 'unconfirmed');
+});
+
+test('under an alias that is not confirmed the letter is followed, and it is asked each 10 s for 10 minutes', () => {
+  const [state, commands] = after([SEEN(RESULT)]);
+  const { turn } = state;
+  assert.deepEqual(commands, [
+    { do: 'followLetter', turn, email: JANE },
+    { do: 'wait', ms: 10_000, event: { type: 'polled', turn, left: 60 } },
+  ]);
+  const check: OwnerCommand = { do: 'check', turn, email: JANE };
+  assert.deepEqual(after([{ type: 'polled', turn, left: 60 }], state)[1], [
+    check,
+    { do: 'wait', ms: 10_000, event: { type: 'polled', turn, left: 59 } },
+  ]);
+  assert.deepEqual(after([{ type: 'polled', turn, left: 1 }], state)[1], [check]);
+  assert.deepEqual(after([{ type: 'cameBack' }], state)[1], [check]);
+  assert.deepEqual(after([{ type: 'polled', turn: turn - 1, left: 9 }], state)[1], []);
+  assert.deepEqual(after([SEEN(EMPTY), { type: 'cameBack' }], state)[1], []);
+});
+
+test("an address that was confirmed elsewhere is told; one that was confirmed in another tab is the owner's", () => {
+  const [waiting] = after([SEEN(RESULT)]);
+  const { turn } = waiting;
+  const checked = (owner: string | undefined, gone: boolean) =>
+    after([{ type: 'checked', turn, owner, gone }], waiting)[0];
+  assert.equal(panelOf(checked(undefined, false)), 'unconfirmed');
+  assert.equal(panelOf(checked(undefined, true)), 'elsewhere');
+  assert.equal(panelOf(checked('ann@home.example', true)), 'elsewhere');
+  assert.equal(panelOf(checked(JANE, false)), 'owner');
+  assert.deepEqual(checked(JANE, false).done, { email: JANE, code: undefined });
+  // The visitor has gone on to another address.
+  const late: OwnerEvent = { type: 'checked', turn, owner: undefined, gone: true };
+  assert.equal(panelAfter(SEEN(RESULT), SEEN(EMPTY), late, SEEN(RESULT)), 'unconfirmed');
+});
+
+test('the sixth digit submits, blanks do not count, and nothing is submitted twice', () => {
+  const [five, none] = after([SEEN(RESULT), typed('418 20')]);
+  assert.deepEqual([five.panel.code, none], ['41820', []]);
+  const [six, commands] = after([typed('418 205')], five);
+  assert.deepEqual(commands, [
+    { do: 'redeemCode', place: 'panel', turn: six.turn, email: JANE, code: '418205', brief: false },
+  ]);
+  assert.deepEqual(after([typed('418 206')], six)[1], []);
+  assert.deepEqual(after([{ type: 'codePressed', place: 'panel' }], six)[1], []);
+});
+
+test("a code that is taken makes this browser the owner's", () => {
+  const ended = (turn: number): OwnerEvent => ({
+    type: 'codeEnded',
+    place: 'panel',
+    turn,
+    outcome: { owner: JANE },
+  });
+  const [first] = after([SEEN(RESULT), typed('418205')]);
+  const [own, commands] = after([ended(first.turn)], first);
+  assert.equal(panelOf(own), 'owner');
+  assert.deepEqual(own.done, { email: JANE, code: undefined });
+  assert.deepEqual(commands, [], 'the alias is there already');
+  const [other] = after([SEEN(HIDDEN), typed('418205')]);
+  const [theirs, show] = after([ended(other.turn)], other);
+  assert.equal(theirs.done, undefined, 'mail was forwarded before');
+  assert.deepEqual(show, [{ do: 'show', email: JANE }]);
+});
+
+test('each refusal is told, and a new digit takes it back', () => {
+  const [asked] = after([SEEN(RESULT), typed('418205')]);
+  const { turn } = asked;
+  const refused = (outcome: Extract<OwnerEvent, { type: 'codeEnded' }>['outcome']) =>
+    after([{ type: 'codeEnded', place: 'panel', turn, outcome }], asked)[0];
+  const wrong = refused({ refusal: 'wrongCode' });
+  assert.deepEqual([wrong.panel.refusal, wrong.panel.busy], ['wrongCode', undefined]);
+  assert.equal(after([typed('4')], wrong)[0].panel.refusal, undefined);
+  assert.deepEqual(refused({ wait: 9 }).panel.refusal, { until: NOW + 9000 });
+});
+
+test('a letter is asked for once at a time; what became of it is told at the address it was for', () => {
+  const press: OwnerEvent = { type: 'letterPressed', place: 'panel' };
+  const [asked, commands] = after([SEEN(HIDDEN), press]);
+  const { turn } = asked;
+  assert.deepEqual(commands, [{ do: 'letter', place: 'panel', turn, email: JANE }]);
+  assert.deepEqual(after([press], asked)[1], []);
+  const ended = (outcome: Extract<OwnerEvent, { type: 'letterEnded' }>['outcome']): OwnerEvent => ({
+    type: 'letterEnded',
+    place: 'panel',
+    turn,
+    outcome,
+  });
+  assert.equal(after([ended('sent')], asked)[0].panel.asked, true);
+  assert.equal(after([ended('usedUp')], asked)[0].panel.refusal, 'usedUp');
+  assert.deepEqual(after([ended({ wait: 7 })], asked)[0].panel.refusal, { until: NOW + 7000 });
+  assert.equal(after([SEEN(EMPTY), ended('usedUp')], asked)[0].panel.refusal, undefined);
+});
+
+test("a passkey is asked for once at a time, and makes this browser its owner's", () => {
+  const press: OwnerEvent = { type: 'passkeyPressed' };
+  const [asked, commands] = after([SEEN(HIDDEN), press]);
+  const { turn } = asked;
+  assert.deepEqual(commands, [{ do: 'usePasskey', turn }]);
+  assert.deepEqual(after([press], asked)[1], []);
+  assert.deepEqual(after([{ type: 'letterPressed', place: 'panel' }], asked)[1], []);
+  const ended = (outcome: Extract<OwnerEvent, { type: 'codeEnded' }>['outcome']): OwnerEvent => ({
+    type: 'codeEnded',
+    place: 'panel',
+    turn,
+    outcome,
+  });
+  // Its owner may be another than the address that was typed.
+  const [other, show] = after([ended({ owner: 'ann@home.example' })], asked);
+  assert.deepEqual(
+    [other.owner, show],
+    ['ann@home.example', [{ do: 'show', email: 'ann@home.example' }]],
+  );
+  const [none] = after([ended({ refusal: 'noPasskey' })], asked);
+  assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
+});
+
+test('who signs out, or deletes an alias, begins anew', () => {
+  const [own] = after([SEEN(RESULT, JANE)]);
+  assert.deepEqual(after([{ type: 'signOutPressed' }], own)[1], [{ do: 'signOut' }]);
+  const [out, commands] = after([{ type: 'left', farewell: undefined }], own);
+  assert.deepEqual([out.owner, commands], [undefined, [{ do: 'leave' }]]);
+  const [deleted] = after([{ type: 'left', farewell: 'aliasDeleted' }, SEEN(EMPTY, JANE)], own);
+  assert.deepEqual([deleted.owner, deleted.farewell], [JANE, 'aliasDeleted']);
+});

@@ -1,0 +1,92 @@
+/**
+ * The owner's side as a machine of its own, beside that of the specified screen. It knows no DOM, no clock and no network.
+ */
+
+import { checked, polled } from './machine/confirmed.ts';
+import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
+import {
+  codeEnded,
+  codePressed,
+  codeTyped,
+  letterEnded,
+  letterPressed,
+  passkeyPressed,
+} from './machine/code.ts';
+import { denied, linkEnded, noPressed, signedIn, yesPressed } from './machine/link.ts';
+import { seen } from './machine/seen.ts';
+import { type OwnerState, panelOf } from './machine/state.ts';
+
+export type OwnerNext = { state: OwnerState; commands: readonly OwnerCommand[] };
+
+/** @param now milliseconds since 1970 */
+export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
+  switch (event.type) {
+    case 'seen':
+      return seen(state, event);
+    case 'emailTyped':
+      return only(inLink(state, { email: event.email }));
+    case 'letterPressed':
+      return letterPressed(state, event.place);
+    case 'letterEnded':
+      return only(isStale(state, event) ? state : letterEnded(state, event, now));
+    case 'codeTyped':
+      return codeTyped(state, event.place, event.text);
+    case 'codePressed':
+      return codePressed(state, event.place);
+    case 'codeEnded':
+      return isStale(state, event) ? only(state) : codeEnded(state, event, now);
+    case 'passkeyPressed':
+      return passkeyPressed(state);
+    case 'polled':
+      return event.turn === state.turn ? polled(state, event.left) : only(state);
+    case 'cameBack':
+      return polled(state, 0);
+    case 'checked':
+      return only(event.turn === state.turn ? checked(state, event) : state);
+    case 'signedIn':
+      return signedIn(state, event.owner);
+    case 'briefFlipped':
+      return only(
+        state.link ? { ...state, link: { ...state.link, brief: !state.link.brief } } : state,
+      );
+    case 'yesPressed':
+      return yesPressed(state);
+    case 'linkEnded':
+      return linkEnded(state, event.outcome, now);
+    case 'deviceCode':
+      return only(state.done ? { ...state, done: { ...state.done, code: event.code } } : state);
+    case 'noPressed':
+      return noPressed(state);
+    case 'denied':
+      return only(denied(state, event.outcome));
+    case 'linkClosed':
+      return only({ ...state, link: undefined });
+    case 'offerTaken':
+      return only({ ...state, addingPasskey: true });
+    case 'signOutPressed':
+      return { state, commands: [{ do: 'signOut' }] };
+    case 'left':
+      return left(state, event.farewell);
+  }
+}
+
+const only = (state: OwnerState): OwnerNext => ({ state, commands: [] });
+
+/** The answer is for an address that the visitor has left. A dialog stays with its own. */
+const isStale = ({ turn }: OwnerState, event: { place: 'panel' | 'link'; turn: number }) =>
+  event.place === 'panel' && event.turn !== turn;
+
+const inLink = (state: OwnerState, change: { email: string }): OwnerState =>
+  state.link
+    ? { ...state, link: { ...state.link, form: { ...state.link.form, ...change } } }
+    : state;
+
+/** The alias is gone from this browser: the screen begins anew. */
+function left(state: OwnerState, farewell: OwnerState['farewell']): OwnerNext {
+  const owner = farewell === 'aliasDeleted' ? state.owner : undefined;
+  const mine = panelOf(state) === 'owner';
+  return {
+    state: { ...state, owner, done: undefined, farewell },
+    commands: mine ? [{ do: 'leave' }] : [],
+  };
+}

@@ -1,0 +1,38 @@
+/** Whether the address was confirmed meanwhile: in another tab of this browser, or in another browser. */
+
+import type { OwnerCommand } from './events.ts';
+import { emptyForm, type OwnerState, panelOf } from './state.ts';
+
+/** Time between two questions, in milliseconds. */
+const POLL_MS = 10_000;
+
+/** Questions that are asked by themselves: for ten minutes. */
+export const POLLS = 60;
+
+export const pollSoon = (turn: number, left: number): OwnerCommand => ({
+  do: 'wait',
+  ms: POLL_MS,
+  event: { type: 'polled', turn, left },
+});
+
+/** @param left questions that may follow by themselves, this one included; 0: the visitor came back to the tab */
+export function polled(
+  state: OwnerState,
+  left: number,
+): { state: OwnerState; commands: readonly OwnerCommand[] } {
+  const { turn, seen } = state;
+  if (panelOf(state) !== 'unconfirmed' || !seen.alias) return { state, commands: [] };
+  const check: OwnerCommand = { do: 'check', turn, email: seen.alias.real_email };
+  return { state, commands: left > 1 ? [check, pollSoon(turn, left - 1)] : [check] };
+}
+
+/** @param gone the ticket shows the alias no longer */
+export function checked(
+  state: OwnerState,
+  { owner, gone }: { owner: string | undefined; gone: boolean },
+): OwnerState {
+  if (panelOf(state) !== 'unconfirmed') return state;
+  const { email } = state.panel;
+  if (owner === email) return { ...state, owner, done: { email, code: undefined } };
+  return gone ? { ...state, elsewhere: true, panel: emptyForm(email) } : state;
+}

@@ -1,0 +1,58 @@
+/** What can happen to what is known of the owner, and what is then to be done. Both are plain data. */
+
+import type { LetterOutcome } from '../../../client/letter.ts';
+import type { OwnerState, Place, Reason, Seen } from './state.ts';
+
+/** A code or a link was redeemed; `expired` is what a link is where a code is wrong. */
+export type Redeemed = { owner: string } | { refusal: Reason } | { wait: number };
+
+export type Denied = 'ok' | 'expired' | 'unreachable' | 'notOffered';
+
+export type OwnerEvent =
+  /** The specified screen shows this; `owner`: address of the kept session. */
+  | { type: 'seen'; seen: Seen; owner: string | undefined }
+  // the letter and its code
+  | { type: 'emailTyped'; email: string }
+  | { type: 'letterPressed'; place: Place }
+  | { type: 'letterEnded'; place: Place; turn: number; outcome: LetterOutcome }
+  | { type: 'codeTyped'; place: Place; text: string }
+  | { type: 'codePressed'; place: Place }
+  | { type: 'codeEnded'; place: Place; turn: number; outcome: Redeemed }
+  | { type: 'passkeyPressed' }
+  // confirmed meanwhile?
+  | { type: 'polled'; turn: number; left: number }
+  | { type: 'cameBack' }
+  | { type: 'checked'; turn: number; owner: string | undefined; gone: boolean }
+  // the link
+  /** Another page of the server has signed somebody in, or has not. */
+  | { type: 'signedIn'; owner: string | undefined }
+  | { type: 'briefFlipped' }
+  | { type: 'yesPressed' }
+  | { type: 'linkEnded'; outcome: Redeemed }
+  | { type: 'deviceCode'; code: string }
+  | { type: 'noPressed' }
+  | { type: 'denied'; outcome: Denied }
+  | { type: 'linkClosed' }
+  // the owner
+  | { type: 'offerTaken' }
+  | { type: 'signOutPressed' }
+  /** The alias, or everything, is gone from this browser; undefined: the session is. */
+  | { type: 'left'; farewell: OwnerState['farewell'] };
+
+export type OwnerCommand =
+  /** The event is to happen after so many milliseconds. */
+  | { do: 'wait'; ms: number; event: OwnerEvent }
+  | { do: 'letter'; place: Place; turn: number; email: string }
+  /** What became of the letter that went out when the alias was made, if one did. */
+  | { do: 'followLetter'; turn: number; email: string }
+  | { do: 'redeemCode'; place: Place; turn: number; email: string; code: string; brief: boolean }
+  | { do: 'usePasskey'; turn: number }
+  | { do: 'redeemLink'; token: string; brief: boolean }
+  | { do: 'askDeviceCode' }
+  | { do: 'deny'; token: string }
+  | { do: 'check'; turn: number; email: string }
+  /** The specified screen looks this address up. */
+  | { do: 'show'; email: string }
+  /** The specified screen goes back to its empty form. */
+  | { do: 'leave' }
+  | { do: 'signOut' };

@@ -1,0 +1,34 @@
+/** The specified screen has changed: another address, another view, or a session that came or went. */
+
+import { emptyForm, type OwnerState, panelOf, type Seen } from './state.ts';
+import { POLLS, pollSoon } from './confirmed.ts';
+import type { OwnerCommand } from './events.ts';
+
+type Next = { state: OwnerState; commands: readonly OwnerCommand[] };
+
+export function seen(
+  state: OwnerState,
+  { seen: shown, owner }: { seen: Seen; owner: string | undefined },
+): Next {
+  const email = addressOf(shown);
+  // The answer to the last alias stands until something new begins.
+  const farewell = shown.stage === 'idle' ? state.farewell : undefined;
+  const current = { ...state, seen: shown, owner, farewell };
+  if (email === state.panel.email) return { state: current, commands: [] };
+  const turn = state.turn + 1;
+  const moved: OwnerState = {
+    ...current,
+    panel: emptyForm(email),
+    elsewhere: false,
+    addingPasskey: false,
+    done: shown.stage === 'checking' || state.done?.email === email ? state.done : undefined,
+    turn,
+  };
+  if (panelOf(moved) !== 'unconfirmed') return { state: moved, commands: [] };
+  return { state: moved, commands: [{ do: 'followLetter', turn, email }, pollSoon(turn, POLLS)] };
+}
+
+/** The address that the place below the view is for; empty: for none. */
+function addressOf({ stage, email, alias }: Seen): string {
+  return alias?.real_email ?? (stage === 'locked' ? email : '');
+}

@@ -1,0 +1,118 @@
+/** What is known of the owner, beside the specified screen: whether the address is confirmed, and by whom. */
+
+import type { AliasRow } from '../../../client/alias-row.ts';
+import type { LetterOutcome } from '../../../client/letter.ts';
+import type { Stage } from '../../machine/state.ts';
+
+/** The specified screen, as far as it matters here. */
+export type Seen = {
+  stage: Stage;
+  /** What is typed, as the calls take it. */
+  email: string;
+  alias: AliasRow | undefined;
+};
+
+/** Why a letter was not sent or a code not taken. */
+export type Refusal =
+  | Reason
+  /** Milliseconds since 1970. */
+  | { until: number };
+
+export type Reason =
+  | Exclude<LetterOutcome, 'sent' | { wait: number }>
+  | 'wrongCode'
+  | 'noPasskey'
+  /** The address is confirmed, and the browser refuses its storage. */
+  | 'notKept'
+  /** The server knows no such call. */
+  | 'notOffered';
+
+/** Where codes are typed: below the view, or in the dialog of a link. */
+export type Place = 'panel' | 'link';
+
+/** A letter and its code, for one address in one place. */
+export type CodeForm = {
+  /** Where the letter went. */
+  email: string;
+  /** A letter was asked for here. */
+  asked: boolean;
+  /** Digits, six at most. */
+  code: string;
+  /** What runs. */
+  busy: 'letter' | 'code' | 'passkey' | undefined;
+  refusal: Refusal | undefined;
+};
+
+/** The question that a link in a letter leads to. */
+export type LinkDialog = {
+  token: string;
+  /** The session ends with the tab. */
+  brief: boolean;
+  /** `expired`: a new letter can be asked for. */
+  step: 'question' | 'confirming' | 'denying' | 'expired';
+  /** Of a new letter, and why the answer to the question was not taken. */
+  form: CodeForm;
+};
+
+export type OwnerState = {
+  seen: Seen;
+  /** Address of the kept session. */
+  owner: string | undefined;
+  panel: CodeForm;
+  /** The address was confirmed, but not in this browser. */
+  elsewhere: boolean;
+  /** The address that was confirmed here a moment ago, and the code for another browser, once it is there. */
+  done: { email: string; code: string | undefined } | undefined;
+  link: LinkDialog | undefined;
+  /** The owner has taken the offer to add a passkey. */
+  addingPasskey: boolean;
+  /** What became of an alias that is gone. */
+  farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | undefined;
+  /** Counts the addresses: an answer for an older one is dropped. */
+  turn: number;
+};
+
+export const emptyForm = (email: string): CodeForm => ({
+  email,
+  asked: false,
+  code: '',
+  busy: undefined,
+  refusal: undefined,
+});
+
+const NOTHING_SEEN: Seen = { stage: 'idle', email: '', alias: undefined };
+
+/** @param token of the link that was opened; empty: the link was not taken */
+export const initial = (token?: string): OwnerState => ({
+  seen: NOTHING_SEEN,
+  owner: undefined,
+  panel: emptyForm(''),
+  elsewhere: false,
+  done: undefined,
+  link:
+    token === undefined
+      ? undefined
+      : {
+          token,
+          brief: false,
+          step: token === '' ? 'expired' : 'question',
+          form: emptyForm(''),
+        },
+  addingPasskey: false,
+  farewell: undefined,
+  turn: 0,
+});
+
+/**
+ * What stands below the view: `unconfirmed` and `elsewhere` under an alias that was made here, `hidden` where the alias is
+ * somebody's, `owner` where it is the visitor's own.
+ */
+export type Panel = 'none' | 'unconfirmed' | 'elsewhere' | 'hidden' | 'owner';
+
+export function panelOf({ seen, owner, elsewhere }: OwnerState): Panel {
+  if (seen.alias) {
+    if (seen.alias.real_email === owner) return 'owner';
+    return elsewhere ? 'elsewhere' : 'unconfirmed';
+  }
+  return seen.stage === 'locked' ? 'hidden' : 'none';
+}

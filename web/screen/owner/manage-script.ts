@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { AliasRow } from '../../client/alias-row.ts';
+import type { OwnerParts } from '../owner-slot.tsx';
+import type { OwnerState } from './machine/state.ts';
+
+/** What 'Manage this alias' needs of the rest. */
+export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions'> & {
+  signOut: (scope: 'local' | 'global') => Promise<void>;
+  /** The alias, or everything, is gone from this browser; undefined: the session is. */
+  leave: (farewell: OwnerState['farewell']) => void;
+};
+
+/** `addingPasskey`: it is unfolded at the passkey. */
+export type ManageView = ComponentType<{ alias: AliasRow; addingPasskey: boolean }>;
+
+/** The script of it, which is loaded when it is unfolded (web/manage.tsx). */
+export type ManageScript = { createManage: (parts: ManageParts) => ManageView };

@@ -1,0 +1,84 @@
+/** Does what the owner asks for: the calls of the product by themselves, those of the session through auth-js. */
+
+import type { AliasRow } from '../../../client/alias-row.ts';
+import type { ManageParts } from '../manage-script.ts';
+import { call, Refused, rows, stateOf } from './call.ts';
+import { failureOfError } from './failure.ts';
+import { load } from './load.ts';
+import { enrol, passkeys, throwError } from './session-calls.ts';
+import type { Action, Outcome } from './state.ts';
+
+/** Never throws. */
+export async function act(parts: ManageParts, alias: AliasRow, action: Action): Promise<Outcome> {
+  try {
+    return (await acted(parts, alias, action)) ?? {};
+  } catch (error) {
+    return { failed: error instanceof Refused ? error.failure : failureOfError(error) };
+  }
+}
+
+async function acted(
+  parts: ManageParts,
+  { id }: AliasRow,
+  action: Action,
+): Promise<Outcome | void> {
+  const client = async () => (await parts.auth()).client;
+  switch (action.do) {
+    case 'load':
+      return { facts: await load(parts, id) };
+    case 'pause': {
+      const [row] = await rows(parts, 'PATCH', `rest/v1/alias_states?alias_id=eq.${id}`, {
+        paused_until: action.until,
+      });
+      return { facts: { pausedUntil: stateOf(row) } };
+    }
+    case 'renewLink':
+      await call(parts, 'POST', 'functions/v1/new-switch-off-link', { alias_id: id });
+      return;
+    case 'addPasskey': {
+      throwError(await (await client()).registerPasskey());
+      return { facts: { passkeys: await passkeys(await client()) } };
+    }
+    case 'removePasskeys': {
+      const { passkey } = await client();
+      for (const passkeyId of action.ids) throwError(await passkey.delete({ passkeyId }));
+      return { facts: { passkeys: [] } };
+    }
+    case 'enrol':
+      return { enrolment: await enrol(await client()) };
+    case 'verifyFactor': {
+      const { id: factorId, code } = action;
+      throwError(await (await client()).mfa.challengeAndVerify({ factorId, code }));
+      return { facts: { factor: factorId } };
+    }
+    case 'removeFactor':
+      throwError(await (await client()).mfa.unenroll({ factorId: action.id }));
+      return { facts: { factor: null } };
+    case 'changeAddress':
+      throwError(await (await client()).updateUser({ email: action.email }));
+      return;
+    case 'download':
+      save(await call(parts, 'GET', 'functions/v1/my-data'));
+      return;
+    case 'signOut':
+      await parts.signOut(action.scope);
+      return parts.leave(undefined);
+    case 'deleteAlias':
+      await rows(parts, 'DELETE', `rest/v1/aliases?id=eq.${id}`);
+      return parts.leave('aliasDeleted');
+    case 'deleteAll':
+      await call(parts, 'DELETE', 'auth/v1/user');
+      parts.sessions.drop();
+      return parts.leave('allDeleted');
+  }
+}
+
+/** As a file, by the browser's own means. */
+function save(json: string): void {
+  const file = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = file;
+  link.download = 'veilpost.json';
+  link.click();
+  URL.revokeObjectURL(file);
+}

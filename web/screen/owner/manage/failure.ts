@@ -1,0 +1,22 @@
+/** Why a call of the owner's brought nothing, by what the answer says. */
+
+import type { Failure } from './state.ts';
+
+/** @param status of HTTP; @param text anything that has the error's code in it */
+export function failureOf(status: number, text: string): Failure {
+  if (text.includes('insufficient_aal')) return 'secondFactor';
+  if (/mfa_(?:verification_failed|challenge_expired)/.test(text)) return 'wrongCode';
+  if (status === 429) return 'busy';
+  if (text.includes('email_exists')) return 'taken';
+  if (/email_address_invalid|validation_failed/.test(text)) return 'refused';
+  if (/NotAllowedError|CEREMONY_ABORTED/.test(text)) return 'cancelled';
+  return status === 0 || status >= 500 ? 'unreachable' : 'failed';
+}
+
+/** Of whatever was thrown. auth-js puts status and code of the answer into its errors. */
+export function failureOfError(error: unknown): Failure {
+  if (typeof error !== 'object' || error === null) return 'failed';
+  const { status, code, name, cause }: Record<string, unknown> = { ...error };
+  const said = [code, name, error instanceof Error ? error.name : '', cause].join(' ');
+  return failureOf(typeof status === 'number' ? status : said.includes('WebAuthn') ? 400 : 0, said);
+}

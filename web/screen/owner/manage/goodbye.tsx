@@ -1,0 +1,34 @@
+import { Button } from '../../../parts/button.tsx';
+import { Act, type ManageProps, Row } from './row.tsx';
+import { DELETE, MANAGE } from './texts.ts';
+
+/** What cannot be undone is asked once. */
+export function Goodbye({ alias, ...props }: ManageProps & { alias: string }) {
+  const { send } = props;
+  return (
+    <>
+      <Row entry="alias" {...props}>
+        <p>{DELETE.alias(alias)}</p>
+        <div className="answers">
+          <Button look="outlined" onPress={() => send({ type: 'unfolded', entry: 'alias' })}>
+            {MANAGE.cancel}
+          </Button>
+          <Act action={{ do: 'deleteAlias' }} className="danger" {...props}>
+            {DELETE.aliasButton}
+          </Act>
+        </div>
+      </Row>
+      <Row entry="all" {...props}>
+        <p>{DELETE.all}</p>
+        <div className="answers">
+          <Button look="outlined" onPress={() => send({ type: 'unfolded', entry: 'all' })}>
+            {MANAGE.cancel}
+          </Button>
+          <Act action={{ do: 'deleteAll' }} className="danger" {...props}>
+            {DELETE.allButton}
+          </Act>
+        </div>
+      </Row>
+    </>
+  );
+}

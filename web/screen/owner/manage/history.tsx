@@ -1,0 +1,70 @@
+import { Icon } from '../../../parts/icon.tsx';
+import type { ManageProps } from './row.tsx';
+import { shortDay, shortTime } from './short-time.ts';
+import type { History, HistoryLine } from './state.ts';
+import { happened, MANAGE } from './texts.ts';
+
+/** What did not arrive, one by one; what did, as a count for each day. */
+export function HistoryLines({ state: { facts, busy } }: ManageProps) {
+  const { history } = facts;
+  const loading = busy?.do === 'load';
+  // Not every server has one.
+  if (!history && !loading) return null;
+  return (
+    <>
+      <h3 className="text-strong font-semibold">{MANAGE.history}</h3>
+      <div aria-live="polite" aria-busy={loading}>
+        {history && <Lines history={history} />}
+      </div>
+    </>
+  );
+}
+
+function Lines({ history: { events, days, last } }: { history: History }) {
+  if (events.length + days.length + last.length === 0) {
+    return <p className="mt-1 text-ink-2">{MANAGE.nothing}</p>;
+  }
+  return (
+    <ul className="lines">
+      {events.map((line, index) => (
+        <Line key={index} line={line} />
+      ))}
+      {days.length > 0 && (
+        <li>
+          <Icon name="tick" className="text-good" />
+          <span>
+            {MANAGE.delivered}{' '}
+            {days.map(({ day, delivered }, index) => (
+              <span key={day}>
+                {index > 0 && ', '}
+                <strong>{delivered}</strong> {MANAGE.on} {shortDay(day)}
+              </span>
+            ))}
+          </span>
+        </li>
+      )}
+      {last.map(({ at, domain }) => (
+        <li key={`${at} ${domain}`}>
+          <Icon name="tick" className="text-good" />
+          <span>
+            <bdi className="font-mono wrap-anywhere">{domain}</bdi>{' '}
+            <time className="text-ink-2">{shortTime(at)}</time>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ line: { at, kind, domain, reason, code } }: { line: HistoryLine }) {
+  const refused = kind === 'refused';
+  return (
+    <li>
+      <Icon name={refused ? 'circle' : 'triangle'} className={refused ? 'text-bad' : 'text-warn'} />
+      <span>
+        <bdi className="font-mono wrap-anywhere">{domain}</bdi>: {happened(kind, reason)}
+        {code !== null && ` (${code})`} <time className="text-ink-2">{shortTime(at)}</time>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failureOf, failureOfError } from './failure.ts';
+import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
+import { type Action, FOLDED, type ManageState } from './state.ts';
+
+function after(
+  events: ManageEvent[],
+  from: ManageState = FOLDED,
+): [ManageState, ManageCommand | undefined] {
+  let state = from;
+  let command: ManageCommand | undefined;
+  for (const event of events) {
+    const next = manageStep(state, event);
+    state = next.state;
+    command = next.command;
+  }
+  return [state, command];
+}
+
+const DELETE: Action = { do: 'deleteAlias' };
+const pressed = (action: Action): ManageEvent => ({ type: 'pressed', action });
+const WITH_FACTOR: ManageState = { ...FOLDED, facts: { factor: 'f1' } };
+
+test('one action runs at a time, and what became of it stands beside its row', () => {
+  const [busy, command] = after([pressed({ do: 'renewLink' })]);
+  assert.deepEqual(command, { do: 'act', action: { do: 'renewLink' } });
+  assert.equal(after([pressed(DELETE)], busy)[1], undefined);
+  const ended = (outcome: Extract<ManageEvent, { type: 'ended' }>['outcome']) =>
+    after([{ type: 'ended', action: { do: 'renewLink' }, outcome }], busy)[0];
+  assert.deepEqual(ended({}).said, { entry: 'link', what: 'done' });
+  assert.deepEqual(ended({ failed: 'busy' }).said, { entry: 'link', what: 'busy' });
+  assert.equal(ended({}).busy, undefined);
+});
+
+test('what is known is kept beside what is new', () => {
+  const until = '2026-11-22T08:00:00.000Z';
+  const [state] = after([
+    pressed({ do: 'load' }),
+    { type: 'ended', action: { do: 'load' }, outcome: { facts: { factor: null, passkeys: [] } } },
+    pressed({ do: 'pause', until }),
+    { type: 'ended', action: { do: 'pause', until }, outcome: { facts: { pausedUntil: until } } },
+  ]);
+  assert.deepEqual(state.facts, { factor: null, passkeys: [], pausedUntil: until });
+});
+
+test('an action that needs a second factor asks for its code, and then runs again', () => {
+  const refused: ManageEvent = {
+    type: 'ended',
+    action: DELETE,
+    outcome: { failed: 'secondFactor' },
+  };
+  const [asking] = after([pressed(DELETE), refused], WITH_FACTOR);
+  assert.deepEqual([asking.proving, asking.open], [DELETE, 'alias']);
+  const [proving, prove] = after([{ type: 'codeTyped', text: '123 456' }], asking);
+  assert.deepEqual(prove, { do: 'prove', factor: 'f1', code: '123456' });
+  const [wrong] = after([{ type: 'proved', outcome: { failed: 'wrongCode' } }], proving);
+  assert.deepEqual(wrong.said, { entry: 'alias', what: 'wrongCode' });
+  assert.deepEqual([wrong.proving, wrong.code], [DELETE, '']);
+  const [, again] = after([{ type: 'proved', outcome: {} }], proving);
+  assert.deepEqual(again, { do: 'act', action: DELETE });
+  // Without a factor there is no code to ask for.
+  assert.equal(after([pressed(DELETE), refused])[0].said?.what, 'secondFactor');
+});
+
+test('a second factor is set up by the first code that it makes', () => {
+  const enrolment = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
+  const [shown] = after([
+    pressed({ do: 'enrol' }),
+    { type: 'ended', action: { do: 'enrol' }, outcome: { enrolment } },
+  ]);
+  assert.deepEqual([shown.enrolment, shown.said], [enrolment, undefined]);
+  const verify: Action = { do: 'verifyFactor', id: 'f2', code: '654321' };
+  const [, command] = after([{ type: 'codeTyped', text: '654321' }], shown);
+  assert.deepEqual(command, { do: 'act', action: verify });
+});
+
+test('a second factor stays on the screen while its code is wrong', () => {
+  const enrolment = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
+  const [wrong] = after(
+    [
+      { type: 'codeTyped', text: '654321' },
+      {
+        type: 'ended',
+        action: { do: 'verifyFactor', id: 'f2', code: '654321' },
+        outcome: { failed: 'wrongCode' },
+      },
+    ],
+    { ...FOLDED, enrolment },
+  );
+  assert.deepEqual([wrong.enrolment, wrong.code], [enrolment, '']);
+});
+
+test('a row folds again when it is pressed again, and forgets what stood there', () => {
+  const [open] = after([{ type: 'unfolded', entry: 'alias' }]);
+  assert.equal(open.open, 'alias');
+  assert.equal(after([{ type: 'unfolded', entry: 'all' }], open)[0].open, 'all');
+  assert.equal(after([{ type: 'unfolded', entry: 'alias' }], open)[0].open, undefined);
+});
+
+test('each refusal of the server has its sentence', () => {
+  for (const [status, text, failure] of [
+    [403, '{"error_code":"insufficient_aal"}', 'secondFactor'],
+    [422, '{"error_code":"mfa_verification_failed"}', 'wrongCode'],
+    [429, '{"error_code":"over_email_send_rate_limit"}', 'busy'],
+    [422, '{"error_code":"email_exists"}', 'taken'],
+    [400, '{"error_code":"email_address_invalid"}', 'refused'],
+    [503, '', 'unreachable'],
+    [404, '{"code":"not_found"}', 'failed'],
+  ] as const) {
+    assert.equal(failureOf(status, text), failure, text);
+  }
+  const stopped = Object.assign(new Error('x'), {
+    name: 'WebAuthnError',
+    cause: 'NotAllowedError',
+  });
+  assert.equal(failureOfError(stopped), 'cancelled');
+  assert.equal(
+    failureOfError(Object.assign(new Error('x'), { status: 422, code: 'email_exists' })),
+    'taken',
+  );
+  assert.equal(failureOfError(new TypeError('Failed to fetch')), 'unreachable');
+});

@@ -1,0 +1,95 @@
+/** From what the owner presses and what comes of it follows what is shown next, and what is to be done. */
+
+import { type Action, type Entry, entryOf, type ManageState, type Outcome } from './state.ts';
+
+export type ManageEvent =
+  | { type: 'unfolded'; entry: Entry }
+  | { type: 'addressTyped'; email: string }
+  | { type: 'codeTyped'; text: string }
+  | { type: 'pressed'; action: Action }
+  | { type: 'ended'; action: Action; outcome: Outcome }
+  /** The code that an action waits for was accepted, or not. */
+  | { type: 'proved'; outcome: Outcome };
+
+export type ManageCommand =
+  | { do: 'act'; action: Action }
+  /** Proves the second factor; the action comes again after it. */
+  | { do: 'prove'; factor: string; code: string };
+
+export type ManageNext = { state: ManageState; command?: ManageCommand };
+
+const DIGITS = 6;
+
+export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
+  switch (event.type) {
+    case 'unfolded': {
+      const open = state.open === event.entry ? undefined : event.entry;
+      return { state: { ...state, open, said: undefined, proving: undefined, code: '' } };
+    }
+    case 'addressTyped':
+      return { state: { ...state, address: event.email } };
+    case 'codeTyped':
+      return codeTyped(state, event.text);
+    case 'pressed':
+      return pressed(state, event.action);
+    case 'ended':
+      return { state: ended(state, event.action, event.outcome) };
+    case 'proved':
+      return proved(state, event.outcome);
+  }
+}
+
+function pressed(state: ManageState, action: Action): ManageNext {
+  if (state.busy) return { state };
+  return {
+    state: { ...state, busy: action, said: undefined, proving: undefined },
+    command: { do: 'act', action },
+  };
+}
+
+function ended(state: ManageState, action: Action, outcome: Outcome): ManageState {
+  const idle = { ...state, busy: undefined };
+  const entry = entryOf(action);
+  if ('failed' in outcome) {
+    const { failed } = outcome;
+    if (failed === 'secondFactor' && state.facts.factor) {
+      return { ...idle, open: entry, proving: action, code: '' };
+    }
+    // The next key begins a new code.
+    return { ...idle, code: '', said: { entry, what: failed } };
+  }
+  return {
+    ...idle,
+    facts: { ...state.facts, ...outcome.facts },
+    enrolment: outcome.enrolment,
+    code: '',
+    said: action.do === 'load' || outcome.enrolment ? undefined : { entry, what: 'done' },
+  };
+}
+
+/** Blanks do not count; the sixth digit submits: for the factor that is set up, or for the action that waits. */
+function codeTyped(state: ManageState, text: string): ManageNext {
+  const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
+  const typed: ManageState = { ...state, code, said: undefined };
+  if (code.length < DIGITS || code === state.code || state.busy) return { state: typed };
+  const { proving, enrolment, facts } = state;
+  if (proving && facts.factor) {
+    return {
+      state: { ...typed, busy: proving },
+      command: { do: 'prove', factor: facts.factor, code },
+    };
+  }
+  return enrolment
+    ? pressed(typed, { do: 'verifyFactor', id: enrolment.id, code })
+    : { state: typed };
+}
+
+function proved(state: ManageState, outcome: Outcome): ManageNext {
+  const { proving } = state;
+  if (!proving) return { state };
+  const idle = { ...state, busy: undefined, code: '' };
+  if ('failed' in outcome) {
+    return { state: { ...idle, said: { entry: entryOf(proving), what: outcome.failed } } };
+  }
+  return pressed(idle, proving);
+}

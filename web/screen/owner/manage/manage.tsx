@@ -1,0 +1,47 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { AliasRow } from '../../../client/alias-row.ts';
+import { Account } from './account.tsx';
+import type { ManageParts } from '../manage-script.ts';
+import { Goodbye } from './goodbye.tsx';
+import { HistoryLines } from './history.tsx';
+import { Pause } from './pause.tsx';
+import { DirectRow } from './row.tsx';
+import { createManageRunner } from './runner.ts';
+import { AddressRow, LinkRow } from './simple-rows.tsx';
+
+type ManageViewProps = { parts: ManageParts; alias: AliasRow; addingPasskey: boolean };
+
+/** What stands in 'Manage this alias'; one alias, one of these. */
+export function Manage({ parts, alias, addingPasskey }: ManageViewProps) {
+  const [runner] = useState(() => createManageRunner(parts, alias));
+  const state = useSyncExternalStore(runner.subscribe, runner.state);
+  const { send } = runner;
+  useEffect(() => send({ type: 'pressed', action: { do: 'load' } }), [send]);
+  useEffect(() => {
+    if (addingPasskey) send({ type: 'unfolded', entry: 'passkey' });
+  }, [addingPasskey, send]);
+  const props = { state, send };
+  return (
+    <>
+      <div>
+        <Pause {...props} />
+      </div>
+      <div>
+        <HistoryLines {...props} />
+      </div>
+      <div>
+        <Account {...props} />
+        <AddressRow {...props} />
+        <LinkRow {...props} />
+        <DirectRow entry="download" action={{ do: 'download' }} {...props} />
+      </div>
+      <div>
+        <DirectRow entry="here" action={{ do: 'signOut', scope: 'local' }} {...props} />
+        <DirectRow entry="everywhere" action={{ do: 'signOut', scope: 'global' }} {...props} />
+      </div>
+      <div>
+        <Goodbye alias={alias.alias_email} {...props} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { AlertLine } from '../../../parts/alert-line.tsx';
+import { Button, type ButtonLook } from '../../../parts/button.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import type { ManageEvent } from './machine.ts';
+import type { Action, Entry, ManageState } from './state.ts';
+import { DONE, ENTRIES, FAILED, MANAGE } from './texts.ts';
+
+export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
+
+type RowEntry = keyof typeof ENTRIES;
+type RowProps = ManageProps & { entry: RowEntry; value?: string | undefined; children: ReactNode };
+
+/** A row that unfolds. Where its action waits for a second factor, the code is asked for there. */
+export function Row({ entry, value, state, send, children }: RowProps) {
+  const id = useId();
+  const open = state.open === entry;
+  return (
+    <>
+      <button
+        type="button"
+        className="row"
+        data-entry={entry}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => send({ type: 'unfolded', entry })}
+      >
+        {ENTRIES[entry]}
+        <span>{value}</span>
+        <Icon name="chevron" />
+      </button>
+      <div id={id} className="unfolded" hidden={!open}>
+        {open && (
+          <>
+            {state.proving ? <FactorCode state={state} send={send} /> : children}
+            <Said entry={entry} state={state} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A row that acts at once. */
+export function DirectRow({
+  entry,
+  action,
+  state,
+  send,
+}: ManageProps & { entry: RowEntry; action: Action }) {
+  return (
+    <>
+      <button
+        type="button"
+        className="row"
+        data-entry={entry}
+        onClick={() => send({ type: 'pressed', action })}
+      >
+        {ENTRIES[entry]}
+        <span>{state.busy === action && MANAGE.busy}</span>
+        <Icon name="chevron" />
+      </button>
+      <Said entry={entry} state={state} />
+    </>
+  );
+}
+
+/** What became of the last action, beside its row. */
+export function Said({ entry, state: { said } }: { entry: Entry; state: ManageState }) {
+  const mine = said?.entry === entry ? said.what : undefined;
+  return (
+    <div aria-live="polite" className="said">
+      {mine === 'done' && DONE[entry] && (
+        <p className="flex items-start gap-2.5">
+          <Icon name="tick" className="mt-[0.2em] text-good" />
+          {DONE[entry]}
+        </p>
+      )}
+      {mine !== undefined && mine !== 'done' && <AlertLine>{FAILED[mine]}</AlertLine>}
+    </div>
+  );
+}
+
+/** Six digits from the authenticator app, which submit themselves. */
+export function FactorCode({ state: { code, said }, send }: ManageProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <label className="labelled">
+      {MANAGE.code}
+      <input
+        ref={field}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        value={code}
+        aria-invalid={said?.what === 'wrongCode' || undefined}
+        onChange={(event) => send({ type: 'codeTyped', text: event.target.value })}
+        className="field digits"
+      />
+    </label>
+  );
+}
+
+type ActProps = ManageProps & {
+  action: Action;
+  look?: ButtonLook;
+  className?: string;
+  children: ReactNode;
+};
+
+/** The button of an action; it is busy while that runs. */
+export function Act({ action, look = 'outlined', className, state, send, children }: ActProps) {
+  return (
+    <Button
+      look={state.busy?.do === action.do ? 'busy' : look}
+      {...(className && { className })}
+      onPress={() => send({ type: 'pressed', action })}
+    >
+      {children}
+    </Button>
+  );
+}

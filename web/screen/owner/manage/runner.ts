@@ -1,0 +1,58 @@
+/** Runs the machine of 'Manage this alias': hands it what happens, does what it wants done, and tells who listens. */
+
+import type { AliasRow } from '../../../client/alias-row.ts';
+import { act } from './act.ts';
+import type { ManageParts } from '../manage-script.ts';
+import { failureOfError } from './failure.ts';
+import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
+import { throwError } from './session-calls.ts';
+import { FOLDED, type ManageState, type Outcome } from './state.ts';
+
+export type ManageRunner = {
+  state: () => ManageState;
+  send: (event: ManageEvent) => void;
+  /** @returns what ends the subscription */
+  subscribe: (listener: () => void) => () => void;
+};
+
+export function createManageRunner(parts: ManageParts, alias: AliasRow): ManageRunner {
+  let state = FOLDED;
+  const listeners = new Set<() => void>();
+
+  function send(event: ManageEvent): void {
+    const next = manageStep(state, event);
+    state = next.state;
+    for (const listener of listeners) listener();
+    if (next.command) void run(next.command);
+  }
+
+  async function run(command: ManageCommand): Promise<void> {
+    if (command.do === 'prove') {
+      return send({ type: 'proved', outcome: await prove(command.factor, command.code) });
+    }
+    const { action } = command;
+    const outcome = await act(parts, alias, action);
+    // The session has ended meanwhile: elsewhere, or by its time.
+    if ('failed' in outcome && !parts.sessions.kept()) return parts.leave(undefined);
+    send({ type: 'ended', action, outcome });
+  }
+
+  async function prove(factorId: string, code: string): Promise<Outcome> {
+    try {
+      const { client } = await parts.auth();
+      throwError(await client.mfa.challengeAndVerify({ factorId, code }));
+      return {};
+    } catch (error) {
+      return { failed: failureOfError(error) };
+    }
+  }
+
+  return {
+    state: () => state,
+    send,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** What the owner changes of the own account, through auth-js. Each throws where it fails. */
+
+import type { Auth } from '../../../client/auth.ts';
+import { PAGE } from '../../../texts.ts';
+import type { Enrolment } from './state.ts';
+
+export type Client = Auth['client'];
+
+/** auth-js returns its errors. */
+export function throwError({ error }: { error: unknown }): void {
+  if (error) throw error;
+}
+
+/** Their ids. */
+export async function passkeys(client: Client): Promise<string[]> {
+  const { data, error } = await client.passkey.list();
+  if (error) throw error;
+  return data.map(({ id }) => id);
+}
+
+/** The beginning of a second factor: a picture and a secret for an authenticator app. */
+export async function enrol({ mfa }: Client): Promise<Enrolment> {
+  const { data, error } = await mfa.enroll({
+    factorType: 'totp',
+    issuer: PAGE.name,
+    // Names are unique, and one that was given up is kept for a while.
+    friendlyName: new Date().toISOString(),
+  });
+  if (error) throw error;
+  const { id, totp } = data;
+  return { id, qr: totp.qr_code, secret: totp.secret };
+}

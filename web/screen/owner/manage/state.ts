@@ -1,0 +1,128 @@
+/** 'Manage this alias': what the owner sees and asks for. */
+
+/** A row that unfolds, or acts at once. */
+export type Entry =
+  | 'pause'
+  | 'history'
+  | 'passkey'
+  | 'factor'
+  | 'address'
+  | 'link'
+  | 'download'
+  | 'here'
+  | 'everywhere'
+  | 'alias'
+  | 'all';
+
+/** What was refused, delayed or delivered: `GET functions/v1/history`. Times as shortTime takes them. */
+export type History = {
+  events: HistoryLine[];
+  days: { day: string | number; delivered: number }[];
+  last: { at: string | number; domain: string }[];
+};
+
+export type HistoryLine = {
+  at: string | number;
+  kind: string;
+  /** Of the sender. */
+  domain: string;
+  reason: string;
+  code: number | null;
+};
+
+/** What is known of the alias and its owner; undefined: not yet, or the server did not say. */
+export type Facts = {
+  /** ISO 8601; null: mail is forwarded. */
+  pausedUntil?: string | null;
+  history?: History;
+  /** Ids; undefined where this server has none. */
+  passkeys?: string[];
+  /** Id of the second factor; null: there is none. */
+  factor?: string | null;
+};
+
+/** A second factor that is being set up. */
+export type Enrolment = { id: string; qr: string; secret: string };
+
+export type Action =
+  | { do: 'load' }
+  /** Hours, or until tomorrow morning; null ends the pause. */
+  | { do: 'pause'; until: string | null }
+  | { do: 'renewLink' }
+  | { do: 'addPasskey' }
+  | { do: 'removePasskeys'; ids: string[] }
+  | { do: 'enrol' }
+  | { do: 'verifyFactor'; id: string; code: string }
+  | { do: 'removeFactor'; id: string }
+  | { do: 'changeAddress'; email: string }
+  | { do: 'download' }
+  | { do: 'signOut'; scope: 'local' | 'global' }
+  | { do: 'deleteAlias' }
+  | { do: 'deleteAll' };
+
+export type Failure =
+  /** A code of the second factor is asked for, and then the same again. */
+  | 'secondFactor'
+  | 'wrongCode'
+  | 'busy'
+  | 'taken'
+  | 'refused'
+  | 'cancelled'
+  | 'unreachable'
+  | 'failed';
+
+export type Outcome = { facts?: Facts; enrolment?: Enrolment } | { failed: Failure };
+
+export type ManageState = {
+  facts: Facts;
+  open: Entry | undefined;
+  /** What runs. */
+  busy: Action | undefined;
+  /** What became of the last action, beside its row. */
+  said: { entry: Entry; what: Failure | 'done' } | undefined;
+  enrolment: Enrolment | undefined;
+  /** It waits for a code of the second factor. */
+  proving: Action | undefined;
+  code: string;
+  address: string;
+};
+
+export const FOLDED: ManageState = {
+  facts: {},
+  open: undefined,
+  busy: undefined,
+  said: undefined,
+  enrolment: undefined,
+  proving: undefined,
+  code: '',
+  address: '',
+};
+
+/** The row that an action belongs to. */
+export function entryOf(action: Action): Entry {
+  switch (action.do) {
+    case 'load':
+      return 'history';
+    case 'pause':
+      return 'pause';
+    case 'renewLink':
+      return 'link';
+    case 'addPasskey':
+    case 'removePasskeys':
+      return 'passkey';
+    case 'enrol':
+    case 'verifyFactor':
+    case 'removeFactor':
+      return 'factor';
+    case 'changeAddress':
+      return 'address';
+    case 'download':
+      return 'download';
+    case 'signOut':
+      return action.scope === 'local' ? 'here' : 'everywhere';
+    case 'deleteAlias':
+      return 'alias';
+    case 'deleteAll':
+      return 'all';
+  }
+}

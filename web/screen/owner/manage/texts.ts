@@ -1,0 +1,112 @@
+/** Every text of 'Manage this alias'. All of it is our own: the specification has no owner. */
+
+import type { Entry, Failure } from './state.ts';
+
+export const MANAGE = {
+  pauseHour: 'Pause for 1 hour',
+  pauseHours: '8 hours',
+  /** Heard before it, not seen. */
+  pauseFor: 'Pause for',
+  pauseTomorrow: 'until tomorrow',
+  /** Heard before it, not seen. */
+  pause: 'Pause',
+  paused: (time: string) => `Forwarding is paused until ${time}.`,
+  pausedDetail: 'Senders are told to come again, so nothing is lost.',
+  endPause: 'End the pause',
+  history: 'What happened to my mail',
+  nothing: 'No mail in the last 7 days.',
+  delivered: 'Delivered:',
+  on: 'on',
+  cancel: 'Cancel',
+  code: 'Code from your authenticator app',
+  confirm: 'Confirm',
+  busy: 'One moment...',
+} as const;
+
+export const ENTRIES: Record<Exclude<Entry, 'pause' | 'history'>, string> = {
+  passkey: 'Passkey',
+  factor: 'Second factor',
+  address: 'Change address',
+  link: 'New switch-off link',
+  download: 'Download my data',
+  here: 'Sign out here',
+  everywhere: 'Sign out everywhere',
+  alias: 'Delete this alias',
+  all: 'Delete everything about me',
+};
+
+export const PASSKEY = {
+  none: 'none yet',
+  some: (count: number) => (count === 1 ? 'on' : `on: ${count}`),
+  why: 'With a passkey you sign in by your fingerprint, face or PIN, and need no mail.',
+  add: 'Add a passkey',
+  remove: 'Remove',
+} as const;
+
+export const FACTOR = {
+  off: 'off',
+  on: 'on',
+  why: 'Whoever reads your mail then still needs a code from an app on your phone to change or delete anything.',
+  enrol: 'Set it up',
+  scan: 'Scan this with your authenticator app, or type the key into it. Then type the code that it shows.',
+  picture: 'QR code for your authenticator app',
+  remove: 'Remove it',
+} as const;
+
+export const ADDRESS = {
+  why: 'Mail to your alias will be forwarded to the new address. We send a mail to both; it counts once both were answered.',
+  label: 'New address',
+  change: 'Change address',
+} as const;
+
+export const SWITCH_OFF = {
+  why: 'Each forwarded mail may carry a link that switches the alias off. A new one makes all older ones void.',
+  renew: 'Make a new link',
+} as const;
+
+export const DELETE = {
+  alias: (name: string) =>
+    `Mail to ${name} will be refused from now on. Nobody ever gets this name again, you neither.`,
+  aliasButton: 'Delete the alias',
+  all: 'Your alias, its history, your sessions, passkeys and factors are deleted at once. This cannot be undone.',
+  allButton: 'Delete everything',
+} as const;
+
+export const DONE: Partial<Record<Entry, string>> = {
+  passkey: 'Done.',
+  factor: 'Done.',
+  address: 'Please press the buttons in both mails.',
+  link: 'Done. All older links are void.',
+  download: 'The file is in your downloads.',
+};
+
+export const FAILED: Record<Failure, string> = {
+  secondFactor: 'Please sign in anew, with your second factor.',
+  wrongCode: 'This code is wrong or has expired.',
+  busy: 'That was too often. Please try again later.',
+  taken: 'This address has an alias already.',
+  refused: 'The address is not accepted. Please check the spelling.',
+  cancelled: 'Nothing was changed.',
+  unreachable: 'The server cannot be reached. Please try again in a moment.',
+  failed: 'That did not work. Please try again in a moment.',
+};
+
+/** Classes of reasons, as the history names them (src/rules/history.ts). */
+const REASONS: Record<string, string> = {
+  paused: 'paused',
+  unknown_mailbox: 'your mailbox is not known there',
+  mailbox_full: 'your mailbox is full',
+  too_large: 'too large for your mailbox',
+  policy: 'not wanted by your mail server',
+  busy: 'your mail server was busy',
+  unreachable: 'your mail server did not answer',
+  doubt: 'the connection broke before the answer',
+  message: 'your mail server does not take its form',
+};
+
+/** A reason that has no name here is told by its kind alone. */
+export function happened(kind: string, reason: string): string {
+  const why = REASONS[reason];
+  if (kind === 'refused') return why ?? 'refused by your mail server';
+  return why === undefined ? 'told to come again' : `told to come again: ${why}`;
+}

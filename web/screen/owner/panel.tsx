@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { CodeForm } from './code-form.tsx';
+import { type OwnerState, panelOf } from './machine/state.ts';
+import { mayHavePasskeys } from './passkey.ts';
+import { Refused } from './refused.tsx';
+import type { OwnerSend } from './send.ts';
+import { FAREWELL, OWNER } from './texts.ts';
+import { WholeAddress } from './whole-address.tsx';
+
+type OwnerPanelProps = {
+  state: OwnerState;
+  send: OwnerSend;
+  /** What an owner can do. */
+  children: ReactNode;
+};
+
+/** Below all else: what is left to do, or whose the alias is. */
+export function OwnerPanel({ state, send, children }: OwnerPanelProps) {
+  const panel = panelOf(state);
+  return (
+    <>
+      <div aria-live="polite" className="contents">
+        {panel === 'none' && state.farewell && (
+          <p className="owner-slip paper">{FAREWELL[state.farewell]}</p>
+        )}
+        {panel === 'unconfirmed' && <OneStep state={state} send={send} />}
+        {panel === 'elsewhere' && (
+          <section className="owner-slip paper">
+            <p>{OWNER.elsewhere}</p>
+            <CodeForm place="panel" label={OWNER.elsewhereCode} form={state.panel} send={send} />
+          </section>
+        )}
+        {panel === 'hidden' && <Hidden state={state} send={send} />}
+        {panel === 'owner' && <Yours state={state} send={send} />}
+      </div>
+      {panel === 'owner' && children}
+    </>
+  );
+}
+
+type PartProps = { state: OwnerState; send: OwnerSend };
+
+/**
+ * The alias is made, its address not confirmed. The heading stays at the foot of the window until its place comes, so
+ * that nobody misses the step.
+ */
+function OneStep({ state: { panel }, send }: PartProps) {
+  return (
+    <>
+      <div className="dock paper unconfirmed">
+        <h2>{OWNER.oneStep}</h2>
+        <button type="button" aria-label={OWNER.toCode} onClick={goToCode}>
+          <Icon name="chevron" />
+        </button>
+      </div>
+      <section className="owner-slip docked paper">
+        <p className="text-ink-2">
+          {OWNER.weSent} <WholeAddress>{panel.email}</WholeAddress>. {OWNER.pressIt}
+        </p>
+        <CodeForm place="panel" label={OWNER.code} form={panel} send={send} />
+        <div>
+          <LetterLink busy={panel.busy === 'letter'} send={send} />
+          {panel.asked && <p className="text-note text-ink-2">{OWNER.sentAgain}</p>}
+        </div>
+      </section>
+    </>
+  );
+}
+
+function LetterLink({ busy, send }: { busy: boolean; send: OwnerSend }) {
+  return (
+    <button
+      type="button"
+      aria-disabled={busy}
+      className="link linked"
+      onClick={() => send({ type: 'letterPressed', place: 'panel' })}
+    >
+      {busy ? OWNER.sending : OWNER.again}
+    </button>
+  );
+}
+
+function goToCode(): void {
+  const field = document.querySelector<HTMLElement>('#code-panel');
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}
+
+/** The alias is somebody's, who may be this visitor. */
+function Hidden({ state: { panel }, send }: PartProps) {
+  const { email, asked, busy, refusal } = panel;
+  // The code of a letter that was sent before can still be typed.
+  const mayHaveCode = asked || refusal === 'usedUp' || refusal === 'wrongCode';
+  return (
+    <section className="slip paper owner-groups">
+      {asked ? (
+        <p className="text-ink-2">
+          {OWNER.ifAlias} <WholeAddress>{email}</WholeAddress> {OWNER.onItsWay}
+        </p>
+      ) : (
+        <>
+          <p>{OWNER.hidden}</p>
+          <Button
+            look={busy === 'letter' ? 'busy' : 'inked'}
+            icon="envelope"
+            onPress={() => send({ type: 'letterPressed', place: 'panel' })}
+          >
+            {OWNER.sendLink}
+          </Button>
+          {mayHavePasskeys() && (
+            <Button
+              look={busy === 'passkey' ? 'busy' : 'outlined'}
+              onPress={() => send({ type: 'passkeyPressed' })}
+            >
+              {OWNER.passkey}
+            </Button>
+          )}
+        </>
+      )}
+      {mayHaveCode ? (
+        <CodeForm place="panel" label={OWNER.code} form={panel} send={send} />
+      ) : (
+        <Refused refusal={refusal} email={email} />
+      )}
+    </section>
+  );
+}
+
+/** The alias is this visitor's. */
+function Yours({ state: { done, addingPasskey }, send }: PartProps) {
+  return (
+    <>
+      {done && (
+        <div className="owner-slip paper">
+          <p className="flex items-start gap-2.5 font-medium">
+            <Icon name="tick" className="mt-[0.2em] text-good" />
+            {OWNER.done}
+          </p>
+          {done.code !== undefined && (
+            <p className="text-ink-2">
+              {OWNER.otherBrowser} <span className="device-code">{done.code}</span>
+            </p>
+          )}
+          {mayHavePasskeys() && !addingPasskey && (
+            <button
+              type="button"
+              className="link linked"
+              onClick={() => send({ type: 'offerTaken' })}
+            >
+              {OWNER.offer}
+            </button>
+          )}
+        </div>
+      )}
+      <p className="yours">
+        <span>{OWNER.yours}</span>
+        <button
+          type="button"
+          className="link linked"
+          onClick={() => send({ type: 'signOutPressed' })}
+        >
+          {OWNER.signOut}
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** Signing in by a passkey: no letter, and no address is typed. */
+
+import type { OwnerParts } from '../owner-slot.tsx';
+import type { Redeemed } from './machine/events.ts';
+
+/** Not every browser has them, and an IP address is no relying party (Web Authentication Level 3, section 5.1.2). */
+export const mayHavePasskeys = () =>
+  'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname);
+
+/** Never throws. */
+export async function signInByPasskey({ auth }: Pick<OwnerParts, 'auth'>): Promise<Redeemed> {
+  try {
+    const { client } = await auth();
+    const { data } = await client.signInWithPasskey();
+    const owner = data?.user?.email;
+    return owner === undefined ? { refusal: 'noPasskey' } : { owner };
+  } catch {
+    return { refusal: 'noPasskey' };
+  }
+}

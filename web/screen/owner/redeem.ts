@@ -1,0 +1,25 @@
+/** `POST /auth/v1/verify`: a link or a code against a session, which is then kept in this browser. */
+
+import type { OwnerParts } from '../owner-slot.tsx';
+import type { Redeemed } from './machine/events.ts';
+
+export type Proof = { token_hash: string } | { email: string; token: string };
+
+/** Never throws. @param brief the session ends with the tab */
+export async function redeem(
+  { authCall, sessions }: Pick<OwnerParts, 'authCall' | 'sessions'>,
+  proof: Proof,
+  brief: boolean,
+): Promise<Redeemed> {
+  try {
+    const { status, text, wait } = await authCall('verify', { type: 'email', ...proof });
+    if (status === 429) return { wait: wait > 0 ? wait : 60 };
+    if (status >= 500) return { refusal: 'unreachable' };
+    if (status >= 300) return { refusal: 'wrongCode' };
+    sessions.keep(text, brief);
+    const owner = sessions.kept()?.email;
+    return owner === undefined ? { refusal: 'notKept' } : { owner };
+  } catch {
+    return { refusal: 'unreachable' };
+  }
+}

@@ -1,0 +1,143 @@
+/** Runs the owner's machine: hands it what happens, does what it wants done, and tells who listens of each new state. */
+
+import type { OwnerParts } from '../owner-slot.tsx';
+import type { Send } from '../send.ts';
+import { ownerStep } from './machine.ts';
+import type { Denied, OwnerCommand, OwnerEvent } from './machine/events.ts';
+import { initial, type OwnerState } from './machine/state.ts';
+import { adopt } from './adopt.ts';
+import { signInByPasskey } from './passkey.ts';
+import { redeem } from './redeem.ts';
+import { signOut } from './sign-out.ts';
+
+/** In milliseconds. */
+const PATIENCE_MS = 15_000;
+
+/** What an answer to 'not me' means, by its status. */
+const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
+
+export type OwnerRunner = {
+  state: () => OwnerState;
+  send: (event: OwnerEvent) => void;
+  /** @returns what ends the subscription */
+  subscribe: (listener: () => void) => () => void;
+  /** Where the specified screen is told something. */
+  screen: { send: Send };
+  /** To be called once, when the screen listens. */
+  begin: () => void;
+};
+
+/** @param link fragment of the link that was opened */
+export function createOwnerRunner(parts: OwnerParts, link: string | undefined): OwnerRunner {
+  const { config, ask } = parts;
+  const fragment = new URLSearchParams(link?.slice(1));
+  let state = initial(fragment.get('confirm') ?? (fragment.has('error') ? '' : undefined));
+  const listeners = new Set<() => void>();
+  const screen: OwnerRunner['screen'] = { send: () => undefined };
+
+  function send(event: OwnerEvent): void {
+    const next = ownerStep(state, event, Date.now());
+    state = next.state;
+    for (const listener of listeners) listener();
+    for (const command of next.commands) void run(command);
+  }
+
+  async function run(command: OwnerCommand): Promise<void> {
+    switch (command.do) {
+      case 'wait':
+        setTimeout(() => send(command.event), command.ms);
+        return;
+      case 'letter': {
+        const outcome = await parts.letter(command.email);
+        return send({ type: 'letterEnded', place: command.place, turn: command.turn, outcome });
+      }
+      case 'followLetter': {
+        const outcome = await parts.lastLetter(command.email);
+        // 'We sent a mail' stands there already.
+        if (outcome === undefined || outcome === 'sent') return;
+        return send({ type: 'letterEnded', place: 'panel', turn: command.turn, outcome });
+      }
+      case 'redeemCode': {
+        const { place, turn, email, code, brief } = command;
+        const outcome = await redeem(parts, { email, token: code }, brief);
+        return send({ type: 'codeEnded', place, turn, outcome });
+      }
+      case 'usePasskey': {
+        const outcome = await signInByPasskey(parts);
+        return send({ type: 'codeEnded', place: 'panel', turn: command.turn, outcome });
+      }
+      case 'redeemLink': {
+        const outcome = await redeem(parts, { token_hash: command.token }, command.brief);
+        return send({ type: 'linkEnded', outcome });
+      }
+      case 'askDeviceCode':
+        return askDeviceCode();
+      case 'deny':
+        return deny(command.token);
+      case 'check':
+        return check(command.turn, command.email);
+      case 'show':
+        return screen.send({ type: 'named', email: command.email });
+      case 'leave':
+        return screen.send({ type: 'backPressed' });
+      case 'signOut':
+        await signOut(parts, 'local');
+        return send({ type: 'left', farewell: undefined });
+    }
+  }
+
+  function post(path: string, body: unknown): Promise<Response> {
+    return ask(`${config.url}/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+  }
+
+  /** Without a code there is one way less; nothing is said of it. */
+  async function askDeviceCode(): Promise<void> {
+    try {
+      const answer = await post('functions/v1/device-code', {});
+      const { code } = await answer.json();
+      if (answer.ok && typeof code === 'string') send({ type: 'deviceCode', code });
+    } catch {
+      // The code from the next letter does it too.
+    }
+  }
+
+  async function deny(token: string): Promise<void> {
+    try {
+      const { ok, status } = await post('functions/v1/not-me', { token_hash: token });
+      send({ type: 'denied', outcome: ok ? 'ok' : (DENIED[status] ?? 'unreachable') });
+    } catch {
+      send({ type: 'denied', outcome: 'unreachable' });
+    }
+  }
+
+  async function check(turn: number, email: string): Promise<void> {
+    try {
+      const alias = await parts.lookUp(email);
+      const owner = parts.sessions.kept()?.email;
+      send({ type: 'checked', turn, owner, gone: alias === undefined });
+    } catch {
+      // A question that was not answered says nothing.
+    }
+  }
+
+  function begin(): void {
+    if (!fragment.has('access_token')) return;
+    void adopt(parts, fragment).then((owner) => send({ type: 'signedIn', owner }));
+  }
+
+  return {
+    state: () => state,
+    send,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    screen,
+    begin,
+  };
+}
