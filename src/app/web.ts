@@ -90,6 +90,9 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const site = createSite({
     ...options,
     publicUrl: config.publicUrl,
+    // The operator's own mailbox is named nowhere: mail to this one is passed on to it.
+    contact: config.operatorEmail && `postmaster@${config.names.domains[0]}`,
+    now: Date.now,
     api,
     pageConfig: () => pageConfig(options),
   });
