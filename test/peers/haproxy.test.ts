@@ -1,10 +1,12 @@
 /** deploy/haproxy.cfg, run by Debian's HAProxy before two nodes on one database. */
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { get } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { freePort, isTaken } from '#support/free-port.ts';
@@ -19,9 +21,10 @@ import { until } from './until.ts';
 const ALIAS = 'alias-4827@alias.localhost';
 /** A visitor's address; anything of 127.0.0.0/8 is one on this machine. */
 const VISITOR = '127.0.7.9';
+const HEALTH = fileURLToPath(new URL('../../scripts/health.mjs', import.meta.url));
 const CONFIG = new URL('../../deploy/haproxy.cfg', import.meta.url);
 
-type Node = { smtp: number; http: number; service: ServiceProcess };
+type Node = { smtp: number; http: number; admin: string; service: ServiceProcess };
 
 async function startNode(t: TestContext, database: string, hop: FakeNextHop): Promise<Node> {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
@@ -35,8 +38,8 @@ async function startNode(t: TestContext, database: string, hop: FakeNextHop): Pr
     TRUSTED_PROXIES: '127.0.0.1',
     PROXY_PROTOCOL: 'both',
   });
-  await service.addresses();
-  return { smtp, http, service };
+  const { admin } = await service.addresses();
+  return { smtp, http, admin, service };
 }
 
 /** The file as it is but for names, addresses and the certificate. */
@@ -114,6 +117,11 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that end
     hop.messages[0]?.octets.toString('latin1') ?? '',
     /^Received: from visitor\.test \(\[127\.0\.7\.9\]\)/m,
   );
+
+  // The container's own check reaches a node that wants a balancer's word on its other ports.
+  const env = { PROXY_PROTOCOL: 'both', ADMIN_PORT: new URL(one.admin).port };
+  const check = spawnSync(process.execPath, [HEALTH], { env, encoding: 'utf8' });
+  assert.equal(check.status, 0, check.stderr);
 
   // A visitor who speaks the protocol too is a visitor who talks nonsense.
   const forger = await SmtpClient.connect(smtp, VISITOR);
