@@ -23,6 +23,7 @@ import { messageGarbage } from '#runtime/message-garbage.ts';
 import { type Metrics, watch } from './metrics.ts';
 import { connectFrom } from './outgoing.ts';
 import { ownAddresses } from './own-addresses.ts';
+import { proxiesOf } from './proxies.ts';
 
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;
@@ -113,6 +114,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     unconfirmedReached: options.unconfirmedReached,
     onFault,
   });
+  const { smtp: isProxy } = proxiesOf(config);
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
   const receiver = new Receiver({
     hostname: config.mailHost,
@@ -122,11 +124,24 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     inFlight: roomForMessages(config),
     onGarbage: messageGarbage(),
     blockOf: addressBlock,
+    ...(isProxy && { isProxy }),
     onEnd: ({ code, enhanced }) => metrics.smtpEnded.inc({ code: String(code), enhanced }),
     ...(certificate && { secureContext: certificate.current }),
     onFault,
   });
   watchMail(receiver, nextHop, metrics);
+  watch(
+    metrics,
+    'veilpost_certificate_days',
+    'Days that the certificate for STARTTLS is valid; NaN where there is none.',
+    () => certificate?.daysLeft(systemClock.date()) ?? Number.NaN,
+  );
+  watch(
+    metrics,
+    'veilpost_inflight_limit_octets',
+    'Most octets that all messages in memory may have together.',
+    () => roomForMessages(config).octets,
+  );
   return {
     smtpPort: await listen(receiver, config),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),

@@ -7,6 +7,7 @@ import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from '#runtime/full-collections.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
+import { isJournal, priority } from './journal.ts';
 import { inUrl } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
@@ -19,7 +20,7 @@ export async function main(dist: string): Promise<void> {
   // Before anything uses them. Signatures are made on libuv's threads: with more of them than cores this thread pays double.
   process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism());
   const terminal = process.stdout.isTTY;
-  const log = createLog(process.stdout, terminal);
+  const log = createLog(process.stdout, terminal, isJournal(1, process.env.JOURNAL_STREAM));
   ignoreUserSignals(log);
   ignoreOutputErrors();
   try {
@@ -36,7 +37,8 @@ export async function main(dist: string): Promise<void> {
   } catch (error) {
     const known = error instanceof Fault || error instanceof StoreUnavailable;
     if (!known) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const before = isJournal(2, process.env.JOURNAL_STREAM) ? priority('error') : '';
+    process.stderr.write(`${before}${error.message}\n`);
     process.exitCode = error instanceof Fault ? error.exitCode : 1;
   }
 }

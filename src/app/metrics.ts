@@ -79,13 +79,13 @@ export function createMetrics() {
     }),
     aliases: new Gauge({
       name: 'veilpost_aliases',
-      help: 'Aliases by domain and state.',
+      help: 'Aliases in the database by domain and state. Each node tells the same: take the max, not the sum.',
       labelNames: ['domain', 'state'] as const,
       registers,
     }),
     namesLeft: new Gauge({
       name: 'veilpost_names_left',
-      help: 'Names that no alias has yet, by domain.',
+      help: 'Names that no alias has yet, by domain. Each node tells the same: take the min, not the sum.',
       labelNames: ['domain'] as const,
       registers,
     }),

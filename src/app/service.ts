@@ -19,7 +19,7 @@ import { countAliases } from './count-aliases.ts';
 import { createResolver, sayWhetherValidated } from './dns.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
-import { createHealth, smtpGreets } from './health.ts';
+import { createHealth, OWN_CONNECTION, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
@@ -34,6 +34,7 @@ import { refuseNewDatabase } from './new-database.ts';
 import { beginOwnership, compareOwnership } from './ownership-mode.ts';
 import { newKey, rootSecrets } from './root-secret.ts';
 import { startSessionFacility } from './session-facility.ts';
+import { proxiesOf } from './proxies.ts';
 import { startSigning } from './signing-key.ts';
 import { siteAddress } from './site-address.ts';
 import { switchOffLinks } from './switch-off-link.ts';
@@ -140,11 +141,14 @@ export async function startService(
   const count = () => countAliases(names, config.names.domains, metrics, log);
   // Not awaited: millions of aliases must not hold up the start.
   void count();
+  const smtpHost = reachable(config.smtpHost);
+  // Our own connection comes from the address that it goes to.
+  const viaProxy = proxiesOf(config).smtp?.(smtpHost) ?? false;
   const health = createHealth(
     {
       store: () => store.ping(),
       'look-ups': lookUps.check,
-      smtp: smtpGreets(reachable(config.smtpHost), engine.smtpPort),
+      smtp: smtpGreets(smtpHost, engine.smtpPort, viaProxy ? OWN_CONNECTION : ''),
     },
     systemClock,
   );

@@ -101,6 +101,7 @@ describe('the container image', () => {
         PATH: process.env.PATH ?? '',
         DATABASE_URL: 'sqlite:/var/lib/veilpost/veilpost.sqlite',
         NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+        OWNERSHIP: 'open',
         ...ports,
       },
     );

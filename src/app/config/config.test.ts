@@ -41,6 +41,7 @@ test('defaults are the documented ones', () => {
     operatorEmail: undefined,
     tls: undefined,
     trustedProxies: [],
+    proxyProtocol: 'off',
     anonKey: undefined,
     secretKeys: [],
     testMail: 'live',
@@ -460,4 +461,11 @@ test('an address of a next hop that cannot be parsed is refused with the parserâ
     refusal({ NEXT_HOP: 'smtp://a.b/x' }),
     /^NEXT_HOP cannot be used: nothing may follow the host and port; expected /,
   );
+});
+
+test('a proxy that may say whose connection it is must be named', () => {
+  const sentence = /^PROXY_PROTOCOL is both, which needs TRUSTED_PROXIES/;
+  assert.match(refusal({ PROXY_PROTOCOL: 'both' }), sentence);
+  const named = { PROXY_PROTOCOL: 'smtp', TRUSTED_PROXIES: '10.0.0.1' };
+  assert.equal(configOf(named).proxyProtocol, 'smtp');
 });

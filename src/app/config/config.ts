@@ -55,6 +55,8 @@ export type Config = {
   tls: { certPath: string; keyPath: string } | undefined;
   /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
   trustedProxies: string[];
+  /** On which ports they tell their client by the PROXY protocol, and must. */
+  proxyProtocol: 'off' | 'smtp' | 'http' | 'both';
   /** Undefined: made at first start and kept in the store. */
   anonKey: string | undefined;
   /** The root secret, and behind it earlier ones that are still believed. Empty: made at first start and kept in the store. */
@@ -91,6 +93,7 @@ export function readConfig(env: Environment): Config | ConfigError {
     checkPorts(config);
     checkSwitches(config);
     checkOwnership(config);
+    checkProxies(config);
     return config;
   } catch (error) {
     if (error instanceof ConfigError) return error;
@@ -154,6 +157,7 @@ function parse(env: Environment): Config {
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
     tls: tlsFiles(env),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    proxyProtocol: choice(env, 'PROXY_PROTOCOL', ['off', 'smtp', 'http', 'both']),
     anonKey: keys(env, 'ANON_KEY', 1, 1)[0],
     secretKeys: keys(env, 'SECRET_KEY', 32, 5),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
@@ -228,6 +232,15 @@ function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config):
       'can be on only where HOST is a loopback address and NEXT_HOP is mailbox:',
     );
   }
+}
+
+/** Whoever may say whose connection it is must be named: else everybody could take any address. */
+function checkProxies({ proxyProtocol, trustedProxies }: Config): void {
+  if (proxyProtocol === 'off' || trustedProxies.length > 0) return;
+  throw new ConfigError(
+    'PROXY_PROTOCOL',
+    `is ${proxyProtocol}, which needs TRUSTED_PROXIES: only they are believed`,
+  );
 }
 
 /** An address is confirmed by a session. On PostgreSQL another one may begin them: a Supabase has its own (docs/supabase.md). */

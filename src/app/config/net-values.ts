@@ -1,6 +1,7 @@
 /** Readers of addresses of the network: where we listen, how others see us, what we connect to. */
 
 import { isIP } from 'node:net';
+import { splitHosts } from '#store/postgres/hosts.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, quoted, text } from './values.ts';
@@ -41,11 +42,20 @@ export function origin(env: Environment, name: string): string | undefined {
 export function databaseUrl(env: Environment, name: string, initial: string): string {
   const value = text(env, name) ?? initial;
   if (/^sqlite:[^\0]+$/.test(value)) return value;
-  if (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  if (/^postgres(?:ql)?:\/\//.test(value) && isServer(value)) return value;
   throw new ConfigError(
     name,
     'must be sqlite: and the path of a file, or postgres://user:password@host:port/database',
   );
+}
+
+/** Several hosts may stand there, of which the parser of URLs knows nothing. */
+function isServer(value: string): boolean {
+  try {
+    return URL.canParse(splitHosts(value).url);
+  } catch {
+    return false;
+  }
 }
 
 /** IP addresses and CIDR ranges, separated by commas. */

@@ -53,6 +53,7 @@ const RETIRED_COUNTS = [
 
 export const owners: Migration = {
   version: 3,
+  oldest: 3,
   name: 'owners of aliases, retired names, history',
   sqlite: [...tables('TEXT', 'INTEGER', ' STRICT', ' STRICT, WITHOUT ROWID'), ...RETIRED_COUNTS],
   postgres: tables('uuid', 'bigint', '', ''),

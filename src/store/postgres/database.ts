@@ -9,6 +9,9 @@ import { causeOf, codeOf, isUnreachable } from './errors.ts';
 import { migrate, STATEMENT_TIMEOUT_MS } from './migrate.ts';
 import { knownPooler } from './pooler.ts';
 
+/** Time in which one of several servers must be found that takes writes, in milliseconds. */
+const PRIMARY_MS = 5000;
+
 /**
  * Opens the database once, makes or renews its tables, and closes it again.
  * @throws DatabaseUnusable with one sentence, without the password
@@ -20,11 +23,32 @@ export async function prepareDatabase(
 ): Promise<PostgresAddress> {
   const given = readAddress(databaseUrl);
   try {
+    if (given.hosts.length > 0) await reachPrimary(given);
     const address = await knownPooler(given);
     await prepare(address, log, whenNew);
     return address;
   } catch (error) {
     throw error instanceof DatabaseUnusable ? error : unusable(given, error);
+  }
+}
+
+/**
+ * The driver goes round the servers until one takes writes, without an end.
+ * @throws DatabaseUnreachable where none does, or the driver's error
+ */
+async function reachPrimary(given: PostgresAddress): Promise<void> {
+  const sql = connect(given, 1, PRIMARY_MS);
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    silence.reject(
+      new DatabaseUnreachable(`None of the servers ${given.shown} answers and takes writes.`),
+    );
+  }, PRIMARY_MS);
+  try {
+    await Promise.race([sql`SELECT 1`, silence.promise]);
+  } finally {
+    clearTimeout(timer);
+    await sql.end({ timeout: 0 });
   }
 }
 

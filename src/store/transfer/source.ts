@@ -5,6 +5,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { openExisting } from '../sqlite/database.ts';
+import { requireKnown } from '../sqlite/migrate.ts';
 import { toAlias } from '../sqlite/rows.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';
 
@@ -38,6 +39,12 @@ export class Source {
   /** @throws DatabaseUnusable */
   constructor(path: string) {
     this.#db = openExisting(path);
+    try {
+      requireKnown(this.#db, path);
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
     this.#db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 

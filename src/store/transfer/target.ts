@@ -2,6 +2,7 @@
 
 import type { ISql, Row } from 'postgres';
 import type { StoreLog } from '../store-log.ts';
+import { SCHEMA_VERSION } from '../migrations/all.ts';
 import { ConnectionPool } from '../postgres/connection-pool.ts';
 import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../postgres/rows.ts';
@@ -48,7 +49,16 @@ export class Target {
     // A move may go into a new database.
     const address = await prepareDatabase(databaseUrl, log, () => {});
     const timeouts = { statementTimeout: STATEMENT_TIMEOUT_MS, silence: SILENCE_MS };
-    return new Target(new ConnectionPool(address, { max: 1, ...timeouts }), source, address.shown);
+    const connection = new ConnectionPool(address, { max: 1, ...timeouts });
+    const [row] = await connection.run(
+      (sql) => sql`SELECT version FROM schema_version WHERE id = 1`,
+    );
+    if (Number(row?.version) === SCHEMA_VERSION)
+      return new Target(connection, source, address.shown);
+    await connection.close();
+    throw new DatabaseUnusable(
+      `The database ${address.shown} was written by a newer Veilpost: only that one can move into it.`,
+    );
   }
 
   /**
