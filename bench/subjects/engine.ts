@@ -7,16 +7,17 @@ import { openStore } from '#store/open.ts';
 import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
+const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm start` runs. */
-const PROGRAM = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+const PROGRAM = 'scripts/start.mjs';
 
 /** The whole service with an embedded store, in a process of its own. */
 export async function startEngine(setting: Setting): Promise<Subject> {
-  const { folder, aliases, profile } = setting;
+  const { folder, aliases, profile, checkout = THIS_CHECKOUT, flags = [] } = setting;
   const databaseUrl = `sqlite:${join(folder, 'bench.sqlite')}`;
   await fillStore(databaseUrl, aliases);
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...profiling, PROGRAM], {
+  const child = spawn(process.execPath, [...flags, ...profiling, join(checkout, PROGRAM)], {
     // Where no .env lies.
     cwd: folder,
     env: { ...process.env, ...environment(setting), DATABASE_URL: databaseUrl },
@@ -42,6 +43,7 @@ function environment({ nextHop, tls, folder }: Setting): Record<string, string> 
   const ports = { HTTP_PORT: '0', SMTP_PORT: '0', ADMIN_PORT: '0' };
   const mail = {
     ALIAS_DOMAINS: 'alias.test',
+    ALIAS_NUMBERS: '1000-19999',
     NEXT_HOP: `smtp://127.0.0.1:${nextHop}`,
     OWNERSHIP: 'open',
     RATE_LIMITS: 'off',
@@ -56,9 +58,10 @@ function environment({ nextHop, tls, folder }: Setting): Record<string, string> 
 async function fillStore(databaseUrl: string, aliases: Setting['aliases']): Promise<void> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const store = await openStore(databaseUrl, { now: Date.now, log: silent });
-  for (const [alias_email, real_email] of aliases) {
-    await store.insertAlias({ alias_email, real_email });
-  }
+  // Inserts of one turn share a flush.
+  await Promise.all(
+    aliases.map(([alias_email, real_email]) => store.insertAlias({ alias_email, real_email })),
+  );
   await store.close();
 }
 

@@ -31,4 +31,8 @@ export type Setting = {
   aliases: readonly (readonly [alias: string, real: string])[];
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
+  /** Another checkout whose engine is measured; absent: this one. */
+  checkout?: string | undefined;
+  /** Flags of Node for the engine. */
+  flags?: readonly string[];
 };
