@@ -27,6 +27,7 @@ import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
+import { LookUps } from './look-ups.ts';
 import { sqliteOwners } from './owners.ts';
 import { toAlias, toOwnedAlias } from './rows.ts';
 
@@ -68,6 +69,7 @@ class SqliteStore implements Store {
   readonly #files: DatabaseFiles;
   readonly #now: () => number;
   readonly #group: GroupCommit;
+  readonly #lookUps: LookUps;
   readonly #statements = new Map<string, StatementSync>();
 
   #closed = false;
@@ -77,6 +79,7 @@ class SqliteStore implements Store {
     this.#files = files;
     this.#now = now;
     this.#group = new GroupCommit(db, files);
+    this.#lookUps = new LookUps(db);
   }
 
   async insertAlias(alias: NewAlias, birth?: Birth): Promise<Insertion> {
@@ -117,8 +120,7 @@ class SqliteStore implements Store {
   }
 
   async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
-    const [row] = this.#rows(`${OWNED} WHERE a.alias_email = ?`, [aliasEmail]);
-    const found = row && toOwnedAlias(row);
+    const found = answered(() => this.#lookUps.alias(aliasEmail));
     // Its mail is refused for good: not on the word of a file in whose place there may be another.
     if (found?.alias.active !== true) this.#files.requireInPlace();
     return found;
@@ -161,11 +163,7 @@ class SqliteStore implements Store {
   }
 
   async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
-    const [row] = this.#rows('SELECT code, enhanced FROM ledger WHERE key = ? AND expires > ?', [
-      key,
-      now,
-    ]);
-    return row && { code: Number(row.code), enhanced: String(row.enhanced) };
+    return answered(() => this.#lookUps.entry(key, now));
   }
 
   async remember(key: Buffer, { code, enhanced }: LedgerEntry, expires: number): Promise<void> {
@@ -218,12 +216,10 @@ class SqliteStore implements Store {
   }
 
   #rows(sql: string, values: SQLInputValue[] | Record<string, SQLInputValue>): Row[] {
-    try {
+    return answered(() => {
       const statement = this.#prepared(sql);
       return Array.isArray(values) ? statement.all(...values) : statement.all(values);
-    } catch (error) {
-      throw unavailable(error);
-    }
+    });
   }
 
   #prepared(sql: string): StatementSync {
@@ -242,6 +238,15 @@ function maySwitch({ alias, state }: OwnedAlias, asker: Switcher): boolean {
 /** `$1`, `$2`, ... as SQLite binds them. */
 function named(values: readonly Value[]): Record<string, Value> {
   return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
+}
+
+/** @throws StoreUnavailable, or what a CHECK constraint throws */
+function answered<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw unavailable(error);
+  }
 }
 
 /** An error as it is thrown on: a refused row as itself, anything else as the database's silence. */
