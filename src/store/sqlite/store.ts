@@ -27,7 +27,10 @@ import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
+import { changesAliases, KnownAliases } from './known-aliases.ts';
+import { KnownKeys } from './known-keys.ts';
 import { LookUps } from './look-ups.ts';
+import { OtherWriters } from './other-writers.ts';
 import { sqliteOwners } from './owners.ts';
 import { toAlias, toOwnedAlias } from './rows.ts';
 
@@ -45,6 +48,8 @@ export function openSqliteStore(path: string, { now, log, whenNew }: StoreOption
 }
 
 type Row = Record<string, unknown>;
+/** `changes`: it may change aliases. */
+type Prepared = { statement: StatementSync; changes: boolean };
 
 /** Alias and state, in one statement. */
 const OWNED = `SELECT a.*, s.confirmed_at, s.ticket, s.paused_until, s.link_epoch
@@ -65,12 +70,15 @@ class SqliteStore implements Store {
       write: (work) => this.#write(work),
     }),
   };
+  readonly isNear = true;
   readonly #db: DatabaseSync;
   readonly #files: DatabaseFiles;
   readonly #now: () => number;
   readonly #group: GroupCommit;
   readonly #lookUps: LookUps;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #aliases: KnownAliases;
+  readonly #keys: KnownKeys;
+  readonly #statements = new Map<string, Prepared>();
 
   #closed = false;
 
@@ -80,6 +88,9 @@ class SqliteStore implements Store {
     this.#now = now;
     this.#group = new GroupCommit(db, files);
     this.#lookUps = new LookUps(db);
+    const others = new OtherWriters(db);
+    this.#aliases = new KnownAliases(others);
+    this.#keys = new KnownKeys(db, others);
   }
 
   async insertAlias(alias: NewAlias, birth?: Birth): Promise<Insertion> {
@@ -120,9 +131,12 @@ class SqliteStore implements Store {
   }
 
   async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
+    const known = answered(() => this.#aliases.get(aliasEmail));
+    if (known !== undefined) return known;
     const found = answered(() => this.#lookUps.alias(aliasEmail));
     // Its mail is refused for good: not on the word of a file in whose place there may be another.
     if (found?.alias.active !== true) this.#files.requireInPlace();
+    else this.#aliases.set(aliasEmail, found);
     return found;
   }
 
@@ -163,13 +177,16 @@ class SqliteStore implements Store {
   }
 
   async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
-    return answered(() => this.#lookUps.entry(key, now));
+    return answered(() => (this.#keys.mayHave(key) ? this.#lookUps.entry(key, now) : undefined));
   }
 
   async remember(key: Buffer, { code, enhanced }: LedgerEntry, expires: number): Promise<void> {
     const sql = `INSERT INTO ledger (key, code, enhanced, expires) VALUES (?, ?, ?, ?) ON CONFLICT (key)
       DO UPDATE SET code = excluded.code, enhanced = excluded.enhanced, expires = excluded.expires`;
-    await this.#write(() => this.#rows(sql, [key, code, enhanced, expires]));
+    await this.#write(() => {
+      this.#keys.add(key);
+      this.#rows(sql, [key, code, enhanced, expires]);
+    });
   }
 
   async forgetExpired(now: number): Promise<number> {
@@ -217,17 +234,18 @@ class SqliteStore implements Store {
 
   #rows(sql: string, values: SQLInputValue[] | Record<string, SQLInputValue>): Row[] {
     return answered(() => {
-      const statement = this.#prepared(sql);
+      const { statement, changes } = this.#prepared(sql);
+      if (changes) this.#aliases.forgetAll();
       return Array.isArray(values) ? statement.all(...values) : statement.all(values);
     });
   }
 
-  #prepared(sql: string): StatementSync {
+  #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement: this.#db.prepare(sql), changes: changesAliases(sql) };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 
