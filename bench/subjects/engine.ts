@@ -8,12 +8,13 @@ import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
 const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
-/** What `npm start` runs. */
+/** What `npm start` runs, and with which flags of Node. */
 const PROGRAM = 'scripts/start.mjs';
+const FLAGS = ['--max-semi-space-size=16'];
 
 /** The whole service with an embedded store, in a process of its own. */
 export async function startEngine(setting: Setting): Promise<Subject> {
-  const { folder, aliases, profile, checkout = THIS_CHECKOUT, flags = [] } = setting;
+  const { folder, aliases, profile, checkout = THIS_CHECKOUT, flags = FLAGS } = setting;
   const databaseUrl = `sqlite:${join(folder, 'bench.sqlite')}`;
   await fillStore(databaseUrl, aliases);
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];

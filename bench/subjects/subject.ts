@@ -33,6 +33,6 @@ export type Setting = {
   profile: string | undefined;
   /** Another checkout whose engine is measured; absent: this one. */
   checkout?: string | undefined;
-  /** Flags of Node for the engine. */
+  /** Flags of Node for the engine; absent: those of `npm start`. */
   flags?: readonly string[];
 };
