@@ -77,7 +77,8 @@ function result({ tally, seconds }: Load, cpuMs: number, memory: number | null):
   };
 }
 
-function watchMemory(pid: number | undefined): { stop: () => number | null } {
+/** Looks at the memory of a process with its children. @returns ends it, and tells the most that was seen */
+export function watchMemory(pid: number | undefined): { stop: () => number | null } {
   if (pid === undefined) return { stop: () => null };
   let most = 0;
   const look = () => {

@@ -90,7 +90,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     bounceDomain: config.bounceDomain,
     operator: config.operatorEmail,
     secrets: options.secrets,
-    cacheMs: CACHE_MS,
+    cacheMs: store.isNear ? 0 : CACHE_MS,
     limits: config.rateLimits,
     clock: systemClock,
     random: Math.random,

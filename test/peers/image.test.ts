@@ -94,6 +94,7 @@ describe('the container image', () => {
         image,
         data,
         NODE,
+        '--max-semi-space-size=16',
         '/opt/veilpost/scripts/start.mjs',
       ],
       folder,

@@ -10,6 +10,8 @@ export type MailKeys = {
   ledger: KeyObject;
   /** Takes fingerprints of messages. */
   fingerprint: KeyObject;
+  /** Takes those of short ones. */
+  shortFingerprint: KeyObject;
   /** Signs loop marks. */
   loop: KeyObject;
   /** Hides recipients in the log. */
@@ -23,6 +25,7 @@ export function deriveKeys(secrets: readonly string[]): MailKeys {
     returnPath: secrets.map((secret) => derive(secret, 'return-path')),
     ledger: derive(current, 'ledger'),
     fingerprint: derive(current, 'fingerprint'),
+    shortFingerprint: derive(current, 'short fingerprint'),
     loop: derive(current, 'loop'),
     log: derive(current, 'log'),
   };

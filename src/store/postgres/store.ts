@@ -50,6 +50,7 @@ export async function openPostgresStore(
 }
 
 class PostgresStore implements Store {
+  readonly isNear = false;
   readonly auth: AuthStore;
   readonly history: HistoryStore;
   readonly owners: OwnerStore;
