@@ -69,7 +69,7 @@ test('while the new files cannot be used the old certificate stays in use', (t) 
   assert.notEqual(certificate.current(), first);
 });
 
-/** What a client says first that knows nothing newer than `version`, for example 0x0301 for TLS 1.0. */
+/** The ClientHello of a client that knows nothing newer than `version`, for example 0x0301 for TLS 1.0. */
 async function clientHello(version: number): Promise<Buffer> {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
   const socket = new Duplex({ read() {}, write: (octets: Buffer) => resolve(octets) });

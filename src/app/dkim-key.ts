@@ -88,7 +88,7 @@ export class KeptKeys {
   }
 }
 
-/** What is kept was sealed under another SECRET_KEY. */
+/** The stored key was sealed under another SECRET_KEY. */
 export class SealedKeys extends Error {
   override readonly name = 'SealedKeys';
 

@@ -35,7 +35,7 @@ const CACHE_MS = 1000;
 export type MailEngineOptions = {
   config: Config;
   store: Store;
-  /** Where mail goes. */
+  /** The next hop of all mail. */
   target: Target;
   resolve: Resolve;
   /** The root secret, and behind it earlier ones. */

@@ -53,7 +53,7 @@ function portsOf({ httpPort, smtpPort, adminPort, mailboxPort }: Service): objec
   return { httpPort, smtpPort, adminPort, mailboxPort };
 }
 
-/** Where everything is, and how to send a first mail. */
+/** Prints the addresses of all servers, and how to send a first mail. */
 function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): string {
   const host = inUrl(config.httpHost);
   const domain = config.names.domains[0] ?? '';

@@ -1,4 +1,4 @@
-/** What Prometheus reads at /metrics. No label holds an address or a number of visitors' making: their sets are small and fixed. */
+/** The metrics for Prometheus. No label holds an address or a value that visitors choose: their sets are small and fixed. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 

@@ -106,7 +106,7 @@ export async function startService(
     },
     onFault: (err) => log.warn({ err }, 'a letter that asks for a confirmation was not sent'),
   });
-  // What became of the last letters is written once the engine has their verdicts.
+  // The outcome of the last letters is written once the engine has their verdicts.
   started.defer(() => letters.settled());
   const resolver = createResolver(config.dnsServers, metrics);
   started.defer(() => resolver.close());

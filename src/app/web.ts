@@ -100,7 +100,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   };
 }
 
-/** Where the facility cannot be opened, nobody is kept waiting for it. */
+/** If the facility cannot be opened, no call waits for it. */
 async function opened<Result>(server: Server, opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;

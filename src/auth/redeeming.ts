@@ -8,7 +8,7 @@ import type { LetterPort } from './letter-port.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 
-/** What a caller names it. `email` fits every letter. */
+/** The caller's name for the kind of a letter. `email` fits every letter. */
 export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
   email: ['magiclink', 'signup', 'recovery', 'email_change_current', 'email_change_new', 'device'],
   magiclink: ['magiclink'],
@@ -136,7 +136,7 @@ export class Redeeming {
       store.users.adoptEmail(user.id, wanted, now()),
     );
     if (!adopted) return { kind: 'taken' };
-    // What was sent to the old address opens nothing any more.
+    // Links that went to the old address work no more.
     for (const kind of REDEEMABLE.email ?? []) await store.oneTime.delete(user.id, kind);
     if (user.email !== null) letters.notify('address-changed', user.email);
     const answer = await accounts.signIn(user.id, 'otp', true);

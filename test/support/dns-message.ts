@@ -1,6 +1,6 @@
 /** Messages as a DNS server writes them: RFC 1035 section 4. Apart from the code under test, which must not agree with itself alone. */
 
-/** What a name has. Nothing at all is a name that exists without records. */
+/** The records of a name. With no member the name exists without records. */
 export type ServedName = {
   A?: string[];
   AAAA?: string[];
@@ -24,7 +24,7 @@ export type Question = {
   /** `A`, or a number where it is none that is served. */
   type: string;
   code: number;
-  /** Where the question ends in the query. */
+  /** Index at which the question ends in the query. */
   end: number;
   /** Octets that fit into a UDP answer: as EDNS0 says, or 512. */
   udpOctets: number;

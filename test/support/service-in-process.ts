@@ -23,7 +23,7 @@ export type ServiceInProcess = {
   file: string;
   /** All lines of the log. */
   logged: string[];
-  /** What is served at /metrics now. */
+  /** The current text of /metrics. */
   metrics: () => Promise<string>;
   /** Resolves when the metrics hold this text. */
   shows: (text: string) => Promise<void>;

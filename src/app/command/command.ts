@@ -1,7 +1,7 @@
 /** `npx veilpost`: what an operator does with the database, while the service runs. */
 
 import { parseArgs } from 'node:util';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
 import { sqlitePath } from '#store/sqlite/path.ts';
 import { backup } from '#store/transfer/backup.ts';
@@ -41,7 +41,7 @@ export type CommandOptions = {
   databaseUrl: () => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
-  log: Log;
+  log: StoreLog;
 };
 
 /**

@@ -1,4 +1,4 @@
-/** What an operator types for an address or an alias. */
+/** An operator's spelling of an address or an alias. */
 
 import { readRealAddress } from '#api/real-address.ts';
 import { Fault } from '../fault.ts';

@@ -47,7 +47,7 @@ export type Config = {
   outgoingAddresses: string[];
   /** Our name in the greeting, EHLO and Received. */
   mailHost: string;
-  /** Where SRS addresses live. */
+  /** Domain of our return addresses (SRS). */
   bounceDomain: string;
   /** Receives mail to postmaster@ and abuse@. */
   operatorEmail: string | undefined;
@@ -212,7 +212,7 @@ function checkPorts(config: Config): void {
   }
 }
 
-/** Who may sign in as anybody is for tests: such a service is reached from this machine alone, and sends no mail away. */
+/** Options that let anybody sign in are for tests: such a service is reached from this machine alone, and sends no mail away. */
 function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config): void {
   const confined = kind === 'mailbox' && [httpHost, smtpHost].every(isLoopback);
   const { passwords, anonymous, autoconfirm } = auth.switches;

@@ -12,9 +12,9 @@ import { answer } from './representation.ts';
 
 export type SiteParts = {
   screen: BuiltScreen;
-  /** Where visitors find the site, if that is known. */
+  /** Address of the site for visitors, if it is known. */
   publicUrl?: string | undefined;
-  /** What the page carries now. */
+  /** The configuration that the page carries now. */
   pageConfig: () => PageConfig;
   /** Answers /rest/v1 and /functions/v1; whatever it does not know is 404. */
   api: Hono;

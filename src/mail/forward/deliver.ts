@@ -52,7 +52,8 @@ export type DeliveryOptions = {
   letterBounced: (key: string) => Promise<void>;
 };
 
-export async function deliver(
+/** Composes what the recipient gets, and hands it to the next hop. @returns the verdict */
+export async function composeAndDeliver(
   mail: Mail,
   recipient: Recipient,
   options: DeliveryOptions,

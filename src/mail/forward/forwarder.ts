@@ -13,7 +13,7 @@ import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import { Allowance } from './allowance.ts';
 import { Checks, type ChecksOptions } from './checks.ts';
-import { deliver, type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
+import { composeAndDeliver, type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
 import { Directory } from './directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { Engine } from './engine.ts';
@@ -200,7 +200,7 @@ export class Forwarder {
       // A mail of ours has no such link.
       linkEpoch: 0,
     } as const;
-    const delivery = await deliver(mail, recipient, this.#engine);
+    const delivery = await composeAndDeliver(mail, recipient, this.#engine);
     const ms = clock.now() - begun;
     observe(delivery, { id: mail.id, recipient, ms });
     return { delivery, ms };

@@ -16,7 +16,7 @@ export type MailKeys = {
   log: KeyObject;
 };
 
-/** @param secrets the root secret, and behind it earlier ones that are still believed; at least one */
+/** @param secrets the root secret, and behind it earlier ones that are still accepted; at least one */
 export function deriveKeys(secrets: readonly string[]): MailKeys {
   const [current = ''] = secrets;
   return {

@@ -2,7 +2,7 @@
 export type Migration = {
   /** 1, 2, 3 ... without a gap. */
   version: number;
-  /** What the step adds, for the log. */
+  /** The addition that the step makes, for the log. */
   name: string;
   /** Statements for SQLite, run in one transaction. */
   sqlite: readonly string[];

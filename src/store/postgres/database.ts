@@ -1,6 +1,6 @@
 /** Reaches the server, and brings its tables up to date. */
 
-import type { Log } from '../log.ts';
+import type { StoreLog } from '../store-log.ts';
 import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
@@ -15,7 +15,7 @@ import { knownPooler } from './pooler.ts';
  */
 export async function prepareDatabase(
   databaseUrl: string,
-  log: Log,
+  log: StoreLog,
   whenNew: WhenNew,
 ): Promise<PostgresAddress> {
   const given = readAddress(databaseUrl);
@@ -28,7 +28,7 @@ export async function prepareDatabase(
   }
 }
 
-async function prepare(address: PostgresAddress, log: Log, whenNew: WhenNew): Promise<void> {
+async function prepare(address: PostgresAddress, log: StoreLog, whenNew: WhenNew): Promise<void> {
   const { shown, pooled } = address;
   if (pooled) {
     log.info({ database: shown }, 'behind a connection pooler: each call is a transaction');

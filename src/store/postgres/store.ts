@@ -25,7 +25,7 @@ import {
 } from '../store.ts';
 import { isUuid } from '../uuid.ts';
 import type { PostgresAddress } from './address.ts';
-import { Connection } from './connection.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { prepareDatabase } from './database.ts';
 import { failedCheck } from './errors.ts';
 import { LookUps } from './look-ups.ts';
@@ -54,16 +54,16 @@ class PostgresStore implements Store {
   readonly history: HistoryStore;
   readonly owners: OwnerStore;
   readonly #now: () => number;
-  readonly #reads: Connection;
-  readonly #writes: Connection;
+  readonly #reads: ConnectionPool;
+  readonly #writes: ConnectionPool;
   readonly #byOwner: LookUps;
   readonly #byAddress: LookUps;
 
   constructor(address: PostgresAddress, now: () => number) {
     this.#now = now;
     const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
-    this.#reads = new Connection(address, { max });
-    this.#writes = new Connection(address, { max: WRITE_CONNECTIONS });
+    this.#reads = new ConnectionPool(address, { max });
+    this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS });
     const inOneDialect: Statements = {
       read: (statement, values) =>
         this.#reads.repeatable((sql) =>

@@ -122,7 +122,7 @@ class SqliteStore implements Store {
   async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
     const [row] = this.#rows(`${OWNED} WHERE a.alias_email = ?`, [aliasEmail]);
     const found = row && toOwnedAlias(row);
-    // Its mail is refused for good: not on the word of a file in whose place there may be another.
+    // A missing alias means a permanent refusal, so a file that may have been replaced must not be trusted.
     if (found?.alias.active !== true) this.#files.requireInPlace();
     return found;
   }

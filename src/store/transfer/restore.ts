@@ -26,7 +26,7 @@ const TABLES = ['aliases', 'ledger', 'settings', ...AUTH_TABLES, ...OWNER_TABLES
 );
 
 /**
- * All of it in one transaction: a server sees what was before, or the backup.
+ * Restores in one transaction: a server sees the old contents or the backup.
  * @returns the number of aliases
  * @throws DatabaseUnusable
  */
@@ -38,7 +38,7 @@ export function restore({ from, to, replace, now }: RestoreOptions): number {
     const copy = join(folder, 'backup.sqlite');
     copyFileSync(from, copy);
     openExisting(copy).close();
-    // A new database is what a restore may be there for.
+    // A restore may go into a new database.
     const db = openDatabase(to, () => {});
     try {
       db.prepare('ATTACH ? AS backup').run(copy);

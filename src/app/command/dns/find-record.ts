@@ -29,7 +29,7 @@ const ANY_LABEL = 'veilpost-dns';
 /** Of TEST-NET-3 (RFC 5737): whoever allows this host to send allows everybody. */
 const NOBODY = '203.0.113.253';
 
-/** What of the configuration a search needs. */
+/** The part of the configuration that a search needs. */
 export function searchOf(config: SearchNames, resolve: Resolve): Search {
   const { mailHost, nextHop, outgoingAddresses: outgoing } = config;
   return { resolve, mailHost, outgoing, relayed: nextHop.kind === 'relay' };

@@ -22,7 +22,7 @@ export function strings(text: string): string {
   return parts.map((part) => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(' ');
 }
 
-/** What a stranger may have written, in one line and not too long. */
+/** A text that a stranger may have written, in one line and not too long. */
 export function shown(data: string): string {
   const plain = data.replaceAll(/[^\x20-\x7e]/g, '?');
   return plain.length > SHOWN ? `${plain.slice(0, SHOWN)}...` : plain;

@@ -38,7 +38,7 @@ export type DoctorOptions = {
   config: () => Config;
   print: (text: string) => void;
   log: Log;
-  /** What a test has in place of the machine. */
+  /** A test's replacement of the machine. */
   around?: Partial<Pick<Surroundings, 'mailPort' | 'ownAddresses' | 'clockIsKept' | 'clock'>>;
 };
 

@@ -1,13 +1,13 @@
-/** What an examination of the installation finds, and how a line tells it. */
+/** The findings of an examination of the installation, and their lines. */
 
 export type Finding = {
   /** `wrong`: mail or visitors suffer from it. `warning`: they may, or it could not be found out. */
   level: 'ok' | 'warning' | 'wrong';
-  /** What was looked at, as a few words. */
+  /** The subject, in a few words. */
   subject: string;
-  /** What was found. */
+  /** The finding. */
   text: string;
-  /** What mends it. */
+  /** The remedy. */
   mend?: string;
 };
 

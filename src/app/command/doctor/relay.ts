@@ -30,7 +30,7 @@ export async function examineRelay({ config, connect, clock }: Surroundings): Pr
       const text = `it refuses ${error.stage === 'auth' ? 'the log-in' : 'us'} with ${error.far.code}`;
       const mend =
         error.stage === 'auth' ? 'See user and password in NEXT_HOP.' : 'Ask who runs it.';
-      // What passes by itself is tried again with each mail.
+      // A transient failure is retried with each mail.
       return [error.far.code < 500 ? warning(text, mend) : wrong(text, mend)];
     }
     if (!(error instanceof ConnectionFailure)) throw error;

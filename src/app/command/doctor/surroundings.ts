@@ -1,4 +1,4 @@
-/** What the examinations work with. */
+/** The tools of the examinations. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Connect } from '#mail/smtp/send/session/dial.ts';
@@ -11,7 +11,7 @@ export type Surroundings = {
   resolve: Resolve;
   connect: Connect;
   clock: Clock;
-  /** Where mail servers listen: 25. */
+  /** Port of mail servers: 25. */
   mailPort: number;
   /** Addresses of this machine that others can reach. */
   ownAddresses: readonly string[];

@@ -47,7 +47,7 @@ test('graceful shutdown waits for a delivery whose sender has left, and for its 
   sender.send(`${LETTER}.\r\n`);
   await hop.until(() => hop.count('dot') === 1);
   await store.close();
-  // Whatever is written into the ledger now has to wait.
+  // Each write into the ledger has to wait from now on.
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   sender.reset();
@@ -141,7 +141,7 @@ test('an alias that another process has switched off passes for a second and no 
   assert.equal(await asked(), '550');
 });
 
-/** What there is beside the 16 MiB for buffers is for messages. */
+/** The part of the memory that is for buffers; the rest is for messages. */
 const BUFFERS = 16_777_216;
 
 /** Begins a message of an announced size. @returns the code of the first refusal, or 354 */
