@@ -31,7 +31,8 @@ export async function startEngine(setting: Setting): Promise<Subject> {
     port,
     cpuMs: () => treeCpuMs(pid),
     pid,
-    warmUpMs: 8_000,
+    // Where mail is judged most of it goes into RSA, which gets no warmer.
+    warmUpMs: setting.environment?.['MAIL_CHECKS'] === 'on' ? 25_000 : 8_000,
     stop: async () => {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');

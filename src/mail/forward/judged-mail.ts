@@ -5,6 +5,7 @@ import { RESULTS, SEAL, MESSAGE_SIGNATURE } from '../trust/arc/sets.ts';
 import { seal } from '../trust/arc/seal.ts';
 import { authenticationResults } from '../trust/authentication-results.ts';
 import type { Judgement } from '../trust/inspection.ts';
+import { survives } from '../trust/signature/covered-fields.ts';
 import { type Decision, decide } from './author-policy.ts';
 import type { Exits } from './exits.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
@@ -63,21 +64,21 @@ export class JudgedMail {
       ...(author.kind === 'one' && { dmarc }),
       arc,
     });
-    const { checks, nullSender, trustedSealers } = options;
+    const { checks, cuts, nullSender, trustedSealers } = options;
+    const cut = block.all.filter(({ start }) => cuts.some((range) => range.start === start));
     this.decision = decide(
       {
         fromFields: block.fields('from').length,
         author: author.kind,
         nullSender,
         dmarc,
-        covered: dkim.map(({ signature }) => signature?.names ?? []),
+        survives: (i, besides) => {
+          const signature = dkim[i]?.signature;
+          const prepended = [...TRACE, ...(this.#mayFollow ? SET : []), ...besides];
+          return signature !== undefined && survives(signature, block, { prepended, cut });
+        },
         trustedSeal: arc.sealer !== undefined && trustedSealers.includes(arc.sealer),
         exits: NO_EXITS,
-        change: {
-          present: presentIn(block),
-          added: [...TRACE, ...(this.#mayFollow ? SET : [])],
-          removed: removedFrom(block, options.cuts),
-        },
       },
       { privacy: 'transparent', checks },
     );
@@ -118,19 +119,4 @@ export class JudgedMail {
   get #mayFollow(): boolean {
     return this.#options.seal !== 'never' && this.judgement.arc.next !== undefined;
   }
-}
-
-function presentIn(block: HeaderBlock): Map<string, number> {
-  const present = new Map<string, number>();
-  for (const { name } of block.all) present.set(name, (present.get(name) ?? 0) + 1);
-  return present;
-}
-
-function removedFrom(block: HeaderBlock, cuts: readonly Range[]) {
-  return cuts.flatMap((cut) => {
-    const field = block.all.find(({ start }) => start === cut.start);
-    if (field === undefined) return [];
-    const same = block.fields(field.name);
-    return [{ name: field.name, fromBottom: same.length - 1 - same.indexOf(field) }];
-  });
 }
