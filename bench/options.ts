@@ -1,6 +1,7 @@
 /** The command line of the bench. */
 
 import { parseArgs } from 'node:util';
+import { CHECKS } from './load/author.ts';
 import { CONNECTIONS } from './load/load.ts';
 import { type Proof, PROOF_NAMES } from './proofs/proof.ts';
 import { ALL_ROWS, type Row, SIZE_WORDS } from './rows.ts';
@@ -13,6 +14,7 @@ export const USAGE = `npm run bench [-- options]
   --connections kept,new,quit-with-dot
                              for message after message, or a new one for each; the last as Postfix ends them
   --tls yes,no               rows over TLS, rows in clear
+  --checks none,keep,rewrite mail that the engine does not judge, that stays as it came, that gets another author
   --subjects limit,engine,postfix
   --proofs ${PROOF_NAMES.join(',')}, or none
   --rounds 3                 how often each row is measured; the one with least CPU counts
@@ -46,6 +48,7 @@ export function readOptions(words: string[]): Options | 'help' {
       sessions: { type: 'string' },
       connections: { type: 'string' },
       tls: { type: 'string' },
+      checks: { type: 'string' },
       subjects: { type: 'string' },
       proofs: { type: 'string' },
       rounds: { type: 'string' },
@@ -61,15 +64,18 @@ export function readOptions(words: string[]): Options | 'help' {
   const sessions = chosen('sessions', values.sessions, ['1', '10', '100']);
   const connections = chosen('connections', values.connections, CONNECTIONS);
   const tls = chosen('tls', values.tls, ['yes', 'no']);
+  const checks = chosen('checks', values.checks, CHECKS);
   const word = (yes: boolean) => (yes ? 'yes' : 'no');
-  const choosesRows = [values.sizes, values.sessions, values.connections, values.tls].some(Boolean);
+  const choice = [values.sizes, values.sessions, values.connections, values.tls, values.checks];
+  const choosesRows = choice.some(Boolean);
   return {
     rows: ALL_ROWS.filter(
       (row) =>
         sizes.includes(row.size) &&
         sessions.some((count) => count === String(row.sessions)) &&
         connections.includes(row.connections) &&
-        tls.includes(word(row.tls)),
+        tls.includes(word(row.tls)) &&
+        checks.includes(row.checks),
     ),
     subjects: chosen('subjects', values.subjects, SUBJECTS),
     // Who chooses rows wants those; the proofs take minutes.

@@ -1,5 +1,6 @@
 /** The rows of the comparison. */
 
+import type { Checks } from './load/author.ts';
 import type { Connections } from './load/load.ts';
 
 export const SIZE_WORDS = ['2k', '50k', '1m', '10m'] as const;
@@ -13,12 +14,19 @@ export const SIZES: Record<Size, { octets: number; messages: number }> = {
   '10m': { octets: 10_000_000, messages: 60 },
 };
 
-export type Row = { size: Size; sessions: number; connections: Connections; tls: boolean };
+export type Row = {
+  size: Size;
+  sessions: number;
+  connections: Connections;
+  tls: boolean;
+  /** What the engine does to each mail; the other subjects check and sign nothing. */
+  checks: Checks;
+};
 
 const IN_CLEAR: Row[] = SIZE_WORDS.flatMap((size) =>
   [1, 10, 100].flatMap((sessions) =>
     (['kept', 'new'] as const).map(
-      (connections): Row => ({ size, sessions, connections, tls: false }),
+      (connections): Row => ({ size, sessions, connections, tls: false, checks: 'none' }),
     ),
   ),
 );
@@ -29,17 +37,27 @@ const LIKE_POSTFIX: Row[] = [10, 100].map((sessions) => ({
   sessions,
   connections: 'quit-with-dot',
   tls: false,
+  checks: 'none',
 }));
 
 /** STARTTLS on both sides. */
 const OVER_TLS: Row[] = [
-  { size: '2k', sessions: 10, connections: 'kept', tls: true },
-  { size: '2k', sessions: 10, connections: 'new', tls: true },
-  { size: '50k', sessions: 10, connections: 'kept', tls: true },
-  { size: '1m', sessions: 10, connections: 'kept', tls: true },
+  { size: '2k', sessions: 10, connections: 'kept', tls: true, checks: 'none' },
+  { size: '2k', sessions: 10, connections: 'new', tls: true, checks: 'none' },
+  { size: '50k', sessions: 10, connections: 'kept', tls: true, checks: 'none' },
+  { size: '1m', sessions: 10, connections: 'kept', tls: true, checks: 'none' },
 ];
 
-export const ALL_ROWS: readonly Row[] = [...IN_CLEAR, ...LIKE_POSTFIX, ...OVER_TLS];
+/** With checks and signatures, against a Postfix without. */
+const JUDGED: Row[] = (['keep', 'rewrite'] as const).flatMap((checks) =>
+  SIZE_WORDS.flatMap((size) =>
+    [1, 10, 100].map(
+      (sessions): Row => ({ size, sessions, connections: 'kept', tls: false, checks }),
+    ),
+  ),
+);
+
+export const ALL_ROWS: readonly Row[] = [...IN_CLEAR, ...LIKE_POSTFIX, ...OVER_TLS, ...JUDGED];
 
 /** Messages of one round. @param share part of the usual number */
 export function messagesOf({ size, sessions }: Row, share: number): number {

@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
+import { Author } from './load/author.ts';
 import { stayAwake } from './load/awake.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
@@ -27,6 +28,7 @@ const ALIASES = Array.from(
 const RECIPIENTS = ALIASES.map(([alias]) => alias);
 
 const certificate = selfSignedCertificate('mx.alias.test');
+let author: Author | undefined;
 const sinks = { clear: await Sink.start(), tls: await Sink.start(certificate) };
 try {
   const options = readOptions(process.argv.slice(2));
@@ -36,6 +38,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
+  author?.close();
   sinks.clear.close();
   sinks.tls.close();
 }
@@ -69,8 +72,10 @@ async function run(options: Options): Promise<void> {
 }
 
 async function runRow(row: Row, options: Options): Promise<RowResult> {
-  const { sessions, connections, tls } = row;
+  const { sessions, connections, tls, checks } = row;
+  if (checks !== 'none') author ??= await Author.start();
   const plan = {
+    checks,
     size: SIZES[row.size].octets,
     sessions,
     connections,
@@ -80,7 +85,10 @@ async function runRow(row: Row, options: Options): Promise<RowResult> {
   const sink = tls ? sinks.tls : sinks.clear;
   const result: RowResult = { ...row, subjects: {} };
   for (const name of options.subjects) {
+    // The others pass it on as it is.
+    const judging = name === 'engine' && checks !== 'none' ? author : undefined;
     const subject = await startSubject(name, {
+      ...(judging && { environment: judging.environment }),
       nextHop: sink.port,
       tls: tls ? certificate : undefined,
       aliases: ALIASES,
@@ -89,7 +97,14 @@ async function runRow(row: Row, options: Options): Promise<RowResult> {
     // The limit has both ends here, and never waits.
     const sleepAgain = options.awake && name !== 'limit' ? stayAwake() : undefined;
     try {
-      result.subjects[name] = await measure(subject, plan, options.rounds, sink, RECIPIENTS);
+      result.subjects[name] = await measure(
+        subject,
+        judging || checks === 'keep' ? plan : { ...plan, checks: 'none' },
+        options.rounds,
+        sink,
+        RECIPIENTS,
+        author,
+      );
     } finally {
       sleepAgain?.();
       await subject.stop();

@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -46,8 +47,17 @@ if (needed.some(({ optional }) => !optional || !excused)) {
 
 // npm 9 (Debian 12) leaves the link out where three optional packages offer a command of one name.
 const link = join(modules, '.bin', 'node');
-if (existsSync(carried) && !existsSync(link)) symlinkSync(carried, link);
+if (!existsSync(link) && runs(carried)) symlinkSync(carried, link);
 
+// Node's binaries are made for glibc. Where they do not run (musl, as on Alpine) the system's Node comes next on npm's PATH.
+if (existsSync(link) && !runs(link)) {
+  if (!fits([24, 21])) {
+    fail(
+      `The Node that Veilpost brings along does not run on this system: install Node 24.21 or newer; this is Node ${process.versions.node}.`,
+    );
+  }
+  rmSync(link);
+}
 if (!existsSync(link) && !existsSync(`${link}.cmd`) && !fits([24, 21])) {
   fail(`Veilpost needs Node 24.21 or newer on this system; this is Node ${process.versions.node}.`);
 }
@@ -63,8 +73,8 @@ function installAll(withTools) {
   const what = withTools ? 'what package-lock.json names' : 'what the service needs';
   say(`Installing ${what} (first start only; a few seconds, or minutes on a slow line) ...`);
   const tooOld = withTools && !fits([20, 19], [22, 12]);
-  if (!tooOld || !existsSync(carried)) install(process.execPath, withTools);
-  if (tooOld && existsSync(carried)) {
+  if (!tooOld || !runs(carried)) install(process.execPath, withTools);
+  if (tooOld && runs(carried)) {
     say(`Installing the tools that Node ${process.versions.node} is too old for ...`);
     installByCarriedNode();
   }
@@ -94,6 +104,16 @@ function installByCarriedNode() {
   copyFileSync(carried, copy);
   install(copy, true);
   rmSync(folder, { recursive: true });
+}
+
+/**
+ * Whether it is there and the system can run it. The Node that runs this can be run.
+ * @param {string} node
+ */
+function runs(node) {
+  if (!existsSync(node)) return false;
+  if (realpathSync(node) === process.execPath) return true;
+  return spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
 /**

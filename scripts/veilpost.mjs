@@ -18,8 +18,18 @@ if (!isNewEnough && !existsSync(carried)) {
   process.exit(1);
 }
 const main = fileURLToPath(new URL('../src/app/command/main.ts', import.meta.url));
-const run = spawnSync(isNewEnough ? process.execPath : carried, [main, ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  shell: process.platform === 'win32' && !isNewEnough,
-});
+// `--`: Node has an --env-file of its own, and looks for it behind the script, too.
+const run = spawnSync(
+  isNewEnough ? process.execPath : carried,
+  ['--', main, ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && !isNewEnough,
+  },
+);
+if (run.error) {
+  console.error(
+    `The Node that Veilpost brings along does not run on this system: install Node 24.21 or newer; this is Node ${process.versions.node}.`,
+  );
+}
 process.exitCode = run.status ?? 1;

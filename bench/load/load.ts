@@ -1,6 +1,7 @@
 /** Runs one load: so many sessions hand so many messages over, until the sink has them all. */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Author, type Checks, REWRITTEN_OCTETS } from './author.ts';
 import { Letters } from './letters.ts';
 import type { Sink } from './sink.ts';
 import { Source, SourceClosed } from './source.ts';
@@ -26,6 +27,7 @@ export type LoadPlan = {
   connections: Connections;
   tls: boolean;
   messages: number;
+  checks?: Checks;
 };
 
 export type Load = { tally: Tally; seconds: number };
@@ -39,12 +41,14 @@ export async function runLoad(
   port: number,
   sink: Sink,
   recipients: readonly string[],
+  author?: Author,
 ): Promise<Load> {
-  const letters = new Letters(plan.size, recipients);
+  const letters = new Letters(plan.size, recipients, plan.checks === 'keep' ? author : undefined);
   const firstId = nextId;
   const endId = (nextId += plan.messages);
   let id = firstId;
-  const tally = new Tally(firstId, plan.messages, letters.octets);
+  const rewritten = plan.checks === 'rewrite' && author !== undefined ? REWRITTEN_OCTETS : 0;
+  const tally = new Tally(firstId, plan.messages, letters.octets + rewritten);
   sink.arrived = (number, octets) => tally.arrived(number, octets);
   const quitWithDot = plan.connections === 'quit-with-dot';
   const startedAt = performance.now();

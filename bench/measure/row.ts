@@ -1,5 +1,6 @@
 /** Measures one subject under one row. */
 
+import type { Author } from '../load/author.ts';
 import { type Load, type LoadPlan, runLoad } from '../load/load.ts';
 import type { Sink } from '../load/sink.ts';
 import { quantile } from '../load/tally.ts';
@@ -37,8 +38,9 @@ export async function measure(
   rounds: number,
   sink: Sink,
   recipients: readonly string[],
+  author?: Author,
 ): Promise<Measured> {
-  const run = () => runLoad(plan, subject.port, sink, recipients);
+  const run = () => runLoad(plan, subject.port, sink, recipients, author);
   const warmAt = subject.cpuMs() + subject.warmUpMs;
   do await run();
   while (subject.cpuMs() < warmAt);
@@ -75,7 +77,8 @@ function result({ tally, seconds }: Load, cpuMs: number, memory: number | null):
   };
 }
 
-function watchMemory(pid: number | undefined): { stop: () => number | null } {
+/** Looks at the memory of a process with its children. @returns ends it, and tells the most that was seen */
+export function watchMemory(pid: number | undefined): { stop: () => number | null } {
   if (pid === undefined) return { stop: () => null };
   let most = 0;
   const look = () => {

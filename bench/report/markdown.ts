@@ -67,9 +67,11 @@ export function subjectLines(row: RowResult): string[][] {
   ]);
 }
 
-function rowName({ size, sessions, connections, tls }: Row): string[] {
+function rowName({ size, sessions, connections, tls, checks }: Row): string[] {
   const names = { kept: 'kept', new: 'new', 'quit-with-dot': 'new, QUIT with the dot' };
-  return [SIZE_NAMES[size], String(sessions), `${names[connections]}${tls ? ', TLS' : ''}`];
+  const judged = { none: '', keep: ', checks and ARC', rewrite: ', checks and DKIM' };
+  const how = `${names[connections]}${tls ? ', TLS' : ''}${judged[checks]}`;
+  return [SIZE_NAMES[size], String(sessions), how];
 }
 
 function cells(measured: Measured): string[] {

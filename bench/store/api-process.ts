@@ -40,6 +40,7 @@ const site = createSite({
     hashes: { scriptHashes: [], styleHashes: [] },
     files: new Map(),
   },
+  now: Date.now,
   pageConfig: () => {
     throw new Error('The page is not measured here.');
   },

@@ -35,4 +35,8 @@ export type Setting = {
   environment?: Record<string, string>;
   /** Somebody has confirmed the aliases; absent: nobody has. */
   confirmed?: boolean;
+  /** Another checkout whose engine is measured; absent: this one. */
+  checkout?: string | undefined;
+  /** Flags of Node for the engine; absent: those of `npm start`. */
+  flags?: readonly string[];
 };

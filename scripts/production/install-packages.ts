@@ -24,6 +24,13 @@ export function installPackages(folder: string): void {
   const install = [npm, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status } = spawnSync(process.execPath, install, { cwd: folder, stdio: 'inherit' });
   if (status !== 0) throw new Error(`npm ci ended with ${status}.`);
+  // Where it does not run (musl) the folder is for machines like this one, and the system's Node runs it.
+  for (const node of globSync('node_modules/node-*', { cwd: folder })) {
+    const { status: runs } = spawnSync(join(folder, node, 'bin/node'), ['--version']);
+    if (runs === 0) continue;
+    rmSync(join(folder, node), { recursive: true });
+    rmSync(join(folder, 'node_modules/.bin/node'), { force: true });
+  }
   for (const path of NEVER_READ.flatMap((pattern) => globSync(pattern, { cwd: folder }))) {
     if (!LICENCE.test(path)) rmSync(join(folder, path), { recursive: true, force: true });
   }

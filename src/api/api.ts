@@ -20,7 +20,7 @@ export type ApiOptions = OwnNames &
   GuardOptions &
   FunctionOptions & {
     store: Store;
-    /** Who gets an alias to see; absent: whoever names its address. */
+    /** The rule for who sees an alias; absent: everybody who names its address. */
     ownership?: Ownership;
     /** Makes and reads the links that switch forwarding off; absent: there are none. */
     switchOffTokens?: SwitchOffTokens;

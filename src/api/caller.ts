@@ -1,4 +1,4 @@
-/** Who asks: the browser's ticket, and the address of the session whose token `Authorization` carries. */
+/** The caller: the browser's ticket, and the address of the session whose token `Authorization` carries. */
 
 import { hash } from 'node:crypto';
 import type { Context, Handler } from 'hono';

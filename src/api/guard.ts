@@ -1,9 +1,9 @@
-/** What every call passes before anything of it is read, and how its failure is answered. */
+/** Checks that every call passes before its content is read, and the answers to failures. */
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Handler } from 'hono';
 import { routePath } from 'hono/route';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
@@ -15,14 +15,14 @@ import { targetOf } from './target.ts';
 export type GuardOptions = {
   /** The public anonymous key. */
   anonKey: string;
-  log: Log;
+  log: StoreLog;
   /** Absent: no limits per address block, as load tests need it. */
   rateLimits?: RateLimits;
   /** Proxies whose word on the client's address counts; absent: none. */
   trustedProxies?: TrustedProxies;
 };
 
-/** How calls of one base are guarded. */
+/** The guard's settings for the calls of one base. */
 export type Manner = {
   key: KeyRule;
   /** Octets of path and query. */
@@ -74,7 +74,7 @@ export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: GuardOpti
   return clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
 }
 
-function fault(c: Context, error: unknown, log: Log, { refusal }: Manner): Response {
+function fault(c: Context, error: unknown, log: StoreLog, { refusal }: Manner): Response {
   const answer = (refused: CallRefused) =>
     refusal(c, refused) ?? c.json(refused.body, refused.status);
   // The route and not what was asked for: queries hold addresses, and paths links that switch forwarding off.
@@ -88,7 +88,7 @@ function fault(c: Context, error: unknown, log: Log, { refusal }: Manner): Respo
   return answer(new CallRefused(500, 'internal', 'Something went wrong here.'));
 }
 
-/** What the operator is told of the cause; never more than the driver's own words for it. */
+/** The cause for the operator's log; never more than the driver's own words for it. */
 function reasonOf({ message, cause }: StoreUnavailable): string {
   return cause instanceof Error ? `${message} ${cause.message}` : message;
 }

@@ -70,7 +70,7 @@ test('what an earlier version may have stored is looked up too, where it is anot
 test('people see the letters of their domain, not its A-labels', () => {
   assert.equal(shownAddress('jane@xn--exmple-cua.com'), 'jane@exämple.com');
   assert.equal(shownAddress('xn--jane@example.com'), 'xn--jane@example.com');
-  // What is no letter could not be typed again.
+  // A character that is no letter could not be typed again.
   for (const address of ['jane@xn--0.com', 'jane@xn--ls8h.la']) {
     assert.equal(shownAddress(address), address);
     assert.equal(canonical(address), address);

@@ -11,7 +11,7 @@ export type RealAddress = {
   earlier: string[];
 };
 
-/** What stands for the dot in other scripts: UTS 46 section 2.3. */
+/** The dots of other scripts: UTS 46 section 2.3. */
 const DOTS = /[\u3002\uff0e\uff61]/gu;
 
 const splitAt = (address: string): [local: string, domain: string] => {

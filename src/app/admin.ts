@@ -1,4 +1,4 @@
-/** What ADMIN_PORT answers: /metrics for Prometheus and /healthz. There is no login. */
+/** The server on ADMIN_PORT: /metrics for Prometheus and /healthz. There is no login. */
 
 import { Hono } from 'hono';
 import type { Health } from './health.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { type TestContext, test } from 'node:test';
@@ -69,7 +70,7 @@ test('while the new files cannot be used the old certificate stays in use', (t) 
   assert.notEqual(certificate.current(), first);
 });
 
-/** What a client says first that knows nothing newer than `version`, for example 0x0301 for TLS 1.0. */
+/** The ClientHello of a client that knows nothing newer than `version`, for example 0x0301 for TLS 1.0. */
 async function clientHello(version: number): Promise<Buffer> {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
   const socket = new Duplex({ read() {}, write: (octets: Buffer) => resolve(octets) });
@@ -116,4 +117,18 @@ test('TLS renegotiation is refused', async (t) => {
   socket.renegotiate({}, () => socket.destroy(new Error('the keys are new')));
   const [error] = await once(socket, 'error');
   assert.match(error.message, /no renegotiation/);
+});
+
+test('the days that the certificate is valid are those of the one in use', (t) => {
+  const { files, clock, certificate } = onDisk(t);
+  const end = new X509Certificate(readFileSync(files.certPath)).validToDate.getTime();
+  assert.equal(certificate.daysLeft(end - 86_400_000), 1);
+  assert.equal(certificate.daysLeft(end + 2 * 86_400_000), -2);
+  const { cert, key } = selfSignedCertificate('later.test', '48');
+  writeFileSync(files.certPath, cert);
+  writeFileSync(files.keyPath, key);
+  clock.advance(10_000);
+  const renewed = new X509Certificate(cert).validToDate.getTime();
+  assert.notEqual(renewed, end);
+  assert.equal(certificate.daysLeft(renewed), 0);
 });

@@ -1,6 +1,6 @@
 /** The certificate for STARTTLS, read from files, and read again when they have changed. */
 
-import { constants } from 'node:crypto';
+import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { errorCode, Fault } from './fault.ts';
@@ -8,6 +8,9 @@ import type { Log } from './log.ts';
 
 /** Paths of PEM files. */
 export type CertificateFiles = { certPath: string; keyPath: string };
+
+/** In milliseconds. */
+const DAY = 86_400_000;
 
 /** How often the files are looked at, in milliseconds: a renewed certificate is in use that soon. */
 const LOOK_MS = 10_000;
@@ -18,7 +21,7 @@ export class Certificate {
   readonly #log: Log;
   #version: string;
   #looked: number;
-  #context: SecureContext;
+  #loaded: Loaded;
 
   /** @throws Fault where the files cannot be used */
   constructor(files: CertificateFiles, now: () => number, log: Log) {
@@ -26,15 +29,24 @@ export class Certificate {
     this.#now = now;
     this.#log = log;
     this.#looked = now();
-    this.#context = load(files);
+    this.#loaded = load(files);
     this.#version = versionOf(files);
   }
 
   /** The current context. Where new files cannot be used the log says so, and the old certificate stays in use. */
   readonly current = (): SecureContext => {
     if (this.#now() - this.#looked >= LOOK_MS) this.#look();
-    return this.#context;
+    return this.#loaded.context;
   };
+
+  /**
+   * Days until the certificate in use ends; negative once it has ended.
+   * @param date now, in milliseconds since 1970
+   */
+  daysLeft(date: number): number {
+    this.current();
+    return (this.#loaded.validTo - date) / DAY;
+  }
 
   #look(): void {
     this.#looked = this.#now();
@@ -46,7 +58,7 @@ export class Certificate {
     // Ahead of the files: what changes while they are read is looked at once more.
     this.#version = versionOf(this.#files);
     try {
-      this.#context = load(this.#files);
+      this.#loaded = load(this.#files);
       this.#log.info('the certificate was read again');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -55,11 +67,14 @@ export class Certificate {
   }
 }
 
-function load({ certPath, keyPath }: CertificateFiles): SecureContext {
+/** With the date of its end, in milliseconds since 1970. */
+type Loaded = { context: SecureContext; validTo: number };
+
+function load({ certPath, keyPath }: CertificateFiles): Loaded {
   const cert = readPem('TLS_CERT', certPath);
   const key = readPem('TLS_KEY', keyPath);
   try {
-    return createSecureContext({
+    const context = createSecureContext({
       cert,
       key,
       // RFC 8996: nothing older than TLS 1.2.
@@ -67,6 +82,8 @@ function load({ certPath, keyPath }: CertificateFiles): SecureContext {
       // RFC 5246 section 7.2.2 lets us: a handshake costs us far more than the client that asks for it.
       secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     });
+    // The first of a chain is ours.
+    return { context, validTo: new X509Certificate(cert).validToDate.getTime() };
   } catch {
     throw new Fault(
       `TLS_CERT and TLS_KEY: ${certPath} and ${keyPath} are no certificate and its private key in PEM form.`,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Config, readConfig, settingNames } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
@@ -12,9 +13,39 @@ export function configure(): Config {
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw new Fault('The file .env cannot be read.');
   }
-  const config = readConfig(process.env);
+  return usable(readConfig(process.env));
+}
+
+/** The configuration of a file of settings, whatever the environment says. @throws Fault */
+export function configureFrom(file: string): Config {
+  return usable(readConfig(readSettings(file)));
+}
+
+function usable(config: Config | ConfigError): Config {
   if (config instanceof ConfigError) throw new Fault(config.message, EXIT_CONFIGURATION);
   return config;
+}
+
+/**
+ * DATABASE_URL as a file of settings has it, whatever the environment says. A path that depends on the folder is refused: the
+ * service that is started with this file may stand in another folder than whoever reads this.
+ * @throws Fault
+ */
+export function databaseUrlIn(file: string): string {
+  const { databaseUrl } = configureFrom(file);
+  const path = databaseUrl.replace(/^sqlite:/, '');
+  if (path === databaseUrl || isAbsolute(path)) return databaseUrl;
+  throw new Fault(
+    `DATABASE_URL in ${file} is ${databaseUrl}, whose place depends on the folder: write the whole path there, for example sqlite:/var/lib/veilpost/data/veilpost.sqlite.`,
+  );
+}
+
+function readSettings(file: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Fault(`The file ${file} cannot be read (${errorCode(error)}).`);
+  }
 }
 
 /** Variables of the environment and of `.env` that look like settings and are none. */

@@ -17,7 +17,7 @@ const MOST_OF_SYSTEM = 3;
 /** @param servers empty: those of the system */
 export function createResolver(
   servers: readonly DnsServerSetting[],
-  metrics: Pick<Metrics, 'dnsQueries' | 'dnsSeconds'>,
+  metrics?: Pick<Metrics, 'dnsQueries' | 'dnsSeconds'>,
 ): Resolver {
   return new Resolver({
     servers: servers.length > 0 ? servers : serversOfSystem(getServers()),
@@ -26,8 +26,8 @@ export function createResolver(
     clock: systemClock,
     randomInt: (below) => randomInt(below),
     observe(answer, ms) {
-      metrics.dnsQueries.inc({ result: answer.kind === 'trouble' ? answer.reason : answer.kind });
-      metrics.dnsSeconds.observe(ms / 1000);
+      metrics?.dnsQueries.inc({ result: answer.kind === 'trouble' ? answer.reason : answer.kind });
+      metrics?.dnsSeconds.observe(ms / 1000);
     },
   });
 }

@@ -23,6 +23,7 @@ export class FailedLookUps {
       return found;
     };
     return {
+      isNear: store.isNear,
       auth: store.auth,
       owners: store.owners,
       history: store.history,

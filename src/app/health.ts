@@ -53,14 +53,19 @@ function failureOf(name: string, check: Check, clock: Clock): Promise<string | u
   });
 }
 
+/** What a proxy says in version 1 of the PROXY protocol ahead of a connection of its own. */
+export const OWN_CONNECTION = 'PROXY UNKNOWN\r\n';
+
 /**
  * Whether an SMTP server greets with 220 (RFC 5321 section 3.1).
+ * @param opening what is said first, ahead of SMTP
  * @param timeout milliseconds of silence after which the connection is closed
  */
-export function smtpGreets(host: string, port: number, timeout = TIMEOUT_MS): Check {
+export function smtpGreets(host: string, port: number, opening = '', timeout = TIMEOUT_MS): Check {
   return () =>
     new Promise((resolve, reject) => {
       const socket = connect({ host, port, timeout });
+      if (opening !== '') socket.write(opening);
       socket.once('data', (greeting) => {
         socket.end('QUIT\r\n');
         if (greeting.toString('latin1').startsWith('220')) resolve();

@@ -1,4 +1,4 @@
-/** What an address that a server listens on says about who can reach it. */
+/** Listen addresses: who can reach a server at one. */
 
 import { BlockList, isIPv4 } from 'node:net';
 
@@ -12,13 +12,13 @@ PRIVATE.addSubnet('169.254.0.0', 16);
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
-/** Where a server that listens on `host` is reached from this machine. */
+/** Address at which this machine reaches a server that listens on `host`. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
 }
 
-/** How a server that listens on `host` is reached from this machine, as an address has it. */
+/** The same address as a URL has it. */
 export function inUrl(host: string): string {
   const name = reachable(host);
   return name.includes(':') ? `[${name}]` : name;

@@ -3,7 +3,7 @@
 import type { Server } from 'node:net';
 import { errorCode, Fault } from './fault.ts';
 
-/** Where to listen, and which variable of a port the operator would have to change. */
+/** The address to listen on, and the variable of a port that the operator would have to change. */
 export type Endpoint = { host: string; port: number; variable: string };
 
 /**
@@ -36,7 +36,7 @@ export function listenFault({ host, port, variable }: Endpoint, error: Error): F
   }
 }
 
-/** Where the address of a server comes from whose port is `variable`. */
+/** The variable that sets the address of the server whose port is `variable`. */
 function hostVariable(variable: string): string {
   if (variable === 'ADMIN_PORT') return 'ADMIN_HOST';
   return `HOST or ${variable === 'SMTP_PORT' ? 'SMTP_HOST' : 'HTTP_HOST'}`;

@@ -1,6 +1,7 @@
 /** The log: one JSON line an event on standard output, or a short plain line on a terminal. */
 
 import { type Logger, pino } from 'pino';
+import { priority } from './journal.ts';
 import { withoutAddresses } from './redaction.ts';
 
 export type Log = Logger;
@@ -11,8 +12,9 @@ type Sink = { write(line: string): void };
  * A log into `sink`. Whatever a room or a library puts into a line, no e-mail address leaves the process with it:
  * each finished line is searched before it is written.
  * @param readable short lines for a person instead of JSON
+ * @param journal whether systemd's journal reads it: each line says its priority
  */
-export function createLog(sink: Sink, readable: boolean): Log {
+export function createLog(sink: Sink, readable: boolean, journal = false): Log {
   return pino(
     {
       base: null,
@@ -21,7 +23,8 @@ export function createLog(sink: Sink, readable: boolean): Log {
       hooks: {
         streamWrite(line) {
           const redacted = withoutAddresses(line);
-          return readable ? readableLine(redacted) : redacted;
+          const shown = readable ? readableLine(redacted) : redacted;
+          return journal ? `${priority(levelOf(redacted))}${shown}` : shown;
         },
       },
     },
@@ -30,6 +33,11 @@ export function createLog(sink: Sink, readable: boolean): Log {
 }
 
 type Entry = { level: string; time: string; msg?: string; err?: { stack?: string } };
+
+/** The level is the first field of a line. */
+function levelOf(json: string): string {
+  return /^\{"level":"([a-z]+)"/.exec(json)?.[1] ?? '';
+}
 
 /** `12:03:01 warn  what happened name=value`; the stack of an error in the lines below. */
 function readableLine(json: string): string {

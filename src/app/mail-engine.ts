@@ -1,14 +1,16 @@
 /** Joins the mail rooms: receiver -> forwarder -> next hop, or the try-out mailbox in its place. */
 
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { Resolve } from '#mail/dns/answer.ts';
+import type { Decision } from '#mail/forward/author-policy.ts';
 import { Forwarder, type ForwarderOptions } from '#mail/forward/forwarder.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
+import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
+import type { Judgement } from '#mail/trust/inspection.ts';
 import { systemClock } from '#time/clock.ts';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -19,6 +21,9 @@ import { listenFault } from './listen.ts';
 import type { Log } from './log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
 import { type Metrics, watch } from './metrics.ts';
+import { connectFrom } from './outgoing.ts';
+import { ownAddresses } from './own-addresses.ts';
+import { proxiesOf } from './proxies.ts';
 
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;
@@ -31,11 +36,15 @@ const CACHE_MS = 1000;
 export type MailEngineOptions = {
   config: Config;
   store: Store;
-  /** Where mail goes. */
+  /** The next hop of all mail. */
   target: Target;
   resolve: Resolve;
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
+  /** The key of our signatures. */
+  signing: ForwarderOptions['signing'];
+  /** An https address at which a POST switches an alias off; undefined: there is none. */
+  switchOff: ForwarderOptions['switchOff'];
   letterBounced: ForwarderOptions['letterBounced'];
   /** Whether an alias forwards before its address was confirmed. */
   ownership: Ownership;
@@ -66,7 +75,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     target,
     hostname: config.mailHost,
     resolve: options.resolve,
-    connect,
+    connect: connectFrom(config.outgoingAddresses, connect),
     clock: systemClock,
     random: Math.random,
     log,
@@ -81,7 +90,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     bounceDomain: config.bounceDomain,
     operator: config.operatorEmail,
     secrets: options.secrets,
-    cacheMs: CACHE_MS,
+    cacheMs: store.isNear ? 0 : CACHE_MS,
     limits: config.rateLimits,
     clock: systemClock,
     random: Math.random,
@@ -94,12 +103,18 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     log,
     logReplies: config.logReplies,
     onCopy: () => metrics.copies.inc(),
+    checks: checksOf(options),
+    signing: options.signing,
+    switchOff: options.switchOff,
+    onJudged: (judgement, decision) => countJudged(judgement, decision, metrics),
+    onSignature: (kind, result) => metrics.signatures.inc({ kind, result }),
     letterBounced: options.letterBounced,
     ownership: options.ownership,
     history: config.history ? store.history : undefined,
     unconfirmedReached: options.unconfirmedReached,
     onFault,
   });
+  const { smtp: isProxy } = proxiesOf(config);
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
   const receiver = new Receiver({
     hostname: config.mailHost,
@@ -109,11 +124,24 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     inFlight: roomForMessages(config),
     onGarbage: messageGarbage(),
     blockOf: addressBlock,
+    ...(isProxy && { isProxy }),
     onEnd: ({ code, enhanced }) => metrics.smtpEnded.inc({ code: String(code), enhanced }),
     ...(certificate && { secureContext: certificate.current }),
     onFault,
   });
   watchMail(receiver, nextHop, metrics);
+  watch(
+    metrics,
+    'veilpost_certificate_days',
+    'Days that the certificate for STARTTLS is valid; NaN where there is none.',
+    () => certificate?.daysLeft(systemClock.date()) ?? Number.NaN,
+  );
+  watch(
+    metrics,
+    'veilpost_inflight_limit_octets',
+    'Most octets that all messages in memory may have together.',
+    () => roomForMessages(config).octets,
+  );
   return {
     smtpPort: await listen(receiver, config),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
@@ -132,10 +160,30 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
   };
 }
 
-/** A message of the largest size must fit, however little room there is. */
-function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits }: Config) {
-  const octets = Math.max(maxInflightBytes - BUFFERS, maxMessageBytes);
-  return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, maxMessageBytes / octets) : 1 };
+/** A message of the largest size must fit, however little room there is, and its header once more while it is judged. */
+function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust }: Config) {
+  const judged = trust.checks === 'off' ? 0 : DEFAULT_LIMITS.headerOctets;
+  const largest = maxMessageBytes + judged;
+  const octets = Math.max(maxInflightBytes - BUFFERS, largest);
+  return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, largest / octets) : 1 };
+}
+
+function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['checks'] {
+  const { checks, seal, trustedSealers } = config.trust;
+  return checks === 'off' ? undefined : { checks, seal, trustedSealers, resolve };
+}
+
+/** No label has a word of a stranger. */
+function countJudged(
+  { spf, dkim, dmarc, arc }: Judgement,
+  { kind, rule }: Decision,
+  metrics: Metrics,
+): void {
+  metrics.checks.inc({ check: 'spf', result: spf.result });
+  for (const { result } of dkim) metrics.checks.inc({ check: 'dkim', result });
+  metrics.checks.inc({ check: 'dmarc', result: dmarc.result });
+  metrics.checks.inc({ check: 'arc', result: arc.result });
+  metrics.decisions.inc({ decision: kind, reason: String(rule) });
 }
 
 async function listen(receiver: Receiver, { smtpHost: host, smtpPort }: Config): Promise<number> {
@@ -172,14 +220,6 @@ function watchMail(receiver: Receiver, nextHop: NextHop, metrics: Metrics): void
     'Connections to next hops that rest for the next message.',
     () => nextHop.connections.idle,
   );
-}
-
-/** The addresses of this machine that others can reach. */
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal }) => !internal)
-    .map(({ address }) => address);
 }
 
 /** A delivery in doubt is deferred too, and may arrive twice: operators see how many there are. */

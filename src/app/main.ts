@@ -1,11 +1,13 @@
 /** The process: starts the service from the environment. A fault becomes one sentence and an exit code, a signal a graceful shutdown. */
 
+import { availableParallelism } from 'node:os';
 import { StoreUnavailable } from '#store/store.ts';
 import type { Config } from './config/config.ts';
 import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from '#runtime/full-collections.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
+import { isJournal, priority } from './journal.ts';
 import { inUrl } from './listen-address.ts';
 import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
@@ -15,8 +17,10 @@ import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
+  // Before anything uses them. Signatures are made on libuv's threads: with more of them than cores this thread pays double.
+  process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism());
   const terminal = process.stdout.isTTY;
-  const log = createLog(process.stdout, terminal);
+  const log = createLog(process.stdout, terminal, isJournal(1, process.env.JOURNAL_STREAM));
   ignoreUserSignals(log);
   ignoreOutputErrors();
   try {
@@ -33,7 +37,8 @@ export async function main(dist: string): Promise<void> {
   } catch (error) {
     const known = error instanceof Fault || error instanceof StoreUnavailable;
     if (!known) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const before = isJournal(2, process.env.JOURNAL_STREAM) ? priority('error') : '';
+    process.stderr.write(`${before}${error.message}\n`);
     process.exitCode = error instanceof Fault ? error.exitCode : 1;
   }
 }
@@ -50,7 +55,7 @@ function portsOf({ httpPort, smtpPort, adminPort, mailboxPort }: Service): objec
   return { httpPort, smtpPort, adminPort, mailboxPort };
 }
 
-/** Where everything is, and how to send a first mail. */
+/** Prints the addresses of all servers, and how to send a first mail. */
 function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): string {
   const host = inUrl(config.httpHost);
   const domain = config.names.domains[0] ?? '';

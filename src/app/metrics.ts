@@ -1,4 +1,4 @@
-/** What Prometheus reads at /metrics. No label holds an address or a number of visitors' making: their sets are small and fixed. */
+/** The metrics for Prometheus. No label holds an address or a value that visitors choose: their sets are small and fixed. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -42,6 +42,24 @@ export function createMetrics() {
       buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 4, 8],
       registers,
     }),
+    checks: new Counter({
+      name: 'veilpost_checks_total',
+      help: 'Results of SPF, DKIM (one for each signature), DMARC and ARC.',
+      labelNames: ['check', 'result'] as const,
+      registers,
+    }),
+    decisions: new Counter({
+      name: 'veilpost_decisions_total',
+      help: 'What was decided about mails, by the rule that decided it.',
+      labelNames: ['decision', 'reason'] as const,
+      registers,
+    }),
+    signatures: new Counter({
+      name: 'veilpost_signatures_total',
+      help: 'Signatures of ours by kind: made, not made as the DNS does not have our key, or failed.',
+      labelNames: ['kind', 'result'] as const,
+      registers,
+    }),
     copies: new Counter({
       name: 'veilpost_copies_held_back_total',
       help: 'Mails answered 250 and not delivered, as the same mail of the same sender had reached that recipient before.',
@@ -61,13 +79,13 @@ export function createMetrics() {
     }),
     aliases: new Gauge({
       name: 'veilpost_aliases',
-      help: 'Aliases by domain and state.',
+      help: 'Aliases in the database by domain and state. Each node tells the same: take the max, not the sum.',
       labelNames: ['domain', 'state'] as const,
       registers,
     }),
     namesLeft: new Gauge({
       name: 'veilpost_names_left',
-      help: 'Names that no alias has yet, by domain.',
+      help: 'Names that no alias has yet, by domain. Each node tells the same: take the min, not the sum.',
       labelNames: ['domain'] as const,
       registers,
     }),

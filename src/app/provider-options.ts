@@ -1,4 +1,4 @@
-/** What the configuration says of OpenID providers, joined with how they are reached. */
+/** The configured OpenID providers, joined with the means to reach them. */
 
 import { readRealAddress } from '#api/real-address.ts';
 import type { GivenProviders } from '#auth/provider-sign-in.ts';

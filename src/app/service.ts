@@ -1,6 +1,5 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
-import { randomBytes } from 'node:crypto';
 import { readRealAddress } from '#api/real-address.ts';
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
@@ -8,7 +7,7 @@ import { GraceLetters } from '#auth/grace-letters.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { SendMessage } from '#auth/phone.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
-import { systemClock } from '#time/clock.ts';
+import { type Clock, systemClock } from '#time/clock.ts';
 import { HISTORY_LIFE_MS } from '#rules/history.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { openStore } from '#store/open.ts';
@@ -21,7 +20,7 @@ import { countAliases } from './count-aliases.ts';
 import { createResolver, sayWhetherValidated } from './dns.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
-import { createHealth, smtpGreets } from './health.ts';
+import { createHealth, OWN_CONNECTION, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
@@ -34,8 +33,12 @@ import { startMailEngine } from './mail-engine.ts';
 import { createMetrics } from './metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
 import { beginOwnership, compareOwnership } from './ownership-mode.ts';
+import { newKey, rootSecrets } from './root-secret.ts';
 import { startSessionFacility } from './session-facility.ts';
+import { proxiesOf } from './proxies.ts';
+import { startSigning } from './signing-key.ts';
 import { siteAddress } from './site-address.ts';
+import { switchOffLinks } from './switch-off-link.ts';
 import { startWeb, type Web } from './web.ts';
 
 /** How often aliases are counted, how often what has expired is deleted, and letters are tried again, in milliseconds. */
@@ -43,6 +46,8 @@ const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
 const RETRY_MS = 30_000;
 const HISTORY_MS = 1000;
+/** How often the file of DKIM_KEY is looked at, in milliseconds. */
+const KEY_FILE_MS = 10_000;
 
 export type Service = {
   httpPort: number;
@@ -50,8 +55,8 @@ export type Service = {
   adminPort: number;
   /** Of the try-out mailbox; undefined where mail goes to a real next hop. */
   mailboxPort: number | undefined;
-  /** Reads the files of the certificate again, where there are any. */
-  readCertificate(): void;
+  /** Reads the files of the certificate and of the key for DKIM again, where there are any, and asks the DNS for that key. */
+  readFiles(): void;
   /** Stops accepting, lets what is in flight end, then closes everything. */
   close(): Promise<void>;
 };
@@ -59,12 +64,14 @@ export type Service = {
 /**
  * Starts the store, the next hop, the receiver, HTTP and the admin server, in this order: nothing is accepted before
  * it can be dealt with. Where one cannot start, those before it are closed again.
+ * @param clock says when the DNS is asked for our key
  * @throws Fault
  */
 export async function startService(
   config: Config,
   screen: BuiltScreen,
   log: Log,
+  clock: Clock = systemClock,
 ): Promise<Service> {
   await using started = new AsyncDisposableStack();
   const metrics = createMetrics();
@@ -72,11 +79,8 @@ export async function startService(
   started.defer(() => database.close());
   const lookUps = new FailedLookUps(systemClock.now);
   const store = lookUps.watch(database);
-  const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey()));
-  const secrets =
-    config.secretKeys.length > 0
-      ? config.secretKeys
-      : [await store.setting('secret_key', newKey())];
+  const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey));
+  const secrets = await rootSecrets(config.secretKeys, store);
 
   let web: Web | undefined;
   const site = () => siteAddress(config, web?.httpPort ?? config.httpPort);
@@ -110,16 +114,24 @@ export async function startService(
     },
     onFault: (err) => log.warn({ err }, 'a letter that asks for a confirmation was not sent'),
   });
-  // What became of the last letters is written once the engine has their verdicts.
+  // The outcome of the last letters is written once the engine has their verdicts.
   started.defer(() => letters.settled());
   const resolver = createResolver(config.dnsServers, metrics);
   started.defer(() => resolver.close());
+  const signingKey =
+    config.trust.checks === 'off'
+      ? undefined
+      : startSigning({ config, store, secrets, clock, metrics, log });
+  started.defer(() => signingKey?.close());
+  const switchOffTokens = new SwitchOffTokens(secrets);
   const engine = await startMailEngine({
     config,
     store,
     target,
     resolve: resolver.resolve,
     secrets,
+    signing: () => signingKey?.signing(),
+    switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
     letterBounced: (key) => budget.bounced(key),
     ownership,
     unconfirmedReached: (realEmail) =>
@@ -137,11 +149,14 @@ export async function startService(
   const count = () => countAliases(names, config.names.domains, metrics, log);
   // Not awaited: millions of aliases must not hold up the start.
   void count();
+  const smtpHost = reachable(config.smtpHost);
+  // Our own connection comes from the address that it goes to.
+  const viaProxy = proxiesOf(config).smtp?.(smtpHost) ?? false;
   const health = createHealth(
     {
       store: () => store.ping(),
       'look-ups': lookUps.check,
-      smtp: smtpGreets(reachable(config.smtpHost), engine.smtpPort),
+      smtp: smtpGreets(smtpHost, engine.smtpPort, viaProxy ? OWN_CONNECTION : ''),
     },
     systemClock,
   );
@@ -154,7 +169,7 @@ export async function startService(
     anonKey,
     names,
     ownership,
-    switchOffTokens: new SwitchOffTokens(secrets),
+    switchOffTokens,
     async sessions(publicUrl) {
       const parts = { config, store, aliases, secrets, letters, showPhoneMessage, log };
       facility = await startSessionFacility(parts, publicUrl);
@@ -183,6 +198,7 @@ export async function startService(
   started.defer(repeat(FORGET_MS, () => forgetExpired(forget, log)));
   started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
   started.defer(repeat(HISTORY_MS, () => engine.writeHistory()));
+  started.defer(repeat(KEY_FILE_MS, async () => signingKey?.readKey(false)));
 
   const all = started.move();
   return {
@@ -190,7 +206,10 @@ export async function startService(
     smtpPort: engine.smtpPort,
     adminPort,
     mailboxPort,
-    readCertificate: () => engine.readCertificate(),
+    readFiles() {
+      engine.readCertificate();
+      signingKey?.readKey(true);
+    },
     close: () => all.disposeAsync(),
   };
 }
@@ -259,6 +278,3 @@ function repeat(ms: number, work: () => Promise<void>): () => void {
   const timer = setInterval(() => void work(), ms).unref();
   return () => clearInterval(timer);
 }
-
-/** 192 bits. */
-const newKey = () => randomBytes(24).toString('base64url');

@@ -41,7 +41,7 @@ export function handleSignals(service: Service, log: Log): void {
       return;
     }
     log.info({ signal }, 'reading the certificate again');
-    service.readCertificate();
+    service.readFiles();
   });
 }
 

@@ -1,4 +1,4 @@
-/** Where visitors find the screen. */
+/** The address of the screen for visitors. */
 
 import type { Config } from './config/config.ts';
 import { inUrl } from './listen-address.ts';

@@ -45,7 +45,7 @@ export type SmsHookOptions = SmsHook & {
   surroundings?: PostSurroundings;
 };
 
-/** Whatever is no 2xx, or none in time, has not been sent. The log never names a number. */
+/** Without a 2xx in time the message was not sent. The log never names a number. */
 export function smsHook({ url, key, now, log, surroundings }: SmsHookOptions): SendMessage {
   return async (message) => {
     const body = bodyOf(message);

@@ -1,4 +1,4 @@
-/** What works, but not as most operators want it: one line of the log each, at the start. */
+/** Warnings at the start, one line of the log each, about settings that work but not as most operators want. */
 
 import type { Config } from './config/config.ts';
 import type { UnknownName } from './config/unknown-names.ts';

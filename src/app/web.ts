@@ -7,6 +7,7 @@ import { trustedProxyList } from '#api/limits/client-address.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import type { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
+import { systemClock } from '#time/clock.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { PageConfig } from '#rules/page.ts';
 import type { NamesLeft } from '#store/names-left.ts';
@@ -16,12 +17,14 @@ import type { Config } from './config/config.ts';
 import type { Health } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
+import { takeProxied } from './http/proxied.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { createSite } from './http/site.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Metrics } from './metrics.ts';
+import { proxiesOf } from './proxies.ts';
 import { siteAddress } from './site-address.ts';
 
 export type WebOptions = {
@@ -56,6 +59,8 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   let answer: Hono['fetch'] = async (request, env) => (await ready.promise).fetch(request, env);
   const https = config.publicUrl?.startsWith('https:') ?? false;
   const server = createHttpServer((request, env) => answer(request, env), securityHeaders(https));
+  const { http: isProxy } = proxiesOf(config);
+  if (isProxy) takeProxied(server, isProxy, systemClock);
   const { httpHost: host, httpPort: port } = config;
   const httpPort = await listen(server, { host, port, variable: 'HTTP_PORT' });
   const facility = await opened(server, options.sessions(siteAddress(config, httpPort)));
@@ -85,6 +90,9 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const site = createSite({
     ...options,
     publicUrl: config.publicUrl,
+    // The operator's own mailbox is named nowhere: mail to this one is passed on to it.
+    contact: config.operatorEmail && `postmaster@${config.names.domains[0]}`,
+    now: Date.now,
     api,
     pageConfig: () => pageConfig(options),
   });
@@ -100,7 +108,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   };
 }
 
-/** Where the facility cannot be opened, nobody is kept waiting for it. */
+/** If the facility cannot be opened, no call waits for it. */
 async function opened<Result>(server: Server, opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;

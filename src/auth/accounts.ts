@@ -10,7 +10,7 @@ import { type AccessTokens, TOKEN_SECONDS } from './access-token.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import { methodsOf, type Sessions } from './sessions.ts';
 
-/** What a sign-in or a refresh is answered with. */
+/** The answer to a sign-in or a refresh. */
 export type TokenAnswer = {
   accessToken: string;
   /** Seconds: how long, and when (since 1970). */
@@ -134,7 +134,7 @@ export class Accounts {
     if (known !== undefined) return { user: known, made: false };
     const user = this.#newUser(email, meta);
     if (await users.insert(user)) return { user, made: true };
-    // Somebody else has made it in between.
+    // Another request has made the user in between.
     return { user: (await users.byEmail(email)) ?? user, made: false };
   }
 

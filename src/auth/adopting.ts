@@ -33,14 +33,14 @@ export async function adopt(
 ): Promise<boolean> {
   const { store, aliases, now } = options;
   if (!(await isFree(options, email))) return false;
-  // Whoever has only typed the address is nobody yet.
+  // A user whose address was typed and never proven does not count.
   await store.users.deleteUnconfirmed(email);
   const { email: before } = user;
   if (before === null) return (await change()) !== undefined;
   // Asked in one turn, so that a process that is killed here has done both or neither.
   const [changed, moved] = await Promise.all([change(), aliases.move(before, email)]);
   if (changed !== undefined && moved) return true;
-  // Somebody was faster since the question above.
+  // Another request took the address since the question above.
   if (changed !== undefined) await store.users.setEmail(user.id, email, before, now());
   if (moved) await aliases.move(email, before);
   return false;

@@ -8,7 +8,7 @@ import { boundedFetch, type Fetch } from './bounded-fetch.ts';
 export type CaptchaSettings = {
   service: 'turnstile' | 'hcaptcha';
   secret: string;
-  /** Where tokens are verified. */
+  /** Address of the service's verification call. */
   address: string;
   /** Milliseconds for an answer; 5 s where it is absent. */
   timeoutMs?: number;
@@ -19,7 +19,7 @@ export const CAPTCHA_ADDRESSES: Record<CaptchaSettings['service'], string> = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 };
 
-/** `silent`: the service did not answer, or could not: nobody knows. */
+/** `silent`: the service did not answer or reported a fault of its own, so the token is neither good nor bad. */
 export type CaptchaVerdict = 'good' | 'bad' | 'silent';
 
 export type CaptchaOptions = CaptchaSettings & {
@@ -28,7 +28,7 @@ export type CaptchaOptions = CaptchaSettings & {
   onFault: (error: unknown) => void;
 };
 
-/** What is the service's affair or the operator's, not the token's. */
+/** Error codes that are a fault of the service or of its configuration, not of the token. */
 const OURS = ['missing-input-secret', 'invalid-input-secret', 'internal-error', 'bad-request'];
 type Answer = { success?: unknown; 'error-codes'?: unknown } | null;
 

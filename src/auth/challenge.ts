@@ -1,4 +1,4 @@
-/** What challenges of second factors and of passkeys have in common. */
+/** The parts that challenges of second factors and of passkeys share. */
 
 /** A challenge can be answered for so many milliseconds. */
 export const CHALLENGE_MS = 300_000;

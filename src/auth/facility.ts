@@ -26,7 +26,7 @@ import { totpKind } from './totp.ts';
 import { RelyingParty } from './webauthn.ts';
 import { webauthnKind } from './webauthn-factor.ts';
 
-/** What an operator may switch on for tests and closed installations. */
+/** Options that an operator may switch on for tests and closed installations. */
 export type FacilitySwitches = {
   passwords: boolean;
   anonymous: boolean;

@@ -1,4 +1,4 @@
-/** What the three kinds of second factor do, each in its own way; factors.ts does what they share. */
+/** The interface of the three kinds of second factor; factors.ts holds the code that they share. */
 
 import type { Challenge, Factor, FactorType } from '#store/auth/factors.ts';
 import type { User } from '#store/auth/users.ts';
@@ -8,7 +8,7 @@ import type { AssertionResponse, AttestationResponse, WebAuthnOptions } from './
 export const CHANNELS = ['sms', 'whatsapp'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What the owner of a new factor is shown, this once. */
+/** The data that the owner of a new factor is shown, this once. */
 export type Enrolled = {
   totp?: { secret: string; uri: string; qrCode: string };
   phone?: string;
@@ -21,20 +21,20 @@ export type Enrolment = {
   phone: string | undefined;
 };
 
-/** What comes back from a person who was challenged. */
+/** A person's answer to a challenge. */
 export type FactorAnswer =
   | { kind: 'code'; code: string }
   | { kind: 'create'; response: AttestationResponse }
   | { kind: 'request'; response: AssertionResponse };
 
 export type Challenged = {
-  /** What the challenge's row keeps. */
+  /** The data that the challenge's row keeps. */
   value: string;
   options?: WebAuthnOptions;
 };
 
 export type FactorKind = {
-  /** How the session says that it was verified (RFC 8176, amr). */
+  /** The name of the method in the session (RFC 8176, amr). */
   method: 'totp' | 'mfa/phone' | 'mfa/webauthn';
   /** @param id of the new factor. @returns what is stored of it, sealed, and what its owner is shown */
   enrol(
@@ -55,7 +55,7 @@ export type FactorRefusal =
   /** Seconds to wait. */
   | { reason: 'locked' | 'sent_lately'; seconds: number };
 
-/** What is asked of a second factor, or of a passkey, and cannot be. */
+/** A request about a second factor or a passkey that is refused. */
 export class FactorRefused extends Error {
   override readonly name = 'FactorRefused';
   readonly refusal: FactorRefusal;

@@ -1,4 +1,4 @@
-/** Second factors: enrolled, challenged, verified and removed. What the kinds do differently stands in factor-kind.ts. */
+/** Second factors: enrolled, challenged, verified and removed. factor-kind.ts is the interface of each kind. */
 
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
@@ -104,7 +104,7 @@ export class Factors {
     const { store, sessions, letters, now } = this.#options;
     const found = await this.#find(session, factorId);
     const kind = this.#kind(found.type);
-    // Or who has the mailbox alone could enrol a factor just before its owner does, and come in by it afterwards.
+    // Otherwise somebody who has only the mailbox could enrol a factor just before its owner does, and sign in by it afterwards.
     if (!found.verified) await this.demandAal2(session);
     const challenge = isId(challengeId)
       ? await store.factors.findChallenge(challengeId)

@@ -20,7 +20,7 @@ export async function forgetFactorsOf(
     await oneTime.put({
       userId,
       kind: 'factors-forgotten',
-      // Names the row. No text has these as its hashes, so there is nothing to redeem.
+      // The hashes only name the row. No text has them as its hashes, so nothing can be redeemed.
       link: newLink(),
       code: newLink(),
       tries: 0,

@@ -110,7 +110,7 @@ export class KeySet {
       if (!alive.some((row) => row.kid === kid)) await store.delete(kid);
     }
     const keys = await Promise.all(alive.map((row) => this.#opened(row)));
-    // Sealed under a secret that is believed no longer: it can sign nothing, and its tokens end with it.
+    // The key is sealed under a secret that is not accepted any more: it can sign nothing, and its tokens end with it.
     this.#keys = keys.filter((key) => key !== undefined);
     if (this.#keys.length === 0) throw new Error('no signing key opens under SECRET_KEY');
     this.#loadedAt = now();
@@ -156,7 +156,7 @@ function keyOf(jwk: JWK, kid: string): Omit<Key, 'createdAt'> {
   }
   let key: KeyObject;
   try {
-    // What the key may be used for (key_ops) is left out: it is for this alone.
+    // The member key_ops is left out: the key has one use.
     const { key_ops: _, ...plain } = jwk;
     key = createPrivateKey({ key: plain, format: 'jwk' });
   } catch {

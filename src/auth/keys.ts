@@ -3,7 +3,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { deriveKey } from '#secrets/derive-key.ts';
 
-/** Of each kind the first one makes; all are believed. */
+/** The first key of each kind makes new values; all of them are accepted. */
 export type AuthKeys = {
   /** Seals what must be read again: signing keys, TOTP secrets. */
   seal: readonly KeyObject[];
@@ -15,7 +15,7 @@ export type AuthKeys = {
   address: KeyObject;
 };
 
-/** @param secrets the root secret, and behind it earlier ones that are still believed; at least one */
+/** @param secrets the root secret, and behind it earlier ones that are still accepted; at least one */
 export function deriveAuthKeys(secrets: readonly string[]): AuthKeys {
   const all = (purpose: string) => secrets.map((secret) => deriveKey(secret, purpose));
   return {

@@ -14,10 +14,10 @@ import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.t
 
 /** Hexadecimal digits of a key: 128 bits. They stand in the return path of a letter and survive hosts that fold case. */
 const KEY_DIGITS = 32;
-/** How often a request looks again where others are faster. Each time one of them was counted, so limits end it sooner. */
+/** How often a request repeats its compare-and-swap when others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
 
-/** What a refused letter has to wait for: the seconds, at least 1, and whose limit it is. */
+/** A refused letter's wait in seconds, at least 1, and the limit that refused it. */
 export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 
 export type LetterBudgetOptions = {
@@ -57,7 +57,7 @@ export class LetterBudget {
   /**
    * Counts a letter to each of the addresses, or none of them.
    * @param addresses each held against `isDeliverable`
-   * @param block of whoever asked; undefined: nobody who could be limited
+   * @param block address block of the asker; undefined: the asker has none
    * @returns undefined where they may leave, or the longest wait
    * @throws StoreUnavailable
    */
@@ -106,7 +106,7 @@ export class LetterBudget {
     await store.stop(key, now() + BOUNCE_STOP_MS);
   }
 
-  /** Counts letters of this process, unless they are too many: then the wait. */
+  /** Counts letters of this process. @returns the wait where they would be too many */
   #reserve(letters: number): LetterWait | undefined {
     const { limits, now } = this.#options;
     const keptMs = spanOf(limits.node);

@@ -1,4 +1,4 @@
-/** What the facility asks of whoever writes and sends its letters. */
+/** The port through which the facility has its letters written and sent. */
 
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { Issued } from './one-time-codes.ts';
@@ -28,7 +28,7 @@ export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 export type LetterPort = {
   /**
    * Counts a letter to each of the addresses, or none of them.
-   * @param block of whoever asked
+   * @param block address block of the asker
    * @returns undefined where they may leave
    */
   spend(addresses: readonly string[], block: string | undefined): Promise<LetterWait | undefined>;
@@ -36,8 +36,8 @@ export type LetterPort = {
   send(letter: Letter): Promise<LetterVerdict>;
   /** A letter to this address was used. */
   used(address: string): Promise<void>;
-  /** Whoever reads there did not ask for the letter: the address is answered as one whose budget is used up. */
+  /** The reader did not ask for the letter: from then on the address is answered as one whose budget is used up. */
   declined(address: string, isOwner: boolean): Promise<void>;
-  /** Neither counted nor waited for. */
+  /** Sends a notice, which is not counted and not waited for. */
   notify(notice: Notice, to: string): void;
 };

@@ -37,7 +37,7 @@ export type LettersOptions = {
   now: () => number;
   /** Runs `run` once after so many milliseconds. */
   after: (ms: number, run: () => void) => void;
-  /** What failed behind an answer that was given already. */
+  /** Reports a fault behind an answer that was already given. */
   onFault: (error: unknown) => void;
 };
 
@@ -86,7 +86,7 @@ export class Letters implements LetterPort {
     const kind = await this.#post(await this.#contentOf(letter), letter.to);
     const pause = PAUSES_MS[retries];
     if (kind === 'deferred' && pause !== undefined) {
-      // Where the store is silent, whoever waits for the letter asks for another one.
+      // When the store does not answer, the person who waits for the letter asks for another one.
       await codes.sendAgainAt(letter.link, now() + pause).catch(onFault);
     }
     return kind;
@@ -127,7 +127,7 @@ export class Letters implements LetterPort {
     const address = inDialog
       ? `${site()}/#confirm=${link}`
       : `${site()}/auth/v1/verify?type=${linkType(kind)}&token=${link}`;
-    // Whoever asked for it: nobody confirms an alias by a letter that does not name it.
+    // No matter who asked for the letter, it names the alias: nobody confirms an alias by a letter that does not name it.
     const alias = SIGN_INS.has(kind) ? await aliases.waitingFor(to) : undefined;
     if (alias !== undefined) return { kind: 'confirm', alias, link: address, code };
     return { kind, link: address, code };

@@ -35,7 +35,7 @@ export const pendingChange = (
 
 export type OneTimeCodesOptions = {
   store: OneTimeStore;
-  /** The first hashes, all are believed. */
+  /** The first key makes new hashes; all of them are accepted. */
   keys: readonly KeyObject[];
   /** Milliseconds since 1970. */
   now: () => number;
@@ -75,7 +75,7 @@ export class OneTimeCodes {
       link,
       code,
       tries: 0,
-      // Of a code that is shown nobody gets the link.
+      // The link of a code that is shown goes to nobody.
       linkUntil: now + (shown ? DEVICE_CODE_MS : LINK_MS),
       codeUntil: now + (shown ? DEVICE_CODE_MS : CODE_MS),
       redirectTo,
@@ -94,7 +94,7 @@ export class OneTimeCodes {
     return this.#store.retryAt(this.#hashes(linkText(link))[0] ?? '', at);
   }
 
-  /** What a link would do; it stays as it is. Undefined where nobody made it, or it was used. */
+  /** The purpose of a link, which stays unused. Undefined where the link does not exist or was used. */
   async findLink(link: string): Promise<OneTime | undefined> {
     if (!LINK_FORM.test(link)) return undefined;
     return this.#store.findLink(this.#hashes(linkText(link)));

@@ -1,4 +1,4 @@
-/** What a proven address means for its aliases: which rows are confirmed, move and go with the person who has it. */
+/** Aliases of a proven address: they are confirmed, moved and deleted with the person who has it. */
 
 import { carriedBefore, type Ownership } from '#rules/ownership.ts';
 import type { User } from '#store/auth/users.ts';
@@ -75,7 +75,7 @@ export class OwnedAliases {
     }
   }
 
-  /** Everything of the user's address goes, with state and history; what carried mail leaves its name, never to be given again. */
+  /** Deletes everything of the user's address, with state and history; the name of an alias that carried mail is retired. */
   async forget(user: User): Promise<void> {
     const email = provenAddress(user);
     if (email === undefined) return;
@@ -106,7 +106,7 @@ export class OwnedAliases {
   }
 }
 
-/** That of the user's row, never of a token's claim; undefined where it was never proven. */
+/** The address of the user's row, never of a token's claim; undefined where it was never proven. */
 export function provenAddress({ email, confirmedAt, anonymous }: User): string | undefined {
   return email === null || confirmedAt === null || anonymous ? undefined : email;
 }

@@ -99,7 +99,7 @@ export class Passkeys {
     const { store, accounts, site, now } = this.#options;
     const { value } = await this.#take(challengeId, null);
     const passkey = await store.passkeys.byCredential(response.id);
-    // WebAuthn section 7.2 step 6: whoever was not known before must be named by the credential.
+    // WebAuthn section 7.2 step 6: a user who was not identified before must be named by the credential.
     if (passkey === undefined || handleOf(response) !== passkey.userId) {
       throw new PasskeyRefused('wrong');
     }

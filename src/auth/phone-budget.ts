@@ -13,7 +13,7 @@ const OF_NUMBER: readonly Limit[] = [
 ];
 /** One user, whatever the numbers: each message costs the operator money. */
 const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
-/** How often a request looks again where others are faster. Each time one of them was counted, so limits end it sooner. */
+/** How often a request repeats its compare-and-swap when others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 20;
 
 export type PhoneBudgetOptions = {

@@ -28,7 +28,7 @@ export type PhoneKindOptions = {
   store: AuthStore;
   sealing: Sealing;
   keys: {
-    /** Hides codes: the first hashes, all are believed. */
+    /** Keys for the hashes of codes: the first makes new ones; all of them are accepted. */
     once: readonly KeyObject[];
     /** Hides numbers. */
     address: KeyObject;

@@ -1,4 +1,4 @@
-/** Codes that end a sign-in by a browser: whoever began it exchanges them for a session, with their verifier (RFC 7636). */
+/** Codes that end a sign-in by a browser: the application that began it exchanges them for a session, with its verifier (RFC 7636). */
 
 import { createHash, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FlowStore } from '#store/auth/flows.ts';
@@ -24,7 +24,7 @@ export type Exchanged =
 
 export type ExchangeCodesOptions = {
   store: FlowStore;
-  /** The first hashes, all are believed. */
+  /** The first key makes new hashes; all of them are accepted. */
   keys: readonly KeyObject[];
   sealing: Sealing;
   accounts: Accounts;

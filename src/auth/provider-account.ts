@@ -15,7 +15,7 @@ export type ProviderAccount = {
   claims: Record<string, unknown>;
 };
 
-/** It speaks for its own mailboxes, and for the domains of organizations that it hosts (claim `hd`). */
+/** Google proves addresses of its own mailboxes, and of the organizations that it hosts (claim `hd`). */
 const GOOGLE = 'https://accounts.google.com';
 
 const LONGEST_SUBJECT = 255;
@@ -59,7 +59,7 @@ export function accountOf(
   };
 }
 
-/** What a new user begins with as `user_metadata`. */
+/** The first `user_metadata` of a new user. */
 export function metadataOf({ claims }: ProviderAccount): Record<string, unknown> {
   const { name, full_name, picture, avatar_url } = claims;
   const all = Object.entries({ name, full_name, picture, avatar_url });

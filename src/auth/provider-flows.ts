@@ -7,7 +7,7 @@ import { FLOW_MS } from './pkce.ts';
 import type { FlowSecrets, Providers } from './providers.ts';
 import type { Sealing } from './sealing.ts';
 
-/** What a caller wants of a sign-in. */
+/** A caller's wishes for a sign-in. */
 export type FlowRequest = {
   provider: string;
   /** Besides those that are always asked for. */
@@ -18,14 +18,14 @@ export type FlowRequest = {
   challenge: string | null;
   /** The session that the identity is linked to; null: a sign-in. */
   linking: { sessionId: string } | null;
-  /** What this browser carries already; undefined: nothing yet. */
+  /** The cookie that this browser has already; undefined: none. */
   browser: string | undefined;
 };
 
 export type Begun = {
-  /** Where the browser goes. */
+  /** Address that the browser is sent to. */
   address: string;
-  /** What it has to carry meanwhile. */
+  /** The cookie that the browser keeps meanwhile. */
   browser: string;
 };
 
@@ -40,7 +40,7 @@ export type ProviderFlowsOptions = {
   store: FlowStore;
   providers: Providers;
   sealing: Sealing;
-  /** The first hashes, all are believed. */
+  /** The first key makes new hashes; all of them are accepted. */
   keys: readonly KeyObject[];
   /** Milliseconds since 1970. */
   now: () => number;
@@ -89,7 +89,7 @@ export class ProviderFlows {
 
   /**
    * The browser came back: counted once.
-   * @param browser what it carries
+   * @param browser its cookie
    */
   async return(state: string, browser: string | undefined): Promise<Returned> {
     const { store, sealing, now } = this.#options;

@@ -1,7 +1,7 @@
-/** What an operator says of an OpenID provider (AUTH_PROVIDERS). */
+/** An operator's settings for an OpenID provider (AUTH_PROVIDERS). */
 
 export type ProviderSettings = {
-  /** How callers name it. */
+  /** Its name in calls. */
   name: string;
   /** https; without a slash at its end where it has no path. */
   issuer: string;

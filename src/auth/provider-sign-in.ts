@@ -40,18 +40,18 @@ export type Finished = {
     | { kind: 'refused'; error: SignInError };
 };
 
-/** What the browser brings back. */
+/** The browser's request to our callback. */
 export type ProviderReturn = {
   state: string;
   code: string | undefined;
   iss: string | undefined;
   /** The provider's, RFC 6749 section 4.1.2.1. */
   error: string | undefined;
-  /** What the browser carries. */
+  /** The browser's cookie. */
   browser: string | undefined;
 };
 
-/** What the operator and the world bring. */
+/** The operator's settings, and the outside world. */
 export type GivenProviders = Pick<
   ProvidersOptions,
   'settings' | 'fetch' | 'readAddress' | 'timeoutMs'
@@ -62,7 +62,7 @@ export type ProviderSignInOptions = GivenProviders & {
   /** Origin as visitors see it. */
   publicUrl: string;
   sealing: Sealing;
-  /** The first hashes, all are believed. */
+  /** The first key makes new hashes; all of them are accepted. */
   keys: readonly KeyObject[];
   codes: ExchangeCodes;
   accounts: Accounts;
@@ -158,14 +158,14 @@ export class ProviderSignIn {
   }
 
   /**
-   * A new user. Accounts are never joined by their address: whoever has one here signs in with it and links the provider.
+   * A new user. Accounts are never joined by their address: a person who has one here signs in with it and links the provider.
    * The answer is the same whether the address has a user or is not proven, so that no provider learns who is one.
    */
   async #newcomer(account: ProviderAccount): Promise<string | undefined> {
     const { accounts, store, now } = this.#options;
     if (!account.proven || account.email === undefined) return undefined;
     const meta = metadataOf(account);
-    // An address that was never confirmed is nobody's yet, whoever asked for a letter to it.
+    // An address that was never confirmed belongs to nobody yet, even if somebody asked for a letter to it.
     const user = await accounts.findOrMakeBare(account.email, meta);
     if (user.confirmedAt !== null) return this.#known(account);
     if (!(await this.#insert(user.id, account))) return this.#known(account);

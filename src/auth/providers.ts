@@ -10,7 +10,7 @@ export type ProvidersOptions = {
   settings: readonly ProviderSettings[];
   /** It must refuse private addresses: a provider's metadata name where we go. */
   fetch: Fetch;
-  /** Where providers send people back to. */
+  /** Address of our callback, to which providers send people back. */
   callback: string;
   /** The one spelling of an address that mail can be sent to; undefined for others and for our own. */
   readAddress: (text: string) => string | undefined;
@@ -20,7 +20,7 @@ export type ProvidersOptions = {
   timeoutMs?: number;
 };
 
-/** What binds a provider's answer to the flow that asked. */
+/** The values that bind a provider's answer to the flow that asked. */
 export type FlowSecrets = { state: string; nonce: string; verifier: string };
 
 /** Of the answer that a browser brings back; `iss` as RFC 9207 has it. */
@@ -165,7 +165,7 @@ export class Providers {
 
 type OpenIdClient = typeof openIdClient;
 
-/** What it sends is a form, or nothing. */
+/** The request's body is a form, or there is none. */
 function textOf(body: FetchBody): string | null {
   if (typeof body === 'string') return body;
   return body instanceof URLSearchParams ? body.toString() : null;

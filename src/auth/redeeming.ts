@@ -10,7 +10,7 @@ import type { OneTimeCodes } from './one-time-codes.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 
 /**
- * What a caller names it. `email` fits whatever begins a session for the address: a stranger's address change must be agreed
+ * The caller's name for the kind of a letter. `email` fits whatever begins a session for the address: a stranger's address change must be agreed
  * to by its own name, and never where a code for one's own alias is asked for.
  */
 export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {

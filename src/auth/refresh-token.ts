@@ -3,7 +3,8 @@
  * counter alone, and a forged token costs no query.
  */
 
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { Mac } from '#secrets/mac.ts';
 
 const VERSION = 1;
 const SESSION_OCTETS = 16;
@@ -20,11 +21,11 @@ export type RefreshToken = {
 };
 
 export class RefreshTokens {
-  readonly #keys: readonly KeyObject[];
+  readonly #keys: readonly Mac[];
 
   /** @param keys the first signs, all are believed */
   constructor(keys: readonly KeyObject[]) {
-    this.#keys = keys;
+    this.#keys = keys.map((key) => new Mac(key));
   }
 
   write({ sessionId, counter }: RefreshToken): string {
@@ -48,8 +49,7 @@ export class RefreshTokens {
   }
 }
 
-const macOf = (key: KeyObject, body: Buffer) =>
-  createHmac('sha256', key).update(body).digest().subarray(0, MAC_OCTETS);
+const macOf = (key: Mac, body: Buffer) => Buffer.from(key.of(body).slice(0, MAC_OCTETS), 'latin1');
 
 function uuidOf(body: Buffer): string {
   const hex = body.toString('hex', 1, COUNTER_AT);

@@ -38,7 +38,7 @@ export class Sessions {
   readonly #store: SessionStore;
   readonly #tokens: RefreshTokens;
   readonly #now: () => number;
-  /** What was read of late, by id; the one read first goes first. */
+  /** Sessions that were read recently, by id; the oldest is dropped first. */
   readonly #known = new Map<string, { session: AuthSession; at: number }>();
 
   constructor({ store, tokens, now }: SessionsOptions) {

@@ -9,7 +9,7 @@ import { totpKind } from './totp.ts';
 const NOW = Date.UTC(2026, 10, 22, 12);
 const NO_CHALLENGE: Challenge = { id: '', sessionId: '', factorId: '', value: '', until: 0 };
 
-/** What of a store the kind needs. */
+/** The part of the store that the kind needs. */
 function memory() {
   const kept: { sealed?: string; step: number } = { step: 0 };
   return {

@@ -9,7 +9,7 @@ import { isIP } from 'node:net';
 /** As JSON (WebAuthn section 5.1.8 and 5.1.9), for the browser. */
 export type WebAuthnOptions = { type: 'create' | 'request'; publicKey: object };
 
-/** What `navigator.credentials.create` gave, as JSON; octets are base64url. */
+/** The result of `navigator.credentials.create`, as JSON; octets are base64url. */
 export type AttestationResponse = {
   id: string;
   clientDataJSON: string;
@@ -17,7 +17,7 @@ export type AttestationResponse = {
   transports: string[];
 };
 
-/** What `navigator.credentials.get` gave. */
+/** The result of `navigator.credentials.get`. */
 export type AssertionResponse = {
   id: string;
   clientDataJSON: string;

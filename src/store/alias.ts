@@ -20,5 +20,5 @@ export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
 /** An alias and what stands beside it: two objects, so that the JSON of a row can never widen. */
 export type OwnedAlias = { alias: Alias; state: AliasState };
 
-/** What is known of its owner when an alias is made. */
+/** The facts about the owner that are known when an alias is made. */
 export type Birth = Pick<AliasState, 'confirmedAt' | 'ticket'>;

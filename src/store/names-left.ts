@@ -1,13 +1,17 @@
 /** How many names each alias domain has left: for the choice of a domain, for metrics, and for the operator's warning. */
 
 import { type NameSpace, namesPerDomain } from '#rules/alias.ts';
-import type { Log } from './log.ts';
+import type { StoreLog } from './store-log.ts';
 import type { DomainCount, Store } from './store.ts';
 
 /** Shares of a domain's names in use at which a warning is logged, in per cent. */
 const WARN_AT = [50, 80, 95];
 
-export type NamesLeftOptions = { store: Pick<Store, 'countByDomain'>; space: NameSpace; log: Log };
+export type NamesLeftOptions = {
+  store: Pick<Store, 'countByDomain'>;
+  space: NameSpace;
+  log: StoreLog;
+};
 
 export class NamesLeft {
   readonly #options: NamesLeftOptions;

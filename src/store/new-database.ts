@@ -1,6 +1,6 @@
-/** What happens where there is no database yet: an empty one may be a typo in its address, or a volume that is not mounted. */
+/** The choice for a database that does not exist yet: its address may be misspelt, or its volume not mounted. */
 
-import type { Log } from './log.ts';
+import type { StoreLog } from './store-log.ts';
 
 /**
  * Told of a database that does not exist yet, before it is made.
@@ -10,6 +10,6 @@ import type { Log } from './log.ts';
 export type WhenNew = (database: string) => void;
 
 /** It is made, and the log says so. */
-export function makeAndWarn(log: Log): WhenNew {
+export function makeAndWarn(log: StoreLog): WhenNew {
   return (database) => log.warn({ database }, 'there was no database: a new, empty one is made');
 }

@@ -253,6 +253,29 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       await other.close();
     });
 
+    test('what makes a setting is called only where none is kept, and two nodes end with one value', async () => {
+      const other = await open(() => clock.time);
+      let made = 0;
+      const slowly = (value: string) => async () => {
+        made++;
+        await new Promise(setImmediate);
+        return value;
+      };
+      const values = await Promise.all([
+        store.setting('made', slowly('one')),
+        other.setting('made', slowly('two')),
+      ]);
+      assert.equal(new Set(values).size, 1);
+      assert.ok(made >= 1 && made <= 2);
+      const never = () => assert.fail('made again');
+      assert.equal(await store.setting('made', never), values[0]);
+      assert.equal(await other.setting('made', never), values[0]);
+      const broken = store.setting('broken', () => Promise.reject(new Error('no chance')));
+      await assert.rejects(broken, /no chance/);
+      assert.equal(await other.setting('broken', () => 'at once'), 'at once');
+      await other.close();
+    });
+
     test('a setting is changed by one of two that have read the same value', async () => {
       const other = await open(() => clock.time);
       assert.equal(await store.setting('changing', 'one'), 'one');

@@ -1,27 +1,30 @@
-/** What Veilpost keeps: aliases, and beside them the ledger of deliveries and a few settings. Two implementations, one contract test. */
+/** The interface of the database: aliases, owners, history, the ledger of deliveries, sessions, settings. One contract test for both. */
 
 import type { Asker } from '#rules/ownership.ts';
 import type { Alias, Birth, NewAlias, OwnedAlias } from './alias.ts';
 import type { AuthStore } from './auth/auth-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
-import type { Log } from './log.ts';
+import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 
 export type { Alias, Birth, NewAlias, OwnedAlias };
 
-/** Whose call switches an alias; `anybody`: the operator's, or of whoever holds a link to switch it off. */
+/** The caller who switches an alias; `anybody`: the operator, or a person with a link that switches it off. */
 export type Switcher = (Asker & { /** Whether the mode is `open`. */ open: boolean }) | 'anybody';
 
-/** What became of an insert: the stored row, the unique column that already holds the value, or the check that refuses it. */
+/** The outcome of an insert: the stored row, the unique column that already holds the value, or the check that refuses it. */
 export type Insertion =
   | { kind: 'created'; alias: Alias }
   /** `real_email` where both are taken: the visitor has an alias already, another candidate would not help. */
   | { kind: 'taken'; column: 'real_email' | 'alias_email' }
   | { kind: 'refused'; check: string };
 
-/** What the ledger remembers under a key: a reply, or one that stands for a state (src/mail/forward/ledger.ts). */
+/** The ledger's entry under a key: a reply, or one that stands for a state (src/mail/forward/ledger.ts). */
 export type LedgerEntry = { code: number; enhanced: string };
+
+/** A value, or what makes one where that takes a while. */
+export type InitialValue = string | (() => string | Promise<string>);
 
 /** Names of one domain in use: its aliases, and names that are never given again. */
 export type DomainCount = { domain: string; active: number; inactive: number; retired: number };
@@ -31,6 +34,8 @@ export type DomainCount = { domain: string; active: number; inactive: number; re
  * a caller could mend. A promise that resolved is durable: it survives `kill -9` and power loss.
  */
 export interface Store {
+  /** What it is asked costs no round trip: a look-up of an alias is not worth keeping for a moment. */
+  readonly isNear: boolean;
   /**
    * Adds an alias, active, with a new id and the time of the insert, and its state with it: both or nothing. A retired
    * name is answered as one that is taken.
@@ -59,17 +64,21 @@ export interface Store {
   recall(key: Buffer, now: number): Promise<LedgerEntry | undefined>;
   /** Writes an entry, or replaces it; it is valid until `expires` (ms since 1970). */
   remember(key: Buffer, entry: LedgerEntry, expires: number): Promise<void>;
-  /** Deletes the entries that have expired at `now`; how many. */
+  /** Deletes the entries that have expired at `now`. @returns their number */
   forgetExpired(now: number): Promise<number>;
-  /** The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same. */
-  setting(name: string, initial: string): Promise<string>;
+  /**
+   * The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same.
+   * @param initial a function is called only where nothing is kept, once at most; what it throws rejects, and nothing is kept.
+   * Where another node was faster, what it made is dropped
+   */
+  setting(name: string, initial: InitialValue): Promise<string>;
   /** Puts `to` in the place of `from`. @returns false where another value is kept by now */
   changeSetting(name: string, from: string, to: string): Promise<boolean>;
-  /** What owners do with their aliases, and what ends aliases. */
+  /** Changes by owners to their aliases, and deletions. */
   readonly owners: OwnerStore;
-  /** What happened to mails. */
+  /** The history of mails. */
   readonly history: HistoryStore;
-  /** What the session facility keeps. */
+  /** The tables of the session facility. */
   readonly auth: AuthStore;
   /** Resolves when the database answers and takes writes; the embedded one makes a write to know. */
   ping(): Promise<void>;
@@ -80,8 +89,8 @@ export interface Store {
 export type StoreOptions = {
   /** Milliseconds since 1970; the time of an insert. */
   now: () => number;
-  log: Log;
-  /** Where there is no database yet. Absent: it is made, with a warning. */
+  log: StoreLog;
+  /** The choice for a database that does not exist yet. Absent: it is made, with a warning. */
   whenNew?: WhenNew;
 };
 

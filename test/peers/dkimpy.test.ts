@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { authorKey, judging, NOW as DATE } from '#support/judging.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { testKey, withDkim, withSeal } from '#support/signing.ts';
 import { verified } from '#support/verified.ts';
@@ -53,8 +54,8 @@ json.dump(answers, sys.stdout)
 `;
 
 /** The package is for the interpreter of the system, which need not be the first of the path. */
-async function dkimpy<Answer>(mails: readonly object[]): Promise<Answer[]> {
-  const input = JSON.stringify({ records, mails });
+async function dkimpy<Answer>(mails: readonly object[], known = records): Promise<Answer[]> {
+  const input = JSON.stringify({ records: known, mails });
   const { code, output } = await run('/usr/bin/python3', ['-c', PROGRAM], { input });
   assert.equal(code, 0, output);
   const answers: Answer[] = JSON.parse(output);
@@ -123,5 +124,37 @@ test(`${MAILS} random mails that dkimpy signs and seals are genuine to us`, asyn
   for (const mail of await dkimpy<string>(tasks)) {
     const { dkim, arc } = await verified(mail, resolve, { now: NOW });
     assert.deepEqual([dkim[0]?.result, arc.result], ['pass', 'pass'], mail);
+  }
+});
+
+test('C02 C03 C10 what leaves the engine is genuine to dkimpy: what is kept by its author and sealed by us, what is rewritten by us', async (t) => {
+  const { send, last, zone, judged } = await judging(t, {
+    zone: {
+      'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+      '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] },
+    },
+  });
+  const how = { form: 'simple', now: DATE } as const;
+  const chance = new Chance(seededRandom(4));
+  const sent: { text: string }[] = [];
+  for (let i = 0; i < 60; i++) {
+    const mail = someMail(chance);
+    const kept = i % 2 === 0;
+    let signed = kept ? await withDkim(mail, authorKey.signer, how) : mail;
+    for (let sets = kept ? chance.upTo(4) : 0; sets > 0; sets--) {
+      const found = await verified(signed, zoneResolver(zone), { now: DATE });
+      signed = await withSeal(signed, found, authorKey.signer, how);
+    }
+    assert.match(await send(`X-Number: ${i}\r\n${signed}`), /^250 /);
+    assert.equal(judged.at(-1)?.decision.kind, kept ? 'keep' : 'rewrite');
+    sent.push({ text: last().text });
+  }
+  const published = Object.fromEntries(
+    Object.entries(zone).map(([name, { TXT = [] }]) => [name, TXT[0] ?? '']),
+  );
+  const answers = await dkimpy<{ dkim: boolean; arc: string }>(sent, published);
+  for (const [i, { dkim, arc }] of answers.entries()) {
+    assert.equal(dkim, true, sent[i]?.text);
+    if (i % 2 === 0) assert.equal(arc, 'pass success', sent[i]?.text);
   }
 });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { freePort } from '#support/free-port.ts';
-import { smallScreen } from '#support/service-process.ts';
+import { NO_DNS, smallScreen } from '#support/service-process.ts';
 import { type After, peerFolder } from './folder.ts';
 import { Daemon } from './program.ts';
 
@@ -53,6 +53,7 @@ export class Engine {
       DATABASE_URL: `sqlite:${join(this.#folder, 'veilpost.sqlite')}`,
       NEXT_HOP: `smtp://${typeof nextHop === 'string' ? nextHop : `127.0.0.1:${nextHop}`}`,
       OWNERSHIP: 'open',
+      ...NO_DNS,
       OPERATOR_EMAIL: 'operator@mailbox.test',
       ...(options.certificate && { TLS_CERT: options.certificate, TLS_KEY: options.certificate }),
       ...options.environment,

@@ -94,6 +94,7 @@ describe('the container image', () => {
         image,
         data,
         NODE,
+        '--max-semi-space-size=16',
         '/opt/veilpost/scripts/start.mjs',
       ],
       folder,
@@ -101,6 +102,7 @@ describe('the container image', () => {
         PATH: process.env.PATH ?? '',
         DATABASE_URL: 'sqlite:/var/lib/veilpost/veilpost.sqlite',
         NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+        OWNERSHIP: 'open',
         ...ports,
       },
     );

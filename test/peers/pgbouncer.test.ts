@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { storeContract } from '#store/store.contract.ts';
 import { openStore } from '#store/open.ts';
 import { readAddress } from '#store/postgres/address.ts';
-import { Connection } from '#store/postgres/connection.ts';
+import { ConnectionPool } from '#store/postgres/connection-pool.ts';
 import { knownPooler } from '#store/postgres/pooler.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import { openPostgresStore } from '#store/postgres/store.ts';
@@ -59,12 +59,12 @@ for (const mode of ['session', 'transaction'] as const) {
     test('a statement that takes too long is ended by the server', async () => {
       const address = await knownPooler(readAddress(await pooled('slow')));
       assert.ok(address.pooled);
-      const connection = new Connection(address, { max: 1, statementTimeout: 50 });
+      const pool = new ConnectionPool(address, { max: 1, statementTimeout: 50 });
       await assert.rejects(
-        connection.run((sql) => sql`SELECT pg_sleep(60)`),
+        pool.run((sql) => sql`SELECT pg_sleep(60)`),
         (error) => error instanceof StoreUnavailable && /57014/.test(String(error.cause)),
       );
-      await connection.close();
+      await pool.close();
     });
 
     test('two nodes count together', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
@@ -30,7 +30,7 @@ await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' 
 test('an operator backs up, restores, and is asked before anything is replaced', () => {
   assert.deepEqual(veilpost(['backup', 'copy']), {
     code: 0,
-    out: 'copy holds 1 alias.\n',
+    out: `copy holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
     err: '',
   });
   const refused = veilpost(['restore', 'copy']);
@@ -40,6 +40,78 @@ test('an operator backs up, restores, and is asked before anything is replaced',
   assert.equal(replaced.code, 0, replaced.err);
   assert.match(replaced.out, /holds the 1 alias of the backup now\.\n$/);
   assert.equal(veilpost(['restore', 'copy'], { DATABASE_URL: 'sqlite:./other.sqlite' }).code, 0);
+});
+
+test('with --env-file a command takes the database of that file, wherever it is run and whatever else is set', () => {
+  const file = `${folder}/environment`;
+  writeFileSync(file, `# for systemd\nDATABASE_URL="sqlite:${folder}/data/veilpost.sqlite"\n`);
+  // Another database in the same folder, which the environment and .env name.
+  const other = { DATABASE_URL: 'sqlite:./elsewhere.sqlite', ALIAS_NUMBERS: 'nonsense' };
+  writeFileSync(`${folder}/.env`, 'DATABASE_URL=sqlite:./elsewhere.sqlite\n');
+  assert.match(veilpost(['init'], { DATABASE_URL: 'sqlite:./elsewhere.sqlite' }).out, /was made/);
+  const taken = veilpost(['backup', '--env-file', file, 'by-file'], other);
+  assert.deepEqual(taken, {
+    code: 0,
+    out: `by-file holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
+    err: '',
+  });
+  assert.match(veilpost(['--env-file', file, 'list', '--count'], other).out, /together +1 /);
+  const missing = veilpost(['backup', '--env-file', `${folder}/none`, 'x'], other);
+  assert.notEqual(missing.code, 0);
+  assert.match(missing.err, /none/);
+  for (const settings of ['', 'DATABASE_URL=sqlite:./data/veilpost.sqlite\n']) {
+    writeFileSync(file, settings);
+    const { code, err } = veilpost(['backup', '--env-file', file, 'x'], other);
+    assert.equal(code, 78);
+    assert.match(
+      err,
+      /^DATABASE_URL in .*environment is sqlite:\.\/data[^\n]+ write the whole path[^\n]+\n$/,
+    );
+  }
+  rmSync(`${folder}/.env`);
+});
+
+test('a timer keeps so many backups in a folder, and an operator checks the database or one of them', () => {
+  mkdirSync(`${folder}/backups`);
+  const older = ['veilpost-20200101T000000Z.sqlite', 'veilpost-20200102T000000Z.sqlite'];
+  for (const name of older) writeFileSync(`${folder}/backups/${name}`, '');
+  const { code, out } = veilpost(['backup', 'backups', '--keep', '2']);
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^backups\/veilpost-\S+Z\.sqlite holds 1 alias of [^\n]+\nDeleted: veilpost-20200101T000000Z\.sqlite\n$/,
+  );
+  const [kept = '', made = ''] = readdirSync(`${folder}/backups`).toSorted();
+  assert.equal(kept, older[1]);
+  for (const args of [['check'], ['check', `backups/${made}`]]) {
+    const check = veilpost(args);
+    assert.equal(check.code, 0, check.err);
+    assert.match(
+      check.out,
+      /^database +\S+\.sqlite\nintegrity +ok\nschema +\d+ [^\n]+\naliases +1\n/,
+    );
+  }
+  const empty = veilpost(['check', `backups/${kept}`]);
+  assert.equal(empty.code, 1);
+  assert.match(empty.err, /is empty\.\n$/);
+  const nowhere = veilpost(['backup', 'no-such-folder', '--keep', '2']);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.err, /^There is no folder no-such-folder [^\n]+\n$/);
+});
+
+test('the unit of the backup runs a command line that the program takes', () => {
+  const unit = readFileSync(`${ROOT}/deploy/veilpost-backup.service`, 'utf8');
+  const command = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '';
+  writeFileSync(`${folder}/environment`, `DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
+  const [program = '', ...args] = command
+    .replace('/opt/veilpost/node_modules/.bin/node', process.execPath)
+    .replace('/opt/veilpost', ROOT)
+    .replace('/etc/veilpost', folder)
+    .replace('/var/lib/veilpost', folder)
+    .split(' ');
+  const run = spawnSync(program, args, { cwd: '/', env: {}, encoding: 'utf8' });
+  assert.equal(run.status, 0, run.stderr);
+  assert.match(run.stdout, /backups\/veilpost-\S+ holds 1 alias of /);
 });
 
 test('an operator moves to PostgreSQL, and is told what to do next', async () => {
@@ -84,6 +156,9 @@ test('a wrong command line shows the right ones', () => {
     ['backup'],
     ['backup', 'a', 'b'],
     ['backup', 'a', '--replace'],
+    ['backup', 'a', '--keep', '0'],
+    ['restore', 'a', '--keep', '3'],
+    ['check', 'a', 'b'],
     ['restore', 'a', '--force'],
     ['migrate-to', 'mysql://x'],
   ]) {

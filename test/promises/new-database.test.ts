@@ -106,7 +106,7 @@ test('a restore into a new database, and a move into one, are on purpose', async
   assert.equal(veilpost(folder, to, 'restore', 'copy').code, 0);
   const moved = veilpost(folder, from, 'migrate-to', await server.database('moved'));
   assert.equal(moved.code, 0, moved.err);
-  // What is only read must be there: an empty file is no database.
+  // A database that is only read must exist: an empty file is none.
   writeFileSync(`${folder}/empty.sqlite`, '');
   const empty = { DATABASE_URL: 'sqlite:./empty.sqlite' };
   assert.match(veilpost(folder, empty, 'backup', 'x').err, /^There is no database file .*empty/);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ALIAS, type Forwarding, forwarding, letter, REAL } from '#support/forwarding.ts';
+import { ALIAS, letter, REAL } from '#support/forwarding.ts';
+import { type Judging, judging } from '#support/judging.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
 /** The walk of one mail; each step does what the question of the same number in ARCHITECTURE.md asks about. */
-type Walk = Forwarding & { sender: SmtpClient };
+type Walk = Judging & { sender: SmtpClient };
 type Step = (walk: Walk) => Promise<void> | void;
 
 const STEPS: Record<string, Step> = {
@@ -31,11 +32,18 @@ const STEPS: Record<string, Step> = {
     assert.match(await sender.say(`${letter('hello')}.`), /^250 2\.0\.0 Delivered \w{10}$/);
     assert.equal(deliveries.length, 1);
   },
+  'Who wrote it?': ({ judged, hop }) => {
+    assert.equal(judged[0]?.judgement.author.kind, 'one');
+    assert.match(
+      hop.messages[0]?.octets.toString() ?? '',
+      /^Authentication-Results: mx\.alias\.test;\r\n\tdkim=none;\r\n\tspf=none /m,
+    );
+  },
   'What is changed?': ({ hop }) => {
     const arrived = hop.messages[0]?.octets.toString() ?? '';
     assert.match(
       arrived,
-      /^Received: from out\.example\.org [^]*Delivered-To: alias-4827@alias\.test\r\n/,
+      /^ARC-Seal: [^]*\r\nAuthentication-Results: [^]*\r\nReceived: from out\.example\.org [^]*Delivered-To: alias-4827@alias\.test\r\n/,
     );
     assert.ok(arrived.endsWith(letter('hello')));
     assert.match(hop.messages[0]?.mail ?? '', /^MAIL FROM:<srs0=[^>]*@b\.alias\.test>/);
@@ -61,7 +69,7 @@ test("one mail's way is the one that ARCHITECTURE.md tells", async (t) => {
     questions.map(([, question]) => question),
     Object.keys(STEPS),
   );
-  const all = await forwarding(t);
+  const all = await judging(t);
   const walk = { ...all, sender: await SmtpClient.connect(all.port) };
   for (const step of Object.values(STEPS)) await step(walk);
 });

@@ -8,7 +8,7 @@ import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { readAddress } from '#store/postgres/address.ts';
-import { Connection } from '#store/postgres/connection.ts';
+import { ConnectionPool } from '#store/postgres/connection-pool.ts';
 
 const warnings: string[] = [];
 const silent = () => {};
@@ -140,8 +140,8 @@ describe('PostgreSQL in trouble', () => {
       if (ms === silence) passes = run;
       return real(run, ms, ...values);
     });
-    const connection = new Connection(readAddress(url.href), { max: 1, silence });
-    const one = () => connection.run((sql) => sql`SELECT 1 AS one`);
+    const pool = new ConnectionPool(readAddress(url.href), { max: 1, silence });
+    const one = () => pool.run((sql) => sql`SELECT 1 AS one`);
     assert.deepEqual([...(await one())], [{ one: 1 }]);
     proxy.fallSilent();
     const unanswered = one();
@@ -151,17 +151,17 @@ describe('PostgreSQL in trouble', () => {
     proxy.cut();
     await assert.rejects(one(), StoreUnavailable);
     proxy.mend();
-    await connection.close();
+    await pool.close();
   });
 
   test('a statement that takes too long is ended by the server', async () => {
     const url = await server.database('slow');
-    const connection = new Connection(readAddress(`${url}?statement_timeout=50`), { max: 1 });
+    const pool = new ConnectionPool(readAddress(`${url}?statement_timeout=50`), { max: 1 });
     await assert.rejects(
-      connection.run((sql) => sql`SELECT pg_sleep(60)`),
+      pool.run((sql) => sql`SELECT pg_sleep(60)`),
       (error) => error instanceof StoreUnavailable && /57014/.test(String(error.cause)),
     );
-    await connection.close();
+    await pool.close();
   });
 
   test('a replica that takes no writes is not well', async () => {
@@ -186,12 +186,12 @@ describe('PostgreSQL in trouble', () => {
 
   test('what may be logged of an error names no row', async () => {
     const url = await server.database('quiet');
-    const connection = new Connection(readAddress(url), { max: 1 });
+    const pool = new ConnectionPool(readAddress(url), { max: 1 });
     const canary = 'canary@example.org';
     await assert.rejects(
-      connection.run((sql) => sql`SELECT ${canary}::uuid`),
+      pool.run((sql) => sql`SELECT ${canary}::uuid`),
       (error) => error instanceof StoreUnavailable && !String(error.cause).includes(canary),
     );
-    await connection.close();
+    await pool.close();
   });
 });

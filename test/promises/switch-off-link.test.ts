@@ -46,7 +46,7 @@ async function linked(t: TestContext) {
   return { ...service, aliasId, link, ask, post, isActive };
 }
 
-test('O30 one click of a mailbox provider switches forwarding off, again and again, without key, cookie or redirect', async (t) => {
+test('H04 O30 one click of a mailbox provider switches forwarding off, again and again, without key, cookie or redirect', async (t) => {
   const { link, post, isActive, client } = await linked(t);
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('before')), /^250 /);
@@ -79,7 +79,7 @@ test('O30 a one-click body may be multipart/form-data, and a provider may send n
   assert.equal(await isActive(), false);
 });
 
-test('O10 GET and HEAD of the link change nothing, however often; the page shows the alias, its state and one button', async (t) => {
+test('H04 O10 GET and HEAD of the link change nothing, however often; the page shows the alias, its state and one button', async (t) => {
   const { link, ask, isActive } = await linked(t);
   for (let times = 0; times < 3; times += 1) {
     const { status, text, headers } = await ask(link());

@@ -34,8 +34,13 @@ const row = (real_email: string, number: number) => ({
   active: true,
 });
 
-test('two processes serve one PostgreSQL as one service', async () => {
-  const url = await (await postgresServer(after)).database('two');
+test('two processes serve one PostgreSQL as one service', async () =>
+  serveAsOne(await (await postgresServer(after)).database('two')));
+
+test('two processes serve one SQLite file as one service', () =>
+  serveAsOne(`sqlite:${tempFolder(after)}/two.sqlite`));
+
+async function serveAsOne(url: string): Promise<void> {
   const [one, two] = await Promise.all([node(url), node(url)]);
   assert.equal(one.key, two.key);
 
@@ -68,4 +73,4 @@ test('two processes serve one PostgreSQL as one service', async () => {
     await delay(20);
   }
   client.destroy();
-});
+}

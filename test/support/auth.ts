@@ -103,7 +103,7 @@ export class RecordedLetters implements LetterPort {
   readonly notices: { notice: Notice; to: string }[] = [];
   readonly usedBy: string[] = [];
   readonly declinedBy: { address: string; isOwner: boolean }[] = [];
-  /** What the next letters meet. */
+  /** The outcome of the next letters. */
   wait: LetterWait | undefined;
   verdict: LetterVerdict = 'accepted';
   #heard = () => {};

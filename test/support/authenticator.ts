@@ -11,7 +11,7 @@ export type Browser = {
   flags?: number;
 };
 
-/** What an attestation statement signs. */
+/** The octets that an attestation statement signs. */
 export type Attested = { rpIdHash: Buffer; clientDataHash: Buffer; id: Buffer; point: Buffer };
 /** Attestation format, and its statement. */
 export type Attest = (attested: Attested) => [format: string, statement: Cbor];
@@ -35,7 +35,7 @@ export class Authenticator {
     this.#publicKey = pair.publicKey;
   }
 
-  /** What `navigator.credentials.create` gives, as JSON. */
+  /** The result of `navigator.credentials.create`, as JSON. */
   create(
     { challenge, user }: CreationOptions,
     { origin, flags = PRESENT | VERIFIED }: Browser,
@@ -79,7 +79,7 @@ export class Authenticator {
     return this.#credential(response);
   }
 
-  /** What `navigator.credentials.get` gives, as JSON. */
+  /** The result of `navigator.credentials.get`, as JSON. */
   get({ challenge }: RequestOptions, { origin, flags = PRESENT | VERIFIED }: Browser) {
     const data = this.#data(flags);
     const clientDataJSON = clientData('webauthn.get', challenge, origin);

@@ -21,8 +21,12 @@ const ECDSA_WITH_SHA256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03,
 const COMMON_NAME = oid(0x55, 0x04, 0x03);
 const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
 
-/** RFC 5280 section 4.1, version 3, P-256. @param name DNS name that it is for; it is its own authority */
-export function selfSignedCertificate(name: string): Certificate {
+/**
+ * RFC 5280 section 4.1, version 3, P-256.
+ * @param name DNS name that it is for; it is its own authority
+ * @param until the year in whose first second it ends, in two digits
+ */
+export function selfSignedCertificate(name: string, until = '49'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const subject = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))));
   const alternativeNames = sequence(der(0x82, Buffer.from(name)));
@@ -31,7 +35,7 @@ export function selfSignedCertificate(name: string): Certificate {
     der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
     ECDSA_WITH_SHA256,
     subject,
-    sequence(utcTime('20'), utcTime('49')),
+    sequence(utcTime('20'), utcTime(until)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(sequence(SUBJECT_ALT_NAME, der(0x04, alternativeNames)))),

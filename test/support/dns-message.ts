@@ -1,6 +1,6 @@
 /** Messages as a DNS server writes them: RFC 1035 section 4. Apart from the code under test, which must not agree with itself alone. */
 
-/** What a name has. Nothing at all is a name that exists without records. */
+/** The records of a name. With no member the name exists without records. */
 export type ServedName = {
   A?: string[];
   AAAA?: string[];
@@ -24,7 +24,7 @@ export type Question = {
   /** `A`, or a number where it is none that is served. */
   type: string;
   code: number;
-  /** Where the question ends in the query. */
+  /** Index at which the question ends in the query. */
   end: number;
   /** Octets that fit into a UDP answer: as EDNS0 says, or 512. */
   udpOctets: number;
@@ -66,7 +66,8 @@ export function recordsOf(names: Record<string, ServedName>, question: Question)
   let { name } = question;
   let authentic = true;
   for (let followed = 0; followed < MOST_ALIASES; followed++) {
-    const has = names[name];
+    // RFC 4592: a wildcard stands for the names that are not there, here for those with one label more.
+    const has = names[name] ?? names[name.replace(/^[^.]*/, '*')];
     authentic &&= has?.authentic ?? false;
     if (has === undefined) {
       const below = Object.keys(names).some((other) => other.endsWith(`.${name}`));

@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export type FakeCaptcha = {
-  /** Where tokens are verified. */
+  /** Address of the service's verification call. */
   address: string;
   /** The bodies that came. */
   asked: URLSearchParams[];
-  /** What it does with the next requests; initially it judges. */
+  /** Its behaviour for the next requests; initially it judges. */
   mood: 'judges' | 'is silent' | 'fails' | 'talks nonsense' | 'talks endlessly' | 'sends away';
 };
 

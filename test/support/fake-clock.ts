@@ -4,7 +4,7 @@ import type { Clock } from '#time/clock.ts';
 
 export class FakeClock implements Clock {
   #now: number;
-  /** How far the date is off. */
+  /** Milliseconds by which the date has jumped. */
   #jumped = 0;
   #timers: { at: number; run: () => void }[] = [];
 

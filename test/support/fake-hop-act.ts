@@ -15,7 +15,7 @@ export type FakeStep =
   | 'RSET'
   | 'QUIT';
 
-/** What the server does: a reply (its CRLF is added), octets of its own, silence, or the end of the connection. */
+/** The server's behaviour at a step: a reply (its CRLF is added), other octets, silence, or the end of the connection. */
 export type Act =
   | string
   /** Octets exactly as they are, each piece in a packet of its own as far as the system allows. */

@@ -13,7 +13,7 @@ export type FakeHop = {
   readonly commands: string[];
   readonly stallsTls: boolean;
   readonly deaf: boolean;
-  /** What to do at a step; undefined: what a good server does. */
+  /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined;
   /** Something has happened. */
   changed(): void;
@@ -27,7 +27,7 @@ export class FakeHopSession {
   #socket: Socket;
   #tls = false;
   #received: Buffer = Buffer.alloc(0);
-  /** What has come in of a message whose end has not, and the last octets of it. */
+  /** The octets so far of a message whose end has not come, and the last of them. */
   #pieces: Buffer[] = [];
   #tail: Buffer = Buffer.alloc(0);
   #busy = false;

@@ -118,7 +118,7 @@ export class FakeNextHop implements FakeHop {
     return this.#counts.get(step) ?? 0;
   }
 
-  /** What to do at a step; undefined: what a good server does. */
+  /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined {
     const nth = this.count(step);
     this.#counts.set(step, nth + 1);

@@ -12,7 +12,7 @@ export const CLIENT_SECRET = 'a client secret';
 
 type Code = { nonce: string; challenge: string; redirectUri: string };
 
-/** What the provider does otherwise than a good one. */
+/** Deviations of the provider from a good one. */
 export type Twist = {
   claims?: Record<string, unknown>;
   /** Signs the ID token in the place of its own key. */
@@ -27,7 +27,7 @@ export type Twist = {
   status?: Record<string, number>;
   /** Paths that are not answered. */
   silent?: readonly string[];
-  /** Where the path leads instead. */
+  /** Address that the path redirects to. */
   redirect?: Record<string, string>;
   /** Claims are at the userinfo endpoint alone. */
   userinfo?: Record<string, unknown>;

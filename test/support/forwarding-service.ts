@@ -15,7 +15,7 @@ export type ForwardingService = {
   hop: FakeNextHop;
   service: ServiceProcess;
   pid: number;
-  /** Where metrics are read. */
+  /** Address of the metrics. */
   admin: string;
   smtpPort: number;
   /** A client that has said EHLO. */

@@ -18,9 +18,9 @@ export const REAL = 'jane.doe@mailbox.test';
 export const ALIAS = 'alias-4827@alias.test';
 
 export type Forwarding = {
-  /** Where mail comes in. */
+  /** Port for incoming mail. */
   port: number;
-  /** Where it goes. */
+  /** The next hop, to which mail goes. */
   hop: FakeNextHop;
   store: Store;
   clock: FakeClock;
@@ -28,7 +28,7 @@ export type Forwarding = {
   forwarder: Forwarder;
   receiver: Receiver;
   deliveries: Delivery[];
-  /** How many copies were held back. */
+  /** Number of copies that were held back. */
   copiesHeldBack: () => number;
   /** Letters that were reported as not delivered, by their keys. */
   bounced: string[];
@@ -41,7 +41,7 @@ export type Forwarding = {
   alias: (address: string, real: string) => Promise<Alias>;
 };
 
-/** What a test may put in the store's place; that it holds aliases it need not say. */
+/** A test's replacement of the store; `hasAliases` stays the store's own. */
 type SeenStore = Omit<MailStore, 'hasAliases'>;
 
 /** @param change of the store: what the engine sees of it, for example one that fails */
@@ -101,6 +101,11 @@ export async function forwarding(
     onCopy: () => {
       copiesHeldBack += 1;
     },
+    checks: undefined,
+    signing: () => undefined,
+    switchOff: () => undefined,
+    onJudged: () => {},
+    onSignature: () => {},
     letterBounced: async (key) => void bounced.push(key),
     onFault: (error) => faults.push(error),
     ...changed,

@@ -10,7 +10,7 @@ const NAME = 'hook.test';
 
 export class HookServer {
   readonly taken: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
-  /** What the next messages are answered with; undefined: silence. */
+  /** The answer to the next messages; undefined: silence. */
   status: number | undefined = 204;
   headers: Record<string, string> = {};
   readonly #certificate = selfSignedCertificate(NAME);

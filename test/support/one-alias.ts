@@ -9,9 +9,9 @@ export type OneAlias = {
   service: ServiceProcess;
   /** Makes an alias. @returns the status of the answer */
   create: (number: number) => Promise<number>;
-  /** What /healthz answers. */
+  /** The answer of /healthz. */
   health: () => Promise<{ status: number; text: string }>;
-  /** What the mail server says to a mail for this address. */
+  /** The mail server's reply to a mail for this address. */
   rcpt: (address: string) => Promise<string>;
   /** Status of the page. */
   page: () => Promise<number>;

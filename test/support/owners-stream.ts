@@ -47,7 +47,7 @@ async function anOldAlias(number: number): Promise<void> {
   if (found) await used(found.alias, number);
 }
 
-/** What becomes of an alias depends on its number. */
+/** The changes to an alias, which depend on its number. */
 async function oneAlias(number: number): Promise<void> {
   const real_email = `real${number}@example.org`;
   const alias_email = `alias-${number}@a.test`;

@@ -25,7 +25,7 @@ const SETTINGS = {
   max_connections: '60',
 };
 
-/** What was handed to the system outlives the server, if not the machine: enough for tests, and ten times as fast. */
+/** Data handed to the system outlives the server, if not the machine: enough for tests, and ten times as fast. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 export type PostgresOptions = {

@@ -3,7 +3,7 @@
 import type { AuthClient } from '@supabase/auth-js';
 import { APP, PROVIDER, type UnderProvider } from './with-provider.ts';
 
-/** Where the stock client sends a browser. */
+/** The address to which the stock client sends a browser. */
 export async function wayOf(
   client: InstanceType<typeof AuthClient>,
   redirectTo = `${APP}/in?a=1`,

@@ -32,7 +32,7 @@ export async function receiving(
   return { port, receiver, policy };
 }
 
-/** What a session is given, for a test that makes one by itself. */
+/** The arguments of a session, for a test that makes one by itself. */
 export function sessionSettings(): SessionSettings {
   return {
     hostname: 'mx.alias.test',

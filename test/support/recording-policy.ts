@@ -27,7 +27,7 @@ export class RecordingPolicy {
   /** `acknowledged`, `halfClosed` and `closed`, in the order in which they were heard. */
   readonly events: string[] = [];
   #heard: () => void = () => {};
-  /** What the next calls answer; by default all is accepted at once. */
+  /** The answers of the next calls; by default all is accepted at once. */
   onMail: () => Reply | Promise<Reply> = () => OK;
   onRecipient: (mailbox: Mailbox) => Reply | Promise<Reply> = () => OK;
   onMessage: () => Promise<Verdict> = () => Promise.resolve(OK);

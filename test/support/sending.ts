@@ -1,4 +1,4 @@
-/** What a test of the sending side needs beside a fake next hop. */
+/** Fixtures of the sending side beside the fake next hop. */
 
 import { connect, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -115,7 +115,7 @@ export const TWO_SERVERS: Record<string, Zone> = {
   'b.test': { a: ['192.0.2.2'] },
 };
 
-/** What is found at an address of the fake Internet. */
+/** The server at an address of the fake Internet. */
 type Site = FakeNextHop | 'refuses' | 'black hole';
 
 /** A next hop that goes by MX in an Internet of these zones and these hosts. */

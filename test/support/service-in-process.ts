@@ -2,14 +2,15 @@
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { readConfig } from '#app/config/config.ts';
+import { type Config, readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
 import { readBuiltScreen } from '#app/http/built-screen.ts';
 import { createLog } from '#app/log.ts';
 import { type Service, startService } from '#app/service.ts';
+import { type Clock, systemClock } from '#time/clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { smallScreen } from './service-process.ts';
+import { NO_DNS, smallScreen } from './service-process.ts';
 import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -22,7 +23,7 @@ export type ServiceInProcess = {
   file: string;
   /** All lines of the log. */
   logged: string[];
-  /** What is served at /metrics now. */
+  /** The current text of /metrics. */
   metrics: () => Promise<string>;
   /** Resolves when the metrics hold this text. */
   shows: (text: string) => Promise<void>;
@@ -40,21 +41,9 @@ export async function serviceInProcess(
   t.mock.timers.enable({ apis: ['setInterval'] });
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const file = join(tempFolder(after), 'veilpost.sqlite');
-  const config = readConfig({
-    DATABASE_URL: `sqlite:${file}`,
-    NEW_DATABASE: 'allow',
-    HTTP_PORT: '0',
-    SMTP_PORT: '0',
-    MAILBOX_PORT: '0',
-    ADMIN_PORT: '0',
-    ...environment,
-  });
-  if (config instanceof ConfigError) throw config;
-  const screen = readBuiltScreen(smallScreen(after));
-  const logged: string[] = [];
-  const log = createLog({ write: (line) => logged.push(line) }, false);
-  const running = await startService(config, screen, log);
-  const store = await openStore(config.databaseUrl, { now: Date.now, log: SILENT });
+  const node = await nodeInProcess(t, { DATABASE_URL: `sqlite:${file}`, ...environment });
+  const { running, logged } = node;
+  const store = await openStore(node.config.databaseUrl, { now: Date.now, log: SILENT });
   const clients: SmtpClient[] = [];
   after(async () => {
     for (const client of clients) client.destroy();
@@ -72,4 +61,31 @@ export async function serviceInProcess(
   };
   const tick = (ms: number) => t.mock.timers.tick(ms);
   return { running, store, file, logged, metrics, shows, tick, client };
+}
+
+export type NodeInProcess = Pick<ServiceInProcess, 'running' | 'logged'> & { config: Config };
+
+/**
+ * The service alone, whose end the test sees to; intervals run by themselves.
+ * @param environment DATABASE_URL among it
+ */
+export async function nodeInProcess(
+  t: TestContext,
+  environment: Record<string, string>,
+  clock: Clock = systemClock,
+): Promise<NodeInProcess> {
+  const config = readConfig({
+    NEW_DATABASE: 'allow',
+    HTTP_PORT: '0',
+    SMTP_PORT: '0',
+    MAILBOX_PORT: '0',
+    ADMIN_PORT: '0',
+    ...NO_DNS,
+    ...environment,
+  });
+  if (config instanceof ConfigError) throw config;
+  const screen = readBuiltScreen(smallScreen((cleanUp) => t.after(cleanUp)));
+  const logged: string[] = [];
+  const log = createLog({ write: (line) => logged.push(line) }, false);
+  return { running: await startService(config, screen, log, clock), logged, config };
 }

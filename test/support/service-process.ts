@@ -11,7 +11,7 @@ import { tempFolder } from './temp-folder.ts';
 export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
 
 const FREE_PORTS = { HTTP_PORT: '0', SMTP_PORT: '0', MAILBOX_PORT: '0', ADMIN_PORT: '0' };
-/** Whatever the next hop is, most tests begin with an empty folder; '' is the service's own default. */
+/** Most tests begin with an empty folder, with any next hop; '' is the service's own default. */
 const NEW_DATABASE = 'allow';
 
 type Environment = Record<string, string>;
@@ -30,7 +30,10 @@ export function smallScreen(after: After): string {
   return folder;
 }
 
-/** Where a running service answers; `mailbox` is empty where it has none. */
+/** Nothing of a test asks the DNS of the machine: mail is not judged, and where the DNS is asked nobody answers. */
+export const NO_DNS = { MAIL_CHECKS: 'off', DNS_SERVERS: '127.0.0.1:9' };
+
+/** Addresses of a running service; `mailbox` is empty where it has none. */
 export type Addresses = { http: string; smtpPort: number; mailbox: string; admin: string };
 
 export type Ended = { code: number | null; out: string; err: string };
@@ -49,7 +52,7 @@ export class ServiceProcess {
     this.#child = spawn(file, args, {
       cwd: folder,
       // Nothing of the developer's own environment but where programs are.
-      env: { PATH: process.env.PATH, ...FREE_PORTS, NEW_DATABASE, ...environment },
+      env: { PATH: process.env.PATH, ...FREE_PORTS, ...NO_DNS, NEW_DATABASE, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.on('data', (text) => {

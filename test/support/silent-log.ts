@@ -1,4 +1,4 @@
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 
 /** For tests that the log does not concern. */
-export const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
+export const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };

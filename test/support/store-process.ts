@@ -1,10 +1,12 @@
 /**
  * A process with a Store that does what each line of its standard input says, and answers with one line. Argument: the
  * database address. `insert N`, `find N`, `ping`: the kind of the insertion, the alias, `none`, `well`, or the name of the
- * error. `burst N` inserts a hundred at once, from N on: the kinds that there were.
+ * error. `burst N` inserts a hundred at once, from N on: the kinds that there were. `off N` switches an alias off. `note N` writes an
+ * entry into the ledger under `noteKey(N)`; `notes N` two hundred, one after the other, each of which is answered by its number.
  */
 
 import { createInterface } from 'node:readline';
+import { noteKey } from './note-key.ts';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
 
@@ -23,12 +25,24 @@ async function answer(command: string, number: number): Promise<string> {
     const kinds = await Promise.all(numbers.map((one) => answer('insert', one)));
     return [...new Set(kinds)].join(', ');
   }
+  if (command === 'notes') {
+    for (let n = number; n < number + 200; n += 1) console.log(await answer('note', n));
+    return 'noted';
+  }
   const alias_email = `alias-${number}@a.test`;
   const real_email = `real${number}@example.org`;
   try {
     if (command === 'insert') return (await store.insertAlias({ alias_email, real_email })).kind;
     if (command === 'find')
       return (await store.aliasByAddress(alias_email))?.alias.alias_email ?? 'none';
+    if (command === 'off') {
+      const found = await store.aliasByAddress(alias_email);
+      return (await store.setActive(found?.alias.id ?? '', false, 'anybody')) ? 'off' : 'none';
+    }
+    if (command === 'note') {
+      await store.remember(noteKey(number), { code: 250, enhanced: '2.0.0' }, Date.now() + 60_000);
+      return String(number);
+    }
     await store.ping();
     return 'well';
   } catch (error) {

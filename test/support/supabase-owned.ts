@@ -39,7 +39,7 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
     screen: new SupabaseScreen(project),
     setMode,
     confirmedSince: (since: number) => setMode(`confirmed ${since}`),
-    /** What stands beside the alias of an address. */
+    /** The state of the alias of an address. */
     stateOf: async (real: string): Promise<Row | undefined> => {
       const [row] = await sql`
         SELECT s.* FROM aliases AS a JOIN private.alias_states AS s ON s.alias_id = a.id

@@ -19,7 +19,7 @@ export type Visitor = {
 export const ticketOf = (browser: string) =>
   createHash('sha256').update(browser).digest('base64url');
 
-/** What PostgREST would answer: rows, or the code of the error. */
+/** PostgREST's answer: rows, or the code of the error. */
 export type Answer = Row[] | string;
 
 /** For the message of a test. */

@@ -54,7 +54,7 @@ const NEW_PROJECT = `
   GRANT ALL ON ALL TABLES IN SCHEMA auth TO project;
   GRANT ALL ON ALL FUNCTIONS IN SCHEMA auth TO project;`;
 
-/** What a request carries: header fields in lower case, and the claims of its token. */
+/** The parts of a request: header fields in lower case, and the claims of its token. */
 export type SupabaseRequest = {
   headers?: Record<string, unknown>;
   /** Absent: those of the public key. */

@@ -11,7 +11,7 @@ export const APP = 'https://app.test:8443';
 
 export type UnderProvider = AuthUnderTest & {
   provider: FakeProvider;
-  /** What the operator heard. */
+  /** The faults that were reported to the operator. */
   faults: unknown[];
   newBrowser: () => ProviderBrowser;
 };

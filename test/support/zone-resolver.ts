@@ -11,7 +11,7 @@ export type Node = Records & {
   silent?: boolean;
 };
 
-/** What stands at each name, in lower case. */
+/** The records at each name, in lower case. */
 export type Zone = Readonly<Record<string, Node>>;
 
 const TTL = { ttl: 300, secure: false };

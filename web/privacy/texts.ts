@@ -36,7 +36,7 @@ export const PRIVACY = {
     ],
     [
       'Sign-ins',
-      'Where you confirm your address, or sign in elsewhere with this site, we keep the address, hashes of links and codes, a counter for each session, and passkeys and second factors if you set them up. To send few letters we count them under a keyed hash of the address.',
+      'Where you confirm your address, or sign in elsewhere with this site, we keep the address, hashes of links and codes, a counter for each session, and passkeys and second factors if you set them up. Where you sign in by another provider, its number for you. Of our letters nothing is kept; to send few of them we count them under a keyed hash of the address.',
       'Kept until you delete everything about you; a session that is not used for 180 days; the count of letters for 180 quiet days.',
     ],
     [
@@ -54,7 +54,8 @@ export const PRIVACY = {
     title: 'Who else sees it',
     sentences: [
       'The server of your mailbox gets the mail and your real address, as it must. Whoever writes to the alias sees the alias alone; if you reply, your mailbox shows your real address.',
-      'Whoever runs this server could read mail on its way and the table of aliases.',
+      'Whoever runs this server could read mail on its way and the table of aliases. Copies that are made against loss hold all that is kept, for as long as whoever runs this site keeps them.',
+      'Whoever runs this site tells you what is kept of you and deletes it when you ask, by mail to postmaster at the domain of the aliases.',
       'Where this is a try-out, forwarded mail does not go to your mailbox: the last 200 mails lie in the memory of this machine until the service ends.',
     ],
     /** Where the screen speaks to a database of somebody else. @param api its origin */

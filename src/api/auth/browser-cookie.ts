@@ -1,4 +1,4 @@
-/** What a browser carries while it is at a provider, so that nobody else's answer counts there (RFC 9700 section 4.7). */
+/** The cookie of a browser that is at a provider, so that only this browser's answer counts (RFC 9700 section 4.7). */
 
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';

@@ -6,7 +6,7 @@ import { CAPTCHA_SECRET, fakeCaptcha, GOOD_TOKEN } from '#support/fake-captcha.t
 const EMAIL = 'jane@mailbox.test';
 const SWITCHES = { passwords: true, anonymous: true, autoconfirm: false };
 
-/** What the stock client hears for each call that a captcha guards. */
+/** The answers to the stock client for each call that a captcha guards. */
 async function heard(
   { browser }: Awaited<ReturnType<typeof authUnderTest>>,
   captchaToken: string | undefined,

@@ -65,7 +65,7 @@ function translated({ refusal }: FactorRefused, statuses: FactorStatuses): AuthR
   }
 }
 
-/** What applications match on. */
+/** Texts that applications compare with. */
 const WRONG: Record<FactorType, string> = {
   totp: 'Invalid TOTP code entered',
   phone: 'Invalid MFA Phone code entered',

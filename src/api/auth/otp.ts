@@ -24,7 +24,7 @@ export type LetterCallOptions = {
   ours: OwnNames;
   /** The block that the caller's letters are counted under; undefined: not limited. */
   blockOf: (c: Context) => string | undefined;
-  /** Where a link may lead; anything else is the site. */
+  /** Addresses that a link may lead to; any other becomes the site. */
   redirectOf: (wanted: string | undefined) => string | null;
   /** @throws AuthRefused captcha_failed */
   demandCaptcha: (fields: Fields) => Promise<void>;
@@ -125,7 +125,7 @@ export function answered(c: Context, asked: Asked): Response {
   return c.json({});
 }
 
-/** Where the far server takes its time the asker is not kept: the letter is on its way. */
+/** A slow far server does not keep the caller waiting: the letter is on its way. */
 export async function withinTime(asked: Promise<Asked>): Promise<Asked> {
   const { promise, resolve } = Promise.withResolvers<Asked>();
   const timer = setTimeout(() => resolve({ kind: 'silent' }), VERDICT_MS);

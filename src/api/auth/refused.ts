@@ -88,7 +88,7 @@ export function writeRefusal(c: Context, error: unknown): Response | undefined {
     : new Response(JSON.stringify(body), { status, headers });
 }
 
-/** What the parts that all calls share refuse, by status. */
+/** Refusals by the parts that all calls share, by status. */
 const CODES = new Map<number, string>([
   [400, 'bad_json'],
   [413, 'request_too_large'],

@@ -15,7 +15,7 @@ const FORM_OCTETS = 8192;
 
 export type VerifyPageOptions = {
   facility: Facility;
-  /** Where a link may lead; null: the site. */
+  /** Checks where a link may lead: the address, or null for the site. */
   redirectOf: (wanted: string | undefined) => string | null;
   /** A code for the caller's application, where the letter was asked for with a code challenge. */
   codeFor: (userId: string, challenge: string) => Promise<string>;
@@ -33,7 +33,7 @@ export function verifyPage({ facility, redirectOf }: VerifyPageOptions) {
 
 type Form = { token: string; type: string; redirectTo: string | null };
 
-/** What the address names, or else where the letter was asked for to lead. */
+/** The destination in the address, or else the one that the letter was requested with. */
 async function leadsTo(
   { codes }: Facility,
   token: string,
@@ -100,7 +100,7 @@ async function destination(
   }
 }
 
-/** What the button does, by the kind of letter. */
+/** The question and its button, by the kind of letter. */
 const QUESTIONS: Record<string, [question: string, button: string]> = {
   email_change: ['Use this address from now on?', 'Yes, confirm this change'],
 };

@@ -5,7 +5,7 @@ import type { Delivery } from '#mail/smtp/delivery.ts';
 import { MESSAGES, waitMessage } from '#rules/messages.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
@@ -35,7 +35,7 @@ export type TestMailOptions = {
   ownership: Ownership;
   /** Milliseconds since 1970. */
   now: () => number;
-  log: Log;
+  log: StoreLog;
   sendTestMail: SendTestMail;
   /** The counts of all nodes; absent where this is the only one. */
   sharedCounts?: SharedCounts;

@@ -1,6 +1,6 @@
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import { sharedLimiter } from '../limits/shared-limiter.ts';
 import { TestMailInterval, type TestMailTurns } from './test-mail-interval.ts';
@@ -11,10 +11,10 @@ const SECONDS = TEST_MAIL_INTERVAL_MS / 1000;
 export class SharedTestMailInterval implements TestMailTurns {
   readonly #here: TestMailInterval;
   readonly #everywhere: RateLimiterPostgres;
-  readonly #log: Log;
+  readonly #log: StoreLog;
 
   /** @param now milliseconds since 1970 */
-  constructor(now: () => number, shared: SharedCounts, log: Log) {
+  constructor(now: () => number, shared: SharedCounts, log: StoreLog) {
     this.#here = new TestMailInterval(now);
     this.#everywhere = sharedLimiter(shared, {
       keyPrefix: 'test_mail_turn',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { domainOf } from '#rules/address.ts';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import { CappedLimiter } from '../limits/capped-limiter.ts';
 import { sharedLimiter } from '../limits/shared-limiter.ts';
@@ -20,10 +20,10 @@ const MOST_MAILBOXES = 20_000;
 export class TestMailsOfMailbox {
   readonly #here: CappedLimiter;
   readonly #everywhere: RateLimiterPostgres | undefined;
-  readonly #log: Log;
+  readonly #log: StoreLog;
 
   /** @param shared the counts of all nodes; undefined where this is the only one */
-  constructor(shared: SharedCounts | undefined, log: Log) {
+  constructor(shared: SharedCounts | undefined, log: StoreLog) {
     const options = { keyPrefix: 'test_mail_mailbox', points: MAILS, duration: DAY_SECONDS };
     this.#here = new CappedLimiter(options, MOST_MAILBOXES);
     this.#everywhere = shared && sharedLimiter(shared, options);

@@ -14,7 +14,7 @@ export class CappedLimiter extends RateLimiterMemory {
     this.#keys = new BoundedMap(most);
   }
 
-  /** How many keys are counted. */
+  /** Number of keys that are counted. */
   get size(): number {
     return this.#keys.size;
   }

@@ -32,12 +32,18 @@ export function clientAddress(
 ): string {
   const chain = (forwardedFor ?? '').split(',').map((link) => plain(link.trim()));
   let address = plain(peer);
-  while (isIP(address) !== 0 && trusted.check(address, family(address))) {
+  while (isTrustedProxy(address, trusted)) {
     const link = chain.pop();
     if (link === undefined || isIP(link) === 0) break;
     address = link;
   }
   return address;
+}
+
+/** Whether what this peer says of its client counts. */
+export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
+  const address = plain(peer);
+  return isIP(address) !== 0 && trusted.check(address, family(address));
 }
 
 const family = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');

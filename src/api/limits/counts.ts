@@ -36,7 +36,7 @@ export class Counts {
     this.#everywhere = shared && sharedLimiter(shared, options);
   }
 
-  /** How many keys are known. */
+  /** Number of known keys. */
   get size(): number {
     return this.#here.size;
   }

@@ -1,4 +1,4 @@
-/** How often each call may be made: the figures. Why they are these: docs/decisions/0055-limits-count-wider-blocks-too.md */
+/** The figures of the rate limits. The reasons for them: docs/decisions/0055-limits-count-wider-blocks-too.md */
 
 import type { Call } from '../call.ts';
 

@@ -13,7 +13,7 @@ const limits = {
 };
 const names = () => ({ left: 9000, total: 9000 });
 
-/** What the Node server tells the api of a connection. */
+/** The Node server's facts about a connection. */
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 const headers = { apikey: 'public-anonymous-key' };
 const EXISTS = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test';

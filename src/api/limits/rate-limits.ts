@@ -1,7 +1,7 @@
-/** Whether a call may be made: held against the limits of the address's blocks, narrow and wide, and of all together. */
+/** Rate limits of calls, for the address's blocks, narrow and wide, and for all callers together. */
 
 import { addressBlocks } from '#rules/address-block.ts';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
 import { type Count, Counts } from './counts.ts';
@@ -21,7 +21,7 @@ const EXCHANGE_MS = 1000;
 const MOST_BLOCKS = 10_000;
 
 export type RateLimitsOptions = {
-  log: Log;
+  log: StoreLog;
   /** The names of aliases now: creations may use up a part of them only. */
   names: () => Names;
   /** The counts of all nodes; absent where this is the only one. */
@@ -38,13 +38,13 @@ type Window = {
   warned: boolean;
 };
 
-/** What is counted for everybody. */
+/** Counts for everybody together. */
 const ALL = 'all';
 
 export class RateLimits {
   readonly #windows = new Map<Call, Window[]>();
   readonly #names: () => Names;
-  readonly #log: Log;
+  readonly #log: StoreLog;
   readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(options: RateLimitsOptions) {
@@ -79,7 +79,7 @@ export class RateLimits {
     await this.#giveBack('exists', keys, CHECKS_PER_CREATION);
   }
 
-  /** How many blocks are kept count of, narrow and wide ones. */
+  /** Number of blocks that are counted, narrow and wide ones. */
   blocksKnown(call: Call): number {
     const windows = this.#windows.get(call) ?? [];
     return Math.max(0, ...windows.map(({ counts }) => counts.size));

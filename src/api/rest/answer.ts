@@ -38,7 +38,7 @@ export function answerRows(
   return c.body(JSON.stringify(row), status);
 }
 
-/** What a write has changed, or nothing where the call does not ask for it. */
+/** The rows that a write has changed, or nothing if the call does not ask for them. */
 export function answerChange(
   c: Context,
   rows: readonly object[],

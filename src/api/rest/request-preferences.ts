@@ -1,4 +1,4 @@
-/** What the headers of a table call ask for; everything that would widen a call is refused. */
+/** The preferences in the headers of a table call; everything that would widen a call is refused. */
 
 import type { HonoRequest } from 'hono';
 import { CallRefused } from '../errors.ts';

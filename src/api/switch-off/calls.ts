@@ -27,7 +27,7 @@ type Wish = 'off' | 'on' | 'one-click';
 
 export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
   const { store, tokens, switched } = options;
-  // Whoever has the link comes without a key.
+  // A person who opens the link has no key.
   const open = guard(options, { key: 'none', urlLength: URL_LENGTH, refusal: writeText });
 
   const aliasOf = async (c: Context): Promise<Alias | undefined> => {

@@ -1,43 +1,34 @@
 /** `npx veilpost`: what an operator does with the database, while the service runs. */
 
-import { parseArgs } from 'node:util';
-import type { Log } from '#store/log.ts';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
 import { sqlitePath } from '#store/sqlite/path.ts';
 import { backup } from '#store/transfer/backup.ts';
+import { backupInto } from '#store/transfer/backup-folder.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
 import { Fault } from '../fault.ts';
+import { type Arguments, readArguments, USAGE } from './arguments.ts';
 import { block } from './block.ts';
+import { checked } from './check.ts';
 import { counts } from './counts.ts';
+import { EXIT_USAGE } from './exit-codes.ts';
 import { exported } from './export.ts';
 import { forget, type Forgotten } from './forget.ts';
 import { forgetFactors } from './forget-factors.ts';
-import { EXIT_USAGE } from './typed-operand.ts';
-
-export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
-
-  init                        makes the database where there is none; one that is there stays as
-                              it is
-  migrate-to postgres://...   moves the embedded database to PostgreSQL while the service runs;
-                              a move that broke off goes on where it was
-  backup FILE                 writes a copy of the embedded database while the service runs
-  restore FILE [--replace]    puts a backup into the embedded database; --replace: also where
-                              it holds aliases, which are then gone
-  forget-factors ADDRESS      removes the second factors of whoever signs in with this address
-  forget ADDRESS              deletes everything that is kept of this address; the names of its
-                              aliases are never given again
-  export ADDRESS              prints everything that is kept of this address, as JSON
-  block ALIAS                 deletes an alias and never gives its name again
-  list --count                prints how many aliases there are, by domain
-`;
 
 export type CommandOptions = {
-  /** DATABASE_URL, read only where a command needs it. @throws Fault where the settings are wrong */
-  databaseUrl: () => string;
+  /**
+   * DATABASE_URL, read only where a command needs it.
+   * @param envFile the file that holds the settings; absent: the environment and `.env`
+   * @throws Fault where the settings are wrong
+   */
+  databaseUrl: (envFile?: string) => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
-  log: Log;
+  log: StoreLog;
 };
 
 /**
@@ -46,26 +37,27 @@ export type CommandOptions = {
  */
 export async function runCommand(args: string[], options: CommandOptions): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return options.print(USAGE);
-  const { command, operand, replace } = readArguments(args);
+  const typed = readArguments(args);
+  const { command, operand, replace, envFile } = typed;
   const { print, log } = options;
-  const database = () => ({ databaseUrl: options.databaseUrl(), log });
+  const databaseUrl = () => options.databaseUrl(envFile);
+  const database = () => ({ databaseUrl: databaseUrl(), log });
   switch (command) {
     case 'init':
-      return init(options);
+      return init(databaseUrl(), options);
     case 'migrate-to':
-      return migrate(operand, options);
-    case 'backup': {
-      const aliases = await backup(embedded(options.databaseUrl()), operand);
-      return options.print(`${operand} holds ${counted(aliases)}.\n`);
-    }
+      return migrate(operand, databaseUrl, options);
+    case 'backup':
+      return print(await takeBackup(embedded(databaseUrl()), typed));
+    case 'check':
+      return print(await checked(operand === '' ? databaseUrl() : `sqlite:${operand}`));
     case 'restore': {
-      const to = embedded(options.databaseUrl());
+      const to = embedded(databaseUrl());
       const aliases = restore({ from: operand, to, replace, now: Date.now() });
       return options.print(`${to} holds the ${counted(aliases)} of the backup now.\n`);
     }
     case 'forget-factors': {
-      const databaseUrl = options.databaseUrl();
-      const factors = await forgetFactors({ databaseUrl, address: operand, log });
+      const factors = await forgetFactors({ ...database(), address: operand });
       const toBeTold = factors > 0 ? ' The service tells the person by a letter.' : '';
       return print(
         `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${toBeTold}\n`,
@@ -84,6 +76,19 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
   }
 }
 
+/** @returns what was done, with the database's whole path: whoever stands in the wrong folder sees it */
+async function takeBackup(from: string, { operand, keep }: Arguments): Promise<string> {
+  const of = resolve(from);
+  const isFolder = statSync(operand, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isFolder && keep !== undefined) {
+    throw new Fault(`There is no folder ${operand} to keep backups in.`, 1);
+  }
+  if (!isFolder) return `${operand} holds ${counted(await backup(from, operand))} of ${of}.\n`;
+  const made = await backupInto({ from, folder: operand, keep, now: Date.now() });
+  const gone = made.deleted.map((name) => `Deleted: ${name}\n`);
+  return [`${made.file} holds ${counted(made.aliases)} of ${of}.\n`, ...gone].join('');
+}
+
 function told({ aliases, users, changes }: Forgotten): string {
   const gone = [
     aliases > 0 && counted(aliases),
@@ -94,17 +99,21 @@ function told({ aliases, users, changes }: Forgotten): string {
   return `Deleted: ${gone.filter(Boolean).join(', ')}.${names}\n`;
 }
 
-async function init({ databaseUrl, print, log }: CommandOptions): Promise<void> {
+async function init(databaseUrl: string, { print, log }: CommandOptions): Promise<void> {
   let made = '';
   const whenNew = (database: string) => {
     made = database;
   };
-  const store = await openStore(databaseUrl(), { now: Date.now, log, whenNew });
+  const store = await openStore(databaseUrl, { now: Date.now, log, whenNew });
   await store.close();
   print(made ? `A new database was made: ${made}.\n` : 'The database is there already.\n');
 }
 
-async function migrate(to: string, { databaseUrl, print, log }: CommandOptions): Promise<void> {
+async function migrate(
+  to: string,
+  databaseUrl: () => string,
+  { print, log }: CommandOptions,
+): Promise<void> {
   if (!/^postgres(?:ql)?:\/\//.test(to)) throw new Fault(USAGE, EXIT_USAGE);
   const progress = (copied: number, total: number) =>
     print(`${copied.toLocaleString('en')} of ${counted(total)} copied\r`);
@@ -112,29 +121,6 @@ async function migrate(to: string, { databaseUrl, print, log }: CommandOptions):
   print(
     `\n${counted(aliases)} moved and compared. The old file takes no more writes: set DATABASE_URL to the new address and start again.\n`,
   );
-}
-
-const WITHOUT_OPERAND = new Set(['init', 'list']);
-
-function readArguments(args: string[]): { command: string; operand: string; replace: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: {
-        replace: { type: 'boolean', default: false },
-        count: { type: 'boolean', default: false },
-      },
-      allowPositionals: true,
-    });
-    const { replace, count } = values;
-    const [command = '', operand = '', ...more] = positionals;
-    const isComplete = (operand === '') === WITHOUT_OPERAND.has(command) && more.length === 0;
-    const fits = count === (command === 'list') && (command === 'restore' || !replace);
-    if (isComplete && fits) return { command, operand, replace };
-  } catch {
-    // An unknown option: the usage says which there are.
-  }
-  throw new Fault(USAGE, EXIT_USAGE);
 }
 
 /** The path of the embedded database. @throws Fault where a server keeps the aliases */

@@ -2,7 +2,7 @@
 
 import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
 import { canonicalAddress } from '#rules/address.ts';
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import { Fault } from '../fault.ts';
 import { withStore } from './with-store.ts';
 
@@ -10,7 +10,7 @@ export type ForgetFactorsOptions = {
   databaseUrl: string;
   /** As the operator wrote it. */
   address: string;
-  log: Log;
+  log: StoreLog;
 };
 
 /**

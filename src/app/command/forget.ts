@@ -5,7 +5,7 @@ import { Fault } from '../fault.ts';
 import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
-/** How many there were; `changes`: of users who had asked for this address instead of their own. */
+/** Numbers of deleted rows; `changes`: users who had asked for this address instead of their own. */
 export type Forgotten = { aliases: number; users: number; changes: number };
 
 /**

@@ -1,18 +1,31 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
 import { DatabaseUnusable } from '#store/unusable.ts';
-import { configure } from '../configure.ts';
+import { configure, configureFrom, databaseUrlIn } from '../configure.ts';
 import { Fault } from '../fault.ts';
 import { createLog } from '../log.ts';
+import { takeEnvFile } from './arguments.ts';
 import { runCommand } from './command.ts';
+import { dns } from './dns/dns.ts';
+import { doctor } from './doctor/doctor.ts';
 
 const EXIT_FAILURE = 1;
 
 try {
-  await runCommand(process.argv.slice(2), {
-    databaseUrl: () => configure().databaseUrl,
-    print: (text) => process.stdout.write(text),
-    log: createLog(process.stderr, process.stderr.isTTY),
-  });
+  const args = process.argv.slice(2);
+  const print = (text: string) => void process.stdout.write(text);
+  const log = createLog(process.stderr, process.stderr.isTTY);
+  const { envFile: file, rest } = takeEnvFile(args);
+  const [command, ...own] = rest;
+  const config = () => (file === undefined ? configure() : configureFrom(file));
+  if (command === 'dns') {
+    await dns(own, { config, print, now: Date.now, log });
+  } else if (command === 'doctor') {
+    await doctor(own, { config, print, log });
+  } else {
+    const databaseUrl = (envFile?: string) =>
+      envFile === undefined ? configure().databaseUrl : databaseUrlIn(envFile);
+    await runCommand(args, { databaseUrl, print, log });
+  }
 } catch (error) {
   if (!(error instanceof Fault) && !(error instanceof DatabaseUnusable)) throw error;
   process.stderr.write(`${error.message.trimEnd()}\n`);

@@ -1,10 +1,9 @@
-/** What an operator types for an address or an alias. */
+/** An operator's spelling of an address or an alias. */
 
 import { readRealAddress } from '#api/real-address.ts';
 import { Fault } from '../fault.ts';
+import { EXIT_USAGE } from './exit-codes.ts';
 
-/** Exit code of sysexits.h for a command line that is wrong. */
-export const EXIT_USAGE = 64;
 /** Exit code of a command that found nothing to do. */
 export const EXIT_NOTHING = 1;
 

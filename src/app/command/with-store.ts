@@ -1,11 +1,11 @@
-import type { Log } from '#store/log.ts';
+import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import { Fault } from '../fault.ts';
 import { refuseNewDatabase } from '../new-database.ts';
 
 /** Which database, and where its log lines go. */
-export type DatabaseOptions = { databaseUrl: string; log: Log };
+export type DatabaseOptions = { databaseUrl: string; log: StoreLog };
 
 /**
  * Opens a database that must be there already, and closes it whatever happens.

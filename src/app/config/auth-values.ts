@@ -36,7 +36,7 @@ export function authValues(env: Environment): AuthConfig {
   };
 }
 
-/** What the stock client sends as a provider's name. */
+/** The names of providers that the stock client sends. */
 const NAME = /^[a-z][a-z0-9:_-]{0,31}$/;
 /** Names of other ways to sign in. */
 const TAKEN = ['email', 'phone', 'anonymous_users'];

@@ -35,11 +35,13 @@ test('defaults are the documented ones', () => {
     newDatabase: 'allow',
     nextHop: { kind: 'mailbox' },
     dnsServers: [],
+    outgoingAddresses: [],
     mailHost: 'mx.alias.localhost',
     bounceDomain: 'b.alias.localhost',
     operatorEmail: undefined,
     tls: undefined,
     trustedProxies: [],
+    proxyProtocol: 'off',
     anonKey: undefined,
     secretKeys: [],
     testMail: 'live',
@@ -54,6 +56,13 @@ test('defaults are the documented ones', () => {
       providers: [],
       redirects: [],
       captcha: undefined,
+    },
+    trust: {
+      checks: 'off',
+      dkimKeyPath: undefined,
+      dkimSelector: 'veilpost',
+      seal: 'auto',
+      trustedSealers: [],
     },
     rateLimits: true,
     logReplies: false,
@@ -208,6 +217,11 @@ test('a value that cannot be used is one sentence that names the variable', () =
     TEST_MAIL: ['off', 'LIVE'],
     MADE_IN: ['Vite', '|https://a.b', 'x|javascript:alert(1)', 'x|a.b'],
     RATE_LIMITS: ['0', 'false'],
+    OUTGOING_ADDRESS: ['mx.example', '192.0.2.1,192.0.2.2', '192.0.2.1/32'],
+    DKIM_SELECTOR: ['-a', 'a.b', 'a_b', 'ü', 'x'.repeat(51)],
+    MAIL_CHECKS: ['true', 'ON'],
+    SEAL: ['on', 'Auto'],
+    TRUSTED_SEALERS: ['lists', 'a.example b.example', '*.example.org', 'me@a.example'],
     MAX_MESSAGE_BYTES: ['10', '50M', '1e9'],
     MAX_INFLIGHT_BYTES: ['1000'],
   };
@@ -385,6 +399,33 @@ test('the servers of the DNS are three addresses at most, with their ports or wi
   );
 });
 
+test('mail is judged where it goes to real mailboxes, unless the operator says else', () => {
+  const checks = (env: Environment) => configOf(env).trust.checks;
+  assert.equal(checks({}), 'off');
+  assert.equal(checks({ MAIL_CHECKS: 'on' }), 'on');
+  for (const NEXT_HOP of ['mx:', 'smtp://relay.example']) {
+    assert.equal(checks({ NEXT_HOP }), 'on');
+    assert.equal(checks({ NEXT_HOP, MAIL_CHECKS: 'mark' }), 'mark');
+    assert.equal(checks({ NEXT_HOP, MAIL_CHECKS: 'off' }), 'off');
+  }
+});
+
+test('selectors and sealers are compared in lower case and A-labels', () => {
+  const { trust } = configOf({
+    DKIM_KEY: '/etc/veilpost/dkim.pem',
+    DKIM_SELECTOR: 'Autumn-26',
+    SEAL: 'never',
+    TRUSTED_SEALERS: 'Lists.Example.org, bücher.example, ,lists.example.org',
+  });
+  assert.deepEqual(trust, {
+    checks: 'off',
+    dkimKeyPath: '/etc/veilpost/dkim.pem',
+    dkimSelector: 'autumn-26',
+    seal: 'never',
+    trustedSealers: ['lists.example.org', 'xn--bcher-kva.example'],
+  });
+});
+
 test('an error message repeats 60 characters of a value', () => {
   assert.ok(refusal({ HOST: 'x'.repeat(60) }).endsWith(`but is "${'x'.repeat(60)}".`));
   assert.ok(refusal({ HOST: 'x'.repeat(61) }).endsWith(`but is "${'x'.repeat(57)}...".`));
@@ -420,4 +461,11 @@ test('an address of a next hop that cannot be parsed is refused with the parser�
     refusal({ NEXT_HOP: 'smtp://a.b/x' }),
     /^NEXT_HOP cannot be used: nothing may follow the host and port; expected /,
   );
+});
+
+test('a proxy that may say whose connection it is must be named', () => {
+  const sentence = /^PROXY_PROTOCOL is both, which needs TRUSTED_PROXIES/;
+  assert.match(refusal({ PROXY_PROTOCOL: 'both' }), sentence);
+  const named = { PROXY_PROTOCOL: 'smtp', TRUSTED_PROXIES: '10.0.0.1' };
+  assert.equal(configOf(named).proxyProtocol, 'smtp');
 });

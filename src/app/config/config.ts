@@ -15,8 +15,10 @@ import {
   listenAddress,
   madeIn,
   origin,
+  outgoingAddresses,
 } from './net-values.ts';
 import { nextHop } from './next-hop.ts';
+import { type TrustConfig, trustValues } from './trust-values.ts';
 import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
 
 export type Config = {
@@ -41,9 +43,11 @@ export type Config = {
   nextHop: { kind: 'mailbox' } | Target;
   /** Of the DNS; empty: those of the system. */
   dnsServers: DnsServerSetting[];
+  /** Addresses of ours that mail leaves from, one of a family; empty: the system chooses. */
+  outgoingAddresses: string[];
   /** Our name in the greeting, EHLO and Received. */
   mailHost: string;
-  /** Where SRS addresses live. */
+  /** Domain of our return addresses (SRS). */
   bounceDomain: string;
   /** Receives mail to postmaster@ and abuse@. */
   operatorEmail: string | undefined;
@@ -51,6 +55,8 @@ export type Config = {
   tls: { certPath: string; keyPath: string } | undefined;
   /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
   trustedProxies: string[];
+  /** On which ports they tell their client by the PROXY protocol, and must. */
+  proxyProtocol: 'off' | 'smtp' | 'http' | 'both';
   /** Undefined: made at first start and kept in the store. */
   anonKey: string | undefined;
   /** The root secret, and behind it earlier ones that are still believed. Empty: made at first start and kept in the store. */
@@ -63,6 +69,8 @@ export type Config = {
   history: boolean;
   /** Of the session facility. */
   auth: AuthConfig;
+  /** Of checks and signatures. */
+  trust: TrustConfig;
   rateLimits: boolean;
   /** Takes codes to phones; undefined: none does. */
   smsHook: SmsHook | undefined;
@@ -85,6 +93,7 @@ export function readConfig(env: Environment): Config | ConfigError {
     checkPorts(config);
     checkSwitches(config);
     checkOwnership(config);
+    checkProxies(config);
     return config;
   } catch (error) {
     if (error instanceof ConfigError) return error;
@@ -142,11 +151,13 @@ function parse(env: Environment): Config {
     ),
     nextHop: target,
     dnsServers: dnsServers(env, 'DNS_SERVERS'),
+    outgoingAddresses: outgoingAddresses(env, 'OUTGOING_ADDRESS'),
     mailHost,
     bounceDomain,
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
     tls: tlsFiles(env),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    proxyProtocol: choice(env, 'PROXY_PROTOCOL', ['off', 'smtp', 'http', 'both']),
     anonKey: keys(env, 'ANON_KEY', 1, 1)[0],
     secretKeys: keys(env, 'SECRET_KEY', 32, 5),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
@@ -155,6 +166,7 @@ function parse(env: Environment): Config {
     ownership,
     history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
     auth: authValues(env),
+    trust: trustValues(env, target.kind === 'mailbox'),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,
@@ -204,7 +216,7 @@ function checkPorts(config: Config): void {
   }
 }
 
-/** Who may sign in as anybody is for tests: such a service is reached from this machine alone, and sends no mail away. */
+/** Options that let anybody sign in are for tests: such a service is reached from this machine alone, and sends no mail away. */
 function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config): void {
   const confined = kind === 'mailbox' && [httpHost, smtpHost].every(isLoopback);
   const { passwords, anonymous, autoconfirm } = auth.switches;
@@ -220,6 +232,15 @@ function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config):
       'can be on only where HOST is a loopback address and NEXT_HOP is mailbox:',
     );
   }
+}
+
+/** Whoever may say whose connection it is must be named: else everybody could take any address. */
+function checkProxies({ proxyProtocol, trustedProxies }: Config): void {
+  if (proxyProtocol === 'off' || trustedProxies.length > 0) return;
+  throw new ConfigError(
+    'PROXY_PROTOCOL',
+    `is ${proxyProtocol}, which needs TRUSTED_PROXIES: only they are believed`,
+  );
 }
 
 /** An address is confirmed by a session. On PostgreSQL another one may begin them: a Supabase has its own (docs/supabase.md). */

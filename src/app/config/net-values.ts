@@ -1,6 +1,7 @@
 /** Readers of addresses of the network: where we listen, how others see us, what we connect to. */
 
 import { isIP } from 'node:net';
+import { splitHosts } from '#store/postgres/hosts.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, quoted, text } from './values.ts';
@@ -41,11 +42,20 @@ export function origin(env: Environment, name: string): string | undefined {
 export function databaseUrl(env: Environment, name: string, initial: string): string {
   const value = text(env, name) ?? initial;
   if (/^sqlite:[^\0]+$/.test(value)) return value;
-  if (/^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  if (/^postgres(?:ql)?:\/\//.test(value) && isServer(value)) return value;
   throw new ConfigError(
     name,
     'must be sqlite: and the path of a file, or postgres://user:password@host:port/database',
   );
+}
+
+/** Several hosts may stand there, of which the parser of URLs knows nothing. */
+function isServer(value: string): boolean {
+  try {
+    return URL.canParse(splitHosts(value).url);
+  } catch {
+    return false;
+  }
 }
 
 /** IP addresses and CIDR ranges, separated by commas. */
@@ -63,6 +73,19 @@ export function addressRanges(env: Environment, name: string): string[] {
         `must be IP addresses or ranges such as 10.0.0.0/8, separated by commas, but has ${quoted(value)}`,
       );
     });
+}
+
+/** One IP address, or one of each family. */
+export function outgoingAddresses(env: Environment, name: string): string[] {
+  const values = (text(env, name) ?? '').split(',').map((value) => value.trim());
+  const addresses = values.filter((value) => value !== '');
+  const families = addresses.map((value) => isIP(value));
+  const fits = !families.includes(0) && new Set(families).size === families.length;
+  if (fits) return addresses;
+  throw new ConfigError(
+    name,
+    `must be an IPv4 address, an IPv6 address, or one of each with a comma between, but is ${quoted(addresses.join(','))}`,
+  );
 }
 
 /** `name|address` of the footer's link. */

@@ -11,6 +11,9 @@ export type UnknownName = {
 /** Of the build of the screen for a static host; they may stand in the same file. */
 const BUILD = 'VITE_';
 
+/** Of other programs, and near to ours: Bash looks for mail every MAILCHECK seconds. */
+const OTHERS = ['MAILCHECK'];
+
 /** Names shorter than this are near to too many others. */
 const SHORT = 6;
 /** Names from this length on are still recognized with two letters wrong. */
@@ -28,7 +31,9 @@ export function unknownNames(
 ): UnknownName[] {
   const isOther = (name: string) => !settings.includes(name) && !name.startsWith(BUILD);
   const inFile = file.filter(isOther);
-  const outside = environment.filter((name) => isOther(name) && !inFile.includes(name));
+  const outside = environment.filter(
+    (name) => isOther(name) && !inFile.includes(name) && !OTHERS.includes(name),
+  );
   return [
     ...inFile.map((name) => ({ name, meant: nearest(name, settings), inFile: true })),
     ...outside

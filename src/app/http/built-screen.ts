@@ -29,7 +29,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** What is served otherwise, or belongs to the build alone. */
+/** Files that are served in another way, or belong to the build alone. */
 const NOT_FILES = new Set(['/index.html', '/csp.json']);
 
 /** @throws where the folder holds no built screen */

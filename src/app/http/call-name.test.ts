@@ -12,10 +12,12 @@ test('pages, assets, health checks and calls have a name each in metrics', () =>
       '/privacy/',
       '/healthz',
       '/assets/a.js',
+      '/robots.txt',
+      '/.well-known/security.txt',
       '/favicon.svg',
       '/nothing',
     ].map(url),
-    ['page', 'page', 'page', 'page', 'health', 'asset', 'none', 'none'],
+    ['page', 'page', 'page', 'page', 'health', 'asset', 'asset', 'asset', 'none', 'none'],
   );
   assert.equal(callName('POST', 'http://veil.test/rest/v1/aliases'), 'create');
   assert.equal(callName('POST', 'http://veil.test/functions/v1/device-code'), 'auth_other');

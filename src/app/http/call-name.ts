@@ -8,5 +8,6 @@ export function callName(method: string, url: string): Call | 'page' | 'asset' |
   const { path, query } = targetOf(url);
   if (path === '/' || path === '/privacy' || path === '/privacy/') return 'page';
   if (path === '/healthz') return 'health';
+  if (path === '/robots.txt' || path === '/.well-known/security.txt') return 'asset';
   return path.startsWith('/assets/') ? 'asset' : callOf(method, path, query);
 }

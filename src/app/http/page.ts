@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
 import { type Representation, tagOf } from './representation.ts';
 
-/** What the page's own scripts and styles hash to, as the build has written it to csp.json: `sha256-...`. */
+/** Hashes of the page's own scripts and styles, as the build has written them to csp.json: `sha256-...`. */
 export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
 
 /** The picture that is shown where somebody shares the address, as the build names it. */

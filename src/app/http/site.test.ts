@@ -61,6 +61,7 @@ function siteWith(change: { health?: Health } = {}) {
   const site = createSite({
     screen,
     publicUrl: 'https://veilpost.example',
+    now: () => 0,
     pageConfig: () => config,
     api,
     health: () => Promise.resolve(change.health ?? { ok: true }),

@@ -9,12 +9,17 @@ import { type BuiltScreen, HTML } from './built-screen.ts';
 import { callName } from './call-name.ts';
 import { createPage, documentPolicy, pagePolicy } from './page.ts';
 import { answer } from './representation.ts';
+import { createWellKnown } from './well-known.ts';
 
 export type SiteParts = {
   screen: BuiltScreen;
-  /** Where visitors find the site, if that is known. */
+  /** Address of the site for visitors, if it is known. */
   publicUrl?: string | undefined;
-  /** What the page carries now. */
+  /** A mailbox whose mail reaches the operator, if there is one. */
+  contact?: string | undefined;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** The configuration that the page carries now. */
   pageConfig: () => PageConfig;
   /** Answers /rest/v1 and /functions/v1; whatever it does not know is 404. */
   api: Hono;
@@ -35,6 +40,8 @@ export function createSite(parts: SiteParts): Hono {
   for (const [path, file] of screen.files) {
     site.get(path, (c) => answer(c, file, file.type === HTML ? documents : {}));
   }
+  const { contact, publicUrl, now } = parts;
+  site.route('/', createWellKnown({ contact, publicUrl, now }));
   site.route('/', api);
   site.notFound((c) => c.text('Not found\n', 404));
   site.onError((error, c) => {

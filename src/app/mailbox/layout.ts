@@ -28,6 +28,7 @@ export function layout({ title, back, heading, received, envelope, content }: Pa
     <meta name="theme-color" content="#0b1115" media="(prefers-color-scheme: dark)" />
     <title>${title}</title>
     <link rel="icon" href="/favicon.svg" />
+    <link rel="stylesheet" href="/envelope.css" />
     <link rel="stylesheet" href="/mailbox.css" />
     <script src="/live.js" defer></script>
   </head>

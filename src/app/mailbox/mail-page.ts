@@ -56,7 +56,7 @@ const text = ({ text: content, html: designed }: Reading, ownSite: string) =>
 /** Characters of HTML up to which a mail is given a low frame: nobody but the frame itself knows how high its content is. */
 const SHORT = 2000;
 
-/** What a stranger wrote as HTML: no script, no form, no navigation, nothing loaded; see also FRAME_POLICY. */
+/** A stranger's HTML: no script, no form, no navigation, nothing loaded; see also FRAME_POLICY. */
 const frame = (mail: ShelvedMail, { html: designed }: Reading) => html`<div class="part">
   <p class="note">Pictures from elsewhere are not loaded.</p>
   <iframe sandbox="" class="${designed.length < SHORT ? 'short' : ''}" src="/mail/${mail.id}/html" title="The mail as HTML" referrerpolicy="no-referrer"></iframe>

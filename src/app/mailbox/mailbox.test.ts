@@ -1,55 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { type TestContext, test } from 'node:test';
-import { systemClock } from '#time/clock.ts';
-import { SmtpClient } from '#support/smtp-client.ts';
-import { createLog } from '../log.ts';
-import { type RunningMailbox, startMailbox } from './mailbox.ts';
-
-const log = createLog({ write: (line) => assert.fail(line) }, false);
-
-async function mailbox(t: TestContext): Promise<RunningMailbox> {
-  const running = await startMailbox({
-    host: '127.0.0.1',
-    port: 0,
-    maxMessageBytes: 8_000_000,
-    maxInflightBytes: 32_000_000,
-    aliasDomain: 'alias.test',
-    site: () => 'http://localhost:3000',
-    clock: systemClock,
-    log,
-  });
-  t.after(() => running.close());
-  return running;
-}
-
-/** Sends the lines as one message over a real connection; the reply to the final dot. */
-async function send(running: RunningMailbox, ...lines: string[]): Promise<string> {
-  const client = await SmtpClient.greeted(running.smtpPort);
-  await client.sayAll('MAIL FROM:<bounce@sender.test>', 'RCPT TO:<jane@home.test>', 'DATA');
-  client.send(Buffer.from(`${lines.join('\r\n')}\r\n.\r\n`));
-  const verdict = await client.reply();
-  assert.match(verdict, /^250 /);
-  await client.say('QUIT');
-  client.destroy();
-  return verdict;
-}
-
-async function page(
-  running: RunningMailbox,
-  path = '/',
-): Promise<{ text: string; headers: Headers }> {
-  const answer = await fetch(`http://127.0.0.1:${running.httpPort}${path}`);
-  assert.equal(answer.status, 200, path);
-  return { text: await answer.text(), headers: answer.headers };
-}
-
-/** The address of the newest mail's page. */
-async function newest(running: RunningMailbox): Promise<string> {
-  const { text } = await page(running);
-  return /href="(\/mail\/[^"]+)"/.exec(text)?.[1] ?? assert.fail('the list is empty');
-}
+import { test } from 'node:test';
+import { mailbox, newest, openMailbox, page, send } from './running-mailbox.fixture.ts';
 
 test('a mail that was sent is in the list and can be read', async (t) => {
   const running = await mailbox(t);
@@ -132,128 +85,12 @@ test('an open page gets an event for each new mail', async (t) => {
 });
 
 test('the mailbox closes although pages are open', async () => {
-  const running = await startMailbox({
-    host: '127.0.0.1',
-    port: 0,
-    maxMessageBytes: 100_000,
-    maxInflightBytes: 100_000,
-    aliasDomain: 'alias.test',
-    site: () => 'http://localhost:3000',
-    clock: systemClock,
-    log,
-  });
+  const running = await openMailbox();
   const [response] = await once(get({ port: running.httpPort, path: '/events' }), 'response');
   response.resume();
   const ended = once(response, 'end');
   await running.close();
   await ended;
-});
-
-test('hostile HTML is put where it can neither run, nor load, nor leave', async (t) => {
-  const running = await mailbox(t);
-  const hostile =
-    '<script>parent.document.title="run"</script><img src="http://tracker.test/x.png" onerror="alert(1)">' +
-    '<meta http-equiv="refresh" content="0;url=http://tracker.test/"><form action="http://tracker.test/"><base href="http://tracker.test/">';
-  await send(
-    running,
-    'Subject: </title><script>alert(1)</script>',
-    'From: "<img src=x onerror=alert(2)>" <a@b.test>',
-    'Content-Type: text/html',
-    '',
-    hostile,
-  );
-  const path = await newest(running);
-  for (const show of ['/', path]) {
-    const { text, headers } = await page(running, show);
-    assert.equal(text.match(/<script/g)?.length, 1, 'our own script alone');
-    assert.doesNotMatch(text, /<img|<base|<meta http-equiv|<form/);
-    assert.match(
-      headers.get('Content-Security-Policy') ?? '',
-      /default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/,
-    );
-  }
-  assert.match((await page(running, path)).text, /<iframe\s+sandbox=""\s/);
-  const frame = await page(running, `${path}/html`);
-  assert.match(frame.text, /onerror/, 'shown as it came');
-  const policy = frame.headers.get('Content-Security-Policy')?.split('; ') ?? [];
-  assert.ok(
-    policy.includes('sandbox') &&
-      policy.includes("default-src 'none'") &&
-      policy.includes('img-src data:'),
-  );
-  assert.ok(!policy.some((rule) => /script-src|http|\*/.test(rule)));
-});
-
-test('what is shown of a huge mail is bounded, the download is whole', async (t) => {
-  const running = await mailbox(t);
-  const line = 'x'.repeat(998);
-  const lines = Array.from({ length: 6000 }, () => line);
-  await send(
-    running,
-    'Subject: huge',
-    ...Array.from({ length: 220 }, (_, i) => `X-${i}: ${line.slice(0, 400)}`),
-    '',
-    ...lines,
-  );
-  const path = await newest(running);
-  const mail = (await page(running, path)).text;
-  assert.ok(mail.length < 1_500_000, `${mail.length}`);
-  assert.match(mail, /shown in part/);
-  assert.match(
-    (await page(running, `${path}/source`)).text,
-    /\[Cut here\. The download has all \d+ octets\.\]/,
-  );
-  assert.ok((await page(running, `${path}/download`)).text.length > 6_000_000);
-});
-
-test('a mail that no parser should read is still listed and can be downloaded', async (t) => {
-  const running = await mailbox(t);
-  const nested: string[] = ['Subject: nested', 'Content-Type: multipart/mixed; boundary=b0', ''];
-  for (let depth = 0; depth < 300; depth += 1) {
-    nested.push(`--b${depth}`, `Content-Type: multipart/mixed; boundary=b${depth + 1}`, '');
-  }
-  await send(running, ...nested, 'end');
-  assert.match((await page(running)).text, /nested/);
-  const path = await newest(running);
-  assert.match((await page(running, path)).text, /This mail has no text/);
-  assert.match((await page(running, `${path}/download`)).text, /--b299/);
-});
-
-test('a mail of random octets never breaks the page', async (t) => {
-  const running = await mailbox(t);
-  let seed = 20261121;
-  const random = () => {
-    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-    return seed / 2 ** 32;
-  };
-  const words = [
-    'Content-Type:',
-    'multipart/mixed;boundary=a',
-    '--a',
-    '--a--',
-    '=?utf-8?q?',
-    '=ff',
-    'base64',
-    ' ',
-    '"',
-    '\t',
-    'text/html',
-    'From:',
-    '<',
-    'ü',
-    ';charset=',
-    'message/rfc822',
-  ];
-  for (let round = 0; round < 60; round += 1) {
-    const lines = Array.from({ length: 30 }, () =>
-      Array.from(
-        { length: Math.floor(random() * 6) },
-        () => words[Math.floor(random() * words.length)],
-      ).join(''),
-    );
-    await send(running, ...lines.map((line) => line.replace(/^\./, '..')));
-    await page(running, await newest(running));
-  }
 });
 
 test('a page of another site that points its name at this machine reads nothing', async (t) => {

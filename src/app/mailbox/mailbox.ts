@@ -17,7 +17,7 @@ import { createMailboxSite } from './site.ts';
 const HEADROOM = 65_536;
 
 export type MailboxOptions = {
-  /** Where its page is served; its mail server is on 127.0.0.1 alone, on a port of the system's choice. */
+  /** Address of its page; its mail server is on 127.0.0.1 alone, on a port of the system's choice. */
   host: string;
   port: number;
   /** Octets of one message that the forwarder takes, and of all that it has in flight. */
@@ -25,7 +25,7 @@ export type MailboxOptions = {
   maxInflightBytes: number;
   /** Named in the empty list. */
   aliasDomain: string;
-  /** Where the screen is, without a slash at its end: mails may link to it. */
+  /** Address of the screen, without a slash at its end: mails may link to it. */
   site: () => string;
   clock: Clock;
   log: Log;
@@ -48,7 +48,7 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
     hostname: 'mailbox.localhost',
     policy: mailboxPolicy(shelf),
     clock,
-    // What would not fit on the shelf is refused (552), not dropped.
+    // A mail that would not fit on the shelf is refused (552), not dropped.
     limits: {
       messageOctets: Math.min(options.maxMessageBytes + HEADROOM, SHELF_LIMITS.octets),
       headerOctets: DEFAULT_LIMITS.headerOctets + HEADROOM,

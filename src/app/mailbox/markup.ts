@@ -1,4 +1,4 @@
 import type { HtmlEscapedString } from 'hono/utils/html';
 
-/** What the template tag `html` of Hono makes: HTML whose values are escaped. */
+/** The result of Hono's template tag `html`: HTML whose values are escaped. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;

@@ -12,7 +12,7 @@ const END_OF_SENTENCE = /[.,;:!?')]+$/;
  * @param site scheme, host and port, without a slash at its end
  */
 export function withOwnLinks(text: string, site: string): Markup {
-  // What stands before the address must not be the beginning of another one.
+  // The character before the address must not belong to another address.
   const address = new RegExp(`(?<![\\w\\-.~%/@:?=&])${escaped(site)}${REST}`, 'g');
   const parts: (string | Markup)[] = [];
   let end = 0;

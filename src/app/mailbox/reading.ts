@@ -17,7 +17,7 @@ const ATTACHMENTS = 100;
 /** A hostile message may nest deeper or have more headers; it is then shown as source only. */
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_048_576, maxRfc822NestingDepth: 2 };
 
-/** What the list shows. Each is empty where the message has none. */
+/** The fields that the list shows. Each is empty where the message has none. */
 export type Summary = { subject: string; from: string };
 
 export type Reading = Summary & {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-/** What the try-out mailbox has received. */
+/** The mails that the try-out mailbox has received. */
 export type ShelvedMail = {
   id: string;
   /** Milliseconds since 1970. */

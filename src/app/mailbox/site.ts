@@ -113,6 +113,7 @@ function download(c: Context, { id, octets }: ShelvedMail): Response {
 /** The files beside this one that the pages load. */
 function assets(): [path: string, file: Representation][] {
   return [
+    asset('envelope.css', 'text/css; charset=utf-8'),
     asset('mailbox.css', 'text/css; charset=utf-8'),
     asset('live.js', 'text/javascript; charset=utf-8'),
     asset('favicon.svg', 'image/svg+xml'),

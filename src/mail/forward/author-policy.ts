@@ -8,7 +8,6 @@ import type { Author } from '../trust/dmarc/author-domain.ts';
 import type { DmarcOutcome } from '../trust/dmarc/evaluate.ts';
 import type { Exits } from './exits.ts';
 import * as replies from './replies.ts';
-import { type HeaderChange, survives } from './surviving-signature.ts';
 
 /** What is known of a mail. */
 export type Judged = {
@@ -18,13 +17,14 @@ export type Judged = {
   /** Whether the reverse-path is `<>`: reports may come from nobody. */
   nullSender: boolean;
   dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned'>;
-  /** Names in h= of each signature, in lower case, in the order of `dmarc.aligned.signatures`. */
-  covered: readonly (readonly string[])[];
+  /**
+   * Whether a signature still verifies when the mail is kept, behind all that is put in front then and these fields besides.
+   * @param signature its place in `dmarc.aligned.signatures`
+   */
+  survives: (signature: number, besides: readonly string[]) => boolean;
   /** Whether a sealer that the operator trusts vouches for the mail, by an ARC chain that passes. */
   trustedSeal: boolean;
   exits: Exits;
-  /** What is done to the header of every mail that is kept. */
-  change: HeaderChange;
 };
 
 export type Wishes = {
@@ -52,7 +52,7 @@ export type Decision =
   | { kind: 'rewrite'; rule: 8 };
 
 export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
-  const { dmarc, exits, change } = judged;
+  const { dmarc, exits } = judged;
   const hidden = privacy === 'private';
   if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
   // A report may come from nobody; from several nothing may, or `<>` would lead past every policy.
@@ -68,15 +68,15 @@ export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
     return { kind: 'refuse', rule: 3, reply: replies.DMARC_REJECT };
   }
 
-  const signatures = judged.covered.filter((_, i) => dmarc.aligned.signatures[i] === true);
+  const signatures = dmarc.aligned.signatures.flatMap((aligned, i) => (aligned ? [i] : []));
   const proven = dmarc.aligned.spf || signatures.length > 0;
   const excused = rejected && judged.trustedSeal;
   if (!proven && !excused) {
     return { kind: 'keep', rule: 5, authentic: false, close: hidden ? 'all' : 'none' };
   }
 
-  const added = hidden ? [...change.added, 'reply-to'] : change.added;
-  const whole = signatures.some((covered) => survives(covered, { ...change, added }));
+  const besides = hidden ? ['reply-to'] : [];
+  const whole = signatures.some((signature) => judged.survives(signature, besides));
   if (whole && !(hidden && Object.values(exits).includes(true))) {
     return { kind: 'keep', rule: 6, authentic: true, close: hidden ? 'reply-to' : 'none' };
   }

@@ -2,32 +2,39 @@
 
 import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';
-import { cut, prepend } from '../message/prepend.ts';
+import { prepend } from '../message/prepend.ts';
 import { type Origin, receivedField } from '../message/received.ts';
 import { bounceReport } from '../return-path/bounce-report.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
+import { compose, composeUnjudged } from './compose.ts';
 import type { Recipient } from './directory.ts';
+import type { JudgedMail, Range } from './judged-mail.ts';
 import { takeLetterReport } from './letter-report.ts';
 import { LOOP_FIELD, type LoopMarks } from './loop-marks.ts';
 import { mailId } from './mail-id.ts';
 import * as replies from './replies.ts';
+import type { Signatures } from './signatures.ts';
 
-/** Before the final dot a delivery is given up after this time: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
+/** After the final dot a delivery is given up after this time: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
 export const PATIENCE_MS = 150_000;
 
 export type Mail = {
   /** Stands in Received. */
   id: string;
-  /** Absent for a mail that was made here. */
+  /** Absent for a mail that was made here: it is signed and not judged. */
   origin: Origin | undefined;
   /** The reverse-path, empty for `<>`. */
   sender: string;
   utf8: boolean;
   message: WireMessage;
   /** Lines of the header that must not be passed on, from the last to the first. */
-  cuts: readonly { start: number; end: number }[];
+  cuts: readonly Range[];
+  /** Moment of the clock at which the delivery is given up: the wait for the DNS is part of it. */
+  deadline: number;
+  /** What was found out about it; the same for all recipients, and only for who asks. Undefined: it is passed on as it is. */
+  judged: (() => Promise<JudgedMail>) | undefined;
 };
 
 export type DeliveryOptions = {
@@ -38,18 +45,22 @@ export type DeliveryOptions = {
   clock: Clock;
   /** Uniform in [0, 1). */
   random: () => number;
+  signatures: Signatures;
+  /** @returns an https address at which a POST switches the alias off; undefined: there is none */
+  switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
   /** A letter of ours could not be delivered, says a genuine report. */
   letterBounced: (key: string) => Promise<void>;
 };
 
-export async function deliver(
+/** Composes what the recipient gets, and hands it to the next hop. @returns the verdict */
+export async function composeAndDeliver(
   mail: Mail,
   recipient: Recipient,
   options: DeliveryOptions,
 ): Promise<Delivery> {
-  const { hostname, nextHop, returnPaths, loopMarks, clock, random } = options;
+  const { hostname, nextHop, returnPaths, loopMarks, clock, random, signatures } = options;
+  const { deadline } = mail;
   const now = clock.date();
-  const deadline = clock.now() + PATIENCE_MS;
   const traceFrom = (origin: Origin | undefined) =>
     receivedField(origin, hostname, mail.id, recipient.shown, now);
 
@@ -66,17 +77,30 @@ export async function deliver(
     });
     if (report === undefined) return { kind: 'refused', reply: replies.NO_REPORT };
     const envelope = { reversePath: '', forwardPath: recipient.forwardPath, utf8: mail.utf8 };
-    return nextHop.deliver(envelope, prepend(traceFrom(undefined), report), deadline);
+    const traced = prepend(Buffer.from(traceFrom(undefined)), report);
+    return nextHop.deliver(envelope, await signatures.ofOurOwn(traced), deadline);
   }
 
+  const judged = await mail.judged?.();
+  if (judged?.decision.kind === 'refuse') return { kind: 'refused', reply: judged.decision.reply };
+  if (judged?.decision.kind === 'defer') return { kind: 'deferred', reply: judged.decision.reply };
+  const composition = {
+    message: mail.message,
+    cuts: mail.cuts,
+    alias: recipient.shown,
+    trace:
+      `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
+      `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`,
+    signatures,
+    switchOff: () =>
+      recipient.kind === 'alias'
+        ? options.switchOff(recipient.aliasId, recipient.linkEpoch)
+        : undefined,
+  };
+  const composed = judged ? await compose(judged, composition) : composeUnjudged(composition);
   const reversePath = mail.sender && returnPaths.rewrite(mail.sender, recipient.shown);
-  const lines =
-    `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
-    `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`;
-  const passed = mail.cuts.reduce(
-    (message, { start, end }) => cut(message, start, end),
-    mail.message,
-  );
   const envelope = { reversePath, forwardPath: recipient.forwardPath, utf8: mail.utf8 };
-  return nextHop.deliver(envelope, prepend(lines, passed), deadline);
+  const own = mail.origin === undefined;
+  const outgoing = own ? await signatures.ofOurOwn(composed) : composed;
+  return nextHop.deliver(envelope, outgoing, deadline);
 }

@@ -22,6 +22,8 @@ export type Recipient = {
       aliasId: string;
       /** The row is of before addresses were confirmed here, and nobody has confirmed it yet. */
       isUnconfirmed: boolean;
+      /** Of links that switch the alias: a new one makes all earlier links void. */
+      linkEpoch: number;
     }
   | {
       kind: 'operator' | 'bounce';
@@ -115,6 +117,7 @@ export class Directory {
             forwardPath: alias.real_email,
             aliasId: alias.id,
             isUnconfirmed: verdict === 'grace',
+            linkEpoch: state.linkEpoch,
           };
         case 'later':
           return state.confirmedAt === null

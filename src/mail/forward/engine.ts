@@ -2,6 +2,7 @@
 
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Allowance } from './allowance.ts';
+import type { Checks } from './checks.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';
 import type { Directory } from './directory.ts';
@@ -10,6 +11,8 @@ import type { Ledger } from './ledger.ts';
 import type { Probing } from './probing.ts';
 
 export type Engine = DeliveryOptions & {
+  /** Undefined: mail is passed on as it is. */
+  checks: Checks | undefined;
   directory: Directory;
   ledger: Ledger;
   /** Undefined: guessing is not limited. */

@@ -2,33 +2,63 @@ import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
 import { seededRandom } from '#support/seeded-random.ts';
-import { Fingerprint } from './fingerprint.ts';
+import { Fingerprint, FingerprintKeys } from './fingerprint.ts';
 
 const key = (octet: number) => createSecretKey(Buffer.alloc(32, octet));
+const keys = (octet: number) =>
+  new FingerprintKeys({ fingerprint: key(octet), shortFingerprint: key(octet + 100) });
 
 function fingerprint(pieces: Buffer[], octet = 1): string {
-  const taken = new Fingerprint(key(octet));
+  const taken = new Fingerprint(keys(octet));
   for (const piece of pieces) taken.update(piece);
   return taken.digest().toString('hex');
 }
 
-test('a message has one fingerprint, however its octets were cut on the way', () => {
-  const random = seededRandom(7);
-  const message = Buffer.from(Array.from({ length: 5000 }, () => Math.floor(random() * 256)));
-  const whole = fingerprint([message]);
-  for (let round = 0; round < 200; round++) {
-    const pieces: Buffer[] = [];
-    for (let at = 0; at < message.length; ) {
-      const end = at + Math.floor(random() ** 3 * 2000);
-      pieces.push(message.subarray(at, end));
-      at = end;
+for (const length of [0, 1, 2000, 4095, 4096, 4097, 5000]) {
+  test(`a message of ${length} octets has one fingerprint, however they were cut on the way`, () => {
+    const random = seededRandom(7);
+    const message = Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+    const whole = fingerprint([message]);
+    for (let round = 0; round < 200; round++) {
+      const pieces: Buffer[] = [];
+      for (let at = 0; at < message.length; ) {
+        const end = at + Math.floor(random() ** 3 * 2000);
+        pieces.push(message.subarray(at, end));
+        at = end;
+      }
+      assert.equal(fingerprint(pieces), whole);
     }
-    assert.equal(fingerprint(pieces), whole);
-  }
+  });
+}
+
+test('octets that change once they were taken do not change the fingerprint', () => {
+  const octets = Buffer.alloc(3000, 'a');
+  const taken = new Fingerprint(keys(1));
+  taken.update(octets);
+  octets.fill(0);
+  taken.update(Buffer.from('end'));
+  const wanted = fingerprint([Buffer.alloc(3000, 'a'), Buffer.from('end')]);
+  assert.equal(taken.digest().toString('hex'), wanted);
 });
 
-test('one octet changed, added or taken away makes another fingerprint, and so does another key', () => {
-  const message = Buffer.from('Subject: one\r\n\r\nOne.\r\n');
+test('messages whose fingerprints are taken at the same time do not meet', () => {
+  const ours = keys(1);
+  const [one, two] = [new Fingerprint(ours), new Fingerprint(ours)];
+  for (const letter of ['a', 'b']) {
+    one.update(Buffer.from(letter));
+    two.update(Buffer.from(letter.toUpperCase()));
+  }
+  assert.equal(one.digest().toString('hex'), fingerprint([Buffer.from('ab')]));
+  assert.equal(two.digest().toString('hex'), fingerprint([Buffer.from('AB')]));
+});
+
+for (const repeated of [1, 180]) {
+  const message = Buffer.from('Subject: one\r\n\r\nOne.\r\n'.repeat(repeated));
+  test(`one octet of ${message.length} changed, added or taken away makes another fingerprint, and so does another key`, () =>
+    expectOthers(message));
+}
+
+function expectOthers(message: Buffer): void {
   const others = Array.from(message, (octet, i) => {
     const changed = Buffer.from(message);
     changed[i] = octet ^ 1;
@@ -42,4 +72,4 @@ test('one octet changed, added or taken away makes another fingerprint, and so d
     ...others,
   ];
   assert.equal(new Set(all).size, all.length);
-});
+}

@@ -12,7 +12,8 @@ import type { PolicyFactory } from '../smtp/receive/policy.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import { Allowance } from './allowance.ts';
-import { deliver } from './deliver.ts';
+import { Checks, type ChecksOptions } from './checks.ts';
+import { composeAndDeliver, type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
 import { Directory } from './directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { Engine } from './engine.ts';
@@ -24,6 +25,8 @@ import { LoopMarks } from './loop-marks.ts';
 import { mailId } from './mail-id.ts';
 import { Probing } from './probing.ts';
 import { sendLetter } from './send-letter.ts';
+import { Signatures, type SignaturesOptions } from './signatures.ts';
+import type { Signing } from './signing.ts';
 import { composeTestMail } from './test-mail.ts';
 
 /** Reports that one sender gets about one alias in a window. */
@@ -67,6 +70,16 @@ export type ForwarderOptions = {
   observe: (delivery: Delivery) => void;
   /** A recipient was not sent a message that it had already. */
   onCopy: () => void;
+  /** Undefined: mail is passed on as it is. */
+  checks: Pick<ChecksOptions, 'resolve' | 'checks' | 'seal' | 'trustedSealers'> | undefined;
+  /** The key of our signatures. */
+  signing: Signing;
+  /** @returns an https address at which a POST switches the alias off; undefined: there is none */
+  switchOff: DeliveryOptions['switchOff'];
+  /** One mail was judged. */
+  onJudged: ChecksOptions['observe'];
+  /** A signature was made, or should have been. */
+  onSignature: SignaturesOptions['observe'];
   /** A genuine report says that a letter could not be delivered. @param key as it was given to `sendLetter` */
   letterBounced: (key: string) => Promise<void>;
   /** An error of ours; the sender heard 451, or was served all the same. */
@@ -94,6 +107,12 @@ export class Forwarder {
     this.#letterDomain = space.domains[0] ?? hostname;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
     this.#deliveryLog = new DeliveryLog(options.log, keys.log, options.logReplies);
+    const signatures = new Signatures({
+      signing: options.signing,
+      date: clock.date,
+      observe: options.onSignature,
+      onFault,
+    });
     this.#engine = {
       hostname,
       nextHop,
@@ -101,6 +120,17 @@ export class Forwarder {
       loopMarks: new LoopMarks(keys.loop),
       clock,
       random,
+      signatures,
+      checks:
+        options.checks &&
+        new Checks({
+          ...options.checks,
+          clock,
+          authservId: hostname,
+          signatures,
+          observe: options.onJudged,
+        }),
+      switchOff: options.switchOff,
       observe: (delivery, sent) => {
         observe(delivery);
         this.#deliveryLog.note(delivery, sent);
@@ -158,6 +188,8 @@ export class Forwarder {
       utf8: false,
       message: composeTestMail(letter),
       cuts: [],
+      deadline: begun + PATIENCE_MS,
+      judged: undefined,
     };
     const recipient = {
       kind: 'alias',
@@ -165,8 +197,10 @@ export class Forwarder {
       forwardPath: alias.real_email,
       aliasId: alias.id,
       isUnconfirmed: false,
+      // A mail of ours has no such link.
+      linkEpoch: 0,
     } as const;
-    const delivery = await deliver(mail, recipient, this.#engine);
+    const delivery = await composeAndDeliver(mail, recipient, this.#engine);
     const ms = clock.now() - begun;
     observe(delivery, { id: mail.id, recipient, ms });
     return { delivery, ms };

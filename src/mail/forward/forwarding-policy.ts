@@ -2,6 +2,7 @@
 
 import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';
+import type { Inspection } from '../trust/inspection.ts';
 import type {
   Client,
   Intake,
@@ -12,7 +13,7 @@ import type {
 } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { Acknowledgements } from './acknowledgements.ts';
-import type { Mail } from './deliver.ts';
+import { type Mail, PATIENCE_MS } from './deliver.ts';
 import type { Recipient } from './directory.ts';
 import type { Engine } from './engine.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
@@ -95,20 +96,25 @@ export class ForwardingPolicy implements Policy {
     const { receivedFields, hostname, loopMarks, ledger } = this.#engine;
     const recipients = this.#recipients;
     const fingerprint = ledger.fingerprint();
+    let inspection = this.#inspection();
     let check: HeaderCheck = { refusal: undefined, cuts: [], recognizable: false };
     return {
+      keepsHeader: inspection !== undefined,
       header: (octets) => {
         const marks = recipients.map(({ shown }) => loopMarks.of(shown));
         check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks: marks });
         if (check.recognizable) fingerprint.update(octets);
+        if (check.refusal !== undefined) inspection = undefined;
+        inspection?.header(octets);
       },
       body: (octets) => {
         if (check.recognizable) fingerprint.update(octets);
+        inspection?.body(octets);
       },
       end: (message) => {
         if (check.refusal !== undefined) return Promise.resolve(check.refusal);
         const content = check.recognizable ? fingerprint.digest() : undefined;
-        return this.#forward(message, check, content);
+        return this.#forward(message, check, { content, inspection });
       },
     };
   }
@@ -155,12 +161,21 @@ export class ForwardingPolicy implements Policy {
     return bounces.spend(about) ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
-  /** @param content the message's fingerprint, where a repetition of it can be told from another mail */
+  /** Reports are not judged: of them nothing is passed on that a stranger wrote. */
+  #inspection(): Inspection | undefined {
+    const { checks } = this.#engine;
+    const judged = this.#recipients.some(({ kind }) => kind === 'alias' || kind === 'operator');
+    const { address, helo } = this.#client;
+    return judged ? checks?.begin({ address, helo, sender: this.#sender }) : undefined;
+  }
+
+  /** @param known.content the message's fingerprint, where a repetition of it can be told from another mail */
   #forward(
     message: WireMessage,
-    check: HeaderCheck,
-    content: Buffer | undefined,
+    { cuts }: HeaderCheck,
+    { content, inspection }: { content: Buffer | undefined; inspection: Inspection | undefined },
   ): Promise<Verdict> {
+    const { checks, clock } = this.#engine;
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
     const mail: Mail = {
@@ -169,7 +184,10 @@ export class ForwardingPolicy implements Policy {
       sender: this.#sender,
       utf8: this.#utf8,
       message,
-      cuts: check.cuts,
+      cuts,
+      deadline: clock.now() + PATIENCE_MS,
+      judged:
+        inspection && checks?.whenAsked(inspection, { nullSender: this.#sender === '', cuts }),
     };
     const work = this.#delivery.toEach(mail, {
       named: this.#recipients,

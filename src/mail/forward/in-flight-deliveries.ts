@@ -5,6 +5,7 @@
  * first, so the usual delivery, which is over within seconds, writes none.
  */
 
+import { BoundedMap } from '#collections/bounded-map.ts';
 import type { Clock } from '#time/clock.ts';
 import type { LedgerKey } from './ledger-key.ts';
 
@@ -32,7 +33,7 @@ type InFlight = {
 export class InFlightDeliveries {
   readonly #clock: Clock;
   readonly #write: (key: LedgerKey) => Promise<void>;
-  readonly #deliveries = new Map<string, InFlight>();
+  readonly #deliveries = new BoundedMap<string, InFlight>(REMEMBERED);
   #looking = false;
 
   /** @param write writes a note into the store, for NOTE_MS; never rejects */
@@ -71,8 +72,6 @@ export class InFlightDeliveries {
   }
 
   #hold(key: LedgerKey, state: State): InFlight {
-    const [oldest] = this.#deliveries.size < REMEMBERED ? [] : this.#deliveries.keys();
-    if (oldest !== undefined) this.#deliveries.delete(oldest);
     const delivery = { key, state, noteAt: this.#clock.now() + LONG_MS, note: undefined };
     this.#deliveries.set(key.name, delivery);
     return delivery;
@@ -83,7 +82,7 @@ export class InFlightDeliveries {
     this.#clock.after(LOOK_MS, () => {
       this.#looking = false;
       const now = this.#clock.now();
-      for (const delivery of this.#deliveries.values()) {
+      for (const [, delivery] of this.#deliveries) {
         if (delivery.state === 'under-way' && now >= delivery.noteAt) void this.#note(delivery);
       }
       if (this.#deliveries.size > 0) this.#lookLater();

@@ -10,19 +10,22 @@ export type MailKeys = {
   ledger: KeyObject;
   /** Takes fingerprints of messages. */
   fingerprint: KeyObject;
+  /** Takes those of short ones. */
+  shortFingerprint: KeyObject;
   /** Signs loop marks. */
   loop: KeyObject;
   /** Hides recipients in the log. */
   log: KeyObject;
 };
 
-/** @param secrets the root secret, and behind it earlier ones that are still believed; at least one */
+/** @param secrets the root secret, and behind it earlier ones that are still accepted; at least one */
 export function deriveKeys(secrets: readonly string[]): MailKeys {
   const [current = ''] = secrets;
   return {
     returnPath: secrets.map((secret) => derive(secret, 'return-path')),
     ledger: derive(current, 'ledger'),
     fingerprint: derive(current, 'fingerprint'),
+    shortFingerprint: derive(current, 'short fingerprint'),
     loop: derive(current, 'loop'),
     log: derive(current, 'log'),
   };

@@ -4,11 +4,11 @@
  * that it read the verdict, and go to the store where it has not.
  */
 
-import { createHmac } from 'node:crypto';
+import { Mac } from '#secrets/mac.ts';
 import type { LedgerEntry, Store } from '#store/store.ts';
 import type { Clock } from '#time/clock.ts';
 import { isTransient } from '../smtp/reply.ts';
-import { Fingerprint } from './fingerprint.ts';
+import { Fingerprint, FingerprintKeys } from './fingerprint.ts';
 import type { MailKeys } from './keys.ts';
 import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
 import type { LedgerKey } from './ledger-key.ts';
@@ -39,7 +39,7 @@ export type PairRecord = {
 
 export type LedgerOptions = {
   store: Pick<Store, 'recall' | 'remember'>;
-  keys: Pick<MailKeys, 'ledger' | 'fingerprint'>;
+  keys: Pick<MailKeys, 'ledger' | 'fingerprint' | 'shortFingerprint'>;
   clock: Clock;
   /** The store does not answer. A copy too many, never one too few: the mail goes on. */
   onFault: (error: unknown) => void;
@@ -48,11 +48,15 @@ export type LedgerOptions = {
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #inFlight: InFlightDeliveries;
+  readonly #key: Mac;
+  readonly #fingerprintKeys: FingerprintKeys;
   /** Entries that this process has written. */
   #written = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+    this.#key = new Mac(options.keys.ledger);
+    this.#fingerprintKeys = new FingerprintKeys(options.keys);
     this.#inFlight = new InFlightDeliveries(options.clock, async (key) => {
       await this.#remember(this.#delivery(key), UNDER_WAY, NOTE_MS);
       await this.#remember(key.pair, DELIVERED);
@@ -66,7 +70,7 @@ export class Ledger {
 
   /** Takes the wire octets of the whole message, its trace fields included, for `key`. */
   fingerprint(): Fingerprint {
-    return new Fingerprint(this.#options.keys.fingerprint);
+    return new Fingerprint(this.#fingerprintKeys);
   }
 
   /** @param content the message's fingerprint */
@@ -185,8 +189,6 @@ export class Ledger {
   }
 
   #mac(octets: Buffer | string): Buffer {
-    const mac = createHmac('sha256', this.#options.keys.ledger).update(octets);
-    // As a string it leaves the cipher library at half the cost of a Buffer.
-    return Buffer.from(mac.digest('binary'), 'latin1');
+    return Buffer.from(this.#key.of(octets), 'latin1');
   }
 }

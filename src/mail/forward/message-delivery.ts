@@ -4,7 +4,7 @@ import type { AddressBlocks } from '#rules/address-block.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Verdict } from '../smtp/receive/policy.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
-import { deliver, type Mail } from './deliver.ts';
+import { composeAndDeliver, type Mail } from './deliver.ts';
 import type { Recipient } from './directory.ts';
 import type { Engine } from './engine.ts';
 import type { PairRecord } from './ledger.ts';
@@ -111,7 +111,7 @@ export class MessageDelivery {
     if (kind === 'alias') floods.spend(shown);
     let delivery: Delivery;
     try {
-      delivery = await deliver(mail, recipient, this.#engine);
+      delivery = await composeAndDeliver(mail, recipient, this.#engine);
     } catch (error) {
       // The other recipients' verdicts must not be lost with this one's.
       onFault(error);

@@ -10,16 +10,17 @@ export async function sendLetter(
   letter: Letter,
   key: string,
   head: LetterHead,
-  options: Pick<DeliveryOptions, 'nextHop' | 'returnPaths' | 'clock'>,
+  options: Pick<DeliveryOptions, 'nextHop' | 'returnPaths' | 'clock' | 'signatures'>,
 ): Promise<Delivery> {
-  const { nextHop, returnPaths, clock } = options;
+  const { nextHop, returnPaths, clock, signatures } = options;
   const pause = nextHop.backingOff(letter.to);
   if (pause !== undefined) return { kind: 'deferred', reply: pause };
-  const message = composeLetter(letter, head);
+  const deadline = clock.now() + PATIENCE_MS;
+  const message = await signatures.ofOurOwn(composeLetter(letter, head));
   const envelope = {
     reversePath: returnPaths.ofLetter(key),
     forwardPath: letter.to,
     utf8: message.eightBit,
   };
-  return nextHop.deliver(envelope, message, clock.now() + PATIENCE_MS);
+  return nextHop.deliver(envelope, message, deadline);
 }

@@ -61,6 +61,14 @@ export const octetsEqual = (octet: number): Instruction => [
 
 const PAGE_OCTETS = 65_536;
 
+export type WasmModule<Name extends string> = {
+  /** Its memory, from octet 0 on. */
+  memory: Uint8Array;
+  functions: Record<Name, (...parameters: number[]) => number>;
+  /** The module in the binary format; test/standards/webassembly.test.ts compares it with its text form (`*.wat`). */
+  binary: Uint8Array;
+};
+
 /** As far as these modules need it: the types of Node do not have it. */
 declare const WebAssembly: {
   Module: new (octets: Uint8Array) => object;
@@ -80,10 +88,10 @@ declare const WebAssembly: {
 export function wasmModule<Name extends string>(
   octets: number,
   functions: Readonly<Record<Name, WasmFunction>>,
-): { memory: Uint8Array; functions: Record<Name, (...parameters: number[]) => number> } {
+): WasmModule<Name> {
   const binary = moduleOf(Math.ceil(octets / PAGE_OCTETS), functions);
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary));
-  return { memory: new Uint8Array(exports.octets.buffer), functions: exports };
+  return { memory: new Uint8Array(exports.octets.buffer), functions: exports, binary };
 }
 
 function moduleOf(
@@ -116,7 +124,14 @@ function moduleOf(
 }
 
 function code({ locals, steps }: WasmFunction): number[] {
-  return [...vector(locals.map((type) => [1, type])), ...steps.flat(2), ...END];
+  const runs: { type: number; length: number }[] = [];
+  for (const type of locals) {
+    const last = runs.at(-1);
+    if (last?.type === type) last.length += 1;
+    else runs.push({ type, length: 1 });
+  }
+  const declared = vector(runs.map(({ type, length }) => [...unsigned(length), type]));
+  return [...declared, ...steps.flat(2), ...END];
 }
 
 const section = (id: number, items: number[][]) => [id, ...sized(vector(items))];

@@ -17,6 +17,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { takesBounces } from '#rules/own-domain.ts';
+import { Mac } from '#secrets/mac.ts';
 import { fromBase32, toBase32 } from './base32.ts';
 import { isGenuine, MAC_LENGTH, macWith } from './mac.ts';
 import { pack, unpack } from './packing.ts';
@@ -63,9 +64,11 @@ export type Unwound =
 
 export class ReturnPaths {
   readonly #options: ReturnPathOptions;
+  readonly #keys: readonly Mac[];
 
   constructor(options: ReturnPathOptions) {
     this.#options = options;
+    this.#keys = options.keys.map((key) => new Mac(key));
   }
 
   /** Whether a domain is the bounce domain or one below it. In lower case. */
@@ -166,7 +169,7 @@ export class ReturnPaths {
     payload: string,
     senderOf: (payload: string) => string | undefined,
   ): Unwound {
-    const genuine = isGenuine(this.#options.keys, mac, form, stamp, payload);
+    const genuine = isGenuine(this.#keys, mac, form, stamp, payload);
     const read = readStamp(stamp, this.#options.aliasDomains, this.#options.now());
     const address = senderOf(payload);
     if (!genuine || read === undefined || address === undefined) return { kind: 'forged' };
@@ -174,7 +177,7 @@ export class ReturnPaths {
   }
 
   #mac(form: string, stamp: string, payload: string): string {
-    const [key] = this.#options.keys;
+    const [key] = this.#keys;
     if (key === undefined) throw new Error('return paths need a key');
     return macWith(key, form, stamp, payload);
   }

@@ -18,7 +18,7 @@ export type Flow = {
   challenge: string | null;
   /** Keyed hash of the code for the caller; null: the provider has not answered yet. */
   authCode: string | null;
-  /** Who signed in; null: not known yet. */
+  /** The user who signed in; null: not known yet. */
   userId: string | null;
   /** The session that a new identity is linked to; null: a sign-in. */
   linking: string | null;
@@ -35,7 +35,7 @@ export type FlowStore = {
   find(id: string): Promise<Flow | undefined>;
   /** Once, when the provider answers. Undefined: unknown, expired or used. */
   use(id: string, now: number): Promise<Flow | undefined>;
-  /** Who signed in, and the code that their application may exchange until then. */
+  /** The user who signed in, and the code that their application may exchange until then. */
   setCode(id: string, code: { authCode: string; userId: string; until: number }): Promise<void>;
   /** Once; the caller looks at `until`. */
   takeCode(authCode: string): Promise<Flow | undefined>;

@@ -10,7 +10,7 @@ import {
   textOrNull,
 } from './statements.ts';
 
-/** What a letter asks for; `factors-forgotten` asks for nothing, and stands here until its letter has left. */
+/** The purpose of a letter; a row of `factors-forgotten` has no link, and stays until its letter has left. */
 export const ONE_TIME_KINDS = [
   'magiclink',
   'signup',
@@ -34,13 +34,13 @@ export type OneTime = {
   tries: number;
   linkUntil: number;
   codeUntil: number;
-  /** Where the link leads in the end; null: the site. */
+  /** The final destination of the link; null: the site. */
   redirectTo: string | null;
   /** The caller's S256 code challenge; null: none. */
   challenge: string | null;
   /** When the letter is tried again after a 4yz; null: not. */
   retryAt: number | null;
-  /** How often it was tried again. */
+  /** Number of retries. */
   retries: number;
 };
 

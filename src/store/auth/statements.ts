@@ -12,7 +12,7 @@ export type Statements = {
   read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
   /** Resolves when it is durable. It must not be able to violate a constraint: writes of one turn share a transaction. */
   write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
-  /** What the two databases call differently: the functions that make a JSON object, and an array of a column. */
+  /** Names that differ between the two databases: the functions that make a JSON object, and an array of a column. */
   json: JsonFunctions;
 };
 

@@ -1,4 +1,4 @@
-/** What happened to the mail of each alias: never a subject, a sender's address or content. */
+/** The history of each alias's mail: never a subject, a sender's address or content. */
 
 import { number, numberOrNull, type Statements, text, textOrNull } from '../auth/statements.ts';
 import { isUuid } from '../uuid.ts';
@@ -8,7 +8,7 @@ export type HistoryEvent = {
   aliasId: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** What became of it, for example `refused`, `deferred`, `paused`. */
+  /** The outcome, for example `refused`, `deferred`, `paused`. */
   kind: string;
   /** The sender's domain; empty for a report. */
   domain: string;
@@ -20,7 +20,7 @@ export type HistoryEvent = {
   host: string | null;
 };
 
-/** How many mails of one day arrived. */
+/** The number of mails of one day that arrived. */
 export type DeliveredDay = {
   aliasId: string;
   /** The first millisecond of the day, UTC. */

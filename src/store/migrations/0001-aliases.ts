@@ -7,6 +7,7 @@ import type { Migration } from './migration.ts';
  */
 export const aliases: Migration = {
   version: 1,
+  oldest: 1,
   name: 'aliases, ledger, settings, rate limits',
   sqlite: [
     `CREATE TABLE aliases (

@@ -166,6 +166,7 @@ function statements(strict: string, integer: string): string[] {
 
 export const sessions: Migration = {
   version: 2,
+  oldest: 2,
   name: 'users, identities, sessions, factors, passkeys, signing keys',
   sqlite: statements(' STRICT', 'INTEGER'),
   postgres: statements('', 'bigint'),

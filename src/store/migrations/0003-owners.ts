@@ -15,7 +15,7 @@ const tables = (id: string, integer: string, strict: string, withoutRowid: strin
   `CREATE TABLE IF NOT EXISTS retired_names (
      alias_email text PRIMARY KEY NOT NULL, retired_at ${integer} NOT NULL
    )${withoutRowid}`,
-  // What did not arrive, one by one; and how much did, by day (`day` is its first millisecond in UTC).
+  // A row for each mail that did not arrive, and the number of those that did by day (`day` is its first millisecond in UTC).
   `CREATE TABLE IF NOT EXISTS history (
      alias_id ${id} NOT NULL, at ${integer} NOT NULL, kind text NOT NULL, domain text NOT NULL,
      reason text NOT NULL, code ${integer}, host text
@@ -53,6 +53,7 @@ const RETIRED_COUNTS = [
 
 export const owners: Migration = {
   version: 3,
+  oldest: 3,
   name: 'owners of aliases, retired names, history',
   sqlite: [...tables('TEXT', 'INTEGER', ' STRICT', ' STRICT, WITHOUT ROWID'), ...RETIRED_COUNTS],
   postgres: tables('uuid', 'bigint', '', ''),

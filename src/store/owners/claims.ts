@@ -1,4 +1,4 @@
-/** What owners say of their aliases: one statement each, the same on either database. */
+/** Changes that owners make to their aliases: one statement each, the same on either database. */
 
 import { number, type Statements, text } from '../auth/statements.ts';
 import { isStorable } from '../storable.ts';

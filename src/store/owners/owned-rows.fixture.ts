@@ -8,7 +8,7 @@ export const DAY = 86_400_000;
 /** The time of the inserts; a test may set it. */
 export const clock = { time: Date.UTC(2026, 10, 22, 12) };
 
-/** What a store keeps of a browser's ticket. */
+/** The hash of a browser's ticket, as a store keeps it. */
 export const ticketOf = (browser: string): string =>
   createHash('sha256').update(browser).digest('hex');
 

@@ -30,8 +30,40 @@ test('of an address the host, the port and the database are shown', () => {
   for (const [url, shown] of [
     ['postgres://user:ge%2Fheim@host:5433/db?sslmode=require', 'host:5433/db'],
     ['postgres://user:a@b@host/db', 'host/db'],
+    ['postgres://user:geheim@a,b:5433,[2001:db8::1]/db', 'a:5432,b:5433,[2001:db8::1]:5432/db'],
     ['postgresql:///db?options=-c%20a%3Db%40c', 'localhost/db'],
   ] as const) {
     assert.equal(readAddress(url).shown, shown);
   }
+});
+
+test('several hosts are told apart, and what is none of them is refused without the password', () => {
+  assert.deepEqual(readAddress('postgres://u:a%2Cb@a,b:5433/db').hosts, [
+    { host: 'a', port: 5432 },
+    { host: 'b', port: 5433 },
+  ]);
+  assert.deepEqual(readAddress('postgres://u:a%2Cb@a:5433/db').hosts, []);
+  for (const hosts of ['a,', 'a,,b', 'a:0,b', 'a:65536,b', 'a:x,b', 'a,b c', 'a,b,c,d,e,f']) {
+    assert.throws(
+      () => readAddress(`postgres://u:geheim@${hosts}/db`),
+      (error: Error) => {
+        assert.match(error.message, /names several hosts[^\n]*\.$/);
+        return error instanceof DatabaseUnusable && !error.message.includes('geheim');
+      },
+    );
+  }
+});
+
+test('of several hosts only the one that takes writes is of use, and its certificate must have its name', () => {
+  const { url } = readAddress('postgres://u:p@a,b/db?target_session_attrs=read-write');
+  assert.doesNotMatch(url, /target_session_attrs/);
+  assert.throws(
+    () => readAddress('postgres://a,b/db?target_session_attrs=standby'),
+    /takes no aliases/,
+  );
+  assert.throws(
+    () => readAddress('postgres://a,10.0.0.1/db?sslmode=verify-full'),
+    /must name the hosts/,
+  );
+  readAddress('postgres://a,b/db?sslmode=verify-full');
 });

@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions as TlsOptions } from 'node:tls';
 import { DatabaseUnusable } from '../unusable.ts';
+import { type Host, splitHosts } from './hosts.ts';
 
 export type PostgresAddress = {
   url: string;
+  /** All servers, where there are several: the one is used that takes writes. One: it is the url's. */
+  hosts: Host[];
   /** How TLS is used; `prefer` is libpq's default: where the server has it, unverified. */
   ssl: 'prefer' | 'require' | false | TlsOptions;
   /** Host, port and database for messages: without user and password. */
@@ -16,20 +19,39 @@ export type PostgresAddress = {
 };
 
 /**
- * Reads `postgres://user:password@host[:port]/database`. Of libpq's parameters `sslmode` and `sslrootcert` are
+ * Reads `postgres://user:password@host[:port][,host[:port]...]/database`. Of libpq's parameters `sslmode` and `sslrootcert` are
  * understood as libpq does; what is left is postgres.js's own or a setting of the session.
  * @throws DatabaseUnusable
  */
 export function readAddress(databaseUrl: string): PostgresAddress {
-  const url = URL.parse(databaseUrl);
+  const { url: withOneHost, hosts } = splitHosts(databaseUrl);
+  const url = URL.parse(withOneHost);
   if (!url) throw new DatabaseUnusable('The database address is not a URL.');
   refuseUnencoded(url);
-  const shown = `${url.host || 'localhost'}${url.pathname}`;
+  const servers = hosts.map(
+    ({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`,
+  );
+  const shown = `${servers.join() || url.host || 'localhost'}${url.pathname}`;
   const mode = url.searchParams.get('sslmode') ?? 'prefer';
   const root = url.searchParams.get('sslrootcert');
+  refuseSession(url.searchParams.get('target_session_attrs'));
+  url.searchParams.delete('target_session_attrs');
+  if (mode === 'verify-full' && hosts.some(({ host }) => isIP(host) !== 0)) {
+    throw new DatabaseUnusable(
+      'With several hosts and sslmode=verify-full the database address must name the hosts: which address a certificate is for cannot be told.',
+    );
+  }
   url.searchParams.delete('sslmode');
   url.searchParams.delete('sslrootcert');
-  return { url: url.href, ssl: tls(mode, root, url.hostname), shown, pooled: false };
+  return { url: url.href, hosts, ssl: tls(mode, root, url.hostname), shown, pooled: false };
+}
+
+/** Of libpq's choices: whatever is asked, only a server that takes writes is of use. */
+function refuseSession(attributes: string | null): void {
+  if (attributes === null || /^(?:any|read-write|primary)$/.test(attributes)) return;
+  throw new DatabaseUnusable(
+    'The target_session_attrs in the database address must be read-write or primary: a replica takes no aliases.',
+  );
 }
 
 /**

@@ -1,40 +1,36 @@
-/** A connection pool to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
+/** Connections to PostgreSQL, and a transaction on them. */
 
 import postgres, { type ISql, type Sql } from 'postgres';
-import { StoreUnavailable } from '../store.ts';
 import type { PostgresAddress } from './address.ts';
-import { causeOf, failedCheck, isBroken } from './errors.ts';
 
-/** The server gives a statement up after this time, in milliseconds. */
-const STATEMENT_TIMEOUT_MS = 4000;
-
-/** We give the server up a little later: then it is the network that is silent. */
-const SILENCE_MS = 5000;
-
-/** Longest time for connecting and longest pause between two attempts, in seconds. */
+/** Longest time for connecting and longest back-off between two attempts, in seconds. */
 const CONNECT_TIMEOUT_S = 4;
 const LONGEST_BACKOFF_S = 1;
 
-export type ConnectionOptions = {
-  /** How many connections; each carries many statements at once, sent before the last one is answered. */
-  max: number;
-  /** Milliseconds after which the server gives a statement up; less than `silence`. */
-  statementTimeout?: number;
-  /** Milliseconds without an answer after which the connections are given up and made anew. */
-  silence?: number;
-};
-
 /** A client of postgres.js for an address; it connects at the first statement, and again after every break. */
-export function connect({ url, ssl, pooled }: PostgresAddress, max: number, timeout: number): Sql {
+export function connect(address: PostgresAddress, max: number, timeout: number): Sql {
+  const { url, hosts, ssl, pooled } = address;
   // PgBouncer refuses start-up parameters that it does not know, and a later statement may meet another server process,
   // to which none was prepared.
   const session = pooled ? { prepare: false } : {};
   const parameters = pooled ? {} : { statement_timeout: timeout };
+  // A replica answers too: only the server that takes writes is of use, and after a failover that is another one.
+  // (Its types know no lists; its documentation and its code do.)
+  const servers: object =
+    hosts.length === 0
+      ? {}
+      : {
+          host: hosts.map(({ host }) => host),
+          port: hosts.map(({ port }) => port),
+          target_session_attrs: 'primary',
+        };
   return postgres(url, {
+    ...servers,
     ssl,
     max,
     ...session,
-    connect_timeout: CONNECT_TIMEOUT_S,
+    // All are asked within the time of one call.
+    connect_timeout: CONNECT_TIMEOUT_S / Math.max(1, hosts.length),
     backoff: (attempts) => Math.min(LONGEST_BACKOFF_S, 0.05 * 2 ** attempts),
     connection: { application_name: 'veilpost', ...parameters },
     fetch_types: false,
@@ -58,86 +54,4 @@ export async function inTransaction<Result>(
     return { result: first };
   });
   return result;
-}
-
-export class Connection {
-  readonly #address: PostgresAddress;
-  readonly #max: number;
-  readonly #statementTimeout: number;
-  readonly #silence: number;
-  #sql: Sql;
-  #closed = false;
-
-  constructor(address: PostgresAddress, options: ConnectionOptions) {
-    const { max, statementTimeout = STATEMENT_TIMEOUT_MS, silence = SILENCE_MS } = options;
-    this.#address = address;
-    this.#max = max;
-    this.#statementTimeout = statementTimeout;
-    this.#silence = silence;
-    this.#sql = connect(address, max, statementTimeout);
-  }
-
-  /**
-   * Runs idempotent statements: once more where the connection was broken, as after a restart of the server or a failover
-   * to its replica.
-   * @throws as `run` does
-   */
-  async repeatable<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
-    try {
-      return await this.run(work);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable) || !isBroken(error.cause)) throw error;
-      return await this.run(work);
-    }
-  }
-
-  /**
-   * Runs statements. Behind a pooler they are one transaction: within it they have one server process, and settings hold.
-   * @throws StoreUnavailable, or the server's error where a CHECK constraint refuses a row
-   */
-  async run<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
-    return this.#address.pooled ? this.transaction(work) : this.#run(work);
-  }
-
-  /** Runs statements of which all are kept, or none. @throws as `run` does */
-  async transaction<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
-    return this.#run((sql) => inTransaction(sql, this.#statementTimeout, work));
-  }
-
-  async #run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    if (this.#closed) throw new StoreUnavailable('The database connection is closed.');
-    const sql = this.#sql;
-    const silence = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      this.#replace(sql, 0);
-      silence.reject(new Error(`no answer in ${this.#silence} ms`));
-    }, this.#silence);
-    try {
-      return await Promise.race([work(sql), silence.promise]);
-    } catch (error) {
-      if (failedCheck(error) !== undefined) throw error;
-      if (isBroken(error)) this.#replace(sql, SILENCE_MS);
-      throw new StoreUnavailable('The database does not answer.', { cause: causeOf(error) });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Waits for the statements under way, but not for ever. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#sql.end({ timeout: this.#silence / 1000 });
-  }
-
-  /**
-   * From now on a new client is used. For a connection that fell silent: it may stay so for a quarter of an hour (TCP).
-   * And for one that broke under a statement: postgres.js 3.4.9 keeps what it had not yet written, and the statement's
-   * error, and gives them to the next statement on the same client, which then fails too or is never sent.
-   * @param graceMs time for statements that are still under way on the old client's other connections
-   */
-  #replace(old: Sql, graceMs: number): void {
-    if (this.#sql !== old || this.#closed) return;
-    this.#sql = connect(this.#address, this.#max, this.#statementTimeout);
-    void old.end({ timeout: graceMs / 1000 });
-  }
 }

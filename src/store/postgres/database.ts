@@ -1,6 +1,6 @@
 /** Reaches the server, and brings its tables up to date. */
 
-import type { Log } from '../log.ts';
+import type { StoreLog } from '../store-log.ts';
 import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
@@ -9,17 +9,21 @@ import { causeOf, codeOf, isUnreachable } from './errors.ts';
 import { migrate, STATEMENT_TIMEOUT_MS } from './migrate.ts';
 import { knownPooler } from './pooler.ts';
 
+/** Time in which one of several servers must be found that takes writes, in milliseconds. */
+const PRIMARY_MS = 5000;
+
 /**
  * Opens the database once, makes or renews its tables, and closes it again.
  * @throws DatabaseUnusable with one sentence, without the password
  */
 export async function prepareDatabase(
   databaseUrl: string,
-  log: Log,
+  log: StoreLog,
   whenNew: WhenNew,
 ): Promise<PostgresAddress> {
   const given = readAddress(databaseUrl);
   try {
+    if (given.hosts.length > 0) await reachPrimary(given);
     const address = await knownPooler(given);
     await prepare(address, log, whenNew);
     return address;
@@ -28,7 +32,27 @@ export async function prepareDatabase(
   }
 }
 
-async function prepare(address: PostgresAddress, log: Log, whenNew: WhenNew): Promise<void> {
+/**
+ * The driver goes round the servers until one takes writes, without an end.
+ * @throws DatabaseUnreachable where none does, or the driver's error
+ */
+async function reachPrimary(given: PostgresAddress): Promise<void> {
+  const sql = connect(given, 1, PRIMARY_MS);
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    silence.reject(
+      new DatabaseUnreachable(`None of the servers ${given.shown} answers and takes writes.`),
+    );
+  }, PRIMARY_MS);
+  try {
+    await Promise.race([sql`SELECT 1`, silence.promise]);
+  } finally {
+    clearTimeout(timer);
+    await sql.end({ timeout: 0 });
+  }
+}
+
+async function prepare(address: PostgresAddress, log: StoreLog, whenNew: WhenNew): Promise<void> {
   const { shown, pooled } = address;
   if (pooled) {
     log.info({ database: shown }, 'behind a connection pooler: each call is a transaction');

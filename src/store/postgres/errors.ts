@@ -20,7 +20,7 @@ export function failedCheck(error: unknown): string | undefined {
   return error.constraint_name ?? '';
 }
 
-/** What may be logged of an error: no value of a row, no statement, no parameter. Its `code` is codeOf's. */
+/** The part of an error that may be logged: no value of a row, no statement, no parameter. Its `code` is codeOf's. */
 export function causeOf(error: unknown): Error {
   const code = codeOf(error);
   if (!(error instanceof PostgresError)) {

@@ -1,7 +1,7 @@
 /** Batched look-ups by one column: all of one turn of the event loop go to the server as one statement. */
 
 import type { OwnedAlias } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { owned, toOwnedAlias } from './rows.ts';
 
 /** Keys of one statement; a turn that has more of them sends several. */
@@ -10,13 +10,13 @@ const MOST_KEYS = 500;
 type Waiting = Map<string, PromiseWithResolvers<OwnedAlias[]>>;
 
 export class LookUps {
-  readonly #connection: Connection;
+  readonly #pool: ConnectionPool;
   readonly #column: 'real_email' | 'alias_email';
   /** Callers that wait for the next statement, by key. */
   #waiting: Waiting = new Map();
 
-  constructor(connection: Connection, column: 'real_email' | 'alias_email') {
-    this.#connection = connection;
+  constructor(pool: ConnectionPool, column: 'real_email' | 'alias_email') {
+    this.#pool = pool;
     this.#column = column;
   }
 
@@ -46,7 +46,7 @@ export class LookUps {
 
   async #rows(waiting: Waiting): Promise<OwnedAlias[]> {
     const keys = arrayLiteral([...waiting.keys()]);
-    const rows = await this.#connection.repeatable(
+    const rows = await this.#pool.repeatable(
       (sql) => sql`
         ${owned(sql)} WHERE a.${sql(this.#column)} = ANY(${keys}::text[]) ORDER BY a.created_at DESC, a.id`,
     );

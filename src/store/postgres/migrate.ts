@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ISql, Sql } from 'postgres';
-import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/all.ts';
+import {
+  isUsable,
+  MIGRATIONS,
+  OLDEST_SETTING,
+  OLDEST_VALUE,
+  SCHEMA_VERSION,
+} from '../migrations/all.ts';
 import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { inTransaction } from './connection.ts';
@@ -26,6 +32,7 @@ export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promis
   // Most starts find everything done, and a role that may make no table (docs/supabase.md) never gets further.
   const version = await knownVersion(sql);
   if (version === SCHEMA_VERSION) return;
+  if (version > SCHEMA_VERSION && isUsable(version, await oldestOf(sql))) return;
   if (version === 0) whenNew(shown);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -43,8 +50,8 @@ export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promis
 /** SQLSTATE of a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
-/** 0 where there is no database of ours, or one of which the first step broke off. */
-async function knownVersion(sql: Sql): Promise<number> {
+/** Of the schema; 0 where there is no database of ours, or one of which the first step broke off. */
+export async function knownVersion(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`SELECT version FROM schema_version WHERE id = 1`;
     return Number(row?.version ?? 0);
@@ -52,6 +59,12 @@ async function knownVersion(sql: Sql): Promise<number> {
     if (codeOf(error) === UNDEFINED_TABLE) return 0;
     throw error;
   }
+}
+
+/** What the database says of the programs that can work on it; undefined where it says nothing. */
+export async function oldestOf(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql`SELECT value FROM settings WHERE name = ${OLDEST_SETTING}`;
+  return row === undefined ? undefined : String(row.value);
 }
 
 async function runMissing(sql: ISql, shown: string): Promise<void> {
@@ -66,6 +79,9 @@ async function runMissing(sql: ISql, shown: string): Promise<void> {
     for (const statement of migration.postgres) await sql.unsafe(statement);
   }
   if (found < SCHEMA_VERSION) {
+    await sql`
+      INSERT INTO settings (name, value) VALUES (${OLDEST_SETTING}, ${OLDEST_VALUE})
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
     await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION} WHERE id = 1`;
   }
 }

@@ -1,11 +1,11 @@
-/** What ends aliases, and what moves them to another address. */
+/** Statements that delete aliases or move them to another address. */
 
 import type { ISql, PendingQuery, Row } from 'postgres';
 import type { OwnerStore } from '../owners/owner-store.ts';
 import { isStorable } from '../storable.ts';
 import { type Alias, StoreUnavailable } from '../store.ts';
 import { isUuid } from '../uuid.ts';
-import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { codeOf } from './errors.ts';
 import { toAlias } from './rows.ts';
 
@@ -66,8 +66,8 @@ const confirmedOf = (sql: ISql, realEmail: string) => sql`
   WHERE a.real_email = ${realEmail} AND s.confirmed_at IS NOT NULL FOR UPDATE OF s`;
 
 export function postgresOwners(
-  reads: Connection,
-  writes: Connection,
+  reads: ConnectionPool,
+  writes: ConnectionPool,
 ): Omit<OwnerStore, 'confirm' | 'pause' | 'renewLink'> {
   const end = async (
     candidates: (sql: ISql) => Fragment,

@@ -3,7 +3,7 @@
 import type { SharedCounts } from '../shared-counts.ts';
 import { StoreUnavailable } from '../store.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
-import { Connection } from './connection.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { causeOf } from './errors.ts';
 import { knownPooler } from './pooler.ts';
 
@@ -13,17 +13,17 @@ import { knownPooler } from './pooler.ts';
  */
 export async function openSharedCounts(databaseUrl: string): Promise<SharedCounts | undefined> {
   if (!/^postgres(?:ql)?:/.test(databaseUrl)) return undefined;
-  const connection = new Connection(await reached(readAddress(databaseUrl)), { max: 1 });
+  const pool = new ConnectionPool(await reached(readAddress(databaseUrl)), { max: 1 });
   return {
     tableName: 'rate_limits',
     client: {
       query: ({ text, values = [] }) =>
-        connection.run(async (sql) => {
+        pool.run(async (sql) => {
           const rows = await sql.unsafe(text, values, { prepare: true });
           return { rows: [...rows], rowCount: rows.count };
         }),
     },
-    close: () => connection.close(),
+    close: () => pool.close(),
   };
 }
 

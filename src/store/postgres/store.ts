@@ -13,6 +13,7 @@ import {
   type Alias,
   type Birth,
   type DomainCount,
+  type InitialValue,
   type Insertion,
   type LedgerEntry,
   type NewAlias,
@@ -24,7 +25,7 @@ import {
 } from '../store.ts';
 import { isUuid } from '../uuid.ts';
 import type { PostgresAddress } from './address.ts';
-import { Connection } from './connection.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { prepareDatabase } from './database.ts';
 import { failedCheck } from './errors.ts';
 import { LookUps } from './look-ups.ts';
@@ -49,20 +50,21 @@ export async function openPostgresStore(
 }
 
 class PostgresStore implements Store {
+  readonly isNear = false;
   readonly auth: AuthStore;
   readonly history: HistoryStore;
   readonly owners: OwnerStore;
   readonly #now: () => number;
-  readonly #reads: Connection;
-  readonly #writes: Connection;
+  readonly #reads: ConnectionPool;
+  readonly #writes: ConnectionPool;
   readonly #byOwner: LookUps;
   readonly #byAddress: LookUps;
 
   constructor(address: PostgresAddress, now: () => number) {
     this.#now = now;
     const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
-    this.#reads = new Connection(address, { max });
-    this.#writes = new Connection(address, { max: WRITE_CONNECTIONS });
+    this.#reads = new ConnectionPool(address, { max });
+    this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS });
     const inOneDialect: Statements = {
       read: (statement, values) =>
         this.#reads.repeatable((sql) =>
@@ -206,10 +208,15 @@ class PostgresStore implements Store {
     return count;
   }
 
-  async setting(name: string, initial: string): Promise<string> {
+  async setting(name: string, initial: InitialValue): Promise<string> {
+    const [kept] = await this.#writes.repeatable(
+      (sql) => sql`SELECT value FROM settings WHERE name = ${name}`,
+    );
+    if (kept !== undefined) return String(kept.value);
+    const value = typeof initial === 'string' ? initial : await initial();
     const [row] = await this.#writes.repeatable(async (sql) => {
       await sql`
-        INSERT INTO settings (name, value) VALUES (${name}, ${initial}) ON CONFLICT (name) DO NOTHING`;
+        INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`;
       return sql`SELECT value FROM settings WHERE name = ${name}`;
     });
     return String(row?.value);

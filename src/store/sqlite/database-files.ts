@@ -1,4 +1,4 @@
-/** Whether the files that SQLite has open are still the ones at their paths: what is written into others is gone. */
+/** Compares the files that SQLite has open with those at their paths: a write into a file that was replaced is lost. */
 
 import { statSync } from 'node:fs';
 import { StoreUnavailable } from '../store.ts';

@@ -21,17 +21,22 @@ type Write = {
   waited: number;
 };
 
+/** Runs `run` once after so many milliseconds. */
+type Later = (run: () => void, ms: number) => NodeJS.Timeout;
+
 export class GroupCommit {
   readonly #db: DatabaseSync;
   readonly #files: DatabaseFiles;
+  readonly #later: Later;
   #waiting: Write[] = [];
   /** Until the next attempt, while another process holds the lock. */
   #wait = FIRST_WAIT_MS;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(db: DatabaseSync, files: DatabaseFiles) {
+  constructor(db: DatabaseSync, files: DatabaseFiles, later: Later = setTimeout) {
     this.#db = db;
     this.#files = files;
+    this.#later = later;
   }
 
   /**
@@ -73,7 +78,7 @@ export class GroupCommit {
     try {
       this.#files.requireInPlace();
       const settlers = inTransaction(this.#db, () => group.map(run));
-      // What went into a file that is gone by now is on no disk, whatever the system has said.
+      // A commit into a file that is gone by now is on no disk, even though the system reported success.
       this.#files.requireInPlace();
       this.#wait = FIRST_WAIT_MS;
       for (const settle of settlers) settle();
@@ -90,7 +95,7 @@ export class GroupCommit {
       else this.#waiting.push(write);
       write.waited += this.#wait;
     }
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#commit(), this.#wait);
+    if (this.#waiting.length > 0) this.#timer = this.#later(() => this.#commit(), this.#wait);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
   }
 }

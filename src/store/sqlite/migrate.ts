@@ -1,10 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/all.ts';
+import {
+  isUsable,
+  MIGRATIONS,
+  OLDEST_SETTING,
+  OLDEST_VALUE,
+  SCHEMA_VERSION,
+} from '../migrations/all.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Marks the file as ours in its header: "Veil". */
-const APPLICATION_ID = 0x5665696c;
+export const APPLICATION_ID = 0x5665696c;
 
 /**
  * Runs the steps that the file has not seen yet, all in one transaction: another process waits, then finds them done.
@@ -19,6 +25,7 @@ export function migrate(db: DatabaseSync, file: string): void {
     if (id !== APPLICATION_ID && !isEmpty(db)) {
       throw new DatabaseUnusable(`The database file ${file} belongs to another program.`);
     }
+    if (found > SCHEMA_VERSION && isUsable(found, oldestOf(db))) return;
     if (found > SCHEMA_VERSION) {
       throw new DatabaseUnusable(
         `The database file ${file} was written by a newer Veilpost (schema ${found}, this one knows ${SCHEMA_VERSION}).`,
@@ -27,8 +34,29 @@ export function migrate(db: DatabaseSync, file: string): void {
     for (const migration of MIGRATIONS.slice(found)) {
       for (const statement of migration.sqlite) db.exec(statement);
     }
+    db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(
+      OLDEST_SETTING,
+      OLDEST_VALUE,
+    );
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
   });
+}
+
+/** What the database says of the programs that can work on it; undefined where it says nothing. */
+export function oldestOf(db: DatabaseSync): string | undefined {
+  const row = db.prepare('SELECT value FROM settings WHERE name = ?').get(OLDEST_SETTING);
+  return row === undefined ? undefined : String(row.value);
+}
+
+/**
+ * For what copies table by table: a newer schema has some that this program does not know.
+ * @throws DatabaseUnusable
+ */
+export function requireKnown(db: DatabaseSync, file: string): void {
+  if (pragma(db, 'user_version') === SCHEMA_VERSION) return;
+  throw new DatabaseUnusable(
+    `The database file ${file} was written by a newer Veilpost: only that one can copy all of it.`,
+  );
 }
 
 /** Whether the file holds no table, as one of no octets does. */

@@ -1,4 +1,4 @@
-/** What ends aliases, and what moves them to another address. Each is one group write, in which nobody else writes. */
+/** Statements that delete aliases or move them to another address. Each call is one group write, in which nobody else writes. */
 
 import type { SQLInputValue } from 'node:sqlite';
 import type { OwnerStore } from '../owners/owner-store.ts';

@@ -14,6 +14,7 @@ import {
   type Alias,
   type Birth,
   type DomainCount,
+  type InitialValue,
   type Insertion,
   type LedgerEntry,
   type NewAlias,
@@ -27,6 +28,10 @@ import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
+import { changesAliases, KnownAliases } from './known-aliases.ts';
+import { KnownKeys } from './known-keys.ts';
+import { LookUps } from './look-ups.ts';
+import { OtherWriters } from './other-writers.ts';
 import { sqliteOwners } from './owners.ts';
 import { toAlias, toOwnedAlias } from './rows.ts';
 
@@ -44,6 +49,8 @@ export function openSqliteStore(path: string, { now, log, whenNew }: StoreOption
 }
 
 type Row = Record<string, unknown>;
+/** `changes`: it may change aliases. */
+type Prepared = { statement: StatementSync; changes: boolean };
 
 /** Alias and state, in one statement. */
 const OWNED = `SELECT a.*, s.confirmed_at, s.ticket, s.paused_until, s.link_epoch
@@ -64,11 +71,15 @@ class SqliteStore implements Store {
       write: (work) => this.#write(work),
     }),
   };
+  readonly isNear = true;
   readonly #db: DatabaseSync;
   readonly #files: DatabaseFiles;
   readonly #now: () => number;
   readonly #group: GroupCommit;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #lookUps: LookUps;
+  readonly #aliases: KnownAliases;
+  readonly #keys: KnownKeys;
+  readonly #statements = new Map<string, Prepared>();
   /** Numbered statements, as they are bound by place; empty where they must be bound by name. */
   readonly #inOrder = new Map<string, string>();
 
@@ -79,6 +90,10 @@ class SqliteStore implements Store {
     this.#files = files;
     this.#now = now;
     this.#group = new GroupCommit(db, files);
+    this.#lookUps = new LookUps(db);
+    const others = new OtherWriters(db);
+    this.#aliases = new KnownAliases(others);
+    this.#keys = new KnownKeys(db, others);
   }
 
   async insertAlias(alias: NewAlias, birth?: Birth): Promise<Insertion> {
@@ -119,10 +134,12 @@ class SqliteStore implements Store {
   }
 
   async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
-    const [row] = this.#rows(`${OWNED} WHERE a.alias_email = ?`, [aliasEmail]);
-    const found = row && toOwnedAlias(row);
-    // Its mail is refused for good: not on the word of a file in whose place there may be another.
+    const known = answered(() => this.#aliases.get(aliasEmail));
+    if (known !== undefined) return known;
+    const found = answered(() => this.#lookUps.alias(aliasEmail));
+    // A missing alias means a permanent refusal, so a file that may have been replaced must not be trusted.
     if (found?.alias.active !== true) this.#files.requireInPlace();
+    else this.#aliases.set(aliasEmail, found);
     return found;
   }
 
@@ -163,17 +180,16 @@ class SqliteStore implements Store {
   }
 
   async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
-    const [row] = this.#rows('SELECT code, enhanced FROM ledger WHERE key = ? AND expires > ?', [
-      key,
-      now,
-    ]);
-    return row && { code: Number(row.code), enhanced: String(row.enhanced) };
+    return answered(() => (this.#keys.mayHave(key) ? this.#lookUps.entry(key, now) : undefined));
   }
 
   async remember(key: Buffer, { code, enhanced }: LedgerEntry, expires: number): Promise<void> {
     const sql = `INSERT INTO ledger (key, code, enhanced, expires) VALUES (?, ?, ?, ?) ON CONFLICT (key)
       DO UPDATE SET code = excluded.code, enhanced = excluded.enhanced, expires = excluded.expires`;
-    await this.#write(() => this.#rows(sql, [key, code, enhanced, expires]));
+    await this.#write(() => {
+      this.#keys.add(key);
+      this.#rows(sql, [key, code, enhanced, expires]);
+    });
   }
 
   async forgetExpired(now: number): Promise<number> {
@@ -181,11 +197,15 @@ class SqliteStore implements Store {
     return (await this.#write(() => this.#rows(sql, [now]))).length;
   }
 
-  async setting(name: string, initial: string): Promise<string> {
+  async setting(name: string, initial: InitialValue): Promise<string> {
+    const read = 'SELECT value FROM settings WHERE name = ?';
+    const [kept] = this.#rows(read, [name]);
+    if (kept !== undefined) return String(kept.value);
+    const value = typeof initial === 'string' ? initial : await initial();
     return this.#write(() => {
       const insert = 'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING';
-      this.#rows(insert, [name, initial]);
-      const [row] = this.#rows('SELECT value FROM settings WHERE name = ?', [name]);
+      this.#rows(insert, [name, value]);
+      const [row] = this.#rows(read, [name]);
       return String(row?.value);
     });
   }
@@ -220,12 +240,11 @@ class SqliteStore implements Store {
   }
 
   #rows(sql: string, values: SQLInputValue[] | Record<string, SQLInputValue>): Row[] {
-    try {
-      const statement = this.#prepared(sql);
+    return answered(() => {
+      const { statement, changes } = this.#prepared(sql);
+      if (changes) this.#aliases.forgetAll();
       return Array.isArray(values) ? statement.all(...values) : statement.all(values);
-    } catch (error) {
-      throw unavailable(error);
-    }
+    });
   }
 
   /** Runs a statement whose placeholders are `$1`, `$2`, ... */
@@ -235,12 +254,12 @@ class SqliteStore implements Store {
     return plain === '' ? this.#rows(sql, named(values)) : this.#rows(plain, [...values]);
   }
 
-  #prepared(sql: string): StatementSync {
+  #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement: this.#db.prepare(sql), changes: changesAliases(sql) };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 
@@ -261,6 +280,15 @@ function withoutNumbers(sql: string): string {
 /** `$1`, `$2`, ... as SQLite binds them. */
 function named(values: readonly Value[]): Record<string, Value> {
   return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
+}
+
+/** @throws StoreUnavailable, or what a CHECK constraint throws */
+function answered<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw unavailable(error);
+  }
 }
 
 /** An error as it is thrown on: a refused row as itself, anything else as the database's silence. */

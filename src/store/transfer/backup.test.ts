@@ -44,6 +44,20 @@ test('a backup of a live store holds all of it, in one file for its owner alone'
   await Promise.all([live.close(), restored.close()]);
 });
 
+test('a name that was retired before the backup is retired after the restore too', async () => {
+  const live = open('retired.sqlite');
+  await live.insertAlias(row(3000));
+  const { alias_email } = row(3000);
+  await live.owners.block(alias_email, NOW);
+  await backup(path('retired.sqlite'), path('retired-copy'));
+  restore({ from: path('retired-copy'), to: path('retired-new.sqlite'), replace: false, now: NOW });
+
+  const restored = open('retired-new.sqlite');
+  assert.ok(await restored.isRetired(alias_email));
+  assert.deepEqual(await restored.countByDomain(), await live.countByDomain());
+  await Promise.all([live.close(), restored.close()]);
+});
+
 test('aliases give way to a backup only where that is said, and a live server sees it at once', async () => {
   const before = open('before.sqlite');
   await before.insertAlias(row(2000));
@@ -56,6 +70,8 @@ test('aliases give way to a backup only where that is said, and a live server se
   );
   assert.ok(await before.aliasByAddress('alias-2001@a.test'));
   assert.equal(restore({ ...options, replace: true, now: NOW }), 1);
+  // Another process restores in another turn than ours.
+  await new Promise((resolve) => setImmediate(resolve));
   assert.equal(await before.aliasByAddress('alias-2001@a.test'), undefined);
   assert.ok(await before.aliasByAddress('alias-2000@a.test'));
   await before.close();

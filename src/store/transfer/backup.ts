@@ -1,6 +1,7 @@
 /** A copy of the embedded database in one file, made while a server works on it. */
 
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { openExisting } from '../sqlite/database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
@@ -23,12 +24,21 @@ export async function backup(from: string, to: string): Promise<number> {
     await copyDatabase(db, unfinished, { rate: ALL_PAGES });
     chmodSync(unfinished, 0o600);
     const aliases = checkedCopy(unfinished);
+    // Content and name are on the disk when this resolves: older backups may be deleted next.
+    toDisk(unfinished);
     renameSync(unfinished, to);
+    toDisk(dirname(resolve(to)));
     return aliases;
   } finally {
     db.close();
     rmSync(unfinished, { force: true });
   }
+}
+
+function toDisk(path: string): void {
+  const fd = openSync(path, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
 }
 
 function checkedCopy(file: string): number {

@@ -1,6 +1,6 @@
 /** Moves a live embedded store to PostgreSQL: no alias that was ever shown to a visitor is missing afterwards. */
 
-import type { Log } from '../log.ts';
+import type { StoreLog } from '../store-log.ts';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { DatabaseUnusable } from '../unusable.ts';
@@ -15,7 +15,7 @@ export type MigrateToOptions = {
   from: string;
   /** `postgres://...`, empty or broken off by an earlier move. */
   to: string;
-  log: Log;
+  log: StoreLog;
   /** Told after each batch. */
   progress: (copied: number, total: number) => void;
 };
@@ -62,7 +62,7 @@ async function copy(source: Source, target: Target, progress: MigrateToOptions['
   }
 }
 
-/** What was copied so far and has not changed since `watch`, on both sides. What has changed is replaced in the end. */
+/** Compares both sides, without the rows that changed since `watch`: those are replaced in the end. */
 async function compare(source: Source, target: Target): Promise<void> {
   const end = await target.place();
   const here = new Digest();

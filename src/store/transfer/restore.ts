@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { openDatabase, openExisting } from '../sqlite/database.ts';
+import { requireKnown } from '../sqlite/migrate.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 
@@ -26,7 +27,7 @@ const TABLES = ['aliases', 'ledger', 'settings', ...AUTH_TABLES, ...OWNER_TABLES
 );
 
 /**
- * All of it in one transaction: a server sees what was before, or the backup.
+ * Restores in one transaction: a server sees the old contents or the backup.
  * @returns the number of aliases
  * @throws DatabaseUnusable
  */
@@ -37,10 +38,16 @@ export function restore({ from, to, replace, now }: RestoreOptions): number {
     // A copy of the backup is brought to the newest schema, not the backup itself.
     const copy = join(folder, 'backup.sqlite');
     copyFileSync(from, copy);
-    openExisting(copy).close();
-    // A new database is what a restore may be there for.
+    const brought = openExisting(copy);
+    try {
+      requireKnown(brought, from);
+    } finally {
+      brought.close();
+    }
+    // A restore may go into a new database.
     const db = openDatabase(to, () => {});
     try {
+      requireKnown(db, to);
       db.prepare('ATTACH ? AS backup').run(copy);
       return inTransaction(db, () => replaceAll(db, to, replace, now));
     } finally {

@@ -5,6 +5,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { openExisting } from '../sqlite/database.ts';
+import { requireKnown } from '../sqlite/migrate.ts';
 import { toAlias } from '../sqlite/rows.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';
 
@@ -38,6 +39,12 @@ export class Source {
   /** @throws DatabaseUnusable */
   constructor(path: string) {
     this.#db = openExisting(path);
+    try {
+      requireKnown(this.#db, path);
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
     this.#db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 
@@ -83,13 +90,13 @@ export class Source {
     return rows.map(({ alias_id }) => String(alias_id));
   }
 
-  /** Those of them that there are, as they are now; under the lock they stay so. */
+  /** Those of them that exist, as they are now; under the lock they do not change. */
   *changedAliases(): Generator<StoredAlias> {
     const sql = `${STORED} WHERE a.id IN (SELECT alias_id FROM transfer_changed)`;
     for (const row of this.#db.prepare(sql).iterate()) yield placed(row);
   }
 
-  /** What `work` reads is the file at one moment, while the server goes on writing; SQLite's log grows meanwhile. */
+  /** `work` reads a snapshot of the file, while the server goes on writing; SQLite's write-ahead log grows meanwhile. */
   atOneMoment<Result>(work: () => Result): Result {
     this.#db.exec('BEGIN');
     try {
@@ -118,7 +125,7 @@ export class Source {
       .map(({ name, value }) => ({ name: String(name), value: String(value) }));
   }
 
-  /** A table as it is, a batch at a time. Only under the lock it is all of it. */
+  /** All rows of a table, a batch at a time. It is complete only under the lock. */
   *plainRows(table: string, batch: number): Generator<PlainRow[]> {
     let rows: PlainRow[] = [];
     for (const row of this.#db.prepare(`SELECT * FROM ${table}`).iterate()) {

@@ -1,8 +1,9 @@
 /** The PostgreSQL database that takes everything over. */
 
 import type { ISql, Row } from 'postgres';
-import type { Log } from '../log.ts';
-import { Connection } from '../postgres/connection.ts';
+import type { StoreLog } from '../store-log.ts';
+import { SCHEMA_VERSION } from '../migrations/all.ts';
+import { ConnectionPool } from '../postgres/connection-pool.ts';
 import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../postgres/rows.ts';
 import { DatabaseUnusable } from '../unusable.ts';
@@ -32,23 +33,32 @@ const BATCH = 1000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export class Target {
-  readonly #connection: Connection;
+  readonly #pool: ConnectionPool;
   readonly #source: string;
   /** Host and database, for messages. */
   readonly shown: string;
 
-  private constructor(connection: Connection, source: string, shown: string) {
-    this.#connection = connection;
+  private constructor(pool: ConnectionPool, source: string, shown: string) {
+    this.#pool = pool;
     this.#source = source;
     this.shown = shown;
   }
 
   /** @param source id of the file that is moved. @throws DatabaseUnusable */
-  static async open(databaseUrl: string, source: string, log: Log): Promise<Target> {
-    // A new database is what a move may be there for.
+  static async open(databaseUrl: string, source: string, log: StoreLog): Promise<Target> {
+    // A move may go into a new database.
     const address = await prepareDatabase(databaseUrl, log, () => {});
     const timeouts = { statementTimeout: STATEMENT_TIMEOUT_MS, silence: SILENCE_MS };
-    return new Target(new Connection(address, { max: 1, ...timeouts }), source, address.shown);
+    const connection = new ConnectionPool(address, { max: 1, ...timeouts });
+    const [row] = await connection.run(
+      (sql) => sql`SELECT version FROM schema_version WHERE id = 1`,
+    );
+    if (Number(row?.version) === SCHEMA_VERSION)
+      return new Target(connection, source, address.shown);
+    await connection.close();
+    throw new DatabaseUnusable(
+      `The database ${address.shown} was written by a newer Veilpost: only that one can move into it.`,
+    );
   }
 
   /**
@@ -56,12 +66,12 @@ export class Target {
    * @throws DatabaseUnusable where there are aliases that did not come from this file
    */
   async place(): Promise<number> {
-    const [row] = await this.#connection.run(
+    const [row] = await this.#pool.run(
       (sql) => sql`SELECT value FROM settings WHERE name = ${PLACE}`,
     );
     const [source, place] = String(row?.value ?? '').split(' ');
     if (source === this.#source) return Number(place);
-    const [alias] = await this.#connection.run((sql) => sql`SELECT 1 AS one FROM aliases LIMIT 1`);
+    const [alias] = await this.#pool.run((sql) => sql`SELECT 1 AS one FROM aliases LIMIT 1`);
     if (alias) {
       throw new DatabaseUnusable(
         `The database ${this.shown} holds aliases already; move into an empty one.`,
@@ -76,7 +86,7 @@ export class Target {
    */
   async add(rows: PlacedAlias[]): Promise<void> {
     const place = `${this.#source} ${rows.at(-1)?.place}`;
-    await this.#connection.transaction(async (sql) => {
+    await this.#pool.transaction(async (sql) => {
       await insert(sql, rows);
       await sql`
         INSERT INTO settings (name, value) VALUES (${PLACE}, ${place})
@@ -89,7 +99,7 @@ export class Target {
    * @param ids of all that go, also of those that are gone for good
    */
   async exchange(ids: readonly string[], rows: Iterable<StoredAlias>): Promise<void> {
-    await this.#connection.transaction(async (sql) => {
+    await this.#pool.transaction(async (sql) => {
       for (const some of inBatches(ids)) {
         await sql`DELETE FROM aliases WHERE id IN ${sql(some)}`;
         await sql`DELETE FROM alias_states WHERE alias_id IN ${sql(some)}`;
@@ -100,7 +110,7 @@ export class Target {
 
   /** Takes over what stands beside the aliases. The place stays: a move that breaks off after this goes on, too. */
   async finish(ledger: LedgerRow[], settings: SettingRow[]): Promise<void> {
-    await this.#connection.transaction(async (sql) => {
+    await this.#pool.transaction(async (sql) => {
       for (const { key, code, enhanced, expires } of ledger) {
         await sql`
           INSERT INTO ledger (key, code, enhanced, expires)
@@ -114,9 +124,9 @@ export class Target {
     });
   }
 
-  /** Takes over a table as it is: what a broken-off move has left of it goes first. */
+  /** Copies a table; rows that an interrupted move has left are deleted first. */
   async replace(table: string, batches: Iterable<PlainRow[]>): Promise<void> {
-    await this.#connection.transaction(async (sql) => {
+    await this.#pool.transaction(async (sql) => {
       await sql`DELETE FROM ${sql(table)}`;
       for (const rows of batches) await sql`INSERT INTO ${sql(table)} ${sql(rows)}`;
     });
@@ -126,7 +136,7 @@ export class Target {
   async *aliases(): AsyncGenerator<StoredAlias> {
     let last = FIRST_ID;
     for (;;) {
-      const rows = await this.#connection.run(
+      const rows = await this.#pool.run(
         (sql) => sql`${stored(sql)} WHERE a.id > ${last} ORDER BY a.id LIMIT ${PAGE}`,
       );
       yield* rows.map(toStored);
@@ -138,15 +148,13 @@ export class Target {
   /** Some of them. */
   async *aliasesOf(ids: readonly string[]): AsyncGenerator<StoredAlias> {
     for (const some of inBatches(ids)) {
-      const rows = await this.#connection.run(
-        (sql) => sql`${stored(sql)} WHERE a.id IN ${sql(some)}`,
-      );
+      const rows = await this.#pool.run((sql) => sql`${stored(sql)} WHERE a.id IN ${sql(some)}`);
       yield* rows.map(toStored);
     }
   }
 
   async totals(): Promise<{ aliases: number; active: number }> {
-    const [row] = await this.#connection.run(
+    const [row] = await this.#pool.run(
       (sql) => sql`
         SELECT count(*) AS aliases, count(*) FILTER (WHERE active) AS active FROM aliases`,
     );
@@ -154,7 +162,7 @@ export class Target {
   }
 
   async close(): Promise<void> {
-    await this.#connection.close();
+    await this.#pool.close();
   }
 }
 

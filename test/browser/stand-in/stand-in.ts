@@ -33,6 +33,7 @@ export class StandIn {
   readonly #server = createHttpServer(
     createSite({
       screen: readBuiltScreen(DIST),
+      now: Date.now,
       pageConfig: () => this.config,
       api: standInApi(this.table, this.faults, this.calls, this.owners),
       health: () => Promise.resolve({ ok: true }),

@@ -10,7 +10,7 @@ events.addEventListener('mail', () => {
   if (mails()) void refresh();
   else tell('A new mail has arrived.');
 });
-// What came while the connection was away is not told again.
+// Mails that came while the connection was away are not announced again.
 events.addEventListener('open', () => {
   if (mails()) void refresh();
 });

@@ -197,6 +197,10 @@ export class Collector {
 
   #split(header: Buffer, body: Buffer): void {
     this.#inHeader = false;
+    if (this.#intake.keepsHeader === true && !this.#limits.room(header.length)) {
+      this.fault = 'no-room';
+      return this.release();
+    }
     this.#intake.header(header);
     if (body.length > 0) this.#intake.body(body);
   }

@@ -65,6 +65,8 @@ export interface Policy {
  * are lent until the call returns.
  */
 export interface Intake {
+  /** Whether it keeps the header in memory of its own until the verdict: room is asked for it once more. */
+  readonly keepsHeader?: boolean;
   /** The header block, complete with its empty line, in wire form. Called once, before the first body piece. */
   header(octets: Buffer): void;
   /** A piece of the body in wire form, as it arrived. */

@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { formatReply, type Reply } from '../reply.ts';
+import { announced } from '#network/announced.ts';
 import { readShared } from '#runtime/shared-read.ts';
 import { Budget } from './budget.ts';
 import { Connection } from './connection.ts';
@@ -33,6 +34,8 @@ export type ReceiverOptions = {
   onGarbage?: (octets: number) => void;
   /** The block that an address is counted under. */
   blockOf: (address: string) => string;
+  /** Peers that tell by the PROXY protocol whose connection it is, and must; absent: nobody does. */
+  isProxy?: (address: string) => boolean;
   /** The certificate of the moment for STARTTLS; absent or undefined: not offered. */
   secureContext?: () => SecureContext | undefined;
   /** A connection was ended or turned away, with this last reply. */
@@ -54,6 +57,8 @@ export class Receiver {
   /** When unused memory of messages is released next. */
   #trimAt = 0;
   #cancelCheck: () => void = () => {};
+  /** Connections of proxies that have not yet said whose they are. */
+  #unannounced = 0;
   #draining = false;
   #drained: () => void = () => {};
 
@@ -112,6 +117,26 @@ export class Receiver {
     const address = accepted.remoteAddress;
     // The client has gone before we looked.
     if (address === undefined) return void accepted.destroy();
+    if (this.#options.isProxy?.(address)) this.#acceptProxied(accepted);
+    else this.#admit(accepted, address, Buffer.alloc(0));
+  }
+
+  /** A health check of the proxy's own is one of its own address. */
+  #acceptProxied(accepted: Socket): void {
+    if (this.#unannounced >= this.#limits.connections) return void accepted.destroy();
+    this.#unannounced += 1;
+    announced(
+      accepted,
+      this.#options.clock.after,
+      ({ address, rest }) => this.#admit(accepted, address, rest),
+      () => {
+        this.#unannounced -= 1;
+      },
+    );
+  }
+
+  /** @param early what the client said ahead of our greeting */
+  #admit(accepted: Socket, address: string, early: Buffer): void {
     const block = this.#options.blockOf(address);
     const inBlock = this.#perBlock.get(block) ?? 0;
     if (this.#draining) return this.#refuse(accepted, replies.SHUTTING_DOWN);
@@ -148,6 +173,7 @@ export class Receiver {
       // The system's handle keeps the socket until the next full garbage collection: it must keep no object of ours.
       socket.removeAllListeners();
     });
+    if (early.length > 0) connection.received(early);
     connection.open();
   }
 

@@ -37,7 +37,8 @@ const CARRIAGE = 3;
 
 const [NUL, LF, CR, DOT] = [0, 10, 13, 46];
 
-const { memory, functions } = wasmModule(SEARCH_OCTETS, {
+/** Its text form is suspect-search.wat. */
+export const searchModule = wasmModule(SEARCH_OCTETS, {
   search: {
     parameters: 2,
     locals: [V128, V128],
@@ -62,7 +63,7 @@ const { memory, functions } = wasmModule(SEARCH_OCTETS, {
 
 /** Makes these octets the ones to be looked through. At most SEARCH_OCTETS. */
 export function searchIn(octets: Uint8Array): void {
-  memory.set(octets);
+  searchModule.memory.set(octets);
 }
 
 /**
@@ -70,4 +71,4 @@ export function searchIn(octets: Uint8Array): void {
  * behind it, or is followed by an LF that stands alone. An LF at `at` itself is not judged. Where no block is suspect,
  * an index at most BLOCK_OCTETS + 1 before `limit`.
  */
-export const firstSuspect: (at: number, limit: number) => number = functions.search;
+export const firstSuspect: (at: number, limit: number) => number = searchModule.functions.search;

@@ -101,6 +101,11 @@ export class DkimCheck {
     return new DkimCheck(block, begun);
   }
 
+  /** The signers of those that might pass. */
+  get domains(): string[] {
+    return this.#begun.flatMap((one) => ('judged' in one ? [] : [one.signature.domain]));
+  }
+
   /**
    * To be called when the digests have their values.
    * @param now milliseconds since 1970

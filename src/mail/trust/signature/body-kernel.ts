@@ -118,7 +118,8 @@ const kernel = (events: Instruction[][], run: Instruction[][]): WasmFunction => 
   ],
 });
 
-const { memory, functions } = wasmModule(OUTPUT + KERNEL_OCTETS + 2 * VECTOR, {
+/** Its text form is body-kernel.wat. */
+export const kernelModule = wasmModule(OUTPUT + KERNEL_OCTETS + 2 * VECTOR, {
   simple: kernel([], []),
   relaxed: kernel(BLANKS, SKIP_RUN),
 });
@@ -130,6 +131,7 @@ const { memory, functions } = wasmModule(OUTPUT + KERNEL_OCTETS + 2 * VECTOR, {
  * @returns a view that holds until the next call
  */
 export function canonicalOctets(form: Form, octets: Uint8Array, first: Uint8Array): Uint8Array {
+  const { memory, functions } = kernelModule;
   const limit = INPUT + octets.length;
   memory.set(octets, INPUT);
   memory.fill(ORDINARY, limit, limit + OVERREAD);

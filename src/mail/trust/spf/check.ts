@@ -36,13 +36,21 @@ export type SpfQuestion = {
   helo: string;
 };
 
+/** Whose domain is asked for, before anything is. */
+export function spfIdentity({
+  sender,
+  helo,
+}: Pick<SpfQuestion, 'sender' | 'helo'>): Pick<SpfOutcome, 'domain' | 'identity'> {
+  const identity = sender === '' ? 'helo' : 'mailfrom';
+  const written = identity === 'helo' ? helo : sender.slice(sender.lastIndexOf('@') + 1);
+  // RFC 8616 section 4: a domain is asked for by its A-labels.
+  return { domain: asciiDomain(written.replace(/\.$/, '').toLowerCase()), identity };
+}
+
 /** Never rejects. The DNS is asked at most 111 questions. */
 export async function checkHost(question: SpfQuestion, resolve: Resolve): Promise<SpfOutcome> {
-  const identity = question.sender === '' ? 'helo' : 'mailfrom';
+  const { domain, identity } = spfIdentity(question);
   const at = question.sender.lastIndexOf('@');
-  const written = identity === 'helo' ? question.helo : question.sender.slice(at + 1);
-  // RFC 8616 section 4: a domain is asked for by its A-labels.
-  const domain = asciiDomain(written.replace(/\.$/, '').toLowerCase());
   const ip = clientIp(question.address);
   // RFC 7208 section 4.3: an address in brackets is no domain.
   const named = isHostName(domain) && !domain.startsWith('[');

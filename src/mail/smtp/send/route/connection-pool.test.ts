@@ -1,9 +1,24 @@
 /** Matrix B, the connection pool: connections that carry several messages, and their number. */
 
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { suite, test, type TestContext } from 'node:test';
 import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
-import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
+import {
+  envelope,
+  goingByMx,
+  message,
+  relaying,
+  server,
+  TWO_SERVERS,
+  until,
+  wireMessage,
+} from '#support/sending.ts';
+
+/** The mailbox's first MX host takes everything. */
+async function goingByOneMx(t: TestContext) {
+  const hop = await server(t);
+  return { hop, ...goingByMx(t, TWO_SERVERS, { '192.0.2.1': hop }) };
+}
 
 suite('an idle connection of the pool', () => {
   test('B17 the server has closed it: the next mail goes over a new connection, once', async (t) => {
@@ -65,14 +80,19 @@ suite('an idle connection of the pool', () => {
     await hop.until(() => hop.commands.at(-1) === 'QUIT');
   });
 
-  test('it carries 100 messages and no more', async (t) => {
-    const { hop, nextHop, deadline } = await relaying(t);
-    for (let i = 0; i < 100; i++) await nextHop.deliver(envelope, message, deadline);
-    assert.equal(hop.connections.total, 1);
-    await hop.until(() => hop.commands.at(-1) === 'QUIT');
-    await nextHop.deliver(envelope, message, deadline);
-    assert.deepEqual([hop.messages.length, hop.connections.total], [101, 2]);
-  });
+  for (const [whom, most, route] of [
+    ['a relay', 1000, relaying],
+    ['an MX host', 100, goingByOneMx],
+  ] as const) {
+    test(`it carries ${most} messages to ${whom} and no more`, async (t) => {
+      const { hop, nextHop, deadline } = await route(t);
+      for (let i = 0; i < most; i++) await nextHop.deliver(envelope, message, deadline);
+      assert.equal(hop.connections.total, 1);
+      await hop.until(() => hop.commands.at(-1) === 'QUIT');
+      await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([hop.messages.length, hop.connections.total], [most + 1, 2]);
+    });
+  }
 
   test('after a refused recipient the next transaction begins with RSET, pipelined', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);

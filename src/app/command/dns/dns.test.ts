@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readConfig } from '#app/config/config.ts';
+import { ConfigError } from '#app/config/config-error.ts';
+import { Fault } from '#app/fault.ts';
+import { createLog } from '#app/log.ts';
+import { testDatabase } from '#support/database.ts';
+import { DnsServer } from '#support/dns-server.ts';
+import type { ServedName } from '#support/dns-message.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { dns } from './dns.ts';
+import { publish } from '#support/published-zone.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const SETTINGS = {
+  ALIAS_DOMAINS: 'alias.test,second.test',
+  PUBLIC_URL: 'https://veil.test',
+  NEXT_HOP: 'mx:',
+  NEW_DATABASE: 'allow',
+};
+const ADDRESSES = 'mx.alias.test. IN A 192.0.2.10\nveil.test. IN AAAA 2001:db8::10\n';
+const LOG = createLog({ write: () => {} }, false);
+
+type Run = { code: number; out: string; error: string };
+
+/** An installation before its records are set. */
+async function installation(
+  t: TestContext,
+  settings: Record<string, string> = {},
+  served: Record<string, ServedName> = {},
+) {
+  const server = await DnsServer.during(t, served);
+  const DATABASE_URL = await testDatabase((cleanUp) => t.after(cleanUp));
+  const DNS_SERVERS = `127.0.0.1:${server.port}`;
+  const config = readConfig({ ...SETTINGS, DATABASE_URL, DNS_SERVERS, ...settings });
+  if (config instanceof ConfigError) throw config;
+  const run = async (...args: string[]): Promise<Run> => {
+    let out = '';
+    const print = (text: string) => void (out += text);
+    try {
+      await dns(args, { config: () => config, print, now: () => NOW, log: LOG });
+      return { code: 0, out, error: '' };
+    } catch (error) {
+      assert.ok(error instanceof Fault, String(error));
+      return { code: error.exitCode, out, error: error.message };
+    }
+  };
+  return { server, run };
+}
+
+/** The comment above the line of this record. */
+function stateIn(out: string, record: string): string {
+  const all = out.split('\n');
+  const at = all.findIndex((line) => line.replace(/^; /, '').startsWith(record));
+  return all[at - 1] ?? '';
+}
+
+test('every record is printed as a line of a zone file, and once these are set it says that all are there', async (t) => {
+  const { server, run } = await installation(t);
+  const first = await run();
+  assert.equal(first.code, 1);
+  assert.equal(first.error, 'Of 15 records 15 are missing and 0 different in the DNS.');
+  assert.equal(first.out.match(/^; missing$/gm)?.length, 15);
+  const zone = first.out.replaceAll(/^;.*\n/gm, '');
+  const key =
+    /^veilpost\._domainkey\.alias\.test\. IN TXT ("v=DKIM1; k=rsa; p=[\w+/]+" "[\w+/]+={0,2}")$/m;
+  const [, p = ''] = key.exec(zone) ?? [];
+  assert.equal(
+    zone.replaceAll(p, 'KEY'),
+    `alias.test. IN MX 10 mx.alias.test.
+alias.test. IN TXT "v=spf1 a:mx.alias.test -all"
+veilpost._domainkey.alias.test. IN TXT KEY
+_dmarc.alias.test. IN TXT "v=DMARC1; p=reject"
+second.test. IN MX 10 mx.alias.test.
+second.test. IN TXT "v=spf1 a:mx.alias.test -all"
+veilpost._domainkey.second.test. IN TXT KEY
+_dmarc.second.test. IN TXT "v=DMARC1; p=reject"
+b.alias.test. IN MX 10 mx.alias.test.
+b.alias.test. IN TXT "v=spf1 a:mx.alias.test -all"
+*.b.alias.test. IN MX 10 mx.alias.test.
+*.b.alias.test. IN TXT "v=spf1 a:mx.alias.test -all"
+mx.alias.test. IN TXT "v=spf1 a -all"
+`,
+  );
+  publish(server, zone + ADDRESSES);
+  const second = await run();
+  assert.deepEqual([second.code, second.error], [0, '']);
+  assert.equal(second.out.match(/^; ok$/gm)?.length, 15);
+  assert.match(second.out, /^mx\.alias\.test\. IN A 192\.0\.2\.10$/m);
+  assert.match(second.out, /^veil\.test\. IN AAAA 2001:db8::10$/m);
+});
+
+/** An installation whose records are all there. */
+async function published(t: TestContext, settings: Record<string, string> = {}) {
+  const { server, run } = await installation(t, settings);
+  publish(server, (await run()).out + ADDRESSES);
+  assert.equal((await run()).code, 0);
+  return { server, run };
+}
+
+test('a record that differs is shown as it is found, and one that says the same in other words is there', async (t) => {
+  const { server, run } = await published(t);
+  const { names } = server;
+  const state = async (record: string) => stateIn((await run()).out, record);
+  for (const [name, type, given, expected] of [
+    ['alias.test', 'MX', [[5, 'old.test']], '; different, found: 5 old.test.'],
+    [
+      'alias.test',
+      'MX',
+      [
+        [5, 'old.test'],
+        [20, 'MX.alias.test'],
+      ],
+      '; ok',
+    ],
+    ['alias.test', 'TXT', ['v=spf1 ip4:192.0.2.0/28 ?all', 'other=1'], '; ok'],
+    ['alias.test', 'TXT', ['other=1'], '; missing'],
+    ['alias.test', 'TXT', ['v=spf1 -all'], '; different, found: "v=spf1 -all"'],
+    [
+      'alias.test',
+      'TXT',
+      ['v=spf1 a:mx.alias.test +all'],
+      '; different, found: "v=spf1 a:mx.alias.test +all"',
+    ],
+    [
+      'alias.test',
+      'TXT',
+      ['v=spf1 mx -all', 'v=spf1 a -all'],
+      '; different, found: "v=spf1 mx -all", "v=spf1 a -all"',
+    ],
+    ['_dmarc.alias.test', 'TXT', ['v=DMARC1; p=reject; rua=mailto:a@home.test'], '; ok'],
+    ['_dmarc.alias.test', 'TXT', ['v=DMARC1; p=none'], '; different, found: "v=DMARC1; p=none"'],
+    [
+      '_dmarc.alias.test',
+      'TXT',
+      ['v=DMARC1; p=reject; t=y'],
+      '; different, found: "v=DMARC1; p=reject; t=y"',
+    ],
+    ['veilpost._domainkey.alias.test', 'TXT', ['v=DKIM1; p='], '; different, found: "v=DKIM1; p="'],
+    [
+      'veilpost._domainkey.alias.test',
+      'TXT',
+      ['\n\u001b[31m;"\\'],
+      '; different, found: "??[31m;\\"\\\\"',
+    ],
+  ] as const) {
+    const before = { ...names[name] };
+    names[name] = { ...before, [type]: given };
+    assert.equal(await state(`${name}. IN ${type}`), expected);
+    names[name] = before;
+  }
+  assert.equal((await run()).code, 0);
+});
+
+test('where the DNS does not answer the records are printed all the same', async (t) => {
+  const { server, run } = await published(t);
+  server.names['_dmarc.second.test'] = { rcode: 2 };
+  const { code, out, error } = await run();
+  assert.equal(code, 69);
+  assert.match(error, /does not answer for 1 of 15 records.*DNS_SERVERS/);
+  assert.equal(stateIn(out, '_dmarc.second.test.'), '; no answer');
+  // SERVFAIL, whatever is asked.
+  server.manner = (_, reply) => [reply.fill((reply[3] ?? 0) | 2, 3, 4)];
+  server.names['_dmarc.second.test'] = {};
+  const silent = await run();
+  assert.equal(silent.code, 69);
+  assert.equal(silent.out.match(/^; no answer$/gm)?.length, 15);
+  assert.match(silent.out, /^alias\.test\. IN MX 10 mx\.alias\.test\.$/m);
+  assert.equal(
+    (await run('--new-key')).error,
+    'The DNS does not answer, so it does not say which key signs: nothing was changed.',
+  );
+  assert.match((await run()).out, /^veilpost\._domainkey/m);
+});
+
+test('the next key has a selector with the date, and the old one is named until it is no longer needed', async (t) => {
+  const { server, run } = await published(t);
+  const { code, out } = await run('--new-key');
+  assert.equal(code, 1);
+  const next = 'veilpost-20261122._domainkey';
+  assert.equal(stateIn(out, `${next}.alias.test. IN TXT "v=DKIM1`), '; missing');
+  assert.match(
+    out,
+    /^; ok, and signs until the DNS has the next key\nveilpost\._domainkey\.alias\.test\. IN TXT/m,
+  );
+  // One that never signed gives way to one that is made after it.
+  const another = await run('--new-key');
+  assert.doesNotMatch(another.out, /^veilpost-20261122\./m);
+  assert.match(another.out, /^veilpost\._domainkey\.alias/m);
+  const lines = another.out.split('\n').filter((line) => line.startsWith('veilpost-20261122-2.'));
+  publish(server, lines.join('\n'));
+  const done = await run();
+  assert.equal(done.code, 0);
+  assert.match(done.out, /^; no longer needed .*: veilpost\._domainkey\.alias\.test\. IN TXT$/m);
+  delete server.names['veilpost._domainkey.alias.test'];
+  delete server.names['veilpost._domainkey.second.test'];
+  const { code: last, out: withdrawn } = await run();
+  assert.equal(last, 0);
+  assert.doesNotMatch(withdrawn, /veilpost\._domainkey/);
+});
+
+test('a key of the operator’s own file is printed, and the next one is the operator’s to make', async (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const file = join(folder, 'dkim.pem');
+  const keys = generateKeyPairSync('rsa', { modulusLength: 4096 });
+  writeFileSync(file, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const { run } = await published(t, { DKIM_KEY: file, DKIM_SELECTOR: 'own' });
+  const { out } = await run();
+  const [, strings = ''] = /^own\._domainkey\.alias\.test\. IN TXT (.+)$/m.exec(out) ?? [];
+  const spki = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  assert.equal(strings.replaceAll(/" ?"?/g, ''), `v=DKIM1; k=rsa; p=${spki}`);
+  const { code, error } = await run('--new-key');
+  assert.equal(code, 78);
+  assert.match(error, /^DKIM_KEY names a file: .*DKIM_SELECTOR/);
+});
+
+test('behind a relay SPF is the relay’s as well, and every record that lets not everybody send is right', async (t) => {
+  const { server, run } = await published(t, { NEXT_HOP: 'smtp://relay.test' });
+  const TXT = ['v=spf1 include:relay.test -all'];
+  server.names['alias.test'] = { ...server.names['alias.test'], TXT };
+  server.names['relay.test'] = { TXT: ['v=spf1 ip4:198.51.100.7 -all'] };
+  const { code, out } = await run();
+  assert.equal(code, 0);
+  assert.match(out, /^; NEXT_HOP is a relay: the SPF records must allow its addresses too$/m);
+});
+
+test('names of one host are asked for once, and an address without a name not at all', async (t) => {
+  const settings = {
+    ALIAS_DOMAINS: 'alias.test',
+    MAIL_HOST: 'alias.test',
+    PUBLIC_URL: 'http://192.0.2.1:8080',
+  };
+  const { run } = await installation(t, settings);
+  const { out } = await run();
+  assert.equal(out.match(/^alias\.test\. IN TXT/gm)?.length, 1);
+  assert.doesNotMatch(out, /192\.0\.2\.1/);
+});
+
+test('a wrong command line is told with what is right', async (t) => {
+  const { run } = await installation(t);
+  for (const [args, reason] of [
+    [['--newkey'], "veilpost dns: Unknown option '--newkey'"],
+    [['alias.test'], "veilpost dns: Unexpected argument 'alias.test'"],
+    [['--new-key=yes'], "veilpost dns: Option '--new-key' does not take an argument"],
+  ] as const) {
+    const { code, error, out } = await run(...args);
+    assert.deepEqual([code, out], [64, '']);
+    assert.equal(error.slice(0, error.indexOf('\n')), `${reason}.`);
+    assert.match(error, /Usage: npx veilpost dns/);
+  }
+  const help = await run('--help');
+  assert.equal(help.code, 0);
+  assert.match(help.out, /^Usage: npx veilpost dns \[--new-key\]\n/);
+});

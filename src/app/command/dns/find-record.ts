@@ -1,0 +1,96 @@
+/** Looks for a record, and holds what the DNS has against what is wanted. */
+
+import type { Answer, RecordData, Resolve } from '#mail/dns/answer.ts';
+import { recordState } from '#mail/forward/published-key.ts';
+import { dmarcRecordAmong } from '#mail/trust/dmarc/record.ts';
+import { checkHost } from '#mail/trust/spf/check.ts';
+import type { Config } from '../../config/config.ts';
+import type { WantedRecord } from './records.ts';
+import { strings } from './zone-lines.ts';
+
+export type Finding = {
+  /** `no answer`: the DNS says neither. */
+  state: 'ok' | 'missing' | 'different' | 'no answer';
+  /** What the DNS has instead, or of a host its addresses; spelt as in a zone file. */
+  found: string[];
+};
+
+export type Search = {
+  resolve: Resolve;
+  mailHost: string;
+  /** Addresses that mail leaves from; empty: those of `mailHost`. */
+  outgoing: readonly string[];
+  /** Mail leaves by a relay, whose addresses the SPF records must allow as well. */
+  relayed: boolean;
+};
+
+/** Stands for every name that a wildcard covers (RFC 4592 section 2.2.1). */
+const ANY_LABEL = 'veilpost-dns';
+/** Of TEST-NET-3 (RFC 5737): whoever allows this host to send allows everybody. */
+const NOBODY = '203.0.113.253';
+
+/** The part of the configuration that a search needs. */
+export function searchOf(config: SearchNames, resolve: Resolve): Search {
+  const { mailHost, nextHop, outgoingAddresses: outgoing } = config;
+  return { resolve, mailHost, outgoing, relayed: nextHop.kind === 'relay' };
+}
+
+type SearchNames = Pick<Config, 'mailHost' | 'nextHop' | 'outgoingAddresses'>;
+
+/** Never rejects. */
+export async function findRecord(wanted: WantedRecord, search: Search): Promise<Finding> {
+  const name = wanted.name.replace(/^\*/, ANY_LABEL);
+  const { resolve } = search;
+  if (wanted.kind === 'address') {
+    const answers = await Promise.all([resolve(name, 'A'), resolve(name, 'AAAA')]);
+    const found = answers.flatMap((answer) => [...dataOf(answer)]);
+    return { state: found.length > 0 ? 'ok' : absent(answers), found };
+  }
+  if (wanted.kind === 'MX') {
+    const answer = await resolve(name, 'MX');
+    const found = dataOf(answer).map(({ priority, exchange }) => `${priority} ${exchange}.`);
+    const isThere = dataOf(answer).some(({ exchange }) => exchange === wanted.exchange);
+    return { state: isThere ? 'ok' : stateOf(answer), found };
+  }
+  const answer = await resolve(name, 'TXT');
+  const texts = dataOf(answer).filter((text) => wanted.kind === 'DKIM' || isAbout(wanted, text));
+  const found = texts.map(strings);
+  if (texts.length === 0) return { state: absent([answer]), found };
+  if (wanted.kind === 'DMARC') {
+    const record = dmarcRecordAmong(texts);
+    const refuses = record?.policies?.own === 'reject' && !record.testing;
+    return { state: refuses ? 'ok' : 'different', found };
+  }
+  if (wanted.kind === 'SPF') return { state: await spfState(name, search), found };
+  const state = await recordState(resolve, wanted.key, wanted.domain);
+  if (state === 'published') return { state: 'ok', found };
+  return { state: state === 'unknown' ? 'no answer' : state, found };
+}
+
+/** By what a record does, not by its words: many records let the same hosts send. */
+async function spfState(name: string, { resolve, mailHost, outgoing, relayed }: Search) {
+  const hosts = await Promise.all([resolve(mailHost, 'A'), resolve(mailHost, 'AAAA')]);
+  const found = hosts.flatMap((answer) => [...dataOf(answer)]);
+  const addresses = outgoing.length > 0 ? outgoing : found;
+  const resultFor = async (address: string) =>
+    (await checkHost({ address, sender: `postmaster@${name}`, helo: mailHost }, resolve)).result;
+  const nobody = await resultFor(NOBODY);
+  // What the relay's addresses are nobody says.
+  const ours = relayed ? [] : await Promise.all(addresses.map(resultFor));
+  if ([nobody, ...ours].includes('temperror')) return 'no answer';
+  const usable = nobody !== 'pass' && nobody !== 'permerror';
+  const isAllowed = relayed || (ours.length > 0 && ours.every((result) => result === 'pass'));
+  return usable && isAllowed ? 'ok' : 'different';
+}
+
+const isAbout = ({ kind }: WantedRecord, text: string) =>
+  kind === 'SPF' ? /^v=spf1(?: |$)/i.test(text) : /^v *= *DMARC1/i.test(text);
+
+const dataOf = <Data>(answer: Answer<Data>): readonly Data[] =>
+  answer.kind === 'records' ? answer.records : [];
+
+const absent = (answers: readonly Answer<RecordData[keyof RecordData]>[]) =>
+  answers.some(({ kind }) => kind === 'trouble') ? 'no answer' : 'missing';
+
+const stateOf = (answer: Answer<RecordData['MX']>) =>
+  answer.kind === 'records' ? 'different' : absent([answer]);

@@ -1,0 +1,99 @@
+/** The keys for DKIM of an installation, and which of them signs now. */
+
+import type { Resolve } from '#mail/dns/answer.ts';
+import { type DkimKey, type RecordState, recordState } from '#mail/forward/published-key.ts';
+import { openStore } from '#store/open.ts';
+import { StoreUnavailable } from '#store/store.ts';
+import { DatabaseUnusable } from '#store/unusable.ts';
+import type { Config } from '../../config/config.ts';
+import { KeptKeys, SealedKeys } from '../../dkim-key.ts';
+import { KeyFile } from '../../dkim-key-file.ts';
+import { Fault } from '../../fault.ts';
+import type { Log } from '../../log.ts';
+import { refuseNewDatabase } from '../../new-database.ts';
+import { rootSecrets } from '../../root-secret.ts';
+import { EXIT_UNAVAILABLE } from '../exit-codes.ts';
+
+export type KeysOptions = {
+  config: Config;
+  resolve: Resolve;
+  /** Whether the next key is made first. */
+  makeNext: boolean;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  log: Log;
+};
+
+/**
+ * The youngest last. Where there is none yet it is made and kept, as the service does.
+ * @throws Fault
+ */
+export async function keysOf(options: KeysOptions): Promise<readonly DkimKey[]> {
+  const { config, makeNext, log } = options;
+  const { dkimKeyPath: path, dkimSelector: selector } = config.trust;
+  if (path !== undefined) {
+    if (makeNext) {
+      throw new Fault(
+        'DKIM_KEY names a file: make the next key there, under another DKIM_SELECTOR (docs/operations.md).',
+      );
+    }
+    return new KeyFile(path, selector, log).read();
+  }
+  const whenNew = { ...(config.newDatabase === 'refuse' && { whenNew: refuseNewDatabase }) };
+  const store = await openStore(config.databaseUrl, { now: options.now, log, ...whenNew }).catch(
+    (error: unknown) => {
+      throw error instanceof DatabaseUnusable ? new Fault(`DATABASE_URL: ${error.message}`) : error;
+    },
+  );
+  try {
+    const kept = new KeptKeys({
+      store,
+      secrets: await rootSecrets(config.secretKeys, store),
+      selector,
+    });
+    if (makeNext) await kept.makeNext(await keyToKeep(kept, options), options.now());
+    return await kept.read();
+  } catch (error) {
+    const told = error instanceof SealedKeys || error instanceof StoreUnavailable;
+    throw told ? new Fault(error.message) : error;
+  } finally {
+    await store.close();
+  }
+}
+
+/** The key that signs on until the DNS has the next one; where none signs, the youngest: it may be on its way into the DNS. */
+async function keyToKeep(
+  kept: KeptKeys,
+  { config, resolve }: KeysOptions,
+): Promise<DkimKey | undefined> {
+  let keys: readonly DkimKey[];
+  try {
+    keys = await kept.read();
+  } catch (error) {
+    // Keys that cannot be opened sign nothing any more.
+    if (error instanceof SealedKeys) return undefined;
+    throw error;
+  }
+  let best = { key: keys.at(-1), domains: 0 };
+  for (const key of keys) {
+    const states = await statesOf(key, config, resolve);
+    if (states.includes('unknown')) {
+      throw new Fault(
+        'The DNS does not answer, so it does not say which key signs: nothing was changed.',
+        EXIT_UNAVAILABLE,
+      );
+    }
+    const domains = states.filter((state) => state === 'published').length;
+    if (domains > 0 && domains >= best.domains) best = { key, domains };
+  }
+  return best.key;
+}
+
+/** At each alias domain. */
+export function statesOf(
+  key: DkimKey,
+  { names }: Pick<Config, 'names'>,
+  resolve: Resolve,
+): Promise<RecordState[]> {
+  return Promise.all(names.domains.map((domain) => recordState(resolve, key, domain)));
+}

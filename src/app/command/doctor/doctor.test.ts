@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { readConfig } from '#app/config/config.ts';
+import { ConfigError } from '#app/config/config-error.ts';
+import { Fault } from '#app/fault.ts';
+import { createLog } from '#app/log.ts';
+import { openStore } from '#store/open.ts';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { testDatabase } from '#support/database.ts';
+import { DnsServer } from '#support/dns-server.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { type FakeHopOptions, FakeNextHop } from '#support/fake-next-hop.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { publish } from '#support/published-zone.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { dns } from '../dns/dns.ts';
+import { doctor } from './doctor.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const DAY = 86_400_000;
+const LOG = createLog({ write: () => {} }, false);
+const PTR = '1.0.0.127.in-addr.arpa';
+
+/** An installation with which all is well: its DNS, its certificate, and a mail server in its place and in the operator's. */
+async function healthy(
+  t: TestContext,
+  settings: Record<string, string> = {},
+  hopOptions: FakeHopOptions = {},
+) {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const script = { greeting: '220 mx.alias.test ESMTP' };
+  const hop = await FakeNextHop.start({ host: '0.0.0.0', script, ...hopOptions });
+  after(() => hop.close());
+  const folder = tempFolder(after);
+  const file = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const { cert, key } = selfSignedCertificate('mx.alias.test');
+  const server = await DnsServer.during(t, {
+    'home.test': { MX: [[10, 'mx.home.test']] },
+    'mx.home.test': { A: ['127.0.0.2'] },
+    [PTR]: { PTR: ['mx.alias.test'] },
+  });
+  const DATABASE_URL = await testDatabase(after);
+  const store = await openStore(DATABASE_URL, { now: () => NOW, log: SILENT });
+  await store.close();
+  const config = readConfig({
+    ALIAS_DOMAINS: 'alias.test',
+    NEXT_HOP: 'mx:',
+    OPERATOR_EMAIL: 'me@home.test',
+    DATABASE_URL,
+    DNS_SERVERS: `127.0.0.1:${server.port}`,
+    TLS_CERT: file('cert.pem', cert),
+    TLS_KEY: file('key.pem', key),
+    ...settings,
+    ...(settings['NEXT_HOP'] && {
+      NEXT_HOP: settings['NEXT_HOP'].replace('PORT', String(hop.port)),
+    }),
+  });
+  if (config instanceof ConfigError) throw config;
+  let zone = 'mx.alias.test. IN A 127.0.0.1\n';
+  const print = (text: string) => void (zone += text);
+  const known = { config: () => config, log: LOG };
+  await dns([], { ...known, print, now: () => NOW }).catch(() => {});
+  publish(server, zone);
+  const world = {
+    clock: new FakeClock(Date.now()),
+    clockIsKept: async (): Promise<boolean | undefined> => true,
+  };
+  const examine = async () => {
+    let out = '';
+    const around = { mailPort: hop.port, ownAddresses: ['127.0.0.1'], ...world };
+    try {
+      await doctor([], { ...known, print: (text) => void (out += text), around });
+      return { code: 0, out, error: '' };
+    } catch (error) {
+      assert.ok(error instanceof Fault, String(error));
+      return { code: error.exitCode, out, error: error.message };
+    }
+  };
+  /** What is not ok, each with its mend in the same line. */
+  const ills = async () => {
+    const { code, out } = await examine();
+    const told = out
+      .replaceAll(/\n {9}/g, ' - ')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('ok '));
+    return { code, told };
+  };
+  return { hop, server, names: server.names, file, world, examine, ills, config };
+}
+
+test('where all is well each line says so, and the exit code is 0', async (t) => {
+  const { examine } = await healthy(t);
+  const { code, out } = await examine();
+  assert.equal(code, 0);
+  const subjects = [...out.matchAll(/^ok {7}([^:]+): .+$/gm)].map(([, subject]) => subject);
+  assert.equal(out.match(/\n/g)?.length, subjects.length, out);
+  for (const subject of [
+    'database',
+    'key for DKIM',
+    'MX of alias.test',
+    'SPF of alias.test',
+    'DKIM of veilpost._domainkey.alias.test',
+    'DMARC of _dmarc.alias.test',
+    'MX of *.b.alias.test',
+    'A or AAAA of mx.alias.test',
+    'PTR of 127.0.0.1',
+    'port 25 outwards',
+    'port 25 at 127.0.0.1',
+    'certificate',
+    'life of the certificate',
+    'time',
+  ]) {
+    assert.ok(subjects.includes(subject), `${subject} in ${subjects.join('; ')}`);
+  }
+  assert.doesNotMatch(out, /p=[\w+/]{20}/, 'the key is not written out');
+});
+
+test('what is missing or different in the DNS is told with the line that mends it', async (t) => {
+  const { names, ills } = await healthy(t);
+  const { [PTR]: ptr, 'alias.test': alias, '_dmarc.alias.test': dmarc } = names;
+  const dkim = 'veilpost._domainkey.alias.test';
+  const { [dkim]: key } = names;
+  for (const [change, expected] of [
+    [
+      { 'alias.test': { ...alias, MX: [] } },
+      /^wrong {4}MX of alias\.test: missing - .*alias\.test\. IN MX 10 mx\.alias\.test\.$/,
+    ],
+    [
+      { 'alias.test': { ...alias, TXT: ['v=spf1 -all'] } },
+      /^wrong {4}SPF of alias\.test: different, found: "v=spf1 -all" - .*a:mx\.alias\.test -all"$/,
+    ],
+    [
+      { [dkim]: {} },
+      /^wrong {4}DKIM of .*: missing - Put it into the DNS: npx veilpost dns prints it\.$/,
+    ],
+    [{ '_dmarc.alias.test': {} }, /^warning {2}DMARC of .*: missing - .*p=reject"$/],
+    [
+      { '_dmarc.alias.test': { rcode: 2 } },
+      /^wrong {4}DMARC of .*the DNS does not answer - Try again/,
+    ],
+    [
+      { [PTR]: {} },
+      /^wrong {4}PTR of 127\.0\.0\.1: missing - Let the provider set it to mx\.alias\.test\.$/,
+    ],
+    [
+      { [PTR]: { PTR: ['host.provider.test'] } },
+      /^wrong {4}PTR of .*host\.provider\.test, which does not lead back/,
+    ],
+    [
+      { [PTR]: { PTR: ['host.provider.test'] }, 'host.provider.test': { A: ['127.0.0.1'] } },
+      /^warning {2}PTR of .*host\.provider\.test, and not mx\.alias\.test - /,
+    ],
+    [{ [PTR]: { rcode: 2 } }, /^warning {2}PTR of .*the DNS does not answer/],
+  ] as const) {
+    Object.assign(names, change);
+    const { code, told } = await ills();
+    assert.equal(told.length, 1, told.join('\n'));
+    assert.match(told[0] ?? '', expected);
+    assert.equal(code, told[0]?.startsWith('wrong') ? 1 : 0);
+    Object.assign(names, {
+      [PTR]: ptr,
+      'alias.test': alias,
+      '_dmarc.alias.test': dmarc,
+      [dkim]: key,
+    });
+  }
+});
+
+test('an IPv6 address without a reverse name is told, unless mail leaves by IPv4 alone', async (t) => {
+  const { server, ills } = await healthy(t);
+  server.names['mx.alias.test'] = { ...server.names['mx.alias.test'], AAAA: ['::1'] };
+  const { told } = await ills();
+  assert.ok(
+    told.some((line) => /^wrong {4}PTR of ::1: missing - .*OUTGOING_ADDRESS/.test(line)),
+    told.join('\n'),
+  );
+  const second = await healthy(t, { OUTGOING_ADDRESS: '127.0.0.1' });
+  second.names['mx.alias.test'] = { ...second.names['mx.alias.test'], AAAA: ['::1'] };
+  assert.ok(!(await second.ills()).told.some((line) => line.includes('PTR')));
+});
+
+test('port 25 that is closed, another server in our place, and a server that refuses us are told', async (t) => {
+  const { hop, ills, names } = await healthy(t);
+  hop.script = { greeting: '220 other.test ESMTP' };
+  assert.deepEqual((await ills()).told, [
+    'wrong    port 25 at 127.0.0.1: another server answers: 220 other.test ESMTP - End what listens there (ss -ltnp), or put the right address into the DNS.',
+  ]);
+  hop.script = { greeting: '554 mx.alias.test blocked' };
+  assert.deepEqual((await ills()).told, [
+    'warning  port 25 outwards: mx.home.test answers, and refuses us with 554 - See whether our address stands on a blocklist, and its PTR record.',
+    'warning  port 25 at 127.0.0.1: the service answers 554 - See its log.',
+  ]);
+  delete names['home.test'];
+  delete names['mx.home.test'];
+  hop.script = { greeting: '220 mx.alias.test' };
+  assert.match(
+    (await ills()).told.join('\n'),
+    /^warning {2}port 25 outwards: not tried - The DNS has no address/,
+  );
+  await hop.close();
+  names['mx.home.test'] = { A: ['127.0.0.2'] };
+  names['home.test'] = { MX: [[10, 'mx.home.test']] };
+  const { code, told } = await ills();
+  assert.equal(code, 1);
+  assert.match(
+    told.join('\n'),
+    /^wrong {4}port 25 outwards: mx\.home\.test is not reached \(unreachable\) - .*open port 25 outwards/m,
+  );
+  assert.match(
+    told.join('\n'),
+    /^wrong {4}port 25 at 127\.0\.0\.1: nobody answers this machine there - Start the service/m,
+  );
+});
+
+test('a certificate for another name, one that ends soon, one that has ended, and none are told', async (t) => {
+  const { world, file, ills } = await healthy(t);
+  const other = selfSignedCertificate('other.test');
+  const own = selfSignedCertificate('mx.alias.test');
+  const told = async () => (await ills()).told.join('\n');
+  file('cert.pem', other.cert);
+  assert.match(await told(), /^wrong {4}certificate: TLS_KEY is not the key of TLS_CERT - /);
+  file('key.pem', other.key);
+  assert.match(
+    await told(),
+    /^wrong {4}certificate: it is not for mx\.alias\.test - Have one made/,
+  );
+  file('cert.pem', own.cert);
+  file('key.pem', own.key);
+  world.clock = new FakeClock(Date.UTC(2049, 0, 1) - 14.5 * DAY);
+  assert.match(await told(), /^warning {2}life of the certificate: 14 days are left - Renew it/m);
+  world.clock = new FakeClock(Date.UTC(2049, 0, 1) + 2.5 * DAY);
+  assert.match(await told(), /^wrong {4}life of the certificate: ended 3 days ago - Renew it/m);
+  file('cert.pem', 'nothing');
+  assert.match(await told(), /^wrong {4}certificate: the files cannot be read/m);
+  const bare = await healthy(t, { TLS_CERT: '', TLS_KEY: '' });
+  assert.deepEqual((await bare.ills()).told, [
+    'warning  certificate: none: mail comes in in clear - Set TLS_CERT and TLS_KEY (docs/self-hosting.md).',
+  ]);
+});
+
+test('a relay that is asked to let us in is tried, and its refusal is told without the password', async (t) => {
+  const settings = { NEXT_HOP: 'smtp://user:geheim@127.0.0.1:PORT' };
+  const extensions = ['AUTH PLAIN'];
+  const { hop, ills, examine } = await healthy(t, settings, { extensions });
+  assert.match(
+    (await examine()).out,
+    /^ok {7}relay 127\.0\.0\.1: it answers and lets us in, in clear$/m,
+  );
+  for (const [script, expected] of [
+    [
+      { AUTH: '535 5.7.8 no' },
+      /^wrong {4}relay 127\.0\.0\.1: it refuses the log-in with 535 - See user and password/,
+    ],
+    [{ AUTH: '454 4.7.0 later' }, /^warning {2}relay 127\.0\.0\.1: it refuses the log-in with 454/],
+    [
+      { EHLO: { pieces: ['HTTP/1.1 400\r\n'] } },
+      /^wrong {4}relay .*no mail server that we understand/,
+    ],
+  ] as const) {
+    hop.script = { greeting: '220 mx.alias.test', ...script };
+    const { told } = await ills();
+    assert.match(told.join('\n'), expected);
+    assert.doesNotMatch(told.join('\n'), /geheim/);
+  }
+  await hop.close();
+  assert.match((await ills()).told.join('\n'), /^wrong {4}relay 127\.0\.0\.1: it is not reached/m);
+});
+
+test('in the try-out only this machine and its database are looked at', async (t) => {
+  const { examine } = await healthy(t, { NEXT_HOP: 'mailbox:' });
+  const { code, out } = await examine();
+  assert.equal(code, 0);
+  assert.doesNotMatch(out, /alias\.test|port|certificate/);
+  assert.match(out, /^ok {7}database: /);
+});
+
+test('SPF must allow the addresses that mail leaves from', async (t) => {
+  const { ills } = await healthy(t, { OUTGOING_ADDRESS: '127.0.0.9' });
+  const { told } = await ills();
+  assert.ok(
+    told.includes('wrong    PTR of 127.0.0.9: missing - Let the provider set it to mx.alias.test.'),
+  );
+  assert.equal(
+    told.filter((line) => /^wrong {4}SPF of .*: different, found: /.test(line)).length,
+    4,
+  );
+});
+
+test('a clock that nobody keeps is told', async (t) => {
+  const { world, ills } = await healthy(t);
+  world.clockIsKept = async () => false;
+  assert.match((await ills()).told.join('\n'), /^wrong {4}time: no time server keeps the clock - /);
+  world.clockIsKept = async () => undefined;
+  const { code, told } = await ills();
+  assert.match(told.join('\n'), /^warning {2}time: the system does not say/);
+  assert.equal(code, 0);
+});
+
+test('a database that is missing, damaged or of another version is told, and not changed', async (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const path = join(folder, 'other.sqlite');
+  const { ills } = await healthy(t, { DATABASE_URL: `sqlite:${path}`, NEW_DATABASE: 'refuse' });
+  const told = async () => (await ills()).told.join('\n');
+  assert.match(
+    await told(),
+    /^wrong {4}database: There is no database file .*other\.sqlite\. - .*npx veilpost init/,
+  );
+  const store = await openStore(`sqlite:${path}`, { now: () => NOW, log: SILENT });
+  await store.close();
+  assert.doesNotMatch(await told(), /database/);
+  const version = (number: number) => {
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${number}`);
+    db.close();
+  };
+  version(1);
+  assert.match(await told(), /^warning {2}database: its schema is 1 of \d+ - .*backup/m);
+  assert.match(await told(), /^warning {2}key for DKIM: not looked for/m);
+  version(99);
+  assert.match(await told(), /^wrong {4}database: a newer Veilpost wrote it \(schema 99\)/m);
+  writeFileSync(path, 'no database at all, but long enough to be read as one'.repeat(100));
+  assert.match(await told(), /^wrong {4}database: The file .* cannot be read/m);
+});
+
+test('of a server it is told which it is, and how far its clock is off', async (t) => {
+  const postgres = await postgresServer((cleanUp) => t.after(cleanUp));
+  const DATABASE_URL = await postgres.database('a');
+  const empty = await healthy(t, { DATABASE_URL });
+  assert.match(
+    (await empty.ills()).told[0] ?? '',
+    /^wrong {4}database: it is empty - .*npx veilpost init/,
+  );
+  await (await openStore(DATABASE_URL, { now: () => NOW, log: SILENT })).close();
+  const { world, ills, examine } = await healthy(t, { DATABASE_URL });
+  assert.match((await examine()).out, /^ok {7}database: PostgreSQL \d+/m);
+  world.clock = new FakeClock(Date.now() + 3_600_000);
+  assert.match(
+    (await ills()).told.join('\n'),
+    /^warning {2}database: its clock is (?:3599|3600) s behind ours - Let a time server/,
+  );
+  await postgres.crash();
+  const { code, told } = await ills();
+  assert.match(
+    told[0] ?? '',
+    /^wrong {4}database: The database 127\.0\.0\.1:\d+\/a does not answer/,
+  );
+  assert.equal(code, 1);
+});
+
+test('a wrong command line is told, and --help says what there is', async () => {
+  const options = {
+    config: () => assert.fail('not needed'),
+    print: (text: string) => void out.push(text),
+    log: LOG,
+  };
+  const out: string[] = [];
+  await doctor(['-h'], options);
+  assert.match(out.join(''), /^Usage: npx veilpost doctor\n/);
+  await assert.rejects(doctor(['--fix'], options), (error) => {
+    assert.ok(error instanceof Fault && error.exitCode === 64);
+    return error.message.startsWith("veilpost doctor: Unknown option '--fix'.");
+  });
+});

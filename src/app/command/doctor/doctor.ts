@@ -1,0 +1,132 @@
+/** `npx veilpost doctor`: looks at everything that an installation leans on, and says what mends what is wrong. */
+
+import { execFile } from 'node:child_process';
+import { connect as connectTcp } from 'node:net';
+import { parseArgs } from 'node:util';
+import { systemClock } from '#time/clock.ts';
+import type { DkimKey } from '#mail/forward/published-key.ts';
+import type { Config } from '../../config/config.ts';
+import { createResolver } from '../../dns.ts';
+import { Fault } from '../../fault.ts';
+import type { Log } from '../../log.ts';
+import { ownAddresses } from '../../own-addresses.ts';
+import { connectFrom } from '../../outgoing.ts';
+import { keysOf } from '../dns/keys.ts';
+import { EXIT_USAGE } from '../exit-codes.ts';
+import { examineCertificate } from './certificate.ts';
+import { examineDatabase } from './database.ts';
+import { type Finding, findings, told } from './finding.ts';
+import { examineClock, examineDisk } from './machine.ts';
+import { examineInwards, examineOutwards } from './mail-port.ts';
+import { examineNames } from './names.ts';
+import { examineRelay } from './relay.ts';
+import { examineReverseNames } from './reverse-names.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export const DOCTOR_USAGE = `Usage: npx veilpost doctor
+
+Looks at the records in the DNS, the reverse names, port 25 in both directions, the certificate, the
+relay, the database, the disk and the clock. Each line says ok, warning or wrong, and below what is
+not ok stands what mends it. Nothing is changed, except that the first key for DKIM is made.
+
+Exit codes: 0 nothing is wrong, 1 something is wrong, 64 the command line is wrong, 78 the settings
+cannot be used
+`;
+
+export type DoctorOptions = {
+  /** Read only where it is needed. @throws Fault where the settings are wrong */
+  config: () => Config;
+  print: (text: string) => void;
+  log: Log;
+  /** A test's replacement of the machine. */
+  around?: Partial<Pick<Surroundings, 'mailPort' | 'ownAddresses' | 'clockIsKept' | 'clock'>>;
+};
+
+/**
+ * @param args behind `doctor`
+ * @throws Fault for a wrong command line, and where something is wrong
+ */
+export async function doctor(args: readonly string[], options: DoctorOptions): Promise<void> {
+  if (wantsHelp(args)) return options.print(DOCTOR_USAGE);
+  const config = options.config();
+  const resolver = createResolver(config.dnsServers);
+  try {
+    const around: Surroundings = {
+      config,
+      resolve: resolver.resolve,
+      connect: connectFrom(config.outgoingAddresses, connectTcp),
+      clock: systemClock,
+      mailPort: 25,
+      ownAddresses: ownAddresses(),
+      clockIsKept,
+      log: options.log,
+      ...options.around,
+    };
+    const found = await examineAll(around);
+    for (const finding of found) options.print(told(finding));
+    const wrong = found.filter(({ level }) => level === 'wrong').length;
+    if (wrong > 0) throw new Fault(`${wrong} of ${found.length} findings are wrong.`, 1);
+  } finally {
+    resolver.close();
+  }
+}
+
+async function examineAll(around: Surroundings): Promise<Finding[]> {
+  const { found: database, usable } = await examineDatabase(around);
+  const here = await Promise.all([examineDisk(around), examineClock(around)]);
+  // What the try-out mailbox takes needs neither names nor a way out.
+  if (around.config.nextHop.kind === 'mailbox') return [...database, ...here.flat()];
+  const { key, found: keys } = await keyOf(around, usable);
+  const outside = await Promise.all([
+    examineNames(around, key),
+    examineReverseNames(around),
+    examineOutwards(around),
+    examineInwards(around),
+    examineRelay(around),
+  ]);
+  const certificate = examineCertificate(around);
+  return [...database, ...keys, ...outside.flat(), ...certificate, ...here.flat()];
+}
+
+/** The key whose record is looked for. */
+async function keyOf(
+  { config, resolve, clock, log }: Surroundings,
+  usable: boolean,
+): Promise<{ key: DkimKey | undefined; found: Finding[] }> {
+  const { ok, warning, wrong } = findings('key for DKIM');
+  if (config.trust.checks === 'off')
+    return { key: undefined, found: [ok('none: MAIL_CHECKS is off')] };
+  if (!usable && config.trust.dkimKeyPath === undefined) {
+    const mend = 'Mend the database, and look again.';
+    return { key: undefined, found: [warning('not looked for', mend)] };
+  }
+  try {
+    const keys = await keysOf({ config, resolve, makeNext: false, now: clock.date, log });
+    const key = keys.at(-1);
+    return { key, found: key === undefined ? [] : [ok(`selector ${key.selector}`)] };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { key: undefined, found: [wrong(error.message, 'See docs/operations.md, Keys.')] };
+  }
+}
+
+/** As systemd knows it. */
+async function clockIsKept(): Promise<boolean | undefined> {
+  const { promise, resolve } = Promise.withResolvers<boolean | undefined>();
+  const args = ['show', '--property=NTPSynchronized', '--value'];
+  execFile('timedatectl', args, { timeout: 5000 }, (error, out) => {
+    const said = { yes: true, no: false }[out.trim()];
+    resolve(error ? undefined : said);
+  });
+  return promise;
+}
+
+function wantsHelp(args: readonly string[]): boolean {
+  try {
+    const help = { type: 'boolean', short: 'h', default: false } as const;
+    return parseArgs({ args: [...args], options: { help } }).values.help;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/[.:](?: [^]*)?$/, '') : '';
+    throw new Fault(`veilpost doctor: ${reason}.\n\n${DOCTOR_USAGE}`, EXIT_USAGE);
+  }
+}

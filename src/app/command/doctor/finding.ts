@@ -1,0 +1,30 @@
+/** The findings of an examination of the installation, and their lines. */
+
+export type Finding = {
+  /** `wrong`: mail or visitors suffer from it. `warning`: they may, or it could not be found out. */
+  level: 'ok' | 'warning' | 'wrong';
+  /** The subject, in a few words. */
+  subject: string;
+  /** The finding. */
+  text: string;
+  /** The remedy. */
+  mend?: string;
+};
+
+/** One line, and a second one with the mend where there is one. */
+export function told({ level, subject, text, mend }: Finding): string {
+  const line = `${level.padEnd(8)} ${subject}: ${text}\n`;
+  return mend === undefined ? line : `${line}${' '.repeat(9)}${mend}\n`;
+}
+
+/** @param about the subject that all findings of one examination share */
+export const findings = (about: string) => ({
+  ok: (text: string): Finding => ({ level: 'ok', subject: about, text }),
+  warning: (text: string, mend?: string): Finding => ({
+    level: 'warning',
+    subject: about,
+    text,
+    ...(mend !== undefined && { mend }),
+  }),
+  wrong: (text: string, mend: string): Finding => ({ level: 'wrong', subject: about, text, mend }),
+});

@@ -1,0 +1,114 @@
+/** Port 25 in both directions. */
+
+import type { Socket } from 'node:net';
+import { domainOf } from '#rules/address.ts';
+import { openConnection } from '#mail/smtp/send/session/client-connection.ts';
+import { ConnectionFailure } from '#mail/smtp/send/session/connection-failure.ts';
+import { dial } from '#mail/smtp/send/session/dial.ts';
+import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
+import { shown } from '../dns/zone-lines.ts';
+import { type Finding, findings } from './finding.ts';
+import { addressesOf, type Surroundings } from './surroundings.ts';
+
+/** Longest time for one server, in milliseconds. */
+const PATIENCE_MS = 15_000;
+/** RFC 5321 section 4.5.3.1.5: a line of a reply has 512 octets. */
+const GREETING_OCTETS = 512;
+
+/** Whether other servers are reached: that of the operator's own mailbox is asked. Nothing where a relay sends. */
+export async function examineOutwards(around: Surroundings): Promise<Finding[]> {
+  const { config, resolve, connect, clock, mailPort: port } = around;
+  if (config.nextHop.kind !== 'mx') return [];
+  const { ok, warning, wrong } = findings('port 25 outwards');
+  if (config.operatorEmail === undefined) {
+    return [warning('not tried', 'Set OPERATOR_EMAIL: the server of that mailbox is asked.')];
+  }
+  const domain = domainOf(config.operatorEmail);
+  const mx = await resolve(domain, 'MX');
+  const hosts = mx.kind === 'records' ? mx.records.toSorted((a, b) => a.priority - b.priority) : [];
+  const host = hosts[0]?.exchange ?? domain;
+  const addresses = await addressesOf(host, resolve);
+  if (addresses.length === 0) {
+    return [warning('not tried', `The DNS has no address for the mail server of ${domain}.`)];
+  }
+  try {
+    const connection = await openConnection(
+      { addresses, port },
+      { hostname: config.mailHost, host, tls: 'opportunistic' },
+      { connect, clock, onStage: () => {} },
+      { deadline: clock.now() + PATIENCE_MS, connectMs: PATIENCE_MS },
+    );
+    connection.quit();
+    return [ok(`${host} answers${connection.peer.tls ? `, by ${connection.peer.tls}` : ''}`)];
+  } catch (error) {
+    if (error instanceof SessionRefused) {
+      const text = `${host} answers, and refuses us with ${error.far.code}`;
+      return [warning(text, 'See whether our address stands on a blocklist, and its PTR record.')];
+    }
+    if (!(error instanceof ConnectionFailure)) throw error;
+    const mend =
+      'Let the provider open port 25 outwards, or send by a relay (NEXT_HOP=smtps://...).';
+    return [wrong(`${host} is not reached (${error.reason})`, mend)];
+  }
+}
+
+/** Whether we are reached at the addresses of our name, as far as this machine can tell. */
+export async function examineInwards(around: Surroundings): Promise<Finding[]> {
+  const { config, resolve } = around;
+  const addresses = await addressesOf(config.mailHost, resolve);
+  return Promise.all(addresses.map((address) => examineAddress(address, around)));
+}
+
+async function examineAddress(address: string, around: Surroundings): Promise<Finding> {
+  const { config, mailPort, ownAddresses } = around;
+  const { ok, warning, wrong } = findings(`port 25 at ${address}`);
+  const greeting = await greetingOf(address, around);
+  if (greeting === undefined) {
+    const text = 'nobody answers this machine there';
+    if (ownAddresses.includes(address)) {
+      return wrong(
+        text,
+        `Start the service with SMTP_PORT=${mailPort} and SMTP_HOST=::, and open the port.`,
+      );
+    }
+    return warning(text, 'Try it from elsewhere: a router may not lead back to its own network.');
+  }
+  // RFC 5321 section 4.2: the greeting has the server's name behind its code.
+  const [, code = '', name = ''] = /^(\d{3})[ -](\S*)/.exec(greeting) ?? [];
+  if (name.toLowerCase() !== config.mailHost) {
+    const text = `another server answers: ${shown(greeting)}`;
+    return wrong(text, 'End what listens there (ss -ltnp), or put the right address into the DNS.');
+  }
+  if (code === '220') return ok('the service answers');
+  return warning(`the service answers ${code}`, 'See its log.');
+}
+
+/** The first line that a server says, without its end; undefined where nobody answers. */
+async function greetingOf(
+  address: string,
+  { connect, clock, mailPort: port }: Surroundings,
+): Promise<string | undefined> {
+  const until = clock.now() + PATIENCE_MS;
+  let socket: Socket;
+  try {
+    socket = await dial({ addresses: [address], port }, connect, clock, until);
+  } catch (error) {
+    if (error instanceof ConnectionFailure) return undefined;
+    throw error;
+  }
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const cancel = clock.after(until - clock.now(), () => resolve(undefined));
+  let text = '';
+  socket.on('data', (octets: Buffer) => {
+    text += octets.toString('latin1');
+    const end = text.indexOf('\r\n');
+    if (end >= 0 || text.length > GREETING_OCTETS) {
+      resolve(text.slice(0, end >= 0 ? end : GREETING_OCTETS));
+    }
+  });
+  for (const event of ['end', 'close', 'error']) socket.on(event, () => resolve(undefined));
+  const greeting = await promise;
+  cancel();
+  socket.end('QUIT\r\n', () => socket.destroy());
+  return greeting;
+}

@@ -1,0 +1,43 @@
+/** The records of docs/self-hosting.md: wanted, and found. */
+
+import type { DkimKey } from '#mail/forward/published-key.ts';
+import { findRecord, searchOf } from '../dns/find-record.ts';
+import { type WantedRecord, wantedRecords } from '../dns/records.ts';
+import { shown, zoneLines } from '../dns/zone-lines.ts';
+import { type Finding, findings } from './finding.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** @param key undefined: it is not known, or nothing is signed */
+export async function examineNames(
+  { config, resolve }: Surroundings,
+  key: DkimKey | undefined,
+): Promise<Finding[]> {
+  const search = searchOf(config, resolve);
+  return Promise.all(
+    wantedRecords(config, key).map(async (record) => {
+      const { state, found } = await findRecord(record, search);
+      const { ok, warning, wrong } = findings(`${nameOf(record)} of ${record.name}`);
+      if (state === 'ok') return ok(summary(record, found));
+      if (state === 'no answer') {
+        return wrong(
+          'the DNS does not answer',
+          'Try again, or set DNS_SERVERS to servers that answer.',
+        );
+      }
+      const text = state === 'missing' ? 'missing' : `different, found: ${shown(found.join(', '))}`;
+      const mend = `Put it into the DNS: ${mendOf(record)}`;
+      // Without it mail goes on all the same; it is only believed less.
+      return record.kind === 'DMARC' ? warning(text, mend) : wrong(text, mend);
+    }),
+  );
+}
+
+const nameOf = ({ kind }: WantedRecord) => (kind === 'address' ? 'A or AAAA' : kind);
+
+const summary = ({ kind }: WantedRecord, found: readonly string[]) =>
+  kind === 'DKIM' ? 'the key is there' : shown(found.join(', '));
+
+const mendOf = (record: WantedRecord) =>
+  record.kind === 'DKIM'
+    ? 'npx veilpost dns prints it.'
+    : zoneLines(record, []).join(' ').replace(/^; /, '');

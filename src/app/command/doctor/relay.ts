@@ -1,0 +1,49 @@
+/** The relay: whether it greets us, secures the connection and lets us in. */
+
+import { openConnection } from '#mail/smtp/send/session/client-connection.ts';
+import { ConnectionFailure } from '#mail/smtp/send/session/connection-failure.ts';
+import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
+import { type Finding, findings } from './finding.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Longest time for all of it, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** Nothing where mail goes elsewhere. */
+export async function examineRelay({ config, connect, clock }: Surroundings): Promise<Finding[]> {
+  const { nextHop: relay, mailHost: hostname } = config;
+  if (relay.kind !== 'relay') return [];
+  const { host, port, tls, credentials } = relay;
+  const { ok, warning, wrong } = findings(`relay ${host}`);
+  try {
+    const connection = await openConnection(
+      { addresses: [host], port },
+      { hostname, host, tls, credentials },
+      { connect, clock, onStage: () => {} },
+      { deadline: clock.now() + PATIENCE_MS, connectMs: PATIENCE_MS },
+    );
+    connection.quit();
+    const way = connection.peer.tls ?? 'in clear';
+    return [ok(`it answers${credentials ? ' and lets us in' : ''}, ${way}`)];
+  } catch (error) {
+    if (error instanceof SessionRefused) {
+      const text = `it refuses ${error.stage === 'auth' ? 'the log-in' : 'us'} with ${error.far.code}`;
+      const mend =
+        error.stage === 'auth' ? 'See user and password in NEXT_HOP.' : 'Ask who runs it.';
+      // A transient failure is retried with each mail.
+      return [error.far.code < 500 ? warning(text, mend) : wrong(text, mend)];
+    }
+    if (!(error instanceof ConnectionFailure)) throw error;
+    return [
+      wrong(`${TROUBLE[error.reason]} (${error.stage})`, 'See host, port and ?tls= in NEXT_HOP.'),
+    ];
+  }
+}
+
+const TROUBLE: Record<ConnectionFailure['reason'], string> = {
+  unreachable: 'it is not reached',
+  closed: 'it closes the connection',
+  silent: 'it says nothing',
+  garbled: 'what answers is no mail server that we understand',
+  tls: 'TLS fails, or its certificate is not valid',
+};

@@ -1,0 +1,45 @@
+/** Reverse names (PTR) of the addresses that mail leaves from: large providers refuse mail from hosts without. */
+
+import { parseIp, reverseName } from '#mail/trust/spf/networks.ts';
+import { shown } from '../dns/zone-lines.ts';
+import { type Finding, findings } from './finding.ts';
+import { addressesOf, type Surroundings } from './surroundings.ts';
+
+/** Nothing where a relay sends: then its names count. */
+export async function examineReverseNames(around: Surroundings): Promise<Finding[]> {
+  const { config, resolve } = around;
+  if (config.nextHop.kind !== 'mx') return [];
+  const { outgoingAddresses: chosen } = config;
+  const addresses = chosen.length > 0 ? chosen : await addressesOf(config.mailHost, resolve);
+  return Promise.all(addresses.map((address) => examine(address, around)));
+}
+
+async function examine(address: string, { config, resolve }: Surroundings): Promise<Finding> {
+  const { ok, warning, wrong } = findings(`PTR of ${address}`);
+  const ip = parseIp(address);
+  if (ip === undefined) return wrong('no address', 'Put a right one into the DNS.');
+  const answer = await resolve(reverseName(ip), 'PTR');
+  if (answer.kind === 'trouble') {
+    return warning(
+      'the DNS does not answer',
+      'Try again, or set DNS_SERVERS to servers that answer.',
+    );
+  }
+  const names = answer.kind === 'records' ? answer.records : [];
+  if (names.includes(config.mailHost)) return ok(config.mailHost);
+  const mend = `Let the provider set it to ${config.mailHost}`;
+  if (names.length === 0) {
+    const other = 'or set OUTGOING_ADDRESS to the IPv4 address, so that mail leaves by that alone';
+    return wrong('missing', ip.length === 4 ? `${mend}.` : `${mend}, ${other}.`);
+  }
+  // A name that leads back is believed by most (RFC 8601 section 2.7.3 calls it iprev).
+  const back = await Promise.all(names.slice(0, 4).map((name) => addressesOf(name, resolve)));
+  const leadsBack = back.flat().some((found) => found === address);
+  const text = shown(names.join(', '));
+  return leadsBack
+    ? warning(
+        `${text}, and not ${config.mailHost}`,
+        `${mend}: some providers want the name of the greeting.`,
+      )
+    : wrong(`${text}, which does not lead back to the address`, `${mend}.`);
+}

@@ -1,0 +1,38 @@
+/** HTTP connections whose client a balancer tells by the PROXY protocol. */
+
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { announced } from '#network/announced.ts';
+import type { Clock } from '#time/clock.ts';
+
+/**
+ * From now on a connection from a proxy must begin with a PROXY header, and its peer is the client that the header names. Of others
+ * nothing is read: a header of theirs is a request that HTTP does not know.
+ * @param isProxy whether a peer is trusted to say whose connection it is
+ */
+export function takeProxied(
+  server: Server,
+  isProxy: (address: string) => boolean,
+  { after }: Clock,
+): void {
+  const [serve, ...others] = server.listeners('connection');
+  if (serve === undefined || others.length > 0) throw new Error('not a plain HTTP server');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined || !isProxy(remoteAddress)) {
+      serve.call(server, socket);
+      return;
+    }
+    announced(
+      socket,
+      after,
+      ({ address, rest }) => {
+        Object.defineProperty(socket, 'remoteAddress', { value: address });
+        if (rest.length > 0) socket.unshift(rest);
+        serve.call(server, socket);
+      },
+      () => {},
+    );
+  });
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createWellKnown, type WellKnownParts } from './well-known.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const PATH = '/.well-known/security.txt';
+
+const site = (parts: Partial<WellKnownParts> = {}) =>
+  createWellKnown({
+    contact: 'postmaster@alias.test',
+    publicUrl: 'https://veil.test',
+    now: () => NOW,
+    ...parts,
+  });
+
+test('who finds a weakness finds whom to tell, by a file that is valid for some months from now', async () => {
+  const answer = await site().request(PATH);
+  assert.match(answer.headers.get('Content-Type') ?? '', /^text\/plain; ?charset=utf-8$/i);
+  assert.equal(
+    await answer.text(),
+    'Contact: mailto:postmaster@alias.test\nExpires: 2027-02-20T12:00:00Z\nPreferred-Languages: en\nCanonical: https://veil.test/.well-known/security.txt\n',
+  );
+});
+
+test('without an address of its own the site names none, and without an operator there is no file', async () => {
+  const text = await (await site({ publicUrl: undefined }).request(PATH)).text();
+  assert.doesNotMatch(text, /Canonical/);
+  assert.equal((await site({ contact: undefined }).request(PATH)).status, 404);
+});
+
+test('search engines are told to leave calls and links of letters alone, and nothing else', async () => {
+  const text = await (await site().request('/robots.txt')).text();
+  const refused = [...text.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path);
+  const isRefused = (path: string) => refused.some((one) => path.startsWith(one));
+  for (const path of ['/rest/v1/aliases', '/auth/v1/verify?token=x', '/off/x', '/functions/v1/x']) {
+    assert.ok(isRefused(path), path);
+  }
+  for (const path of ['/', '/privacy', '/assets/a.js', '/share.png'])
+    assert.ok(!isRefused(path), path);
+});

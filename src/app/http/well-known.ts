@@ -1,0 +1,43 @@
+/** Files that programs look for by name: whom to tell of a weakness, and what a search engine shall leave alone. */
+
+import { Hono } from 'hono';
+
+export type WellKnownParts = {
+  /** A mailbox whose mail reaches the operator; undefined: there is none, and no file that names one. */
+  contact: string | undefined;
+  /** Where visitors find the site, if that is known. */
+  publicUrl: string | undefined;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** RFC 9116 section 2.5.5: less than a year ahead. Nobody has to renew the file: each answer begins the time anew. */
+const VALID_MS = 90 * 86_400_000;
+const DAY_S = 86_400;
+
+/** Calls and links of letters: nothing there is a page, and a link is for one person. */
+const ROBOTS = `User-agent: *
+Disallow: /rest/
+Disallow: /auth/
+Disallow: /functions/
+Disallow: /off/
+`;
+
+export function createWellKnown({ contact, publicUrl, now }: WellKnownParts): Hono {
+  const files = new Hono();
+  const headers = { 'Cache-Control': `max-age=${DAY_S}` };
+  // RFC 9309 section 2.3.
+  files.get('/robots.txt', (c) => c.text(ROBOTS, 200, headers));
+  if (contact === undefined) return files;
+  const path = '/.well-known/security.txt';
+  files.get(path, (c) => {
+    const lines = [
+      `Contact: mailto:${contact}`,
+      `Expires: ${new Date(now() + VALID_MS).toISOString().slice(0, 19)}Z`,
+      'Preferred-Languages: en',
+      ...(publicUrl === undefined ? [] : [`Canonical: ${new URL(path, publicUrl).href}`]),
+    ];
+    return c.text(`${lines.join('\n')}\n`, 200, headers);
+  });
+  return files;
+}

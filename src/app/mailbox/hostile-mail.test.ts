@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mailbox, newest, page, send } from './running-mailbox.fixture.ts';
+
+test('hostile HTML is put where it can neither run, nor load, nor leave', async (t) => {
+  const running = await mailbox(t);
+  const hostile =
+    '<script>parent.document.title="run"</script><img src="http://tracker.test/x.png" onerror="alert(1)">' +
+    '<meta http-equiv="refresh" content="0;url=http://tracker.test/"><form action="http://tracker.test/"><base href="http://tracker.test/">';
+  await send(
+    running,
+    'Subject: </title><script>alert(1)</script>',
+    'From: "<img src=x onerror=alert(2)>" <a@b.test>',
+    'Content-Type: text/html',
+    '',
+    hostile,
+  );
+  const path = await newest(running);
+  for (const show of ['/', path]) {
+    const { text, headers } = await page(running, show);
+    assert.equal(text.match(/<script/g)?.length, 1, 'our own script alone');
+    assert.doesNotMatch(text, /<img|<base|<meta http-equiv|<form/);
+    assert.match(
+      headers.get('Content-Security-Policy') ?? '',
+      /default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/,
+    );
+  }
+  assert.match((await page(running, path)).text, /<iframe\s+sandbox=""\s/);
+  const frame = await page(running, `${path}/html`);
+  assert.match(frame.text, /onerror/, 'shown as it came');
+  const policy = frame.headers.get('Content-Security-Policy')?.split('; ') ?? [];
+  assert.ok(
+    policy.includes('sandbox') &&
+      policy.includes("default-src 'none'") &&
+      policy.includes('img-src data:'),
+  );
+  assert.ok(!policy.some((rule) => /script-src|http|\*/.test(rule)));
+});
+
+test('what is shown of a huge mail is bounded, the download is whole', async (t) => {
+  const running = await mailbox(t);
+  const line = 'x'.repeat(998);
+  const lines = Array.from({ length: 6000 }, () => line);
+  await send(
+    running,
+    'Subject: huge',
+    ...Array.from({ length: 220 }, (_, i) => `X-${i}: ${line.slice(0, 400)}`),
+    '',
+    ...lines,
+  );
+  const path = await newest(running);
+  const mail = (await page(running, path)).text;
+  assert.ok(mail.length < 1_500_000, `${mail.length}`);
+  assert.match(mail, /shown in part/);
+  assert.match(
+    (await page(running, `${path}/source`)).text,
+    /\[Cut here\. The download has all \d+ octets\.\]/,
+  );
+  assert.ok((await page(running, `${path}/download`)).text.length > 6_000_000);
+});
+
+test('a mail that no parser should read is still listed and can be downloaded', async (t) => {
+  const running = await mailbox(t);
+  const nested: string[] = ['Subject: nested', 'Content-Type: multipart/mixed; boundary=b0', ''];
+  for (let depth = 0; depth < 300; depth += 1) {
+    nested.push(`--b${depth}`, `Content-Type: multipart/mixed; boundary=b${depth + 1}`, '');
+  }
+  await send(running, ...nested, 'end');
+  assert.match((await page(running)).text, /nested/);
+  const path = await newest(running);
+  assert.match((await page(running, path)).text, /This mail has no text/);
+  assert.match((await page(running, `${path}/download`)).text, /--b299/);
+});
+
+test('a mail of random octets never breaks the page', async (t) => {
+  const running = await mailbox(t);
+  let seed = 20261121;
+  const random = () => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const words = [
+    'Content-Type:',
+    'multipart/mixed;boundary=a',
+    '--a',
+    '--a--',
+    '=?utf-8?q?',
+    '=ff',
+    'base64',
+    ' ',
+    '"',
+    '\t',
+    'text/html',
+    'From:',
+    '<',
+    'ü',
+    ';charset=',
+    'message/rfc822',
+  ];
+  for (let round = 0; round < 60; round += 1) {
+    const lines = Array.from({ length: 30 }, () =>
+      Array.from(
+        { length: Math.floor(random() * 6) },
+        () => words[Math.floor(random() * words.length)],
+      ).join(''),
+    );
+    await send(running, ...lines.map((line) => line.replace(/^\./, '..')));
+    await page(running, await newest(running));
+  }
+});

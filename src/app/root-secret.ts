@@ -1,0 +1,18 @@
+/** The root secret, from which all other keys are derived. */
+
+import { randomBytes } from 'node:crypto';
+import type { Store } from '#store/store.ts';
+
+/**
+ * SECRET_KEY, or what the store keeps where nothing is set; behind it earlier ones that are still believed.
+ * @throws StoreUnavailable
+ */
+export async function rootSecrets(
+  given: readonly string[],
+  store: Pick<Store, 'setting'>,
+): Promise<readonly string[]> {
+  return given.length > 0 ? given : [await store.setting('secret_key', newKey)];
+}
+
+/** 192 bits. */
+export const newKey = () => randomBytes(24).toString('base64url');

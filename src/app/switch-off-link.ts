@@ -1,0 +1,15 @@
+/** The address in List-Unsubscribe at which one tap switches an alias off. */
+
+import type { SwitchOffTokens } from '#api/switch-off/token.ts';
+
+/**
+ * @param publicUrl origin of the site as visitors see it, where the operator has named it
+ * @returns undefined where it is not reached by https: RFC 8058 section 3.1 knows no other way
+ */
+export function switchOffLinks(
+  publicUrl: string | undefined,
+  tokens: Pick<SwitchOffTokens, 'write'>,
+): (aliasId: string, linkEpoch: number) => string | undefined {
+  if (publicUrl?.startsWith('https:') !== true) return () => undefined;
+  return (aliasId, epoch) => `${publicUrl}/off/${tokens.write({ aliasId, epoch })}`;
+}

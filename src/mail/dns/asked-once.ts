@@ -1,0 +1,26 @@
+/** Answers that hold for as long as somebody thinks about one message. */
+
+import type { Answer, RecordData, RecordType, Resolve } from './answer.ts';
+
+type Known = { [Type in RecordType]?: Map<string, Promise<Answer<RecordData[Type]>>> };
+
+/**
+ * A resolver that asks each question once: whoever asks again gets the answer that was given, also where it was none. So a question
+ * that is asked ahead of time costs nothing later on, whatever the budget. Its memory is as large as the budget behind it.
+ */
+export function askedOnce(resolve: Resolve): Resolve {
+  const known: Known = {};
+  const of = <Type extends RecordType>(type: Type): NonNullable<Known[Type]> => {
+    const answers: NonNullable<Known[Type]> = known[type] ?? new Map();
+    known[type] = answers;
+    return answers;
+  };
+  return (name, type) => {
+    const answers = of(type);
+    const before = answers.get(name);
+    if (before !== undefined) return before;
+    const asked = resolve(name, type);
+    answers.set(name, asked);
+    return asked;
+  };
+}

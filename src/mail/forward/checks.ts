@@ -1,0 +1,55 @@
+/** The checks of mails, as the operator has set them. */
+
+import type { Clock } from '#time/clock.ts';
+import type { Resolve } from '../dns/answer.ts';
+import { Inspection, type Judgement } from '../trust/inspection.ts';
+import type { SpfQuestion } from '../trust/spf/check.ts';
+import type { Decision } from './author-policy.ts';
+import { JudgedMail, type JudgedMailOptions, type TrustSettings } from './judged-mail.ts';
+import type { Signatures } from './signatures.ts';
+
+export type ChecksOptions = TrustSettings & {
+  /** Never rejects. */
+  resolve: Resolve;
+  clock: Clock;
+  /** Our name in the results. */
+  authservId: string;
+  signatures: Signatures;
+  /** One mail was judged. */
+  observe: (judgement: Judgement, decision: Decision) => void;
+};
+
+export class Checks {
+  readonly #options: ChecksOptions;
+
+  constructor(options: ChecksOptions) {
+    this.#options = options;
+  }
+
+  /** To be called when the message begins: earlier, whoever reaches nobody could make us ask the DNS. */
+  begin(question: SpfQuestion): Inspection {
+    return new Inspection(question, this.#options);
+  }
+
+  /**
+   * To be called when the message is in.
+   * @returns asked for by each recipient and judged once, and not at all where nobody asks; rejects for faults of ours alone
+   */
+  whenAsked(
+    inspection: Inspection,
+    mail: Pick<JudgedMailOptions, 'nullSender' | 'cuts'>,
+  ): () => Promise<JudgedMail> {
+    let judged: Promise<JudgedMail> | undefined;
+    return () => (judged ??= this.#judge(inspection, mail));
+  }
+
+  async #judge(
+    inspection: Inspection,
+    mail: Pick<JudgedMailOptions, 'nullSender' | 'cuts'>,
+  ): Promise<JudgedMail> {
+    const judgement = await inspection.end();
+    const judged = new JudgedMail(judgement, { ...this.#options, ...mail });
+    this.#options.observe(judgement, judged.decision);
+    return judged;
+  }
+}

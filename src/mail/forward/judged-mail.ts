@@ -1,0 +1,122 @@
+/** A mail of a stranger with what was found out about it: decided once for all of its recipients, and sealed once for each domain. */
+
+import type { HeaderBlock, HeaderField } from '../message/header-block.ts';
+import { RESULTS, SEAL, MESSAGE_SIGNATURE } from '../trust/arc/sets.ts';
+import { seal } from '../trust/arc/seal.ts';
+import { authenticationResults } from '../trust/authentication-results.ts';
+import type { Judgement } from '../trust/inspection.ts';
+import { survives } from '../trust/signature/covered-fields.ts';
+import { type Decision, decide } from './author-policy.ts';
+import type { Exits } from './exits.ts';
+import { LOOP_FIELD } from './loop-marks.ts';
+import type { Signatures } from './signatures.ts';
+
+/** Places of the octets of a header, from its start. */
+export type Range = { start: number; end: number };
+
+export type TrustSettings = {
+  /** `mark`: what was found out is written, and refuses or defers nothing. */
+  checks: 'on' | 'mark';
+  /** Which mails get an ARC set: those that stay as they came, all, or none. */
+  seal: 'auto' | 'always' | 'never';
+  /** Domains whose ARC pass excuses a DMARC failure; in A-labels and lower case. */
+  trustedSealers: readonly string[];
+};
+
+export type JudgedMailOptions = TrustSettings & {
+  /** Our name in the results (RFC 8601 section 2.5). */
+  authservId: string;
+  /** Whether the reverse-path is `<>`. */
+  nullSender: boolean;
+  /** Fields that are taken out of every copy. */
+  cuts: readonly Range[];
+  signatures: Signatures;
+};
+
+/** Fields that are put in front of every mail. */
+const TRACE = ['received', 'delivered-to', LOOP_FIELD.toLowerCase(), 'authentication-results'];
+const SET = [SEAL, MESSAGE_SIGNATURE, RESULTS];
+
+/** In transparent mode the real address may leave by any of them. */
+const NO_EXITS: Exits = {
+  replyTo: false,
+  others: false,
+  followUps: false,
+  receipts: false,
+  unsubscribe: false,
+};
+
+export class JudgedMail {
+  readonly judgement: Judgement;
+  readonly decision: Decision;
+  /** What was found out, as it stands behind the colon of Authentication-Results, our name first; folded. */
+  readonly results: string;
+  readonly #options: JudgedMailOptions;
+  readonly #sealed = new Map<string, Promise<readonly HeaderField[]>>();
+
+  constructor(judgement: Judgement, options: JudgedMailOptions) {
+    this.judgement = judgement;
+    this.#options = options;
+    const { block, author, spf, dkim, dmarc, arc } = judgement;
+    this.results = authenticationResults(options.authservId, {
+      spf,
+      dkim,
+      ...(author.kind === 'one' && { dmarc }),
+      arc,
+    });
+    const { checks, cuts, nullSender, trustedSealers } = options;
+    const cut = block.all.filter(({ start }) => cuts.some((range) => range.start === start));
+    this.decision = decide(
+      {
+        fromFields: block.fields('from').length,
+        author: author.kind,
+        nullSender,
+        dmarc,
+        survives: (i, besides) => {
+          const signature = dkim[i]?.signature;
+          const prepended = [...TRACE, ...(this.#mayFollow ? SET : []), ...besides];
+          return signature !== undefined && survives(signature, block, { prepended, cut });
+        },
+        trustedSeal: arc.sealer !== undefined && trustedSealers.includes(arc.sealer),
+        exits: NO_EXITS,
+      },
+      { privacy: 'transparent', checks },
+    );
+  }
+
+  /** Whether the mail gets an ARC set of ours as well where From is written anew. */
+  get sealsAll(): boolean {
+    return this.#options.seal === 'always' && this.#mayFollow;
+  }
+
+  /** The ARC set for a mail that stays as it came; empty where it gets none. @param domain of the seal */
+  sealAsItCame(domain: string): Promise<readonly HeaderField[]> {
+    const before = this.#sealed.get(domain);
+    if (before !== undefined) return before;
+    const sealed = this.seal(domain, this.judgement.block);
+    this.#sealed.set(domain, sealed);
+    return sealed;
+  }
+
+  /** An ARC set, the seal first; empty where none may follow. @param block the header as it goes out */
+  async seal(domain: string, block: HeaderBlock): Promise<readonly HeaderField[]> {
+    const { signatures } = this.#options;
+    const { arc, body } = this.judgement;
+    const { next: instance, result, sets } = arc;
+    if (!this.#mayFollow || instance === undefined || result === 'temperror') return [];
+    return await signatures.make('arc', domain, (signer) =>
+      seal(block, {
+        instance,
+        chain: { result, sets },
+        results: this.results,
+        body,
+        signer,
+        now: signatures.date,
+      }),
+    );
+  }
+
+  get #mayFollow(): boolean {
+    return this.#options.seal !== 'never' && this.judgement.arc.next !== undefined;
+  }
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+import { keyRecord } from '../trust/dkim/key-record.ts';
+import { type DkimKey, PublishedKey } from './published-key.ts';
+
+const MINUTE = 60_000;
+const DOMAINS = ['one.test', 'two.test'];
+
+function keyNamed(selector: string): DkimKey {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { selector, private: privateKey, public: publicKey };
+}
+
+const FIRST = keyNamed('veilpost');
+const NEXT = keyNamed('veilpost-20261122');
+const recordAt = (key: DkimKey, domain: string) => ({
+  [`${key.selector}._domainkey.${domain}`]: { TXT: [keyRecord(key.public)] },
+});
+/** Every key at every domain. */
+const everywhere = (...keys: DkimKey[]): Zone =>
+  Object.assign({}, ...keys.flatMap((key) => DOMAINS.map((domain) => recordAt(key, domain))));
+/** A domain without an answer. */
+const silentAt = (key: DkimKey, domain: string) => ({
+  [`${key.selector}._domainkey.${domain}`]: { silent: true },
+});
+
+/** A watch over the keys, in a DNS and on a clock that a test changes. */
+function watching(zone: Zone, keys: readonly DkimKey[] = [FIRST]) {
+  const world = { zone, keys: async () => keys };
+  const clock = new FakeClock();
+  const lines: { level: string; text: string; domains: unknown }[] = [];
+  const line = (level: string) => (fields: { domains?: unknown }, text: string) =>
+    void lines.push({ level, text, domains: fields.domains });
+  const asked: number[] = [];
+  const watch = new PublishedKey({
+    keys: () => world.keys(),
+    domains: DOMAINS,
+    openResolver() {
+      asked.push(clock.now());
+      return { resolve: (...question) => zoneResolver(world.zone)(...question), close: () => {} };
+    },
+    clock,
+    log: { debug: line('debug'), info: line('info'), warn: line('warn') },
+  });
+  /** Lets time pass, and the look that is due within it end. */
+  const pass = async (ms: number) => {
+    const before = asked.length;
+    clock.advance(ms);
+    await new Promise(setImmediate);
+    return asked.length - before;
+  };
+  const signedAt = () => DOMAINS.filter((domain) => watch.signing()?.isPublished(domain));
+  const warnings = () => lines.filter(({ level }) => level === 'warn');
+  return { world, watch, pass, signedAt, warnings, lines, clock };
+}
+
+test('D14 a key that is not in the DNS signs nothing, and the log says so once', async () => {
+  const { watch, pass, warnings, world, signedAt, lines } = watching({});
+  await watch.look();
+  assert.equal(watch.signing(), undefined);
+  for (let i = 0; i < 5; i++) assert.equal(await pass(10 * MINUTE), 1);
+  assert.equal(warnings().length, 1);
+  assert.match(warnings()[0]?.text ?? '', /not signed.*npx veilpost dns/);
+  assert.deepEqual(warnings()[0]?.domains, DOMAINS);
+  world.zone = everywhere(FIRST);
+  assert.equal(await pass(10 * MINUTE - 1), 0);
+  await pass(1);
+  assert.deepEqual(signedAt(), DOMAINS);
+  assert.ok(watch.signing()?.key.equals(FIRST.private));
+  assert.equal(lines.filter(({ level }) => level === 'info').length, 1);
+});
+
+test('D14 a key that was withdrawn signs no more, and each withdrawal is told once', async () => {
+  const { watch, pass, warnings, world, signedAt } = watching(everywhere(FIRST));
+  await watch.look();
+  assert.deepEqual(signedAt(), DOMAINS);
+  assert.equal(warnings().length, 0);
+  for (const withdrawn of [
+    {},
+    { 'veilpost._domainkey.one.test': { TXT: ['v=DKIM1; k=rsa; p='] } },
+    recordAt({ ...NEXT, selector: 'veilpost' }, 'one.test'),
+    { 'veilpost._domainkey.one.test': { TXT: [`${keyRecord(FIRST.public)}; t=y`] } },
+  ]) {
+    world.zone = { ...withdrawn, ...recordAt(FIRST, 'two.test') };
+    const before = warnings().length;
+    await pass(10 * MINUTE);
+    assert.deepEqual(signedAt(), ['two.test']);
+    await pass(10 * MINUTE);
+    assert.deepEqual(
+      warnings()
+        .slice(before)
+        .map(({ domains }) => domains),
+      [['one.test']],
+    );
+    world.zone = everywhere(FIRST);
+    await pass(10 * MINUTE);
+    assert.deepEqual(signedAt(), DOMAINS);
+  }
+});
+
+test('a DNS that is silent ends no signatures, and is asked again after 30 s, then after twice as long each time', async () => {
+  const { watch, pass, world, signedAt, warnings } = watching(everywhere(FIRST));
+  await watch.look();
+  world.zone = Object.assign({}, ...DOMAINS.map((domain) => silentAt(FIRST, domain)));
+  await pass(10 * MINUTE);
+  for (const seconds of [30, 60, 120, 240, 480, 600, 600]) {
+    assert.equal(await pass(seconds * 1000 - 1), 0);
+    assert.equal(await pass(1), 1);
+    assert.deepEqual(signedAt(), DOMAINS);
+  }
+  assert.equal(warnings().length, 0);
+  world.zone = {};
+  await pass(10 * MINUTE);
+  assert.equal(watch.signing(), undefined);
+  assert.equal(await pass(10 * MINUTE - 1), 0, 'an answer ends the haste');
+});
+
+test('a DNS that never answered is told of once, from the second look on', async () => {
+  const zone = Object.assign({}, ...DOMAINS.map((domain) => silentAt(FIRST, domain)));
+  const { watch, pass, warnings } = watching(zone);
+  await watch.look();
+  assert.equal(warnings().length, 0);
+  await pass(MINUTE / 2);
+  assert.match(warnings()[0]?.text ?? '', /does not say/);
+  await pass(MINUTE);
+  await pass(2 * MINUTE);
+  assert.equal(warnings().length, 1);
+});
+
+test('the next key signs once it is seen at as many domains as the one before', async () => {
+  const zone = { ...everywhere(FIRST), ...recordAt(NEXT, 'one.test') };
+  const { watch, pass, world, signedAt } = watching(zone, [FIRST, NEXT]);
+  await watch.look();
+  assert.equal(watch.signing()?.selector, 'veilpost');
+  world.zone = everywhere(FIRST, NEXT);
+  await pass(10 * MINUTE);
+  assert.equal(watch.signing()?.selector, 'veilpost-20261122');
+  assert.ok(watch.signing()?.key.equals(NEXT.private));
+  world.zone = everywhere(FIRST);
+  await pass(10 * MINUTE);
+  assert.equal(watch.signing()?.selector, 'veilpost');
+  assert.deepEqual(signedAt(), DOMAINS);
+});
+
+test('another key under the same selector was not seen because the one before was', async () => {
+  const { watch, world, warnings } = watching(everywhere(FIRST));
+  await watch.look();
+  world.keys = async () => [{ ...NEXT, selector: 'veilpost' }];
+  await watch.look();
+  assert.equal(watch.signing(), undefined);
+  assert.equal(warnings().length, 1);
+});
+
+test('a key that cannot be read leaves the one before in use, and is told of once', async () => {
+  const { watch, world, pass, signedAt, warnings } = watching(everywhere(FIRST));
+  await watch.look();
+  world.keys = () => Promise.reject(new Error('the database is gone'));
+  await pass(10 * MINUTE);
+  await pass(MINUTE / 2);
+  assert.deepEqual(signedAt(), DOMAINS);
+  assert.equal(warnings().length, 1);
+});
+
+test('whoever asks for a look while one is under way gets one more, and nothing goes on after the close', async () => {
+  const { watch, world, pass, clock } = watching(everywhere(FIRST));
+  const held = Promise.withResolvers<readonly DkimKey[]>();
+  world.keys = () => held.promise;
+  const first = watch.look();
+  world.keys = async () => [NEXT];
+  world.zone = everywhere(FIRST, NEXT);
+  const second = watch.look();
+  held.resolve([FIRST]);
+  await Promise.all([first, second]);
+  assert.equal(watch.signing()?.selector, NEXT.selector);
+  watch.close();
+  assert.equal(clock.pending, 0);
+  assert.equal(await pass(20 * MINUTE), 0);
+});

@@ -1,0 +1,193 @@
+/** Which of our keys the DNS has, looked for again and again: only such a key signs. */
+
+import type { KeyObject } from 'node:crypto';
+import type { Clock } from '#time/clock.ts';
+import type { Resolve } from '../dns/answer.ts';
+import type { MailLog } from '../smtp/mail-log.ts';
+import { lookUpKey } from '../trust/signature/key-look-up.ts';
+import type { SigningKey } from './signing.ts';
+
+/** One of our keys, in both halves. */
+export type DkimKey = {
+  /** The value of s=. */
+  selector: string;
+  private: KeyObject;
+  public: KeyObject;
+};
+
+/** `unknown`: the DNS gave no answer. */
+export type RecordState = 'published' | 'missing' | 'different' | 'unknown';
+
+/** What the DNS says of a key at one domain. Never rejects. @param domain in A-labels and lower case */
+export async function recordState(
+  resolve: Resolve,
+  key: DkimKey,
+  domain: string,
+): Promise<RecordState> {
+  const found = await lookUpKey(resolve, key.selector, domain);
+  if (found === 'no-answer') return 'unknown';
+  if (found === 'no-key') return 'missing';
+  // RFC 6376 section 3.6.1: what a key with t=y has signed counts as unsigned.
+  const ours = typeof found !== 'string' && found.key.equals(key.public) && !found.testing;
+  return ours ? 'published' : 'different';
+}
+
+/** How often the DNS is asked, in milliseconds; and how soon again where it did not answer, twice as long each time. */
+const LOOK_MS = 600_000;
+const AGAIN_MS = 30_000;
+/** Looks without an answer until somebody is told: while a machine starts, its resolver may not be ready. */
+const PATIENT_LOOKS = 2;
+
+export type PublishedKeyOptions = {
+  /** Our keys, the youngest last. Rejects where they are not known at the moment. */
+  keys: () => Promise<readonly DkimKey[]>;
+  /** In A-labels and lower case. */
+  domains: readonly string[];
+  /** For one look: what is kept from an earlier one must not answer. */
+  openResolver: () => { resolve: Resolve; close: () => void };
+  clock: Clock;
+  log: MailLog;
+};
+
+type Seen = DkimKey & { at: ReadonlySet<string> };
+
+export class PublishedKey {
+  readonly #options: PublishedKeyOptions;
+  /** All keys with the domains where they were seen last. */
+  #seen: readonly Seen[] = [];
+  /** Domains of which the last look did not learn everything. */
+  #silent: ReadonlySet<string> = new Set();
+  #looking: Promise<void> | undefined;
+  /** Ends the questions of the look that is under way. */
+  #stop: () => void = () => {};
+  /** Somebody asked for a look while one was under way. */
+  #again = false;
+  #cancel: () => void = () => {};
+  #closed = false;
+  #readable = true;
+  /** Looks in a row that were not answered in full. */
+  #unanswered = 0;
+  /** Domains that the log has named as unsigned. */
+  readonly #warned = new Set<string>();
+  #signing: SigningKey | undefined;
+
+  constructor(options: PublishedKeyOptions) {
+    this.#options = options;
+  }
+
+  /** The key that signs now; undefined while none of ours was seen in the DNS. */
+  readonly signing = (): SigningKey | undefined => this.#signing;
+
+  /** Looks now, and from then on as often as is needed. Resolves after the look; never rejects. */
+  async look(): Promise<void> {
+    if (this.#looking !== undefined) this.#again = true;
+    this.#looking ??= this.#looks().finally(() => {
+      this.#looking = undefined;
+    });
+    await this.#looking;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancel();
+    this.#stop();
+  }
+
+  async #looks(): Promise<void> {
+    do {
+      this.#again = false;
+      this.#cancel();
+      const answered = await this.#once();
+      this.#unanswered = answered ? 0 : this.#unanswered + 1;
+      if (this.#closed) return;
+      this.#tell();
+    } while (this.#again);
+    const soon = AGAIN_MS * 2 ** (this.#unanswered - 1);
+    const wait = this.#unanswered > 0 ? Math.min(LOOK_MS, soon) : LOOK_MS;
+    this.#cancel = this.#options.clock.after(wait, () => void this.look());
+  }
+
+  /** @returns whether everything was answered */
+  async #once(): Promise<boolean> {
+    const { keys, domains, openResolver, log } = this.#options;
+    let all: readonly DkimKey[];
+    try {
+      all = await keys();
+    } catch (err) {
+      if (!this.#closed && this.#readable) {
+        log.warn({ err }, 'the key for DKIM cannot be read: what was known of it stays in use');
+      }
+      this.#readable = false;
+      return false;
+    }
+    this.#readable = true;
+    if (this.#closed) return false;
+    const { resolve, close } = openResolver();
+    this.#stop = close;
+    try {
+      const silent = new Set<string>();
+      const seen = all.map(async (key): Promise<Seen> => {
+        const before = this.#seen.find((other) => isSame(other, key));
+        const at = new Set<string>();
+        await Promise.all(
+          domains.map(async (domain) => {
+            const state = await recordState(resolve, key, domain);
+            if (state === 'unknown') silent.add(domain);
+            // Only an answer ends what was seen: a DNS that is silent for a while must not end all signatures.
+            const was = state === 'unknown' && before?.at.has(domain);
+            if (state === 'published' || was) at.add(domain);
+          }),
+        );
+        return { ...key, at };
+      });
+      const found = await Promise.all(seen);
+      if (this.#closed) return false;
+      this.#silent = silent;
+      this.#choose(found);
+      return silent.size === 0;
+    } finally {
+      close();
+    }
+  }
+
+  /** The key that was seen at most domains signs, of several the youngest. */
+  #choose(seen: readonly Seen[]): void {
+    this.#seen = seen;
+    const best = seen.reduce<Seen | undefined>(
+      (one, other) => (one !== undefined && one.at.size > other.at.size ? one : other),
+      undefined,
+    );
+    if (best === undefined || best.at.size === 0) {
+      this.#signing = undefined;
+      return;
+    }
+    const { selector, private: key, at } = best;
+    const { log } = this.#options;
+    if (this.#signing?.selector !== selector || !this.#signing.key.equals(key)) {
+      log.info({ selector, domains: [...at] }, 'mail is signed: the DNS has the key');
+    }
+    this.#signing = { selector, key, isPublished: (domain) => at.has(domain) };
+  }
+
+  /** One warning for each domain as long as it stays unsigned. */
+  #tell(): void {
+    const { domains, log } = this.#options;
+    if (this.#seen.length === 0) return;
+    const unsigned = domains.filter((domain) => this.#signing?.isPublished(domain) !== true);
+    for (const domain of this.#warned) if (!unsigned.includes(domain)) this.#warned.delete(domain);
+    const news = unsigned.filter((domain) => !this.#warned.has(domain));
+    const missing = news.filter((domain) => !this.#silent.has(domain));
+    const silent =
+      this.#unanswered < PATIENT_LOOKS ? [] : news.filter((one) => this.#silent.has(one));
+    for (const domain of [...missing, ...silent]) this.#warned.add(domain);
+    if (missing.length > 0) log.warn({ domains: missing }, NOT_THERE);
+    if (silent.length > 0) log.warn({ domains: silent }, NO_ANSWER);
+  }
+}
+
+const NOT_THERE =
+  'mail is not signed: the DNS does not have the key for DKIM (npx veilpost dns prints its record)';
+const NO_ANSWER = 'mail is not signed: the DNS does not say whether it has the key for DKIM';
+
+const isSame = (one: DkimKey, other: DkimKey) =>
+  one.selector === other.selector && one.public.equals(other.public);

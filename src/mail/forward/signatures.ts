@@ -1,0 +1,103 @@
+/** Signatures of ours. One that cannot be made stops no mail: it goes on without. */
+
+import { HeaderBlock, type HeaderField } from '../message/header-block.ts';
+import type { WireMessage } from '../message/message.ts';
+import { prepend } from '../message/prepend.ts';
+import { type SignedBody, signDkim } from '../trust/dkim/sign.ts';
+import { authorDomain } from '../trust/dmarc/author-domain.ts';
+import { BodyDigests } from '../trust/signature/body-digests.ts';
+import { type Signer, signerOf } from '../trust/signature/signer.ts';
+import type { Signing } from './signing.ts';
+
+export type SignatureKind = 'dkim' | 'arc';
+/** `unpublished`: the DNS does not have our key, so none was made; `failed`: the key cannot be used. */
+export type SignatureResult = 'made' | 'unpublished' | 'failed';
+
+export type SignaturesOptions = {
+  signing: Signing;
+  /** Milliseconds since 1970. */
+  date: () => number;
+  observe: (kind: SignatureKind, result: SignatureResult) => void;
+  /** Hears of the first signature that fails, and of the first one after one that was made. */
+  onFault: (error: unknown) => void;
+};
+
+export class Signatures {
+  readonly #options: SignaturesOptions;
+  #failing = false;
+
+  constructor(options: SignaturesOptions) {
+    this.#options = options;
+  }
+
+  /** Milliseconds since 1970. */
+  get date(): number {
+    return this.#options.date();
+  }
+
+  /** Whether a signature of this domain would prove anything: without a key, or one that the DNS has not, none is made. */
+  canSign(domain: string): boolean {
+    return this.#options.signing()?.isPublished(domain) ?? false;
+  }
+
+  /** @param make signs. @returns nothing where the key is not published, or cannot be used; never rejects */
+  async make(
+    kind: SignatureKind,
+    domain: string,
+    make: (signer: Signer) => Promise<readonly HeaderField[]>,
+  ): Promise<readonly HeaderField[]> {
+    const { signing, observe, onFault } = this.#options;
+    const key = signing();
+    if (key === undefined) return [];
+    if (!key.isPublished(domain)) {
+      observe(kind, 'unpublished');
+      return [];
+    }
+    try {
+      const made = await make(signerOf(key.key, domain, key.selector));
+      observe(kind, 'made');
+      this.#failing = false;
+      return made;
+    } catch (error) {
+      observe(kind, 'failed');
+      if (!this.#failing) onFault(error);
+      this.#failing = true;
+      return [];
+    }
+  }
+
+  /** A DKIM-Signature over a header as it goes out. @param alone names of fields that nobody may add, From besides */
+  dkim(
+    domain: string,
+    block: HeaderBlock,
+    body: SignedBody,
+    alone: readonly string[] = [],
+  ): Promise<readonly HeaderField[]> {
+    return this.make('dkim', domain, async (signer) => [
+      await signDkim(block, body, signer, { now: this.date, alone }),
+    ]);
+  }
+
+  /** A mail that was written here, with our signature above it, in the name of the domain of its From. */
+  async ofOurOwn(message: WireMessage): Promise<WireMessage> {
+    const octets = Buffer.concat(message.chunks);
+    const end = octets.indexOf(END_OF_HEADER) + END_OF_HEADER.length;
+    const block = HeaderBlock.read(octets.subarray(0, end));
+    const author = authorDomain(block.fields('from').map(({ value }) => value));
+    if (author.kind !== 'one') return message;
+    const digests = new BodyDigests();
+    const digest = digests.want('relaxed');
+    if (digest === undefined) return message;
+    digests.push(octets.subarray(end));
+    digests.end();
+    const signed = await this.dkim(author.domain, block, { form: 'relaxed', digest });
+    return prepend(linesOf(signed), message);
+  }
+}
+
+const END_OF_HEADER = Buffer.from('\r\n\r\n');
+
+/** Fields in wire form: none of ours has a line that begins with a dot. */
+export function linesOf(fields: readonly HeaderField[]): Buffer {
+  return Buffer.from(fields.map(({ raw }) => `${raw}\r\n`).join(''), 'latin1');
+}

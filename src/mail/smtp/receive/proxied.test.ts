@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+
+const PROXY = '127.0.0.2';
+const NAMED = 'PROXY TCP4 192.0.2.33 10.0.0.1 49153 25\r\n';
+const LOCAL = Buffer.from('0d0a0d0a000d0a515549540a20000000', 'hex');
+
+/** A receiver behind a balancer at 127.0.0.2. */
+async function behindProxy(t: TestContext, options: Parameters<typeof receiving>[1] = {}) {
+  const all = await receiving(t, { isProxy: (address) => address === PROXY, ...options });
+  const from = async (address: string) => {
+    const client = await SmtpClient.connect(all.port, address);
+    t.after(() => client.destroy());
+    return client;
+  };
+  return { ...all, from, addresses: () => all.policy.clients.map(({ address }) => address) };
+}
+
+test('the client that a proxy names is the client', async (t) => {
+  const { from, addresses, policy } = await behindProxy(t);
+  const client = await from(PROXY);
+  // In pieces, as a network may deliver it.
+  for (const octet of NAMED) client.send(octet);
+  assert.match(await client.reply(), /^220 /);
+  assert.deepEqual(addresses(), ['192.0.2.33']);
+  await client.sayAll('EHLO a.test', 'MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
+  assert.match(await client.say('Subject: x\r\n\r\nbody\r\n.'), /^250 /);
+  assert.match(policy.messages[0]?.octets ?? '', /body/);
+});
+
+test('a check of the proxy itself comes from the proxy', async (t) => {
+  const { from, addresses } = await behindProxy(t);
+  for (const header of [LOCAL, Buffer.from('PROXY UNKNOWN\r\n')]) {
+    const check = await from(PROXY);
+    check.send(header);
+    assert.match(await check.reply(), /^220 /);
+    assert.match(await check.say('QUIT'), /^221 /);
+  }
+  assert.deepEqual(addresses(), [PROXY, PROXY]);
+});
+
+test('nobody else may name a client: a header from elsewhere is what a client says out of turn', async (t) => {
+  const { from, addresses } = await behindProxy(t);
+  const early = await from('127.0.0.3');
+  early.send(NAMED);
+  assert.match(await early.reply(), /^(?:220|554) /);
+  const patient = await from('127.0.0.3');
+  assert.match(await patient.reply(), /^220 /);
+  assert.match(await patient.say(NAMED.trimEnd()), /^5\d\d /);
+  assert.deepEqual(new Set(addresses()), new Set(['127.0.0.3']));
+});
+
+test('a client that talks ahead of our greeting, through a proxy too, is turned away', async (t) => {
+  const { from } = await behindProxy(t);
+  const client = await from(PROXY);
+  client.send(`${NAMED}EHLO early.test\r\n`);
+  assert.match(await client.reply(), /^554 /);
+});
+
+test('a proxy that says something else is cut off without a word, and so is a silent one after 5 s', async (t) => {
+  const clock = new FakeClock();
+  const { from, receiver, addresses } = await behindProxy(t, { clock });
+  const wrong = await from(PROXY);
+  wrong.send('EHLO client.test\r\n');
+  assert.equal(await wrong.untilClosed(), '');
+  const silent = await from(PROXY);
+  silent.send('PROXY TCP4 ');
+  const marked = await from('127.0.0.3');
+  // Once this one is greeted the one before it has been accepted.
+  assert.match(await marked.reply(), /^220 /);
+  clock.advance(5000);
+  assert.equal(await silent.untilClosed(), '');
+  assert.deepEqual(addresses(), ['127.0.0.3']);
+  assert.equal(receiver.connections, 1);
+});
+
+test('connections are counted by the client that the proxy names, not by the proxy', async (t) => {
+  const { from } = await behindProxy(t, { limits: { connectionsPerBlock: 1 } });
+  const named = async (address: string) => {
+    const client = await from(PROXY);
+    client.send(`PROXY TCP4 ${address} 10.0.0.1 1 25\r\n`);
+    return client.reply();
+  };
+  assert.match(await named('192.0.2.1'), /^220 /);
+  assert.match(await named('192.0.2.2'), /^220 /);
+  assert.match(await named('192.0.2.1'), /^421 /);
+});

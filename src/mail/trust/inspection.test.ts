@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { testKey, withDkim } from '#support/signing.ts';
+import { halves } from '#support/verified.ts';
+import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+import type { Resolve } from '../dns/answer.ts';
+import { Inspection } from './inspection.ts';
+
+const QUESTION = { address: '192.0.2.1', helo: 'out.example.org', sender: 'ann@example.org' };
+const MAIL = 'From: Ann <ann@mail.example.org>\r\nSubject: hello\r\n\r\n.hello\r\n';
+const key = testKey('rsa', 'news.example.org');
+const ZONE: Zone = {
+  [key.name]: { TXT: [key.record] },
+  'example.org': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
+  '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject; np=none'] },
+  'mail.example.org': { A: ['192.0.2.1'] },
+};
+
+function inspected(mail: string, resolve: Resolve, clock = new FakeClock()) {
+  const { header, body } = halves(mail);
+  const inspection = new Inspection(QUESTION, { resolve, clock });
+  inspection.header(header);
+  return { inspection, end: () => (inspection.body(body), inspection.end()) };
+}
+
+const signed = (mail = MAIL) =>
+  withDkim(mail, key.signer, { form: 'relaxed', now: new FakeClock().date() });
+
+test('everything is found out about a mail, and its body is hashed for a signature of ours', async () => {
+  const found = await inspected(await signed(), zoneResolver(ZONE)).end();
+  assert.deepEqual(found.author, { kind: 'one', domain: 'mail.example.org' });
+  assert.deepEqual(
+    [found.spf.result, found.dkim[0]?.result, found.dmarc.result, found.arc.result],
+    ['pass', 'pass', 'pass', 'none'],
+  );
+  assert.deepEqual(found.dmarc.aligned, { spf: true, signatures: [true] });
+  assert.deepEqual([found.body.form, found.body.digest.limit], ['relaxed', Infinity]);
+  assert.equal(found.body.digest.value?.length, 32);
+});
+
+test('all questions are asked when the header is in: a slow body does not use up the time for answers', async () => {
+  const questions: string[] = [];
+  const clock = new FakeClock();
+  const { end } = inspected(
+    await signed(),
+    zoneResolver(ZONE, (one) => questions.push(one)),
+    clock,
+  );
+  for (let i = 0; i < 100; i++) await new Promise(setImmediate);
+  const asked = questions.length;
+  assert.equal(new Set(questions).size, asked, 'none twice');
+  clock.advance(600_000);
+  const { dmarc } = await end();
+  assert.equal(dmarc.result, 'pass');
+  assert.equal(questions.length, asked, questions.slice(asked).join());
+});
+
+test('what gets no answer in ten seconds is a temporary error, not a failure', async () => {
+  const clock = new FakeClock();
+  const silent: Resolve = () => new Promise(() => {});
+  const { end } = inspected(await signed(), silent, clock);
+  const judging = end();
+  clock.advance(10_000);
+  const { spf, dkim, dmarc } = await judging;
+  assert.deepEqual(
+    [spf.result, dkim[0]?.result, dmarc.result, dmarc.policy],
+    ['temperror', 'temperror', 'temperror', 'unknown'],
+  );
+});
+
+test('a mail without one author has no result of DMARC, and asks for no policy', async () => {
+  const questions: string[] = [];
+  const mail = MAIL.replace('Ann <ann@mail.example.org>', 'a@a.test, b@b.test');
+  const found = await inspected(
+    mail,
+    zoneResolver(ZONE, (one) => questions.push(one)),
+  ).end();
+  assert.deepEqual([found.author.kind, found.dmarc.result], ['several', 'none']);
+  assert.deepEqual(questions, ['TXT example.org']);
+});
+
+/** The slowest key that is not refused; its numbers mean nothing. */
+function slowKey(): string {
+  const n = Buffer.alloc(512, 0xab).toString('base64url');
+  const spki = createPublicKey({ key: { kty: 'RSA', n, e: 'AQAB' }, format: 'jwk' });
+  return `p=${spki.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+}
+
+/** Milliseconds of this thread. */
+async function cost(work: () => Promise<unknown>): Promise<{ cpu: number }> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return { cpu: (user + system) / 1000 };
+}
+
+const B = 'q'.repeat(683);
+
+test('D10 of a hundred signatures with slow keys eight are judged, in less than 100 ms', async () => {
+  const record = slowKey();
+  const questions: string[] = [];
+  const resolve: Resolve = zoneResolver(
+    Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => [`s${i}._domainkey.d${i}.test`, { TXT: [record] }]),
+    ),
+    (one) => questions.push(one),
+  );
+  const bh = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+  const signatures = Array.from(
+    { length: 100 },
+    (_, i) =>
+      `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=d${i}.test; s=s${i}; h=${'from:'.repeat(20)}from; bh=${bh}; b=${B}\r\n`,
+  );
+  const mail = `${signatures.join('')}From: ann@example.org\r\n\r\n`;
+  const { cpu } = await cost(async () => {
+    const { dkim } = await inspected(mail, resolve).end();
+    assert.equal(dkim.length, 8);
+    assert.deepEqual(
+      [...new Set(dkim.map(({ result, reason }) => `${result} ${reason}`))],
+      ['fail header-changed'],
+    );
+  });
+  assert.equal(questions.filter((one) => one.includes('_domainkey')).length, 8);
+  assert.ok(cpu < 100, `${cpu} ms`);
+});
+
+test('D10 fifty sets of a chain with slow keys take less than 100 ms', async () => {
+  const record = slowKey();
+  const names = Array.from({ length: 51 }, (_, i) => `s${i}._domainkey.d${i}.test`);
+  const resolve = zoneResolver(Object.fromEntries(names.map((name) => [name, { TXT: [record] }])));
+  const sets = Array.from({ length: 50 }, (_, at) => {
+    const i = 50 - at;
+    const who = `a=rsa-sha256; d=d${i}.test; s=s${i}; b=${B}`;
+    return (
+      `ARC-Seal: i=${i}; cv=${i === 1 ? 'none' : 'pass'}; ${who}\r\n` +
+      `ARC-Message-Signature: i=${i}; h=from; bh=AAAA; ${who}\r\n` +
+      `ARC-Authentication-Results: i=${i}; x.test; none\r\n`
+    );
+  });
+  const mail = `${sets.join('')}From: ann@example.org\r\n\r\n`;
+  const { cpu } = await cost(async () => {
+    assert.equal((await inspected(mail, resolve).end()).arc.result, 'fail');
+  });
+  assert.ok(cpu < 100, `${cpu} ms`);
+});

@@ -1,0 +1,127 @@
+/**
+ * All checks of one message, made while it comes in: SPF is asked for when it begins, keys and policies when its header is in, and the
+ * body is hashed piece by piece. What is left for the final dot is arithmetic. No octet of the body is kept.
+ *
+ * Nobody tells an inspection that its message was given up: it holds memory and promises alone, and none of them rejects unheard.
+ */
+
+import type { Clock } from '#time/clock.ts';
+import type { Resolve } from '../dns/answer.ts';
+import { askedOnce } from '../dns/asked-once.ts';
+import { budgeted } from '../dns/budget.ts';
+import { HeaderBlock } from '../message/header-block.ts';
+import { ArcCheck, type ArcResult } from './arc/validate.ts';
+import type { SignedBody } from './dkim/sign.ts';
+import { DkimCheck, type DkimResult } from './dkim/verify.ts';
+import { type Author, authorDomain } from './dmarc/author-domain.ts';
+import { type DmarcOutcome, evaluateDmarc } from './dmarc/evaluate.ts';
+import { BodyDigests } from './signature/body-digests.ts';
+import { isWithin } from './signature/domain-name.ts';
+import { checkHost, type SpfOutcome, type SpfQuestion, spfIdentity } from './spf/check.ts';
+
+/** What was found out about a message. */
+export type Judgement = {
+  /** Its header as it came. */
+  block: HeaderBlock;
+  /** The author domain of RFC 9989 section 5.3.1. */
+  author: Author;
+  spf: SpfOutcome;
+  dkim: readonly DkimResult[];
+  /** `none` without one author domain. */
+  dmarc: DmarcOutcome;
+  arc: ArcResult;
+  /** For signatures of ours. */
+  body: SignedBody;
+};
+
+export type InspectionOptions = {
+  /** Never rejects. One message asks 80 questions at most, for 10 s in all. */
+  resolve: Resolve;
+  clock: Clock;
+};
+
+type Begun = {
+  block: HeaderBlock;
+  author: Author;
+  dkim: DkimCheck;
+  arc: ArcCheck;
+  body: SignedBody;
+};
+
+export class Inspection {
+  readonly #question: SpfQuestion;
+  readonly #resolve: Resolve;
+  readonly #clock: Clock;
+  readonly #spf: Promise<SpfOutcome>;
+  readonly #digests = new BodyDigests();
+  #begun: Begun | undefined;
+
+  constructor(question: SpfQuestion, { resolve, clock }: InspectionOptions) {
+    this.#question = question;
+    this.#clock = clock;
+    this.#resolve = askedOnce(budgeted(resolve, clock));
+    this.#spf = heard(checkHost(question, this.#resolve));
+  }
+
+  /** @param octets of the header block in wire form, lent until the call returns; they are read into memory of our own */
+  header(octets: Buffer): void {
+    const block = HeaderBlock.read(octets);
+    const author = authorDomain(block.fields('from').map(({ value }) => value));
+    const digests = this.#digests;
+    const dkim = DkimCheck.begin(block, digests, {
+      resolve: this.#resolve,
+      // RFC 9989 section 4.10.2: the organizational domain is not known yet, but it is one of those.
+      prefers: (domain) =>
+        author.kind === 'one' &&
+        (isWithin(domain, author.domain) || isWithin(author.domain, domain)),
+    });
+    const arc = ArcCheck.begin(block, digests, this.#resolve);
+    const form = digests.form ?? 'relaxed';
+    const body = { form, digest: wholeBody(digests.want(form)) };
+    this.#begun = { block, author, dkim, arc, body };
+    if (author.kind === 'one') this.#askAhead(author.domain, dkim.domains);
+  }
+
+  /** @param octets a piece of the body in wire form, cut anywhere; lent until the call returns */
+  body(octets: Buffer): void {
+    this.#digests.push(octets);
+  }
+
+  /** To be called once, when the whole message is in. Rejects for faults of ours alone. */
+  async end(): Promise<Judgement> {
+    if (this.#begun === undefined) throw new Error('the message has no header yet');
+    const { block, author, dkim, arc, body } = this.#begun;
+    this.#digests.end();
+    const [spf, signatures, chain] = await Promise.all([
+      this.#spf,
+      dkim.end(this.#clock.date()),
+      arc.end(),
+    ]);
+    const dmarc: DmarcOutcome =
+      author.kind !== 'one'
+        ? { author: '', result: 'none', policy: undefined, aligned: NOTHING_ALIGNED }
+        : await evaluateDmarc({ author: author.domain, spf, signatures }, this.#resolve);
+    return { block, author, spf, dkim: signatures, dmarc, arc: chain, body };
+  }
+
+  /** Asks what DMARC might ask at the end, whatever passes: a slow client must not use up the time of the questions. */
+  #askAhead(author: string, domains: readonly string[]): void {
+    const spf = { ...spfIdentity(this.#question), result: 'pass' };
+    const signatures = domains.map((domain) => ({ domain, result: 'pass' }));
+    void heard(evaluateDmarc({ author, spf, signatures }, this.#resolve));
+  }
+}
+
+const NOTHING_ALIGNED = { spf: false, signatures: [] };
+
+/** The same promise. Where it rejects and nobody waits any more, the process must go on. */
+function heard<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Without l= there is always a digest. */
+function wholeBody<Digest>(digest: Digest | undefined): Digest {
+  if (digest === undefined) throw new Error('the body is not hashed');
+  return digest;
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
+import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { checkDatabase } from './check.ts';
+import { SCHEMA_VERSION } from './migrations/all.ts';
+import { openStore } from './open.ts';
+
+const options = { now: Date.now, log: SILENT };
+const folder = tempFolder(after);
+const server = await postgresServer(after);
+
+/** A database with 30 aliases, one switched off, one name retired. */
+async function filled(databaseUrl: string) {
+  const store = await openStore(databaseUrl, options);
+  for (let number = 1000; number < 1030; number += 1) {
+    const real_email = `real${number}@example.org`;
+    const made = await store.insertAlias({ real_email, alias_email: `alias-${number}@a.test` });
+    assert.equal(made.kind, 'created');
+    if (made.kind === 'created' && number === 1000) {
+      await store.setActive(made.alias.id, false, 'anybody');
+    }
+  }
+  await store.owners.block('alias-1029@a.test', Date.now());
+  return store;
+}
+
+const COUNTS = [
+  ['aliases', 29],
+  ['of them switched off', 1],
+  ['names never given again', 1],
+  ['people who sign in', 0],
+];
+
+for (const [name, url] of [
+  ['the embedded database', async () => `sqlite:${join(folder, 'whole.sqlite')}`],
+  ['PostgreSQL', () => server.database('whole')],
+] as const) {
+  test(`a whole database is found whole while a server works on it: ${name}`, async () => {
+    const databaseUrl = await url();
+    const store = await filled(databaseUrl);
+    const { faults, version, counts } = await checkDatabase(databaseUrl);
+    assert.deepEqual(
+      { faults, version, counts },
+      { faults: [], version: SCHEMA_VERSION, counts: COUNTS },
+    );
+    await store.close();
+  });
+}
+
+describe('the embedded database', () => {
+  const path = (name: string) => join(folder, name);
+
+  test('one of which a page was overwritten is told, and not changed', async () => {
+    const file = path('torn.sqlite');
+    await (await filled(`sqlite:${file}`)).close();
+    const { size } = statSync(file);
+    const fd = openSync(file, 'r+');
+    for (let page = 2; page * 4096 < size; page += 1)
+      writeSync(fd, Buffer.alloc(512, 7), 0, 512, page * 4096);
+    closeSync(fd);
+    const before = readFileSync(file);
+    const found = await checkDatabase(`sqlite:${file}`).then(
+      ({ faults }) => faults,
+      (error: Error) => [error.message],
+    );
+    assert.ok(found.length > 0);
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  test('counts that are wrong are told', async () => {
+    const file = path('miscounted.sqlite');
+    await (await filled(`sqlite:${file}`)).close();
+    const db = new DatabaseSync(file);
+    db.exec('UPDATE alias_counts SET active = active + 1');
+    db.close();
+    assert.deepEqual((await checkDatabase(`sqlite:${file}`)).faults, [
+      'The kept counts of aliases are wrong.',
+    ]);
+  });
+
+  test('what is none of ours is one sentence', async () => {
+    writeFileSync(path('text'), 'no database, but long enough to be taken for one '.repeat(9));
+    new DatabaseSync(path('other.sqlite')).exec('CREATE TABLE t (x)');
+    for (const [name, sentence] of [
+      ['nothing', /There is no database file/],
+      ['text', /is not a SQLite database/],
+      ['other.sqlite', /belongs to another program/],
+    ] as const) {
+      await assert.rejects(checkDatabase(`sqlite:${path(name)}`), sentence);
+    }
+  });
+});
+
+describe('PostgreSQL', () => {
+  test('an index that no longer keeps names apart is told', async () => {
+    const databaseUrl = await server.database('indexes');
+    await (await filled(databaseUrl)).close();
+    const sql = postgres(databaseUrl, { onnotice: () => {} });
+    await sql`DROP INDEX aliases_alias_email`;
+    await sql.end();
+    assert.deepEqual((await checkDatabase(databaseUrl)).faults, [
+      'The unique index of aliases.alias_email is missing or broken.',
+    ]);
+  });
+
+  test('an empty database, and a server that is not there, are told without the password', async () => {
+    const empty = await checkDatabase(await server.database('empty'));
+    assert.deepEqual(empty.faults, ['It holds no tables of ours.']);
+    await assert.rejects(checkDatabase('postgres://u:secret@127.0.0.1:9/db'), (error: Error) => {
+      assert.match(error.message, /^The database 127\.0\.0\.1:9\/db cannot be read: [^\n]+\.$/);
+      return !error.message.includes('secret');
+    });
+  });
+});

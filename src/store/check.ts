@@ -1,0 +1,16 @@
+/** Whether a database is whole, by reading all of it and changing nothing. */
+
+import type { Check } from './checked.ts';
+import { checkPostgres } from './postgres/check.ts';
+import { checkSqlite } from './sqlite/check.ts';
+import { sqlitePath } from './sqlite/path.ts';
+
+/**
+ * @param databaseUrl `sqlite:<path>` or `postgres://...`
+ * @throws DatabaseUnusable where there is nothing to read
+ */
+export async function checkDatabase(databaseUrl: string): Promise<Check> {
+  return databaseUrl.startsWith('sqlite:')
+    ? checkSqlite(sqlitePath(databaseUrl))
+    : await checkPostgres(databaseUrl);
+}

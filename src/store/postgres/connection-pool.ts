@@ -1,0 +1,104 @@
+/** A connection pool to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
+
+import type { ISql, Sql } from 'postgres';
+import { StoreUnavailable } from '../store.ts';
+import type { PostgresAddress } from './address.ts';
+import { connect, inTransaction } from './connection.ts';
+import { causeOf, failedCheck, isBroken } from './errors.ts';
+
+/** The server gives a statement up after this time, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 4000;
+
+/** We give the server up a little later: then it is the network that is silent. */
+const SILENCE_MS = 5000;
+
+export type PoolOptions = {
+  /** How many connections; each carries many statements at once, sent before the last one is answered. */
+  max: number;
+  /** Milliseconds after which the server gives a statement up; less than `silence`. */
+  statementTimeout?: number;
+  /** Milliseconds without an answer after which the connections are given up and made anew. */
+  silence?: number;
+};
+
+export class ConnectionPool {
+  readonly #address: PostgresAddress;
+  readonly #max: number;
+  readonly #statementTimeout: number;
+  readonly #silence: number;
+  #sql: Sql;
+  #closed = false;
+
+  constructor(address: PostgresAddress, options: PoolOptions) {
+    const { max, statementTimeout = STATEMENT_TIMEOUT_MS, silence = SILENCE_MS } = options;
+    this.#address = address;
+    this.#max = max;
+    this.#statementTimeout = statementTimeout;
+    this.#silence = silence;
+    this.#sql = connect(address, max, statementTimeout);
+  }
+
+  /**
+   * Runs idempotent statements: once more where the connection was broken, as after a restart of the server or a failover
+   * to its replica.
+   * @throws as `run` does
+   */
+  async repeatable<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.run(work);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || !isBroken(error.cause)) throw error;
+      return await this.run(work);
+    }
+  }
+
+  /**
+   * Runs statements. Behind a pooler they are one transaction: within it they have one server process, and settings hold.
+   * @throws StoreUnavailable, or the server's error where a CHECK constraint refuses a row
+   */
+  async run<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
+    return this.#address.pooled ? this.transaction(work) : this.#run(work);
+  }
+
+  /** Runs statements of which all are kept, or none. @throws as `run` does */
+  async transaction<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
+    return this.#run((sql) => inTransaction(sql, this.#statementTimeout, work));
+  }
+
+  async #run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    if (this.#closed) throw new StoreUnavailable('The database connection is closed.');
+    const sql = this.#sql;
+    const silence = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      this.#replace(sql, 0);
+      silence.reject(new Error(`no answer in ${this.#silence} ms`));
+    }, this.#silence);
+    try {
+      return await Promise.race([work(sql), silence.promise]);
+    } catch (error) {
+      if (failedCheck(error) !== undefined) throw error;
+      if (isBroken(error)) this.#replace(sql, SILENCE_MS);
+      throw new StoreUnavailable('The database does not answer.', { cause: causeOf(error) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits for the statements under way, but not for ever. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#sql.end({ timeout: this.#silence / 1000 });
+  }
+
+  /**
+   * From now on a new client is used. For a connection that fell silent: it may stay so for a quarter of an hour (TCP).
+   * And for one that broke under a statement: postgres.js 3.4.9 keeps what it had not yet written, and the statement's
+   * error, and gives them to the next statement on the same client, which then fails too or is never sent.
+   * @param graceMs time for statements that are still under way on the old client's other connections
+   */
+  #replace(old: Sql, graceMs: number): void {
+    if (this.#sql !== old || this.#closed) return;
+    this.#sql = connect(this.#address, this.#max, this.#statementTimeout);
+    void old.end({ timeout: graceMs / 1000 });
+  }
+}

@@ -1,0 +1,45 @@
+/** Several servers in one address, of which one takes writes: `postgres://user:password@a,b:5433,[::1]/database`. */
+
+import { DatabaseUnusable } from '../unusable.ts';
+
+export type Host = { host: string; port: number };
+
+const DEFAULT_PORT = 5432;
+/** Each is asked in turn within the time that one call has. */
+const MOST_HOSTS = 5;
+/** A name, an IPv4 address, or an IPv6 address in brackets; a port. */
+const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]@\s]+))(?::(\d{1,5}))?$/i;
+
+/**
+ * Takes an address apart whose host is a list.
+ * @returns the same address with its first host alone, and all hosts in their order; one host: none
+ * @throws DatabaseUnusable where one of several is none
+ */
+export function splitHosts(databaseUrl: string): { url: string; hosts: Host[] } {
+  const {
+    scheme = '',
+    authority = '',
+    rest = '',
+  } = /^(?<scheme>postgres(?:ql)?:\/\/)(?<authority>[^/?#]*)(?<rest>.*)$/s.exec(databaseUrl)
+    ?.groups ?? {};
+  const cut = authority.lastIndexOf('@') + 1;
+  const list = authority.slice(cut).split(',');
+  const [first] = list;
+  if (first === undefined || list.length === 1) return { url: databaseUrl, hosts: [] };
+  return { url: `${scheme}${authority.slice(0, cut)}${first}${rest}`, hosts: readHosts(list) };
+}
+
+function readHosts(list: string[]): Host[] {
+  const hosts = list.map((one) => {
+    const [, bracketed, plain, port] = HOST.exec(one) ?? [];
+    return {
+      host: bracketed ?? plain ?? '',
+      port: port === undefined ? DEFAULT_PORT : Number(port),
+    };
+  });
+  const fits = hosts.every(({ host, port }) => host !== '' && port > 0 && port <= 65_535);
+  if (fits && hosts.length <= MOST_HOSTS) return hosts;
+  throw new DatabaseUnusable(
+    `The database address names several hosts: each must be a name or an address with a port or without, separated by commas, ${MOST_HOSTS} at most.`,
+  );
+}

@@ -1,0 +1,85 @@
+/** Reads the whole embedded database, or a backup of it, also while a server works on it. */
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Check } from '../checked.ts';
+import { isUsable } from '../migrations/all.ts';
+import { DatabaseUnusable } from '../unusable.ts';
+import { isBusy, isNotADatabase } from './errors.ts';
+import { APPLICATION_ID, oldestOf } from './migrate.ts';
+
+/** How many damages are told at most: a torn file has one for each page. */
+const MOST_FAULTS = 20;
+
+const ROWS: [what: string, query: string][] = [
+  ['aliases', 'SELECT count(*) AS n FROM aliases'],
+  ['of them switched off', 'SELECT count(*) AS n FROM aliases WHERE active = 0'],
+  ['names never given again', 'SELECT count(*) AS n FROM retired_names'],
+  ['people who sign in', 'SELECT count(*) AS n FROM auth_users'],
+];
+
+/** Counts that each change of an alias keeps. */
+const MISCOUNTED = `SELECT count(*) AS n FROM (
+  SELECT substr(alias_email, instr(alias_email, '@') + 1) AS domain, sum(active) AS active, sum(1 - active) AS inactive
+  FROM aliases GROUP BY 1
+  EXCEPT SELECT domain, active, inactive FROM alias_counts)`;
+
+/** @param path of the file. @throws DatabaseUnusable where it cannot be read at all */
+export function checkSqlite(path: string): Check {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new DatabaseUnusable(`There is no database file ${file}.`);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { readOnly: true, timeout: 2000 });
+    return read(db, file);
+  } catch (error) {
+    if (isNotADatabase(error)) {
+      throw new DatabaseUnusable(`The file ${file} is not a SQLite database.`);
+    }
+    if (isBusy(error)) {
+      throw new DatabaseUnusable(`The database file ${file} is locked by another program.`);
+    }
+    if (error instanceof DatabaseUnusable) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseUnusable(`The database file ${file} cannot be read: ${reason}.`);
+  } finally {
+    db?.close();
+  }
+}
+
+function read(db: DatabaseSync, file: string): Check {
+  const number = (query: string, column: string) => Number(db.prepare(query).get()?.[column]);
+  if (number('PRAGMA application_id', 'application_id') !== APPLICATION_ID) {
+    throw new DatabaseUnusable(
+      `The database file ${file} belongs to another program, or is empty.`,
+    );
+  }
+  const damages = db.prepare(`PRAGMA integrity_check(${MOST_FAULTS})`).all();
+  const faults = damages
+    .map(({ integrity_check }) => String(integrity_check))
+    .filter((damage) => damage !== 'ok');
+  const version = number('PRAGMA user_version', 'user_version');
+  const tables = new Set(
+    db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map((row) => row.name),
+  );
+  // A backup of an earlier version has fewer tables.
+  const counts = ROWS.filter(([, query]) => tables.has(/FROM (\w+)/.exec(query)?.[1] ?? ''));
+  try {
+    if (number(MISCOUNTED, 'n') > 0) faults.push('The kept counts of aliases are wrong.');
+    return {
+      database: file,
+      faults,
+      version,
+      usable: isUsable(version, oldestOf(db)),
+      counts: counts.map(([what, query]) => [what, number(query, 'n')]),
+    };
+  } catch (error) {
+    // What is damaged may not be countable.
+    if (faults.length === 0) throw error;
+    return { database: file, faults, version, usable: false, counts: [] };
+  }
+}

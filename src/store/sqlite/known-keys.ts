@@ -1,0 +1,102 @@
+/**
+ * Whether the ledger can have an entry under a key. Nearly every mail is new, so its key is in no entry, and a filter in memory
+ * knows that without asking the file. It only says 'surely not' where it holds every key that is in the file.
+ */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { BloomFilter } from '#collections/bloom-filter.ts';
+import { number } from '../auth/statements.ts';
+import type { OtherWriters } from './other-writers.ts';
+
+/** Keys that are read in one turn of the event loop: some 3 ms. */
+const SLICE = 1000;
+/** Between two gatherings, in milliseconds: at least, and for each key, so that they take one part in fifty of the time. */
+const PAUSE_MS = 1000;
+const PAUSE_MS_PER_KEY = 0.15;
+/** Room is made for twice the keys that there are, and for so many more. */
+const ROOM = 8192;
+
+type Gathering = { filter: BloomFilter; version: number; keys: number; room: number };
+
+export class KnownKeys {
+  readonly #others: OtherWriters;
+  readonly #slice: StatementSync;
+  readonly #count: StatementSync;
+  /** Complete as of its version, and of all that this connection has written since. */
+  #complete: Gathering | undefined;
+  #gathering: Gathering | undefined;
+  #paused = false;
+
+  constructor(db: DatabaseSync, others: OtherWriters) {
+    this.#others = others;
+    this.#slice = db.prepare('SELECT key FROM ledger WHERE key > ? ORDER BY key LIMIT ?');
+    this.#count = db.prepare('SELECT count(*) FROM ledger');
+    this.#slice.setReturnArrays(true);
+    this.#count.setReturnArrays(true);
+  }
+
+  /** @param key 32 octets @returns false where no entry has it. @throws what SQLite throws */
+  mayHave(key: Buffer): boolean {
+    const version = this.#others.version();
+    if (this.#complete?.version === version) return this.#complete.filter.mayHave(key);
+    this.#complete = undefined;
+    if (this.#gathering === undefined && !this.#paused) this.#gather();
+    return true;
+  }
+
+  /** This connection writes an entry. */
+  add(key: Buffer): void {
+    this.#addTo(this.#gathering, key);
+    this.#addTo(this.#complete, key);
+    // Too full to tell: anew, with more room.
+    if (this.#complete && this.#complete.keys > this.#complete.room) this.#complete = undefined;
+  }
+
+  #addTo(gathering: Gathering | undefined, key: Buffer): void {
+    if (gathering === undefined) return;
+    gathering.filter.add(key);
+    gathering.keys += 1;
+  }
+
+  #gather(): void {
+    const row: unknown = this.#count.get();
+    const room = ROOM + 2 * (Array.isArray(row) ? number(row[0]) : 0);
+    const version = this.#others.versionNow();
+    this.#gathering = { filter: new BloomFilter(room), version, keys: 0, room };
+    this.#next(this.#gathering, Buffer.alloc(0));
+  }
+
+  /** @param after the greatest key so far: what is written behind our back below it moves the version */
+  #next(gathering: Gathering, after: Uint8Array): void {
+    setImmediate(() => {
+      try {
+        const rows: unknown[] = this.#slice.all(after, SLICE);
+        const keys = rows.map(keyOf);
+        for (const key of keys) this.#addTo(gathering, key);
+        const last = keys.at(-1);
+        if (this.#others.versionNow() !== gathering.version) this.#end(gathering);
+        else if (last === undefined || keys.length < SLICE) this.#end(gathering, gathering);
+        else this.#next(gathering, last);
+      } catch {
+        // The file does not answer, or is closed: who looks up a key finds out.
+        this.#end(gathering);
+      }
+    });
+  }
+
+  #end({ keys }: Gathering, complete?: Gathering): void {
+    this.#gathering = undefined;
+    this.#complete = complete;
+    this.#paused = true;
+    const wake = () => {
+      this.#paused = false;
+    };
+    setTimeout(wake, PAUSE_MS + keys * PAUSE_MS_PER_KEY).unref();
+  }
+}
+
+function keyOf(row: unknown): Buffer {
+  const key: unknown = Array.isArray(row) ? row[0] : undefined;
+  if (!(key instanceof Uint8Array)) throw new Error('A key of the ledger is not made of octets.');
+  return Buffer.from(key.buffer, key.byteOffset, key.length);
+}

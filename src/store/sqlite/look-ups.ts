@@ -1,0 +1,55 @@
+/** The two look-ups of every mail: one row each, taken as an array, without an object that is made for a moment. */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { number, numberOrNull, text, textOrNull } from '../auth/statements.ts';
+import type { LedgerEntry, OwnedAlias } from '../store.ts';
+
+const ALIAS = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at,
+    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch
+  FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id WHERE a.alias_email = ?`;
+
+const ENTRY = 'SELECT code, enhanced FROM ledger WHERE key = ? AND expires > ?';
+
+/** Both throw what SQLite throws. */
+export class LookUps {
+  readonly #alias: StatementSync;
+  readonly #entry: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#alias = arrays(db, ALIAS);
+    this.#entry = arrays(db, ENTRY);
+  }
+
+  alias(address: string): OwnedAlias | undefined {
+    const row: unknown = this.#alias.get(address);
+    if (!Array.isArray(row)) return undefined;
+    // In the order of the statement.
+    return {
+      alias: {
+        id: text(row[0]),
+        real_email: text(row[1]),
+        alias_email: text(row[2]),
+        active: row[3] === 1,
+        created_at: text(row[4]),
+      },
+      state: {
+        confirmedAt: numberOrNull(row[5]),
+        ticket: textOrNull(row[6]),
+        pausedUntil: numberOrNull(row[7]),
+        linkEpoch: number(row[8] ?? 0),
+      },
+    };
+  }
+
+  /** @param key 32 octets @param now ms since 1970 */
+  entry(key: Buffer, now: number): LedgerEntry | undefined {
+    const row: unknown = this.#entry.get(key, now);
+    return Array.isArray(row) ? { code: number(row[0]), enhanced: text(row[1]) } : undefined;
+  }
+}
+
+function arrays(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { noteKey } from '#support/note-key.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { openSqliteStore } from './store.ts';
+
+const PROCESS = fileURLToPath(new URL('../../../test/support/store-process.ts', import.meta.url));
+const DELIVERED = { code: 250, enhanced: '2.0.0' };
+
+/** A store of this process, and another process on the same file. */
+async function two() {
+  const file = `${tempFolder(after)}/veilpost.sqlite`;
+  const open = () => openSqliteStore(file, { now: Date.now, log: SILENT });
+  const store = open();
+  const stdio = ['pipe', 'pipe', 'inherit'] as const;
+  const child = spawn(process.execPath, [PROCESS, `sqlite:${file}`], { stdio: [...stdio] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => String((await lines.next()).value);
+  assert.equal(await next(), 'ready');
+  return {
+    store,
+    open,
+    next,
+    say: (line: string) => {
+      child.stdin.write(`${line}\n`);
+      return next();
+    },
+    end: async () => {
+      child.stdin.end();
+      await once(child, 'exit');
+      await store.close();
+    },
+  };
+}
+
+test('a delivery that another process notes is known here, while both write and the keys are gathered', async () => {
+  const { store, say, next, end } = await two();
+  const known = (n: number) => store.recall(noteKey(n), Date.now());
+  for (let n = 0; n < 2500; n += 1) {
+    void store.remember(noteKey(n), DELIVERED, Date.now() + 60_000);
+  }
+  for (let first = 10_000; first < 12_000; first += 200) {
+    for (let line = await say(`notes ${first}`); line !== 'noted'; line = await next()) {
+      const n = Number(line);
+      assert.deepEqual(await known(n), DELIVERED, line);
+      assert.equal(await known(n + 100_000), undefined);
+      // Ours in between, of which the other process hears in the same way.
+      if (n % 10 === 0) await store.remember(noteKey(n + 50_000), DELIVERED, Date.now() + 60_000);
+      if (n % 10 === 0) assert.deepEqual(await known(n + 50_000), DELIVERED);
+    }
+  }
+  for (let n = 0; n < 2500; n += 1) assert.deepEqual(await known(n), DELIVERED, String(n));
+  await end();
+});
+
+test('a delivery that another process notes is known here behind a quiet time, in which the keys were gathered', async () => {
+  const { open, say, end } = await two();
+  for (let n = 0; n < 20; n += 1) {
+    const store = open();
+    const known = (key: number) => store.recall(noteKey(key), Date.now());
+    // Two are enough: one begins, the other reads all keys.
+    for (let often = 0; often < 10; often += 1) {
+      assert.equal(await known(n), undefined);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(await say(`note ${n}`), String(n));
+    assert.deepEqual(await known(n), DELIVERED, String(n));
+    await store.close();
+  }
+  await end();
+});
+
+test('what another process does with an alias is known here at the next look-up', async () => {
+  const { store, say, end } = await two();
+  const active = async (n: number) =>
+    (await store.aliasByAddress(`alias-${n}@a.test`))?.alias.active;
+  for (let n = 1000; n < 1100; n += 1) {
+    assert.equal(await active(n), undefined);
+    assert.equal(await say(`insert ${n}`), 'created');
+    assert.equal(await active(n), true);
+    assert.equal(await active(n), true);
+    assert.equal(await say(`off ${n}`), 'off');
+    assert.equal(await active(n), false);
+  }
+  await end();
+});

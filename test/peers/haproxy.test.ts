@@ -1,0 +1,150 @@
+/** deploy/haproxy.cfg, run by Debian's HAProxy before two nodes on one database. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { get } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '#store/open.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { freePort, isTaken } from '#support/free-port.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { peerFolder } from './folder.ts';
+import { Daemon } from './program.ts';
+import { until } from './until.ts';
+
+const ALIAS = 'alias-4827@alias.localhost';
+/** A visitor's address; anything of 127.0.0.0/8 is one on this machine. */
+const VISITOR = '127.0.7.9';
+const HEALTH = fileURLToPath(new URL('../../scripts/health.mjs', import.meta.url));
+const CONFIG = new URL('../../deploy/haproxy.cfg', import.meta.url);
+
+type Node = { smtp: number; http: number; admin: string; service: ServiceProcess };
+
+async function startNode(t: TestContext, database: string, hop: FakeNextHop): Promise<Node> {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const [smtp, http] = [await freePort(), await freePort()];
+  const service = ServiceProcess.start(after, tempFolder(after), {
+    DATABASE_URL: database,
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'open',
+    SMTP_PORT: String(smtp),
+    HTTP_PORT: String(http),
+    TRUSTED_PROXIES: '127.0.0.1',
+    PROXY_PROTOCOL: 'both',
+  });
+  const { admin } = await service.addresses();
+  return { smtp, http, admin, service };
+}
+
+/** The file as it is but for names, addresses and the certificate. */
+async function startHaproxy(t: TestContext, one: Node, two: Node) {
+  const [smtp, http] = [await freePort(), await freePort()];
+  let text = readFileSync(CONFIG, 'utf8');
+  for (const [from, to] of [
+    ['maxconn 20000', 'maxconn 500'],
+    [':::25 v4v6', `127.0.0.1:${smtp}`],
+    [/:::443 v4v6 ssl \S+ \S+ alpn \S+/, `127.0.0.1:${http}`],
+    ['10.0.0.11:25', `127.0.0.1:${one.smtp}`],
+    ['10.0.0.12:25', `127.0.0.1:${two.smtp}`],
+    ['10.0.0.11:3000', `127.0.0.1:${one.http}`],
+    ['10.0.0.12:3000', `127.0.0.1:${two.http}`],
+  ] as const) {
+    const changed = text.replace(from, to);
+    assert.notEqual(changed, text, String(from));
+    text = changed;
+  }
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const file = join(peerFolder(after), 'haproxy.cfg');
+  writeFileSync(file, text);
+  const daemon = Daemon.start('/usr/sbin/haproxy', ['-db', '-f', file]);
+  after(() => daemon.end());
+  await daemon.ready(() => isTaken(smtp));
+  return { smtp, http };
+}
+
+/** The status of the site behind the balancer, asked over a connection of its own. */
+const statusOf = (port: number) =>
+  new Promise<number>((resolve) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path: '/healthz',
+      localAddress: VISITOR,
+      agent: false,
+    };
+    get(options, (response) => resolve(response.resume().statusCode ?? 0)).on('error', () =>
+      resolve(0),
+    );
+  });
+
+/** @returns the reply to the final dot */
+async function sendMail(port: number, name: string): Promise<string> {
+  const client = await SmtpClient.connect(port, VISITOR);
+  try {
+    await client.reply();
+    await client.sayAll('EHLO visitor.test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${ALIAS}>`, 'DATA');
+    return await client.say(
+      `From: a@b.test\r\nSubject: ${name}\r\nMessage-ID: <${name}@b.test>\r\n\r\nx\r\n.`,
+    );
+  } finally {
+    client.destroy();
+  }
+}
+
+test('behind HAProxy two nodes know their visitors, take turns, and one that ends loses and doubles no mail', async (t) => {
+  const hop = await FakeNextHop.start();
+  t.after(() => hop.close());
+  const database = `sqlite:${join(
+    tempFolder((cleanUp) => t.after(cleanUp)),
+    'shared.sqlite',
+  )}`;
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
+  await store.close();
+  const [one, two] = [await startNode(t, database, hop), await startNode(t, database, hop)];
+  const { smtp, http } = await startHaproxy(t, one, two);
+  await until('the site answers', async () => (await statusOf(http)) === 200);
+
+  // The address of the visitor, not of the balancer, stands in what the mail carries on.
+  assert.match(await sendMail(smtp, 'first'), /^250 /);
+  assert.match(
+    hop.messages[0]?.octets.toString('latin1') ?? '',
+    /^Received: from visitor\.test \(\[127\.0\.7\.9\]\)/m,
+  );
+
+  // The container's own check reaches a node that wants a balancer's word on its other ports.
+  const env = { PROXY_PROTOCOL: 'both', ADMIN_PORT: new URL(one.admin).port };
+  const check = spawnSync(process.execPath, [HEALTH], { env, encoding: 'utf8' });
+  assert.equal(check.status, 0, check.stderr);
+
+  // A visitor who speaks the protocol too is a visitor who talks nonsense.
+  const forger = await SmtpClient.connect(smtp, VISITOR);
+  t.after(() => forger.destroy());
+  await forger.reply();
+  assert.match(await forger.say('PROXY TCP4 192.0.2.1 192.0.2.2 1 25'), /^5\d\d /);
+
+  const names = Array.from({ length: 40 }, (_, i) => `mail-${i}`);
+  const answered: string[] = [];
+  for (const [i, name] of names.entries()) {
+    if (i === 10) one.service.signal('SIGTERM');
+    // As a sender does: what was not answered is sent again.
+    await until(name, async () => {
+      const reply = await sendMail(smtp, name).catch(() => '');
+      if (reply.startsWith('250 ')) answered.push(name);
+      return reply.startsWith('250 ');
+    });
+    assert.equal(await statusOf(http), 200, name);
+  }
+  assert.equal((await one.service.ended()).code, 0);
+  assert.deepEqual(answered, names);
+  const arrived = hop.messages.map(
+    ({ octets }) => /^Subject: (.*)\r$/m.exec(octets.toString('latin1'))?.[1],
+  );
+  assert.deepEqual(arrived, ['first', ...names], 'each once, in order');
+});

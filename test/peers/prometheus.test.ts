@@ -1,0 +1,237 @@
+/** deploy/alerts.yml and the dashboard, read by Debian's promtool: rules that are tried on series, and two nodes on one database. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const ALERTS = join(root, 'deploy/alerts.yml');
+
+function promtool(...args: string[]): void {
+  const { status, stdout, stderr, error } = spawnSync('promtool', args, { encoding: 'utf8' });
+  assert.equal(error, undefined);
+  assert.equal(status, 0, stdout + stderr);
+}
+
+/** JSON is YAML. */
+function file(after: Parameters<typeof tempFolder>[0], content: object): string {
+  const path = join(tempFolder(after), 'rules.yml');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+const series = (name: string, values: string) => ({ series: name, values });
+const NODES = ['one:9090', 'two:9090'];
+const onBoth = (name: string, labels: string, values: string) =>
+  NODES.map((node) => series(`${name}{job="veilpost",instance="${node}"${labels}}`, values));
+
+type Panel = { title: string; targets: { expr: string }[] };
+
+/** What the panels ask, with one choice of instances. */
+function questions(instance: string): { title: string; expr: string }[] {
+  const text = readFileSync(join(root, 'deploy/grafana-dashboard.json'), 'utf8');
+  const { panels }: { panels: Panel[] } = JSON.parse(text);
+  return panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$instance', instance) })),
+  );
+}
+
+function question(title: string, instance = '.+'): string {
+  return questions(instance).find((one) => one.title === title)?.expr ?? assert.fail(title);
+}
+
+test('promtool takes the alerts', () => {
+  promtool('check', 'rules', ALERTS);
+});
+
+test('each question of the dashboard is one that Prometheus understands, and can be asked of one instance', (t) => {
+  const all = questions('one:9090');
+  assert.ok(all.length > 15);
+  for (const { title, expr } of all) assert.match(expr, /instance=~"one:9090"/, title);
+  const rules = all.map(({ expr }, i) => ({ record: `question_${i}`, expr }));
+  const after = (cleanUp: () => void) => t.after(cleanUp);
+  promtool('check', 'rules', file(after, { groups: [{ name: 'dashboard', rules }] }));
+});
+
+test('aliases and names left of two nodes on one database are counted once; mails of two nodes are added up', (t) => {
+  const after = (cleanUp: () => void) => t.after(cleanUp);
+  const sample = (labels: string, value: number) => ({ labels, value });
+  const at = (expr: string, ...exp_samples: object[]) => ({ expr, eval_time: '10m', exp_samples });
+  const tests = [
+    {
+      interval: '1m',
+      input_series: [
+        ...onBoth('veilpost_aliases', ',domain="a.test",state="active"', '40x20'),
+        ...onBoth('veilpost_aliases', ',domain="b.test",state="active"', '2x20'),
+        ...onBoth('veilpost_aliases', ',domain="a.test",state="inactive"', '5x20'),
+        ...onBoth('veilpost_names_left', ',domain="a.test"', '55x20'),
+        ...onBoth('veilpost_mails_total', ',verdict="accepted"', '0+60x20'),
+      ],
+      promql_expr_test: [
+        at(question('Aliases'), sample('{state="active"}', 42), sample('{state="inactive"}', 5)),
+        at(question('Names left'), sample('{domain="a.test"}', 55)),
+        at(question('Deliveries by verdict'), sample('{verdict="accepted"}', 2)),
+        at(question('Deliveries by verdict', 'two:9090'), sample('{verdict="accepted"}', 1)),
+      ],
+    },
+  ];
+  promtool('test', 'rules', file(after, { rule_files: [], tests }));
+});
+
+/** What the series must bring about: an alert, by one whole line of its labels, or none. */
+type Case = { alert: string; input: object[]; at: string; labels?: object };
+
+const one = (name: string, labels: string, values: string) =>
+  series(`${name}{job="veilpost",instance="one:9090"${labels}}`, values);
+const JOB = { job: 'veilpost' };
+const INSTANCE = { ...JOB, instance: 'one:9090' };
+
+const CASES: Case[] = [
+  { alert: 'VeilpostDown', input: [one('up', '', '1x5 0x20')], at: '12m', labels: INSTANCE },
+  { alert: 'VeilpostDown', input: [one('up', '', '1x5 0x1 1x20')], at: '12m' },
+  {
+    alert: 'VeilpostMailDeferred',
+    input: [
+      one('veilpost_mails_total', ',verdict="accepted"', '0+1x60'),
+      one('veilpost_mails_total', ',verdict="deferred",code="451"', '0+4x60'),
+    ],
+    at: '45m',
+    labels: JOB,
+  },
+  {
+    alert: 'VeilpostMailDeferred',
+    input: [
+      one('veilpost_mails_total', ',verdict="accepted"', '0+4x60'),
+      one('veilpost_mails_total', ',verdict="deferred",code="451"', '0+1x60'),
+    ],
+    at: '45m',
+  },
+  {
+    alert: 'VeilpostMailRefused',
+    input: [
+      one('veilpost_mails_total', ',verdict="accepted"', '0+2x120'),
+      one('veilpost_mails_total', ',verdict="refused",code="550"', '0+1x120'),
+    ],
+    at: '110m',
+    labels: JOB,
+  },
+  {
+    alert: 'VeilpostMailInDoubt',
+    input: [one('veilpost_mails_total', ',verdict="unknown",code="451"', '0+1x60')],
+    at: '50m',
+    labels: JOB,
+  },
+  {
+    alert: 'VeilpostMessagesFillMemory',
+    input: [
+      one('veilpost_inflight_octets', '', '250x30'),
+      one('veilpost_inflight_limit_octets', '', '256x30'),
+    ],
+    at: '15m',
+    labels: INSTANCE,
+  },
+  {
+    alert: 'VeilpostDnsFails',
+    input: [
+      one('veilpost_dns_queries_total', ',result="records"', '0+1x60'),
+      one('veilpost_dns_queries_total', ',result="timeout"', '0+3x60'),
+    ],
+    at: '30m',
+    labels: INSTANCE,
+  },
+  {
+    alert: 'VeilpostLettersFail',
+    input: [
+      one('veilpost_letters_total', ',kind="confirm",verdict="accepted"', '0+1x120'),
+      one('veilpost_letters_total', ',kind="confirm",verdict="refused"', '0+2x120'),
+    ],
+    at: '100m',
+    labels: JOB,
+  },
+  {
+    alert: 'VeilpostServerErrors',
+    input: [one('veilpost_http_request_seconds_count', ',call="create",status="503"', '0+2x30')],
+    at: '20m',
+    labels: JOB,
+  },
+  {
+    alert: 'VeilpostVisitorsTurnedAway',
+    input: [
+      one('veilpost_http_request_seconds_count', ',call="page",status="200"', '0+1x60'),
+      one('veilpost_http_request_seconds_count', ',call="create",status="429"', '0+1x60'),
+    ],
+    at: '45m',
+    labels: JOB,
+  },
+  {
+    alert: 'VeilpostNamesRunShort',
+    input: [
+      ...onBoth('veilpost_names_left', ',domain="a.test"', '900x120'),
+      ...onBoth('veilpost_aliases', ',domain="a.test",state="active"', '7000x120'),
+      ...onBoth('veilpost_aliases', ',domain="a.test",state="inactive"', '1100x120'),
+    ],
+    at: '90m',
+    labels: { ...JOB, domain: 'a.test' },
+  },
+  {
+    alert: 'VeilpostNamesRunShort',
+    // Enough of them: two nodes that tell the same must not look like twice as many aliases.
+    input: [
+      ...onBoth('veilpost_names_left', ',domain="a.test"', '2500x120'),
+      ...onBoth('veilpost_aliases', ',domain="a.test",state="active"', '7000x120'),
+    ],
+    at: '90m',
+  },
+  {
+    alert: 'VeilpostCertificateEnds',
+    input: [one('veilpost_certificate_days', '', '13x120')],
+    at: '90m',
+    labels: INSTANCE,
+  },
+  {
+    alert: 'VeilpostCertificateEnds',
+    input: [one('veilpost_certificate_days', '', Array(120).fill('NaN').join(' '))],
+    at: '90m',
+  },
+  {
+    alert: 'VeilpostCertificateEndsSoon',
+    input: [one('veilpost_certificate_days', '', '-1x120')],
+    at: '90m',
+    labels: INSTANCE,
+  },
+  {
+    alert: 'VeilpostBehind',
+    input: [one('nodejs_eventloop_lag_p99_seconds', '', '0.5x30')],
+    at: '20m',
+    labels: INSTANCE,
+  },
+];
+
+test('each alert is raised by what it is for, and by nothing less', (t) => {
+  const after = (cleanUp: () => void) => t.after(cleanUp);
+  const named = [...readFileSync(ALERTS, 'utf8').matchAll(/- alert: (\w+)/g)];
+  const raised = CASES.filter(({ labels }) => labels).map(({ alert }) => alert);
+  assert.deepEqual(new Set(raised), new Set(named.map(([, name]) => name)));
+  // The number of alerts, not their sentences: those are for people.
+  const tests = CASES.map(({ alert, input, at, labels }) => ({
+    interval: '1m',
+    input_series: input,
+    promql_expr_test: [
+      {
+        expr: `count by (job, instance, domain) (ALERTS{alertname="${alert}", alertstate="firing"})`,
+        eval_time: at,
+        exp_samples: labels ? [{ labels: labelText(labels), value: 1 }] : [],
+      },
+    ],
+  }));
+  promtool('test', 'rules', file(after, { rule_files: [ALERTS], tests }));
+});
+
+const labelText = (labels: object) =>
+  `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(',')}}`;

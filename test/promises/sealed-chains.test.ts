@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Node } from '#support/zone-resolver.ts';
+import { zoneResolver } from '#support/zone-resolver.ts';
+import { letter } from '#support/forwarding.ts';
+import { authorKey, behindOurLines, judging, KEYS, NOW, nextHopSays } from '#support/judging.ts';
+import { testKey, withDkim, withSeal } from '#support/signing.ts';
+import { verified } from '#support/verified.ts';
+
+const MAIL = letter('hello');
+const sealer = testKey('rsa', 'lists.test');
+const ZONE: Record<string, Node> = { ...KEYS, [sealer.name]: { TXT: [sealer.record] } };
+
+/** The mail with so many sets of another forwarder above it. */
+async function sealedTimes(mail: string, sets: number): Promise<string> {
+  let sealed = mail;
+  for (let i = 0; i < sets; i++) {
+    const found = await verified(sealed, zoneResolver(ZONE), { now: NOW });
+    sealed = await withSeal(sealed, found, sealer.signer, { form: 'relaxed', now: NOW });
+  }
+  return sealed;
+}
+
+const sealsIn = (text: string) => text.match(/^ARC-Seal:/gm)?.length ?? 0;
+const signed = () => withDkim(MAIL, authorKey.signer, { form: 'relaxed', now: NOW });
+
+for (const sets of [1, 2, 3]) {
+  test(`C03 behind ${sets} sets of others ours validates, and theirs stay as they came`, async (t) => {
+    const { send, last } = await judging(t, { zone: ZONE });
+    const mail = await sealedTimes(await signed(), sets);
+    assert.match(await send(mail), /^250 /);
+    const { text } = last();
+    assert.equal(behindOurLines(text), mail);
+    assert.match(text, new RegExp(`^ARC-Seal: i=${sets + 1}; cv=pass; `));
+    assert.match(text, /\tarc=pass\r\n/);
+    assert.equal((await nextHopSays(last(), ZONE)).arc, 'pass');
+  });
+}
+
+test('C04 a chain that is broken gets one seal that says so, and none behind it', async (t) => {
+  const { send, last } = await judging(t, { zone: ZONE });
+  const broken = (await sealedTimes(await signed(), 2)).replace('Subject: hello', 'Subject: hullo');
+  assert.match(await send(broken), /^250 /);
+  const first = last().text;
+  assert.equal(behindOurLines(first), broken);
+  assert.match(first, /^ARC-Seal: i=3; cv=fail; /);
+  // It comes to us again by another way, without the mark of the first.
+  const again = first
+    .replace(/^Veilpost-Loop: .*\r\n/m, '')
+    .replaceAll(/^Received: [^]*?\r\n(?=\S)/gm, '');
+  assert.match(await send(again), /^250 /);
+  assert.equal(sealsIn(last().text), 3);
+  assert.match(last().text, /^Authentication-Results: mx\.alias\.test;/);
+});
+
+test('C04 there is never a 51st set', async (t) => {
+  const { send, last, signatures } = await judging(t, { zone: ZONE });
+  const mail = await sealedTimes(MAIL, 50);
+  assert.equal(sealsIn(mail), 50);
+  assert.match(await send(mail), /^250 /);
+  assert.equal(behindOurLines(last().text), mail);
+  assert.equal(sealsIn(last().text), 50);
+  assert.deepEqual(signatures, []);
+});
+
+test('C04 a chain whose keys get no answer is not sealed: nothing can be said of it', async (t) => {
+  const { send, last, signatures } = await judging(t, {
+    zone: { ...ZONE, [sealer.name]: { silent: true } },
+  });
+  const mail = await sealedTimes(await signed(), 1);
+  assert.match(await send(mail), /^250 /);
+  assert.equal(behindOurLines(last().text), mail);
+  assert.deepEqual(signatures, []);
+});
+
+const SPF_ONLY = {
+  'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+  '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] },
+};
+
+test('SEAL says which mails get a set of ours: those that stay, all of them, or none', async (t) => {
+  const chained = await sealedTimes(MAIL, 1);
+  for (const [seal, kept, rewritten] of [
+    ['auto', 1, 0],
+    ['always', 1, 2],
+    ['never', 0, 0],
+  ] as const) {
+    const { send, last, zone } = await judging(t, { zone: { ...ZONE }, checks: { seal } });
+    assert.match(await send(await signed()), /^250 /);
+    assert.equal(sealsIn(last().text), kept, `${seal}: kept`);
+    Object.assign(zone, SPF_ONLY);
+    assert.match(await send(chained), /^250 /);
+    assert.equal(sealsIn(last().text), rewritten, `${seal}: rewritten`);
+    const { arc, dkim, dmarc } = await nextHopSays(last(), zone);
+    assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
+    if (seal === 'always') assert.equal(arc, 'pass');
+  }
+});

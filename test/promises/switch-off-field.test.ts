@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ALIAS, letter } from '#support/forwarding.ts';
+import { authorKey, judging, NOW, nextHopSays } from '#support/judging.ts';
+import { withDkim } from '#support/signing.ts';
+
+const SPF_ONLY = {
+  'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+  '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] },
+};
+const MAIL = letter('hello');
+const withFields = (...fields: string[]) => fields.map((field) => `${field}\r\n`).join('') + MAIL;
+
+const behind = (t: TestContext) =>
+  judging(t, {
+    zone: { ...SPF_ONLY },
+    switchOff: (aliasId, linkEpoch) => `https://veil.test/off?t=${aliasId}.${linkEpoch}`,
+  });
+
+test('H04 O31 bulk mail that is rewritten gets a button that switches the alias off, covered by our signature', async (t) => {
+  const { send, last, zone, store } = await behind(t);
+  const id = (await store.aliasByAddress(ALIAS))?.alias.id;
+  for (const fields of [
+    ['List-Id: <news.example.org>'],
+    ['Precedence: bulk'],
+    ['List-Unsubscribe: <mailto:leave@example.org?subject=leave>, <http://example.org/leave>'],
+  ]) {
+    assert.match(await send(withFields(...fields, `X-Which: ${fields[0]?.length}`)), /^250 /);
+    const { text } = last();
+    assert.match(
+      text,
+      new RegExp(`^List-Unsubscribe: <https://veil\\.test/off\\?t=${id}\\.0>`, 'm'),
+    );
+    assert.match(text, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+    assert.equal(text.match(/^List-Unsubscribe:/gm)?.length, 1);
+    assert.match(
+      text.replaceAll('\r\n\t', ''),
+      /^DKIM-Signature: [^\r]*list-unsubscribe:list-unsubscribe-post/,
+    );
+    assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
+  }
+  assert.match(last().text, /,\r\n <mailto:leave@example\.org\?subject=leave>\r\n/);
+});
+
+test('O31 mail gets none that has a link of its own, that a person wrote, or that stays as it came', async (t) => {
+  const { send, last } = await behind(t);
+  const own = 'List-Unsubscribe: <https://example.org/leave>';
+  assert.match(await send(withFields(own)), /^250 /);
+  assert.equal(
+    last()
+      .text.match(/^List-Unsubscribe:.*$/gm)
+      ?.join(''),
+    own,
+  );
+  assert.match(await send(MAIL), /^250 /);
+  assert.doesNotMatch(last().text, /List-Unsubscribe/);
+  const kept = await withDkim(withFields('List-Id: <news.example.org>'), authorKey.signer, {
+    form: 'relaxed',
+    now: NOW,
+  });
+  assert.match(await send(kept), /^250 /);
+  assert.doesNotMatch(last().text, /^List-Unsubscribe/m);
+});
+
+test('O31 without a signature of ours, or an https address, there is no such field', async (t) => {
+  const bulk = withFields('List-Id: <news.example.org>');
+  for (const without of [{ signing: () => undefined }, { switchOff: () => undefined }]) {
+    const { send, last } = await judging(t, {
+      zone: { ...SPF_ONLY },
+      switchOff: () => 'https://veil.test/off',
+      ...without,
+    });
+    assert.match(await send(bulk), /^250 /);
+    assert.match(last().text, /^X-Original-From:/m);
+    assert.doesNotMatch(last().text, /List-Unsubscribe/);
+  }
+});

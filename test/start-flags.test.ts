@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+/** V8 takes it on the command line alone: the young generation has its size before the first line runs. */
+const FLAG = '--max-semi-space-size=16';
+
+for (const [path, command] of [
+  ['package.json', `node ${FLAG} scripts/start.mjs`],
+  ['deploy/veilpost.service', `node ${FLAG} /opt/veilpost/scripts/start.mjs`],
+  ['deploy/Containerfile', `node", "${FLAG}", "/opt/veilpost/scripts/start.mjs"`],
+  ['bench/subjects/engine.ts', `['${FLAG}']`],
+] as const) {
+  test(`${path} starts the service with a young generation of a known size`, () => {
+    assert.ok(read(path).includes(command));
+  });
+}

@@ -1,0 +1,123 @@
+/** The way of a mail with its checks: a DNS made of a table, a key of ours in it, and a next hop that judges what arrives. */
+
+import { createPrivateKey } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { authenticate } from 'mailauth';
+import type { Resolve } from '#mail/dns/answer.ts';
+import type { Decision } from '#mail/forward/author-policy.ts';
+import type { SigningKey } from '#mail/forward/signing.ts';
+import type { ForwarderOptions } from '#mail/forward/forwarder.ts';
+import type { Judgement } from '#mail/trust/inspection.ts';
+import { ALIAS, type Forwarding, forwarding, hand } from './forwarding.ts';
+import { nodeStyle } from './node-style-dns.ts';
+import { type TestKey, testKey } from './signing.ts';
+import { type Node, zoneResolver } from './zone-resolver.ts';
+
+export const NOW = Date.UTC(2026, 10, 21, 12);
+/** Of the forwarder. */
+export const OUR_DOMAIN = 'alias.test';
+
+/** Made once: making one takes long. */
+export const ourKey = testKey('rsa', OUR_DOMAIN);
+export const authorKey = testKey('rsa', 'example.org');
+export const authorEd25519 = testKey('ed25519', 'example.org');
+
+const publish = ({ name, record }: TestKey): Record<string, Node> => ({
+  [name]: { TXT: [record] },
+});
+
+/** What a table of the DNS has besides: our records, and the keys of example.org. */
+export const KEYS: Record<string, Node> = {
+  ...publish(ourKey),
+  ...publish(authorKey),
+  ...publish(authorEd25519),
+  'b.alias.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+  '_dmarc.alias.test': { TXT: ['v=DMARC1; p=reject'] },
+};
+
+/** The signer of the forwarder, as long as its record is published. */
+export const signing =
+  (isPublished = () => true) =>
+  (): SigningKey => ({
+    selector: 'rsa',
+    key: createPrivateKey(ourKey.pem),
+    isPublished: (domain) => domain === OUR_DOMAIN && isPublished(),
+  });
+
+export type Judging = Forwarding & {
+  /** May be changed at any time. */
+  zone: Record<string, Node>;
+  /** Questions to the DNS, as `TXT example.org`. */
+  questions: string[];
+  judged: { judgement: Judgement; decision: Decision }[];
+  signatures: string[];
+  /** Hands a mail over in a session of its own. @returns the reply to its final dot */
+  send: (mail: string, sender?: string, recipients?: string[]) => Promise<string>;
+  /** The last mail that has arrived, each character one octet, and its reverse-path. */
+  last: () => { text: string; sender: string };
+};
+
+type Options = Omit<Parameters<typeof forwarding>[1] & object, 'checks'> & {
+  zone?: Record<string, Node>;
+  checks?: Partial<NonNullable<ForwarderOptions['checks']>>;
+};
+
+export async function judging(t: TestContext, options: Options = {}): Promise<Judging> {
+  const { zone = {}, checks, ...rest } = options;
+  Object.assign(zone, { ...KEYS, ...zone });
+  const questions: string[] = [];
+  const judged: Judging['judged'] = [];
+  const signatures: string[] = [];
+  const resolve: Resolve = (name, type) =>
+    zoneResolver(zone, (question) => questions.push(question))(name, type);
+  const way = await forwarding(t, {
+    checks: { checks: 'on', seal: 'auto', trustedSealers: [], resolve, ...checks },
+    signing: signing(),
+    onJudged: (judgement, decision) => judged.push({ judgement, decision }),
+    onSignature: (kind, result) => signatures.push(`${kind} ${result}`),
+    ...rest,
+  });
+  const send: Judging['send'] = async (mail, sender = 'ann@example.org', recipients = [ALIAS]) => {
+    const client = await way.client();
+    const reply = await hand(client, recipients, mail.replaceAll(/^\./gm, '..'), sender);
+    await way.leave(client);
+    return reply;
+  };
+  const last = () => {
+    const taken = way.hop.messages.at(-1);
+    if (taken === undefined) throw new Error('nothing has arrived');
+    const sender = /<([^>]*)>/.exec(taken.mail)?.[1] ?? '';
+    return { text: taken.octets.toString('latin1'), sender };
+  };
+  return { ...way, zone, questions, judged, signatures, send, last };
+}
+
+/** What another implementation at the next hop says of a mail that came from us. */
+export async function nextHopSays(
+  { text, sender }: { text: string; sender: string },
+  zone: Record<string, Node>,
+) {
+  const resolver = nodeStyle(zoneResolver(zone));
+  const { dkim, arc, dmarc, spf } = await authenticate(Buffer.from(text, 'latin1'), {
+    resolver,
+    strict: true,
+    disableBimi: true,
+    ip: '127.0.0.1',
+    helo: 'mx.alias.test',
+    sender,
+    mta: 'mx.mailbox.test',
+  });
+  return {
+    dkim: dkim.results.map(({ status, signingDomain }) => `${signingDomain} ${status.result}`),
+    arc: arc && arc.status.result,
+    dmarc: dmarc && dmarc.status.result,
+    spf: spf && spf.status.result,
+  };
+}
+
+/** What stands below our own lines: all of it, where nothing of the mail was changed. */
+export function behindOurLines(text: string): string {
+  const mark = /^Veilpost-Loop: .*\r\n/m.exec(text);
+  if (mark === null) throw new Error('the mail did not come through us');
+  return text.slice(mark.index + mark[0].length);
+}
