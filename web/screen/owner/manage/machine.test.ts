@@ -44,6 +44,32 @@ test('what is known is kept beside what is new', () => {
   assert.deepEqual(state.facts, { factor: null, passkeys: [], pausedUntil: until });
 });
 
+test('a press while the facts are still read is not lost, and facts that come later overwrite nothing', () => {
+  const until = '2026-11-22T08:00:00.000Z';
+  const pause: Action = { do: 'pause', until };
+  const loaded: ManageEvent = {
+    type: 'ended',
+    action: { do: 'load' },
+    outcome: { facts: { factor: null, pausedUntil: null } },
+  };
+  const paused: ManageEvent = {
+    type: 'ended',
+    action: pause,
+    outcome: { facts: { pausedUntil: until } },
+  };
+  const [busy, command] = after([pressed({ do: 'load' }), pressed(pause)]);
+  assert.deepEqual(command, { do: 'act', action: pause });
+  for (const events of [
+    [paused, loaded],
+    [loaded, paused],
+  ]) {
+    const [state] = after(events, busy);
+    assert.deepEqual(state.facts, { factor: null, pausedUntil: until });
+    assert.equal(state.busy, undefined);
+    assert.deepEqual(state.said, { entry: 'pause', what: 'done' });
+  }
+});
+
 test('an action that needs a second factor asks for its code, and then runs again', () => {
   const refused: ManageEvent = {
     type: 'ended',

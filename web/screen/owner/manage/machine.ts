@@ -40,7 +40,8 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
 }
 
 function pressed(state: ManageState, action: Action): ManageNext {
-  if (state.busy) return { state };
+  // What is only being read waits for nobody: a press in the first moment must not be lost.
+  if (state.busy && state.busy.do !== 'load') return { state };
   return {
     state: { ...state, busy: action, said: undefined, proving: undefined },
     command: { do: 'act', action },
@@ -48,6 +49,7 @@ function pressed(state: ManageState, action: Action): ManageNext {
 }
 
 function ended(state: ManageState, action: Action, outcome: Outcome): ManageState {
+  if (action.do === 'load' && state.busy?.do !== 'load') return readMeanwhile(state, outcome);
   const idle = { ...state, busy: undefined };
   const entry = entryOf(action);
   if ('failed' in outcome) {
@@ -65,6 +67,11 @@ function ended(state: ManageState, action: Action, outcome: Outcome): ManageStat
     code: '',
     said: action.do === 'load' || outcome.enrolment ? undefined : { entry, what: 'done' },
   };
+}
+
+/** The owner has acted since the facts were asked for: what is known already is newer. */
+function readMeanwhile(state: ManageState, outcome: Outcome): ManageState {
+  return 'failed' in outcome ? state : { ...state, facts: { ...outcome.facts, ...state.facts } };
 }
 
 /** Blanks do not count; the sixth digit submits: for the factor that is set up, or for the action that waits. */
