@@ -32,7 +32,7 @@ const WRITES = SHORT ? 500 : 3000;
 const ALONE = SHORT ? 100 : 500;
 
 type After = (cleanUp: () => Promise<void> | void) => void;
-/** What is held against `ours`, in the same unit; `bar`: the design's aim, or a dash. */
+/** A measure that `ours` is compared with, in the same unit; `bar`: the design's aim, or a dash. */
 type Peer = { name: string; bar: string; measure: () => Promise<number> };
 type Line = {
   name: string;

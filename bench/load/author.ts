@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DnsServer } from '#support/dns-server.ts';
 
 /**
- * What is done to mail. `none`: it is not judged. `keep`: its author has signed it, and it is sealed by ARC. `rewrite`: SPF alone
+ * The engine's treatment of the load. `none`: mail is not judged. `keep`: its author has signed it, and it is sealed by ARC. `rewrite`: SPF alone
  * proves its author, and it goes on under the alias with our DKIM signature. The policy of its domain is reject.
  */
 export const CHECKS = ['none', 'keep', 'rewrite'] as const;
