@@ -104,6 +104,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     logReplies: config.logReplies,
     onCopy: () => metrics.copies.inc(),
     checks: checksOf(options),
+    privacy: config.replies.privacy,
     signing: options.signing,
     switchOff: options.switchOff,
     onJudged: (judgement, decision) => countJudged(judgement, decision, metrics),

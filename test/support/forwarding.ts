@@ -102,6 +102,7 @@ export async function forwarding(
       copiesHeldBack += 1;
     },
     checks: undefined,
+    privacy: 'transparent',
     signing: () => undefined,
     switchOff: () => undefined,
     onJudged: () => {},

@@ -8,6 +8,7 @@ import { bounceReport } from '../return-path/bounce-report.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
+import type { ReplyAddressBook } from './close-exits.ts';
 import { compose, composeUnjudged } from './compose.ts';
 import type { Recipient } from './directory.ts';
 import type { JudgedMail, Range } from './judged-mail.ts';
@@ -46,6 +47,8 @@ export type DeliveryOptions = {
   /** Uniform in [0, 1). */
   random: () => number;
   signatures: Signatures;
+  /** The reply addresses of an alias; undefined: senders stay as they are, and answers show the real address. */
+  books: ((alias: string) => ReplyAddressBook) | undefined;
   /** @returns an https address at which a POST switches the alias off; undefined: there is none */
   switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
   /** A letter of ours could not be delivered, says a genuine report. */
@@ -58,7 +61,7 @@ export async function composeAndDeliver(
   recipient: Recipient,
   options: DeliveryOptions,
 ): Promise<Delivery> {
-  const { hostname, nextHop, returnPaths, loopMarks, clock, random, signatures } = options;
+  const { hostname, nextHop, returnPaths, loopMarks, clock, random, signatures, books } = options;
   const { deadline } = mail;
   const now = clock.date();
   const traceFrom = (origin: Origin | undefined) =>
@@ -82,12 +85,15 @@ export async function composeAndDeliver(
   }
 
   const judged = await mail.judged?.();
-  if (judged?.decision.kind === 'refuse') return { kind: 'refused', reply: judged.decision.reply };
-  if (judged?.decision.kind === 'defer') return { kind: 'deferred', reply: judged.decision.reply };
+  const book = recipient.kind === 'alias' ? books?.(recipient.shown) : undefined;
+  const decision = judged?.decisionFor(book?.alias);
+  if (decision?.kind === 'refuse') return { kind: 'refused', reply: decision.reply };
+  if (decision?.kind === 'defer') return { kind: 'deferred', reply: decision.reply };
   const composition = {
     message: mail.message,
     cuts: mail.cuts,
     alias: recipient.shown,
+    book,
     trace:
       `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
       `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`,
@@ -97,7 +103,10 @@ export async function composeAndDeliver(
         ? options.switchOff(recipient.aliasId, recipient.linkEpoch)
         : undefined,
   };
-  const composed = judged ? await compose(judged, composition) : composeUnjudged(composition);
+  const composed =
+    judged !== undefined && decision !== undefined
+      ? await compose(judged, decision, composition)
+      : composeUnjudged(composition);
   const reversePath = mail.sender && returnPaths.rewrite(mail.sender, recipient.shown);
   const envelope = { reversePath, forwardPath: recipient.forwardPath, utf8: mail.utf8 };
   const own = mail.origin === undefined;

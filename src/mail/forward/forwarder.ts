@@ -6,6 +6,7 @@ import type { Ownership } from '#rules/ownership.ts';
 import type { HistoryStore } from '#store/history/history-store.ts';
 import type { Alias, Store } from '#store/store.ts';
 import type { Clock } from '#time/clock.ts';
+import { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { PolicyFactory } from '../smtp/receive/policy.ts';
@@ -13,6 +14,7 @@ import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import { Allowance } from './allowance.ts';
 import { Checks, type ChecksOptions } from './checks.ts';
+import { replyAddressBook } from './close-exits.ts';
 import { composeAndDeliver, type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
 import { Directory } from './directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
@@ -72,6 +74,8 @@ export type ForwarderOptions = {
   onCopy: () => void;
   /** Undefined: mail is passed on as it is. */
   checks: Pick<ChecksOptions, 'resolve' | 'checks' | 'seal' | 'trustedSealers'> | undefined;
+  /** Whether senders become reply addresses, so that answers show the real address to nobody. Needs the checks. */
+  privacy: 'private' | 'transparent';
   /** The key of our signatures. */
   signing: Signing;
   /** @returns an https address at which a POST switches the alias off; undefined: there is none */
@@ -103,6 +107,12 @@ export class Forwarder {
       aliasDomains: space.domains,
       now: clock.date,
     });
+    const replyAddresses = new ReplyAddresses({
+      keys: keys.reply,
+      bounceDomain: options.bounceDomain,
+      aliasDomains: space.domains,
+      now: clock.date,
+    });
     const { operator, cacheMs } = options;
     this.#letterDomain = space.domains[0] ?? hostname;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
@@ -130,6 +140,10 @@ export class Forwarder {
           signatures,
           observe: options.onJudged,
         }),
+      books:
+        options.privacy === 'private'
+          ? (alias) => replyAddressBook(alias, replyAddresses, space.domains)
+          : undefined,
       switchOff: options.switchOff,
       observe: (delivery, sent) => {
         observe(delivery);

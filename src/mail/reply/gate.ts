@@ -4,7 +4,7 @@
  */
 
 import { readRealAddress } from '#domains/real-address.ts';
-import { type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { addressOf, parseAddressList } from '../message/address-list.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { selectFields } from '../trust/signature/canonical-header.ts';
@@ -79,10 +79,6 @@ function singleAuthor(block: HeaderBlock): string | undefined {
     ? undefined
     : addressOf(author);
 }
-
-/** RFC 6532: octets above 127 are UTF-8. */
-const addressOf = ({ local, domain }: Mailbox) =>
-  Buffer.from(`${local}@${domain.replace(/\.$/, '')}`, 'latin1').toString('utf8');
 
 const addressesIn = ({ value }: { value: string }) =>
   parseAddressList(value).mailboxes.map((mailbox) => addressOf(mailbox).toLowerCase());
