@@ -1,7 +1,7 @@
 /** What the transactions of all connections share. */
 
+import type { Allowance } from '#collections/allowance.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import type { Allowance } from './allowance.ts';
 import type { Checks } from './checks.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';

@@ -1,5 +1,6 @@
 /** The mail engine's middle: joins the receiving policy, the ledger, the return paths and the next hop. */
 
+import { Allowance } from '#collections/allowance.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import type { Letter } from '#rules/letter.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -12,7 +13,6 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { PolicyFactory } from '../smtp/receive/policy.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
-import { Allowance } from './allowance.ts';
 import { Checks, type ChecksOptions } from './checks.ts';
 import { replyAddressBook } from './close-exits.ts';
 import { composeAndDeliver, type DeliveryOptions, PATIENCE_MS } from './deliver.ts';

@@ -1,0 +1,23 @@
+/** Long header fields in several lines (RFC 5322 section 2.2.3). */
+
+/** RFC 5322 section 2.1.1 asks for lines of 78 characters at most. */
+const LINE = 78;
+
+/**
+ * A field in lines of 78 characters, as far as there are blanks to break them at; whoever unfolds it gets the same text.
+ * @param field name and value without line ends and without blanks at its end; no word of it has more than 997 characters
+ */
+export function folded(field: string): string {
+  let lines = '';
+  let line = '';
+  for (const [word] of field.matchAll(/[ \t]*[^ \t]+/g)) {
+    // A line of the name alone is not folded: some programs take it for an empty field.
+    if (line.includes(' ') && line.length + word.length > LINE) {
+      lines += `${line}\r\n`;
+      line = word;
+    } else {
+      line += word;
+    }
+  }
+  return lines + line;
+}
