@@ -26,7 +26,8 @@ const heading: ReplyHeading = {
   now: NOW,
   isOwners: (address) => [ALIAS, 'jane@owner.test'].includes(address.toLowerCase()),
   open: (address) => correspondents.get(address.toLowerCase()),
-  showsOwner: (text) => /owner\.test/i.test(text),
+  search: (text) => (/owner\.test/i.test(text) ? 'shows-owner' : 'clean'),
+  sealedIds: new Map(),
 };
 
 const block = (lines: readonly string[]) =>

@@ -18,6 +18,8 @@ export type ReplyHeading = ReplyNames & {
   messageIds: Pick<MessageIds, 'seal' | 'read'>;
   /** Those of the thread's ids that this owner has sent through us. */
   sent: ReadonlySet<string>;
+  /** Content-IDs that the leak guard has changed, without angle brackets: Content-Type may name one (RFC 2387 section 3.2). */
+  sealedIds: ReadonlyMap<string, string>;
   /** Our own name, and the mail's id in Received. */
   hostname: string;
   id: string;
@@ -31,6 +33,8 @@ export type HeaderRefusal =
   | 'reply-others'
   /** 550 5.7.1: a field that would be kept shows the owner's address. */
   | 'reply-shows-address'
+  /** 550 5.6.0: such a field has a form or a charset that nobody can decode here. */
+  | 'reply-mime'
   /** 550 5.7.1: a delivery or disposition report names the real address, and is made to do so. */
   | 'reply-report'
   /** 550 5.6.0: too long to be read, or two fields say different things where RFC 5322 section 3.6 allows one. */
@@ -67,28 +71,39 @@ const SINGLE = [
   ...CONTENT_FIELDS.map((name) => name.toLowerCase()),
 ];
 
-/** RFC 3834 section 5.2, without parameters: they name the owner. */
-const AUTO_SUBMITTED = /^\s*(no|auto-[a-z]{1,20})\b/i;
+/** Of a field whose first word counts no more is read. */
+const WORDS_OCTETS = 1000;
+
+/** RFC 3834 section 5, without parameters: they may name the owner. */
+const AUTO_SUBMITTED = ['no', 'auto-generated', 'auto-replied', 'auto-notified'];
 /** RFC 2156 section 5.3.4. */
-const IMPORTANCE = /^\s*(low|normal|high)\s*$/i;
+const IMPORTANCE = ['low', 'normal', 'high'];
 
 /**
  * The new header, or the reason why there is none.
  * @param block of the owner's mail, its From already held against the gate
  */
 export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHeader {
-  const { alias, showsOwner } = heading;
+  const { alias, search } = heading;
   if (!block.complete) return refused('reply-header', '');
   const doubled = SINGLE.find((name) => isContradictory(block, name));
   if (doubled !== undefined) return refused('reply-header', doubled);
-  if (typeOf(block) === 'multipart/report') return refused('reply-report', 'content-type');
+  if (wordsOf(block, 'content-type').join('') === 'multipart/report') {
+    return refused('reply-report', 'content-type');
+  }
   const correspondents = readCorrespondents(block, heading);
-  if (correspondents.kind === 'long') return refused('reply-header', correspondents.field);
-  if (correspondents.kind === 'others') return refused('reply-others', correspondents.field);
+  if (correspondents.kind !== 'known') {
+    const reason = correspondents.kind === 'others' ? 'reply-others' : 'reply-header';
+    return refused(reason, correspondents.field);
+  }
 
-  const kept = [...verbatim(block, ['Subject']), ...verbatim(block, CONTENT_FIELDS)];
-  const telling = kept.find(({ name, value }) => showsOwner(value, name));
-  if (telling !== undefined) return refused('reply-shows-address', telling.name);
+  const subject = verbatim(block, ['Subject']);
+  const content = verbatim(block, CONTENT_FIELDS).map((field) => renamed(field, heading));
+  for (const { name, value } of [...subject, ...content]) {
+    const found = search(value);
+    if (found === 'shows-owner') return refused('reply-shows-address', name);
+    if (found === 'unreadable') return refused('reply-mime', name);
+  }
 
   const { to, cc, utf8 } = correspondents;
   const hidden = to.length === 0 && cc.length === 0;
@@ -97,15 +112,17 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
     // A display name is an identity: the alias has no other.
     folded(`From: "${alias}" <${alias}>`),
     // RFC 5322 section 3.4: a group without members. All correspondents stand in Bcc, or in the envelope alone.
-    ...(hidden ? ['To: undisclosed-recipients:;'] : [...list('To', to), ...list('Cc', cc)]),
-    ...kept.filter(({ name }) => name === 'subject').map(({ raw }) => raw),
+    ...(hidden
+      ? ['To: undisclosed-recipients:;']
+      : [...list('To', to, ', '), ...list('Cc', cc, ', ')]),
+    ...subject.map(({ raw }) => raw),
     `Date: ${dateTime(moment(block) ?? heading.now)}`,
     ...threadFields(block, heading),
-    ...word('Auto-Submitted', AUTO_SUBMITTED.exec(bodyOf(block, 'auto-submitted'))),
-    ...word('Importance', IMPORTANCE.exec(bodyOf(block, 'importance'))),
+    ...autoSubmitted(block),
+    ...importance(block),
     // Written anew: comments in it name the mail program.
     ...(block.fields('mime-version').length > 0 ? ['MIME-Version: 1.0'] : []),
-    ...kept.filter(({ name }) => name !== 'subject').map(({ raw }) => raw),
+    ...content.map(({ raw }) => raw),
   ];
   return { kind: 'header', fields: fields.map((raw) => new HeaderField(raw)), utf8 };
 }
@@ -122,18 +139,6 @@ function isContradictory(block: HeaderBlock, name: string): boolean {
   return others.some(({ relaxed }) => relaxed !== first?.relaxed);
 }
 
-/** The media type in lower case (RFC 2045 section 5.1), its comments left out. */
-function typeOf(block: HeaderBlock): string {
-  const value = bodyOf(block, 'content-type');
-  const tokens = addressTokens(value);
-  const end = tokens.findIndex(({ kind }) => kind === ';');
-  const type = end < 0 ? tokens : tokens.slice(0, end);
-  return type
-    .map((token) => value.slice(token.start, token.end))
-    .join('')
-    .toLowerCase();
-}
-
 /** The fields that are there, under their usual names: how a name is spelled tells the mail program. */
 function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
   return names.flatMap((name) => {
@@ -142,35 +147,63 @@ function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
   });
 }
 
-const list = (name: string, addresses: readonly string[]) =>
-  addresses.length === 0 ? [] : [folded(`${name}: ${addresses.join(', ')}`)];
+/** With the Content-IDs in it by their new names. */
+function renamed(field: HeaderField, { sealedIds }: ReplyHeading): HeaderField {
+  if (sealedIds.size === 0) return field;
+  const rename = (_whole: string, id: string) => `<${sealedIds.get(id) ?? id}>`;
+  return new HeaderField(field.raw.replaceAll(/<([^<>\s]+)>/g, rename));
+}
 
 /** A zone tells a place: only the moment is kept. */
 function moment(block: HeaderBlock): number | undefined {
-  return readDateTime(bodyOf(block, 'date'));
+  const [field] = block.fields('date');
+  return field && readDateTime(field.value);
 }
 
+/** RFC 5322 section 3.6.4. The ids as the correspondents know them: their own stay, and so do those that are sealed already. */
 function threadFields(block: HeaderBlock, heading: ReplyHeading): string[] {
-  const { alias, messageIds, sent, showsOwner, id } = heading;
-  const { own, answered, references } = readThread(block);
-  /** The id as the correspondents know it: theirs and the sealed ones stay. */
-  const shown = (one: string) => {
-    const { kind } = messageIds.read(one, alias);
-    if (kind === 'ours') return one;
-    const isOwners = kind === 'strange' || sent.has(one) || showsOwner(one, 'references');
-    return isOwners ? messageIds.seal(one, alias) : one;
+  const { alias, messageIds, sent, search } = heading;
+  const { own = heading.id, answered, references } = readThread(block);
+  const shown = (id: string) => {
+    const { kind } = messageIds.read(id, alias);
+    if (kind === 'ours') return id;
+    const isOwners = kind === 'strange' || sent.has(id) || search(id) !== 'clean';
+    return isOwners ? messageIds.seal(id, alias) : id;
   };
   const named = (name: string, ids: readonly string[]) =>
-    ids.length === 0 ? [] : [folded(`${name}: ${ids.map((one) => `<${shown(one)}>`).join(' ')}`)];
+    list(
+      name,
+      ids.map((id) => `<${shown(id)}>`),
+      ' ',
+    );
   return [
-    // RFC 5322 section 3.6.4: every mail should have one.
-    `Message-ID: <${messageIds.seal(own ?? id, alias)}>`,
+    `Message-ID: <${messageIds.seal(own, alias)}>`,
     ...named('In-Reply-To', answered),
     ...named('References', references),
   ];
 }
 
-const word = (name: string, found: RegExpExecArray | null) =>
-  found === null ? [] : [`${name}: ${found[1]?.toLowerCase()}`];
+/** RFC 3834 section 5: whatever is not `no` is automatic, words of later standards too. */
+function autoSubmitted(block: HeaderBlock): string[] {
+  if (block.fields('auto-submitted').length === 0) return [];
+  const [word = ''] = wordsOf(block, 'auto-submitted');
+  return [`Auto-Submitted: ${AUTO_SUBMITTED.includes(word) ? word : 'auto-generated'}`];
+}
 
-const bodyOf = (block: HeaderBlock, name: string) => block.fields(name)[0]?.value ?? '';
+function importance(block: HeaderBlock): string[] {
+  const [word = ''] = wordsOf(block, 'importance');
+  return IMPORTANCE.includes(word) ? [`Importance: ${word}`] : [];
+}
+
+/** What stands in a field ahead of the first semicolon, in lower case and without comments. */
+function wordsOf(block: HeaderBlock, name: string): string[] {
+  const value = block.fields(name)[0]?.value.slice(0, WORDS_OCTETS) ?? '';
+  const tokens = addressTokens(value);
+  const end = tokens.findIndex(({ kind }) => kind === ';');
+  return (end < 0 ? tokens : tokens.slice(0, end)).map((token) =>
+    value.slice(token.start, token.end).toLowerCase(),
+  );
+}
+
+const list = (name: string, members: readonly string[], separator: string) =>
+  members.length === 0 ? [] : [folded(`${name}: ${members.join(separator)}`)];
