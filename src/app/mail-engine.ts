@@ -104,6 +104,8 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     logReplies: config.logReplies,
     onCopy: () => metrics.copies.inc(),
     checks: checksOf(options),
+    replies: repliesOf(config, metrics),
+    onReply: (outcome, reason) => metrics.replies.inc({ outcome, reason: reason ?? '' }),
     privacy: config.replies.privacy,
     signing: options.signing,
     switchOff: options.switchOff,
@@ -172,6 +174,12 @@ function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust 
 function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['checks'] {
   const { checks, seal, trustedSealers } = config.trust;
   return checks === 'off' ? undefined : { checks, seal, trustedSealers, resolve };
+}
+
+function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['replies'] {
+  const { on, proof, body } = replies;
+  const onGuarded = (seconds: number) => metrics.replyGuardSeconds.observe(seconds);
+  return on ? { proof, body, onGuarded } : undefined;
 }
 
 /** No label has a word of a stranger. */

@@ -41,8 +41,8 @@ export type Forwarding = {
   alias: (address: string, real: string) => Promise<Alias>;
 };
 
-/** A test's replacement of the store; `hasAliases` stays the store's own. */
-type SeenStore = Omit<MailStore, 'hasAliases'>;
+/** A test's replacement of the store; what it leaves out stays the store's own. */
+type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> & Partial<Pick<MailStore, 'aliasesOf'>>;
 
 /** @param change of the store: what the engine sees of it, for example one that fails */
 export async function forwarding(
@@ -82,7 +82,7 @@ export async function forwarding(
   });
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
-    store: { ...methods(seen(store)), hasAliases: () => store.hasAliases() },
+    store: seenStore(seen(store), store),
     nextHop: through(nextHop),
     hostname: 'mx.alias.test',
     bounceDomain: 'b.alias.test',
@@ -102,6 +102,8 @@ export async function forwarding(
       copiesHeldBack += 1;
     },
     checks: undefined,
+    replies: undefined,
+    onReply: () => {},
     privacy: 'transparent',
     signing: () => undefined,
     switchOff: () => undefined,
@@ -171,10 +173,12 @@ export async function forwarding(
   };
 }
 
-const methods = (seen: SeenStore): SeenStore => ({
+const seenStore = (seen: SeenStore, store: Store): MailStore => ({
+  hasAliases: () => store.hasAliases(),
   aliasByAddress: (address) => seen.aliasByAddress(address),
   recall: (key, now) => seen.recall(key, now),
   remember: (key, entry, expires) => seen.remember(key, entry, expires),
+  aliasesOf: (realEmail) => (seen.aliasesOf ?? store.aliasesOf.bind(store))(realEmail),
 });
 
 /** The same policy, and `left` is called when it has heard that its client has left. */

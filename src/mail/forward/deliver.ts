@@ -4,12 +4,14 @@ import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';
 import { prepend } from '../message/prepend.ts';
 import { type Origin, receivedField } from '../message/received.ts';
+import type { ReplyPlan } from '../reply/plan.ts';
 import { bounceReport } from '../return-path/bounce-report.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import type { ReplyAddressBook } from './close-exits.ts';
 import { compose, composeUnjudged } from './compose.ts';
+import { deliverReply, type ReplyObserver } from './deliver-reply.ts';
 import type { Recipient } from './directory.ts';
 import type { JudgedMail, Range } from './judged-mail.ts';
 import { takeLetterReport } from './letter-report.ts';
@@ -36,6 +38,8 @@ export type Mail = {
   deadline: number;
   /** What was found out about it; the same for all recipients, and only for who asks. Undefined: it is passed on as it is. */
   judged: (() => Promise<JudgedMail>) | undefined;
+  /** Of a mail to reply addresses: what becomes of it. */
+  reply: ReplyPlan | undefined;
 };
 
 export type DeliveryOptions = {
@@ -51,6 +55,7 @@ export type DeliveryOptions = {
   books: ((alias: string) => ReplyAddressBook) | undefined;
   /** @returns an https address at which a POST switches the alias off; undefined: there is none */
   switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
+  onReply: ReplyObserver;
   /** A letter of ours could not be delivered, says a genuine report. */
   letterBounced: (key: string) => Promise<void>;
 };
@@ -69,6 +74,10 @@ export async function composeAndDeliver(
 
   if (recipient.kind === 'letter') {
     return takeLetterReport(mail, recipient.key, options.letterBounced);
+  }
+  if (recipient.kind === 'reply') {
+    if (mail.reply === undefined) throw new Error('a reply needs a plan');
+    return deliverReply(mail.reply, recipient.shown, options, deadline);
   }
   if (recipient.kind === 'bounce') {
     // The far side's report names the real address in many places, and where it comes from tells the mailbox's host: the

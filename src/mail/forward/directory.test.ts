@@ -36,6 +36,7 @@ function directory(cacheMs: number) {
         return Promise.resolve(stored.aliases);
       },
     },
+    replyAddresses: undefined,
     returnPaths: new ReturnPaths({
       domain: 'b.alias.test',
       keys: deriveKeys(['secret']).returnPath,

@@ -4,6 +4,8 @@ import { BoundedMap } from '#collections/bounded-map.ts';
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
 import { type Ownership, receiveVerdict } from '#rules/ownership.ts';
 import type { OwnedAlias, Store } from '#store/store.ts';
+import { NO_REPLY } from '../reply/refusals.ts';
+import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import type { ReturnPaths, Unwound } from '../return-path/return-paths.ts';
 import type { Mailbox } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
@@ -40,6 +42,8 @@ export type Recipient = {
     }
   /** The return path of a letter of ours: a report to it goes nowhere. */
   | { kind: 'letter'; key: string }
+  /** A reply address: where it leads is known when the owner is. */
+  | { kind: 'reply' }
 );
 
 /** The answer to an address that is no recipient now. */
@@ -52,6 +56,8 @@ export type DirectoryOptions = {
   space: NameSpace;
   store: Pick<Store, 'aliasByAddress' | 'hasAliases'>;
   returnPaths: ReturnPaths;
+  /** Undefined: there are none, and what has their form is an unknown alias. */
+  replyAddresses: Pick<ReplyAddresses, 'kindOf'> | undefined;
   ownership: Ownership;
   /** Receives mail to postmaster@ and abuse@; undefined: nobody is set. */
   operator: string | undefined;
@@ -87,13 +93,21 @@ export class Directory {
   }
 
   async find(mailbox: Mailbox): Promise<Recipient | Refusal> {
-    const { space, operatorDomains, returnPaths } = this.#options;
+    const { space, operatorDomains, replyAddresses, returnPaths } = this.#options;
     const { domain } = mailbox;
     const local = withoutQuotes(mailbox.local);
     // RFC 5321 section 4.5.1: postmaster also without a domain.
     const ours = domain === '' || space.domains.includes(domain);
     if (OPERATOR_MAILBOX.test(local) && (ours || operatorDomains.includes(domain))) {
       return this.#operator(local, domain);
+    }
+    // Whoever asks: were it answered by who the sender is, anybody could guess real addresses, one RCPT each.
+    switch (replyAddresses?.kindOf(local, domain)) {
+      case 'reply':
+        return { kind: 'reply', shown: `${local}@${domain}`.toLowerCase() };
+      case 'no-reply':
+        return NO_REPLY.reply;
+      case undefined:
     }
     if (returnPaths.owns(domain)) return this.#bounce(local, domain);
     if (!ours) return replies.RELAY_DENIED;

@@ -1,12 +1,14 @@
 /** The mail engine's middle: joins the receiving policy, the ledger, the return paths and the next hop. */
 
 import { Allowance } from '#collections/allowance.ts';
+import { setImmediate } from 'node:timers/promises';
 import type { NameSpace } from '#rules/alias.ts';
 import type { Letter } from '#rules/letter.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { HistoryStore } from '#store/history/history-store.ts';
 import type { Alias, Store } from '#store/store.ts';
 import type { Clock } from '#time/clock.ts';
+import { MessageIds } from '../reply/message-ids.ts';
 import { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
@@ -15,6 +17,8 @@ import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import { Checks, type ChecksOptions } from './checks.ts';
 import { replyAddressBook } from './close-exits.ts';
+import { createReplyPlans, type ReplySettings } from './create-reply-plans.ts';
+import type { ReplyObserver } from './deliver-reply.ts';
 import { composeAndDeliver, type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
 import { Directory } from './directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
@@ -41,7 +45,10 @@ const MAILS_WINDOW_MS = 3_600_000;
 const RECEIVED_FIELDS = 50;
 
 /** What the engine needs of the store. */
-export type MailStore = Pick<Store, 'aliasByAddress' | 'hasAliases' | 'recall' | 'remember'>;
+export type MailStore = Pick<
+  Store,
+  'aliasByAddress' | 'aliasesOf' | 'hasAliases' | 'recall' | 'remember'
+>;
 
 export type ForwarderOptions = {
   space: NameSpace;
@@ -74,7 +81,11 @@ export type ForwarderOptions = {
   onCopy: () => void;
   /** Undefined: mail is passed on as it is. */
   checks: Pick<ChecksOptions, 'resolve' | 'checks' | 'seal' | 'trustedSealers'> | undefined;
-  /** Whether senders become reply addresses, so that answers show the real address to nobody. Needs the checks. */
+  /** Undefined: there are no reply addresses. Replies need the checks, which prove an owner. */
+  replies: ReplySettings | undefined;
+  /** One reply for one recipient has ended. */
+  onReply: ReplyObserver;
+  /** Whether senders become reply addresses, so that answers show the real address to nobody. Needs `replies`. */
   privacy: 'private' | 'transparent';
   /** The key of our signatures. */
   signing: Signing;
@@ -113,6 +124,7 @@ export class Forwarder {
       aliasDomains: space.domains,
       now: clock.date,
     });
+    const messageIds = new MessageIds({ keys: keys.messageId, aliasDomains: space.domains });
     const { operator, cacheMs } = options;
     this.#letterDomain = space.domains[0] ?? hostname;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
@@ -144,6 +156,24 @@ export class Forwarder {
         options.privacy === 'private'
           ? (alias) => replyAddressBook(alias, replyAddresses, space.domains)
           : undefined,
+      replyPlans:
+        options.replies &&
+        createReplyPlans(options.replies, {
+          addresses: replyAddresses,
+          messageIds,
+          returnPaths,
+          space,
+          store,
+          ownership: options.ownership,
+          keys,
+          signatures,
+          hostname,
+          limits: options.limits,
+          clock,
+          turn: setImmediate,
+          onFault,
+        }),
+      onReply: options.onReply,
       switchOff: options.switchOff,
       observe: (delivery, sent) => {
         observe(delivery);
@@ -155,6 +185,7 @@ export class Forwarder {
         space,
         store,
         returnPaths,
+        replyAddresses: options.replies && replyAddresses,
         operator,
         operatorDomains: [hostname, options.bounceDomain],
         ownership: options.ownership,
@@ -204,6 +235,7 @@ export class Forwarder {
       cuts: [],
       deadline: begun + PATIENCE_MS,
       judged: undefined,
+      reply: undefined,
     };
     const recipient = {
       kind: 'alias',

@@ -1,8 +1,11 @@
 /** A reply as its correspondents get it: a new header, the body that the owner wrote, and our signature. */
 
+import { isAscii } from 'node:buffer';
+import { readRealAddress } from '#domains/real-address.ts';
 import { domainOf } from '#rules/address.ts';
-import { type Edit, edited } from '../message/edits.ts';
-import { HeaderBlock, HeaderField, linesOf } from '../message/header-block.ts';
+import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
+import { edited } from '../message/edits.ts';
+import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import type { WireMessage } from '../message/message.ts';
 import { isSharedProvider } from '../return-path/common-domains.ts';
 import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
@@ -10,7 +13,7 @@ import type { SignedBody } from '../trust/dkim/sign.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { BodyDigests } from '../trust/signature/body-digests.ts';
 import { guardReply } from './guard/guard.ts';
-import { searchHeader } from './guard/header-search.ts';
+import { searchHeader } from './guard/search-header.ts';
 import { needlesOf } from './guard/needles.ts';
 import { replyHeader } from './header.ts';
 import type { MessageIds } from './message-ids.ts';
@@ -19,10 +22,12 @@ import type { ReplyRefusal } from './refusals.ts';
 import type { SentIds } from './sent-ids.ts';
 import { readThread } from './thread.ts';
 
+const CRLF = Buffer.from('\r\n');
 /** Octets of a changed body that are hashed between turns of the event loop. */
 const PIECE = 65_536;
 
 export type ReplyComposerOptions = {
+  space: NameSpace;
   addresses: ReplyAddresses;
   messageIds: MessageIds;
   sentIds: SentIds;
@@ -91,16 +96,17 @@ export class ReplyComposer {
 
     const { own, answered, references } = readThread(block);
     const named = [...answered, ...references];
-    const header = replyHeader(withIds(block, guarded.sealedIds), {
+    const header = replyHeader(block, {
       alias,
       messageIds,
       sent: await sentIds.among([...new Set(named)], address),
       hostname,
       id: mail.id,
       now: date(),
-      isOwners: (one) => this.#isOwners(one, { address, aliases, alias }),
-      open: (one) => this.#correspondent(one, [alias]),
-      showsOwner: (text) => searchHeader(text, needles) !== 'clean',
+      sealedIds: guarded.sealedIds,
+      isOwners: (one) => this.#isOwners(one, { alias, address, aliases }),
+      open: (one) => correspondentOf(one, [alias], addresses),
+      search: (text) => searchHeader(text, needles),
     });
     if (header.kind === 'refused') return { kind: 'refused', refusal: refusals.ofHeader(header) };
 
@@ -118,4 +124,48 @@ export class ReplyComposer {
       ownId: own,
     };
   }
+
+  /** The owner in person, or what leads to the owner: To and Cc of a reply do not name it. */
+  #isOwners(one: string, { alias, address, aliases }: ReplyAuthor): boolean {
+    const { addresses, space } = this.#options;
+    const others = aliases.filter((other) => other !== alias);
+    const named = aliasNamedBy(one, space);
+    return (
+      readRealAddress(one)?.canonical === address ||
+      (named !== undefined && aliases.includes(named)) ||
+      correspondentOf(one, others, addresses) !== undefined
+    );
+  }
+}
+
+function correspondentOf(
+  one: string,
+  aliases: readonly string[],
+  addresses: ReplyAddresses,
+): string | undefined {
+  const at = one.lastIndexOf('@');
+  const opened = addresses.open(one.slice(0, at), one.slice(at + 1).toLowerCase(), aliases);
+  return opened.kind === 'open' ? opened.correspondent : undefined;
+}
+
+/** The body hashed anew, because something of it was changed. */
+async function digestOf(
+  { chunks }: WireMessage,
+  bodyStart: number,
+  turn: () => Promise<void>,
+): Promise<SignedBody> {
+  const digests = new BodyDigests();
+  const digest = digests.want('relaxed');
+  if (digest === undefined) throw new Error('the body is not hashed');
+  let at = 0;
+  for (const chunk of chunks) {
+    const body = chunk.subarray(Math.max(0, bodyStart - at));
+    at += chunk.length;
+    for (let from = 0; from < body.length; from += PIECE) {
+      digests.push(body.subarray(from, from + PIECE));
+      await turn();
+    }
+  }
+  digests.end();
+  return { form: 'relaxed', digest };
 }

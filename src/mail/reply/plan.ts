@@ -37,7 +37,7 @@ export type ReplyMail = {
 export type ReplyPlansOptions = {
   addresses: ReplyAddresses;
   returnPaths: Pick<ReturnPaths, 'forReply'>;
-  store: Pick<Store, 'aliasesOf'>;
+  store: Pick<Store, 'aliasesOf' | 'hasAliases'>;
   ownership: Ownership;
   allowances: ReplyAllowances;
   composer: ReplyComposer;
@@ -133,7 +133,7 @@ export class ReplyPlan {
     return dkim.some(({ result }) => result === 'pass');
   }
 
-  /** @returns undefined where the store does not answer */
+  /** @returns undefined where the store does not answer, or cannot know */
   async #find(author: string): Promise<Owner | undefined> {
     const { store, onFault } = this.#options;
     const address = readRealAddress(author);
@@ -141,7 +141,10 @@ export class ReplyPlan {
     const { canonical, earlier } = address;
     try {
       const rows = [canonical, ...earlier].map((spelling) => store.aliasesOf(spelling));
-      return { address: canonical, aliases: (await Promise.all(rows)).flat() };
+      const aliases = (await Promise.all(rows)).flat();
+      // A store without a single alias is new, or another one than it should be: on its word nothing is refused for good.
+      if (aliases.length === 0 && !(await store.hasAliases())) return undefined;
+      return { address: canonical, aliases };
     } catch (error) {
       onFault(error);
       return undefined;
@@ -158,8 +161,7 @@ export class ReplyPlan {
     );
     if (opened.kind === 'expired') return { refusal: refusals.EXPIRED };
     const row =
-      opened.kind === 'open' &&
-      aliases.find(({ alias }) => alias.alias_email === opened.alias);
+      opened.kind === 'open' && aliases.find(({ alias }) => alias.alias_email === opened.alias);
     if (opened.kind !== 'open' || !row) return { refusal: refusals.UNKNOWN };
     switch (receiveVerdict(ownership, row.alias, row.state, date())) {
       case 'forward':
@@ -209,7 +211,8 @@ export class ReplyPlan {
       message,
       ended: async (kind) => {
         if (kind === 'deferred') allowances.giveBack(alias, isProven);
-        if (kind === 'accepted' && ownId !== undefined) await sentIds.remember(ownId, owner.address);
+        if (kind === 'accepted' && ownId !== undefined)
+          await sentIds.remember(ownId, owner.address);
       },
     };
   }

@@ -5,13 +5,17 @@
 
 import { type Reply, reply } from '../smtp/reply.ts';
 
+import type { Guarded } from './guard/guard.ts';
+import type { ReplyHeader } from './header.ts';
+
 /** For metrics: the words in brackets of the texts, and those of failures that are no decision about the reply. */
 export type ReplyReason =
   | 'alias-off'
-  | 'no-author'
   | 'no-reply'
   | 'reply-address-expired'
   | 'reply-address-unknown'
+  | 'reply-dns'
+  | 'reply-header'
   | 'reply-limit'
   | 'reply-mime'
   | 'reply-others'
@@ -19,7 +23,7 @@ export type ReplyReason =
   | 'reply-report'
   | 'reply-shows-address'
   | 'reply-signed'
-  | 'store';
+  | 'reply-store';
 
 /** One decision against a reply. */
 export type ReplyRefusal = { reason: ReplyReason; reply: Reply };
@@ -47,13 +51,13 @@ export const REFUSED = refusal(
 );
 /** The DNS is silent for what would prove the owner. */
 export const NO_ANSWER = refusal(
-  'no-author',
+  'reply-dns',
   451,
   '4.7.5',
   'The DNS does not answer for the author domain; try again later',
 );
 export const STORE_SILENT = refusal(
-  'store',
+  'reply-store',
   451,
   '4.3.0',
   'The aliases cannot be looked up now; try again later',
@@ -77,34 +81,68 @@ export const TOO_MANY = refusal(
   '4.7.1',
   'Too many replies from this alias; try again later',
 );
-export const OTHERS = refusal(
+const OTHERS = refusal(
   'reply-others',
   550,
   '5.7.1',
   'To and Cc of a reply may name reply addresses of one alias alone: anybody else there gets the mail from your real address',
 );
-export const REPORT = refusal(
+const REPORT = refusal(
   'reply-report',
   550,
   '5.7.1',
   'A report would show your real address to the correspondent',
 );
-export const SIGNED = refusal(
+const SIGNED = refusal(
   'reply-signed',
   550,
   '5.7.1',
   'A signed or encrypted mail, a card or a forwarded mail would show who you are',
 );
-export const BROKEN_MIME = refusal(
-  'reply-mime',
-  550,
-  '5.6.0',
-  'The parts of the mail cannot be read, so they cannot be searched for your real address',
-);
 
-/**
- * @param where the number and the type of the part, never a text of it: the owner's server writes the reply into a report
- */
-export function showsAddress(where: string): ReplyRefusal {
-  return refusal('reply-shows-address', 550, '5.7.1', `Your real address stands in ${where}`);
+/** Where something stands is told by a field's name, or by the number and type of a part, and never by a text of the mail. */
+export function ofHeader({ reason, field }: Extract<ReplyHeader, { kind: 'refused' }>) {
+  switch (reason) {
+    case 'reply-others':
+      return OTHERS;
+    case 'reply-report':
+      return REPORT;
+    case 'reply-shows-address':
+      return showsAddress(`the field ${field}`);
+    case 'reply-mime':
+      return unreadable(`the field ${field}`);
+    case 'reply-header':
+      return refusal(
+        reason,
+        550,
+        '5.6.0',
+        field === '' ? 'The header is too long' : `The field ${field} is too long, or stands twice`,
+      );
+  }
 }
+
+/** As `ofHeader`, of what the leak guard has found. */
+export function ofGuard({ reason, part, type }: Extract<Guarded, { kind: 'refused' }>) {
+  const where = part === 0 ? `the message (${type})` : `part ${part} (${type})`;
+  switch (reason) {
+    case 'reply-signed':
+      return SIGNED;
+    case 'reply-report':
+      return REPORT;
+    case 'reply-shows-address':
+      return showsAddress(where);
+    case 'reply-mime':
+      return unreadable(where);
+  }
+}
+
+const showsAddress = (where: string) =>
+  refusal('reply-shows-address', 550, '5.7.1', `Your real address stands in ${where}`);
+
+const unreadable = (where: string) =>
+  refusal(
+    'reply-mime',
+    550,
+    '5.6.0',
+    `Nobody can read ${where} here, so it cannot be searched for your real address`,
+  );
