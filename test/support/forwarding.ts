@@ -42,7 +42,8 @@ export type Forwarding = {
 };
 
 /** A test's replacement of the store; what it leaves out stays the store's own. */
-type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> & Partial<Pick<MailStore, 'aliasesOf'>>;
+type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
+  Partial<Pick<MailStore, 'aliasesOf'>>;
 
 /** @param change of the store: what the engine sees of it, for example one that fails */
 export async function forwarding(
