@@ -179,7 +179,7 @@ const seenStore = (seen: SeenStore, store: Store): MailStore => ({
   aliasByAddress: (address) => seen.aliasByAddress(address),
   recall: (key, now) => seen.recall(key, now),
   remember: (key, entry, expires) => seen.remember(key, entry, expires),
-  aliasesOf: (realEmail) => (seen.aliasesOf ?? store.aliasesOf.bind(store))(realEmail),
+  aliasesOf: (realEmail) => seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail),
 });
 
 /** The same policy, and `left` is called when it has heard that its client has left. */
