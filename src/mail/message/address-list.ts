@@ -5,6 +5,7 @@
  */
 
 import { type AddressToken, addressTokens } from './address-tokens.ts';
+import { withoutFoldingBehind } from './folding.ts';
 
 /** Who a mail is from or to. */
 export type Mailbox = {
@@ -67,7 +68,8 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
     list.strayDomains.push(...straysOf(text, element));
     return;
   }
-  const phrase = name.length === 0 ? '' : text.slice(name[0]?.start, element[open]?.start).trim();
+  const phrase =
+    name.length === 0 ? '' : withoutFoldingBehind(text.slice(name[0]?.start, element[open]?.start));
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folded } from './folding.ts';
+import { folded, withoutFoldingBehind } from './folding.ts';
 
 const unfolded = (field: string) => field.replaceAll('\r\n', '');
 
@@ -30,4 +30,11 @@ test('no line is made of blanks alone', () => {
       .split('\r\n')
       .every((line) => /\S/.test(line)),
   );
+});
+
+test('blanks behind a text go, and no octet of a letter does', () => {
+  assert.equal(withoutFoldingBehind('Bob \t\r\n '), 'Bob');
+  assert.equal(withoutFoldingBehind(' \r\n'), '');
+  const voila = Buffer.from('Voil\u00e0 ').toString('latin1');
+  assert.equal(Buffer.from(withoutFoldingBehind(voila), 'latin1').toString(), 'Voil\u00e0');
 });

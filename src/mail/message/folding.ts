@@ -1,4 +1,4 @@
-/** Long header fields in several lines (RFC 5322 section 2.2.3). */
+/** Header fields in several lines (RFC 5322 section 2.2.3). */
 
 /** RFC 5322 section 2.1.1 asks for lines of 78 characters at most. */
 const LINE = 78;
@@ -20,4 +20,15 @@ export function folded(field: string): string {
     }
   }
   return lines + line;
+}
+
+/**
+ * The text without blanks and line ends behind it. `trimEnd` would also take an octet of UTF-8 (0xA0). As a loop, since a regular
+ * expression tries again at each blank.
+ * @param text one character for each octet
+ */
+export function withoutFoldingBehind(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }

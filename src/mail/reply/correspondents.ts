@@ -1,10 +1,11 @@
 /** To and Cc of a reply: the reply addresses opened, the owner left out, and nobody else. */
 
 import { type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
 
 /** Of To, and of Cc. A longer list is not read: no reply that is sent in good faith comes near. */
-const LIST_OCTETS = 65_536;
+const LIST_OCTETS = 32_768;
 /** Addresses in To and Cc together: opening one costs two ciphers. */
 const MOST_ADDRESSES = 200;
 /** A longer display name is left out: beside it a line has room for an address (RFC 5322 section 2.1.1). */
@@ -92,8 +93,8 @@ function displayName(mailbox: Mailbox, correspondent: string, { search }: ReplyN
 function withoutTold(phrase: string, correspondent: string): string {
   const at = correspondent.lastIndexOf('@');
   const told = `(${correspondent.slice(0, at)} at ${correspondent.slice(at + 1)})`;
-  if (phrase.endsWith(`"${told}"`)) return phrase.slice(0, -told.length - 2).trimEnd();
+  if (phrase.endsWith(`"${told}"`)) return withoutFoldingBehind(phrase.slice(0, -told.length - 2));
   // Many programs write the whole name in one pair of quotes.
   if (!phrase.endsWith(` ${told}"`)) return phrase;
-  return `${phrase.slice(0, -told.length - 2).trimEnd()}"`;
+  return `${withoutFoldingBehind(phrase.slice(0, -told.length - 2))}"`;
 }

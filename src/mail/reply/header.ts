@@ -5,7 +5,7 @@
 
 import { addressTokens } from '../message/address-tokens.ts';
 import { readDateTime } from '../message/date-time.ts';
-import { folded } from '../message/folding.ts';
+import { folded, withoutFoldingBehind } from '../message/folding.ts';
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { dateTime, receivedField } from '../message/received.ts';
 import { readCorrespondents, type ReplyNames } from './correspondents.ts';
@@ -48,7 +48,12 @@ export type ReplyHeader =
       /** A correspondent's address is not ASCII: SMTPUTF8 is needed, whether the owner's server has declared it or not. */
       utf8: boolean;
     }
-  | { kind: 'refused'; reason: HeaderRefusal /** Its name in lower case. */; field: string };
+  | {
+      kind: 'refused';
+      reason: HeaderRefusal;
+      /** Its name in lower case; empty where it is the header as a whole. One of a fixed set: it may be told and counted. */
+      field: string;
+    };
 
 /** Kept with their octets, in this order, where the search finds nothing in them. */
 const CONTENT_FIELDS = [
@@ -58,21 +63,21 @@ const CONTENT_FIELDS = [
   'Content-Language',
 ] as const;
 
+const THREAD = ['message-id', 'in-reply-to', 'references'];
+
 /** RFC 5322 section 3.6 and RFC 2045 section 3: of these a header has one at most. To and Cc are read as one list each. */
 const SINGLE = [
   'subject',
   'date',
-  'message-id',
-  'in-reply-to',
-  'references',
+  ...THREAD,
   'mime-version',
   'auto-submitted',
   'importance',
   ...CONTENT_FIELDS.map((name) => name.toLowerCase()),
 ];
 
-/** Of a field whose first word counts no more is read. */
-const WORDS_OCTETS = 1000;
+/** Each of the fields that are kept, and of which a word is: no longer one is sent in good faith. */
+const FIELD_OCTETS = 16_384;
 
 /** RFC 3834 section 5, without parameters: they may name the owner. */
 const AUTO_SUBMITTED = ['no', 'auto-generated', 'auto-replied', 'auto-notified'];
@@ -86,8 +91,8 @@ const IMPORTANCE = ['low', 'normal', 'high'];
 export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHeader {
   const { alias, search } = heading;
   if (!block.complete) return refused('reply-header', '');
-  const doubled = SINGLE.find((name) => isContradictory(block, name));
-  if (doubled !== undefined) return refused('reply-header', doubled);
+  const wrong = SINGLE.find((name) => isContradictory(block, name) || isLong(block, name));
+  if (wrong !== undefined) return refused('reply-header', wrong);
   if (wordsOf(block, 'content-type').join('') === 'multipart/report') {
     return refused('reply-report', 'content-type');
   }
@@ -139,11 +144,17 @@ function isContradictory(block: HeaderBlock, name: string): boolean {
   return others.some(({ relaxed }) => relaxed !== first?.relaxed);
 }
 
+const isLong = (block: HeaderBlock, name: string) =>
+  // Of the thread's fields so much is read as counts.
+  !THREAD.includes(name) && block.fields(name).some(({ raw }) => raw.length > FIELD_OCTETS);
+
 /** The fields that are there, under their usual names: how a name is spelled tells the mail program. */
 function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
   return names.flatMap((name) => {
     const [field] = block.fields(name.toLowerCase());
-    return field === undefined ? [] : [new HeaderField(`${name}:${field.value}`)];
+    return field === undefined
+      ? []
+      : [new HeaderField(withoutFoldingBehind(`${name}:${field.value}`))];
   });
 }
 
@@ -197,7 +208,7 @@ function importance(block: HeaderBlock): string[] {
 
 /** What stands in a field ahead of the first semicolon, in lower case and without comments. */
 function wordsOf(block: HeaderBlock, name: string): string[] {
-  const value = block.fields(name)[0]?.value.slice(0, WORDS_OCTETS) ?? '';
+  const value = block.fields(name)[0]?.value ?? '';
   const tokens = addressTokens(value);
   const end = tokens.findIndex(({ kind }) => kind === ';');
   return (end < 0 ? tokens : tokens.slice(0, end)).map((token) =>

@@ -2,33 +2,19 @@ import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
-import type { LedgerEntry } from '#store/store.ts';
 import { StoreUnavailable } from '#store/store.ts';
+import { ledgerTable } from './ledger-table.fixture.ts';
 import { SentIds } from './sent-ids.ts';
 
 const DAY = 86_400_000;
 const JANE = 'jane@example.org';
 const key = (secret: string) => createSecretKey(Buffer.from(secret.padEnd(32)));
 
-function table() {
-  const entries = new Map<string, { entry: LedgerEntry; expires: number }>();
-  return {
-    entries,
-    recall: async (name: Buffer, now: number) => {
-      const found = entries.get(name.toString('hex'));
-      return found !== undefined && found.expires > now ? found.entry : undefined;
-    },
-    remember: async (name: Buffer, entry: LedgerEntry, expires: number) => {
-      entries.set(name.toString('hex'), { entry, expires });
-    },
-  };
-}
-
 const never = (error: unknown) => assert.fail(String(error));
 
 test('an id that an owner has sent is known for a year, and only as this ownerâ€™s', async () => {
   const clock = new FakeClock();
-  const store = table();
+  const store = ledgerTable();
   const ids = new SentIds({ store, keys: [key('one')], date: clock.date, onFault: never });
   await ids.remember('a@mail.example.org', JANE);
   assert.deepEqual(
@@ -43,7 +29,7 @@ test('an id that an owner has sent is known for a year, and only as this ownerâ€
 });
 
 test('the table holds neither the id nor its owner, but 32 octets', async () => {
-  const store = table();
+  const store = ledgerTable();
   const ids = new SentIds({ store, keys: [key('one')], date: () => 0, onFault: never });
   await ids.remember('a@mail.example.org', JANE);
   const [[name, { entry }] = assert.fail()] = store.entries;
@@ -52,7 +38,7 @@ test('the table holds neither the id nor its owner, but 32 octets', async () => 
 });
 
 test('after a change of the secret the ids of the earlier one are known', async () => {
-  const store = table();
+  const store = ledgerTable();
   const rest = { store, date: () => 0, onFault: never };
   await new SentIds({ ...rest, keys: [key('one')] }).remember('a@x', JANE);
   const both = new SentIds({ ...rest, keys: [key('two'), key('one')] });

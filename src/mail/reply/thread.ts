@@ -8,8 +8,8 @@ const ID = /<([^<>\s\0-\x20\x7f]{1,900})>/g;
 /** Of References: the first, by which most clients thread, and the last before the answer. */
 const MOST_REFERENCES = 30;
 const MOST_ANSWERED = 10;
-/** Of each field no more is read. */
-const OCTETS = 65_536;
+/** Of each field no more is read: its last octets. */
+const OCTETS = 32_768;
 
 /** Ids without angle brackets, one character for each octet; none is empty or has more than 900. */
 export type Thread = {
