@@ -57,9 +57,8 @@ test('D11 a newsletter’s own address for answers is answered, by a reply addre
   const mail = withField('news', 'Reply-To: Help <help@example.net>');
   assert.match(await send(await signed(mail)), /^250 /);
   const { text } = last();
-  const [[replyTo = ''], [from = '']] = ['Reply-To', 'From'].map((name) =>
-    addressesIn(fields(text, name)),
-  );
+  const [replyTo = ''] = addressesIn(fields(text, 'Reply-To'));
+  const [from = ''] = addressesIn(fields(text, 'From'));
   assert.match(replyTo, TOKEN);
   assert.match(from, TOKEN);
   assert.notEqual(replyTo, from);
@@ -168,8 +167,8 @@ test('D11 no mail of chance shows an address but the alias and reply addresses a
   let gone = 0;
   for (let i = 0; i < 150; i++) {
     const mail = `${someHeader(chance, 'ann@example.org')}\r\n${someContent(chance)}`;
-    const alone = chance.oneOf([[], ['reply-to'], ['cc']] as const);
-    const content = chance.upTo(3) === 0 ? mail : await signed(mail, [...alone]);
+    const alone = chance.oneOf<string[]>([[], ['reply-to'], ['cc']]);
+    const content = chance.upTo(3) === 0 ? mail : await signed(mail, alone);
     if (!(await way.send(content)).startsWith('250')) continue;
     gone += 1;
     const { text } = way.last();

@@ -87,7 +87,7 @@ test('G02 a silent DNS is asked again later where its answer could be the proof'
 
 test('G04 a reply address serves in any case, under its own alias, until the year after next', async (t) => {
   const way = await answering(t);
-  const { written, answer, alias, clock, store } = way;
+  const { written, answer, alias, store } = way;
   const [token = ''] = await written();
   assert.match(await answer([token.toUpperCase()]), /^250 /);
   const [local = '', domain] = token.split('@');
@@ -98,12 +98,9 @@ test('G04 a reply address serves in any case, under its own alias, until the yea
   await alias('alias-4828@alias.test', 'joan@mailbox.test');
   const [others = ''] = await written(undefined, { to: 'alias-4828@alias.test' });
   assert.match(await answer([others]), /^550 5\.1\.1 .* \[reply-address-unknown\]/);
-  await store.setActive((await store.aliasByAddress(ALIAS))?.alias.id ?? '', false, {
-    mode: 'open',
-    asker: {},
-  });
+  const own = await store.aliasByAddress(ALIAS);
+  await store.setActive(own?.alias.id ?? '', false, 'anybody');
   assert.match(await answer([token]), /^550 5\.7\.1 .* \[alias-off\]/);
-  assert.ok(clock);
 });
 
 test('G09 the correspondent’s server gives the verdict in the owner’s session, in our words', async (t) => {
