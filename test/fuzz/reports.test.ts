@@ -31,7 +31,7 @@ test(
       const message = { chunks: chance.cut(octets), octets: octets.length, eightBit: false };
       const report = bounceReport(
         message,
-        { forwardPath: 'ann@example.org', alias: 'alias-1234@alias.test' },
+        { forwardPath: 'ann@example.org', about: 'mail', alias: 'alias-1234@alias.test' },
         { hostname: 'mx.alias.test', now: 0, boundary: 'ours' },
       );
       if (report === undefined) return;

@@ -26,11 +26,17 @@ export type Recipient = {
       linkEpoch: number;
     }
   | {
-      kind: 'operator' | 'bounce';
+      kind: 'operator';
       /** Where the message goes. */
       forwardPath: string;
-      /** Of a bounce: the alias whose mail it reports on, where that is known. */
-      alias?: string | undefined;
+    }
+  | {
+      kind: 'bounce';
+      /** Where the report goes: to the sender of a mail, or to the owner who has sent a reply. */
+      forwardPath: string;
+      about: 'mail' | 'reply';
+      /** To which the mail was, where that is known, or through which the reply went. */
+      alias: string | undefined;
     }
   /** The return path of a letter of ours: a report to it goes nowhere. */
   | { kind: 'letter'; key: string }
@@ -192,7 +198,48 @@ export class Directory {
       case 'letter':
         return { kind: 'letter', shown, key: unwound.key };
       case 'sender':
-        return { kind: 'bounce', shown, forwardPath: unwound.address, alias: unwound.alias };
+        return {
+          kind: 'bounce',
+          shown,
+          forwardPath: unwound.address,
+          about: 'mail',
+          alias: unwound.alias,
+        };
+      case 'owner':
+        return this.#owner(unwound.alias, shown);
+    }
+  }
+
+  /** A report on a reply is not mail for the alias: it reaches the owner while the alias is off, and while it is paused. */
+  async #owner(address: string, shown: string): Promise<Recipient | Reply> {
+    const { ownership, date, onFault } = this.#options;
+    try {
+      const found = this.#cached(address) ?? (await this.#lookUp(address));
+      if (found === undefined) return await this.#refused(replies.BOUNCE_FORGED);
+      const { alias, state } = found;
+      const [on, unpaused] = [
+        { ...alias, active: true },
+        { ...state, pausedUntil: null },
+      ];
+      switch (receiveVerdict(ownership, on, unpaused, date())) {
+        case 'forward':
+        case 'grace':
+          return {
+            kind: 'bounce',
+            shown,
+            forwardPath: alias.real_email,
+            about: 'reply',
+            alias: address,
+          };
+        case 'later':
+          return replies.NOT_AT_THE_MOMENT;
+        case 'off':
+        case 'gone':
+          return replies.BOUNCE_FORGED;
+      }
+    } catch (error) {
+      onFault(error);
+      return replies.STORE_SILENT;
     }
   }
 

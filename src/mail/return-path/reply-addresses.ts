@@ -42,8 +42,8 @@ const FORM = /^r[a-d][a-z2-7]+$/;
 const NO_REPLY = 'r0';
 
 /**
- * Correspondents that can be written to: atoms, dots and quoted strings in any order, as they are taken from others (decision
- * 0051), at a domain. No control character, and no angle bracket outside of quotes: the address becomes part of a command.
+ * Correspondents that can be written to: atoms, dots and quoted strings in any order, at a domain. Dots may stand anywhere, as
+ * providers have given them out. The address becomes part of a command: no control character, no angle bracket outside of quotes.
  */
 const CORRESPONDENT =
   /^(?:[^\s\p{Cc}()<>[\]:;@\\,"]|"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*")+@[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)*$/u;
