@@ -18,11 +18,10 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto';
-import { asciiDomain } from '#domains/ascii-domain.ts';
 import { ADDRESS_OCTETS } from '#rules/address.ts';
 import { Mac } from '#secrets/mac.ts';
 import { fromBase32, toBase32 } from './base32.ts';
-import { domainOfNumber, numberOfDomain } from './common-domains.ts';
+import { canBeAnswered, packCorrespondent, unpackCorrespondent } from './correspondents.ts';
 
 /** RFC 5321 section 4.5.3.1.1. */
 const LOCAL_PART_OCTETS = 64;
@@ -32,21 +31,12 @@ const DAY_MS = 86_400_000;
 
 /** Of the MAC: 64 bits can only be guessed on line. */
 const SIV_OCTETS = 8;
-/** The SIV and the octet behind it that says how the rest is to be read. */
+/** The SIV, and at least the octet that each correspondent begins with. */
 const SEALED_OCTETS = 9;
-/** In that octet: the correspondent was not proven when the address was made. The other bits number a common domain. */
-const NOT_PROVEN = 0x80;
 
 const YEAR_LETTERS = 'abcd';
 const FORM = /^r[a-d][a-z2-7]+$/;
 const NO_REPLY = 'r0';
-
-/**
- * Correspondents that can be written to: atoms, dots and quoted strings in any order, at a domain. Dots may stand anywhere, as
- * providers have given them out. The address becomes part of a command: no control character, no angle bracket outside of quotes.
- */
-const CORRESPONDENT =
-  /^(?:[^\s\p{Cc}()<>[\]:;@\\,"]|"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*")+@[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)*$/u;
 
 export type ReplyAddressesOptions = {
   /** One for each secret: the first makes addresses, all of them are believed. */
@@ -100,7 +90,7 @@ export class ReplyAddresses {
     const year = new Date(this.#options.now()).getUTCFullYear();
     const [keys] = this.#keysOf(year);
     if (keys === undefined) throw new Error('reply addresses need a key');
-    const plain = packed(correspondent, isProven);
+    const plain = packCorrespondent(correspondent, isProven);
     const siv = sivOf(keys, alias, plain);
     const digits = toBase32(Buffer.concat([siv, crypted(keys, alias, siv, plain)]));
     const address = this.#spelled(`r${letterOf(year)}${digits}`, aliasDomain);
@@ -180,15 +170,6 @@ export class ReplyAddresses {
   }
 }
 
-function canBeAnswered(correspondent: string): boolean {
-  return (
-    correspondent.length <= ADDRESS_OCTETS &&
-    // Half a surrogate pair has no octets in UTF-8 (RFC 3629 section 3).
-    correspondent.isWellFormed() &&
-    CORRESPONDENT.test(correspondent)
-  );
-}
-
 const letterOf = (year: number) => YEAR_LETTERS.charAt(year % YEAR_LETTERS.length);
 
 /** RFC 5869. */
@@ -196,32 +177,10 @@ function derived(key: KeyObject, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
 }
 
-/** The octet of the domain and the proof, then the local part, and `@domain` where the domain has no number. */
-function packed(correspondent: string, isProven: boolean): Buffer {
-  const at = correspondent.lastIndexOf('@');
-  const local = correspondent.slice(0, at);
-  const domain = asciiDomain(correspondent.slice(at + 1).toLowerCase());
-  const number = numberOfDomain(domain);
-  const text = number === undefined ? `${local}@${domain}` : local;
-  const first = Buffer.of((number ?? 0) | (isProven ? 0 : NOT_PROVEN));
-  return Buffer.concat([first, Buffer.from(text, 'utf8')]);
-}
-
-/** @returns undefined where a later version has made it, for a domain that has no number here */
-function unpacked(plain: Buffer): { correspondent: string; isProven: boolean } | undefined {
-  const first = plain[0] ?? 0;
-  const text = plain.toString('utf8', 1);
-  const isProven = (first & NOT_PROVEN) === 0;
-  const number = first & ~NOT_PROVEN;
-  if (number === 0) return { correspondent: text, isProven };
-  const domain = domainOfNumber(number);
-  return domain === undefined ? undefined : { correspondent: `${text}@${domain}`, isProven };
-}
-
 function unsealed(keys: YearKeys, alias: string, sealed: Buffer) {
   const siv = sealed.subarray(0, SIV_OCTETS);
   const plain = crypted(keys, alias, siv, sealed.subarray(SIV_OCTETS));
-  return timingSafeEqual(sivOf(keys, alias, plain), siv) ? unpacked(plain) : undefined;
+  return timingSafeEqual(sivOf(keys, alias, plain), siv) ? unpackCorrespondent(plain) : undefined;
 }
 
 /** No alias has a NUL in it, or is `iv`: neither of the two MACs can be taken for another one. */
