@@ -77,7 +77,7 @@ export class ReplyAddresses {
   }
 
   /**
-   * The same address each time, for a year at least: until the year is over, the secret changes or a longer list has the domain.
+   * The same address each time until the year is over, the secret changes or a later version has a number for the domain.
    * @param alias one of ours, in its stored spelling
    * @param correspondent an address, UTF-8 where it is not ASCII (RFC 6531); hostile
    * @param isProven whether the mail is proven to come from the correspondent
