@@ -8,7 +8,7 @@ const recipients = (lines: readonly string[]) => {
   return typeof made === 'string' ? made : { to: made['To'], cc: made['Cc'] };
 };
 
-test('G08: the owner who answers all writes to correspondents alone', () => {
+test('G08 the owner who answers all writes to correspondents alone', () => {
   assert.deepEqual(
     recipients([
       `To: Bob <rbob@alias.test>, Jane Doe <jane@owner.test>, <${ALIAS}>`,
@@ -18,7 +18,7 @@ test('G08: the owner who answers all writes to correspondents alone', () => {
   );
 });
 
-test('G08: whoever is no correspondent of this alias refuses the mail', () => {
+test('G08 whoever is no correspondent of this alias refuses the mail', () => {
   for (const other of [
     'dave@example.org',
     'Dave <dave@example.org>',

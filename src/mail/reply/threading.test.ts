@@ -37,7 +37,7 @@ function wayIn(lines: readonly string[], isRewritten: boolean): Thread {
 }
 
 for (const isRewritten of [false, true]) {
-  test(`G05: five mails each way are one thread on both sides, ${isRewritten ? 'REWRITE' : 'KEEP'}`, async () => {
+  test(`G05 five mails each way are one thread on both sides, ${isRewritten ? 'REWRITE' : 'KEEP'}`, async () => {
     const keys = [createSecretKey(Buffer.alloc(32, 1))];
     const onFault = (error: unknown) => assert.fail(String(error));
     const sentIds = new SentIds({ store: ledgerTable(), keys, date: () => 0, onFault });
