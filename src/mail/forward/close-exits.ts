@@ -5,6 +5,7 @@
 
 import { addressOf, type Mailbox } from '../message/address-list.ts';
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
+import type { MessageIds } from '../reply/message-ids.ts';
 import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import { isWithin } from '../trust/signature/domain-name.ts';
 import { COPIES, FOLLOW_UPS, isAlias, namesOthers, readRecipients, RECEIPTS } from './exits.ts';
@@ -18,6 +19,11 @@ export type ReplyAddressBook = {
    * @param isProven whether the mail is proven to be from the correspondent
    */
   of: (correspondent: string | undefined, isProven: boolean) => string;
+  /**
+   * Ids of the owner's mails, which were sealed on their way out, as the owner's mailbox knows them.
+   * @param text body of In-Reply-To or References
+   */
+  openIds: (text: string) => string;
   /** In whose name a mail from a reply address is signed, so that DMARC aligns it. */
   signingDomain: (replyAddress: string) => string;
 };
@@ -41,12 +47,14 @@ const UNDISCLOSED = 'undisclosed-recipients:;';
 export function replyAddressBook(
   alias: string,
   addresses: Pick<ReplyAddresses, 'seal'>,
+  messageIds: Pick<MessageIds, 'openIn'>,
   domains: readonly string[],
 ): ReplyAddressBook {
   const own = domainOf(alias);
   return {
     alias,
     of: (correspondent = '', isProven) => addresses.seal(alias, correspondent, isProven),
+    openIds: (text) => messageIds.openIn(text, alias),
     // RFC 9989 section 4.4: relaxed alignment takes a domain above the author's.
     signingDomain: (address) =>
       [own, ...domains].find((domain) => isWithin(domainOf(address), domain)) ?? own,
@@ -87,7 +95,19 @@ export function answersToUs(block: HeaderBlock, book: ReplyAddressBook): HeaderC
   return together(
     elsewhere ? replyToUs(block, book, true) : without(block.fields('reply-to')),
     closeExits(block, book),
+    threadOf(block, book),
   );
+}
+
+/** The author's signature is gone, so the thread can be told in the owner's own ids. */
+function threadOf(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+  const replaced = new Map<HeaderField, HeaderField[]>();
+  for (const field of ['in-reply-to', 'references'].flatMap((name) => block.fields(name))) {
+    const opened = book.openIds(field.value);
+    if (opened === field.value) continue;
+    replaced.set(field, [new HeaderField(`${field.raw.slice(0, field.colon)}:${opened}`)]);
+  }
+  return { added: [], replaced };
 }
 
 function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {

@@ -154,7 +154,7 @@ export class Forwarder {
         }),
       books:
         options.privacy === 'private'
-          ? (alias) => replyAddressBook(alias, replyAddresses, space.domains)
+          ? (alias) => replyAddressBook(alias, replyAddresses, messageIds, space.domains)
           : undefined,
       replyPlans:
         options.replies &&
