@@ -117,6 +117,6 @@ test('a date is read or not, and never fails', PATIENT, async () => {
     const moment = readDateTime(text.toString('latin1'));
     if (moment === undefined) return;
     const year = new Date(moment).getUTCFullYear();
-    assert.ok(year >= 1900 && year <= 9999, `${year}`);
+    assert.ok(year >= 1899 && year <= 9999, `${year}`);
   });
 });

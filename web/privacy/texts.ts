@@ -21,8 +21,8 @@ export const PRIVACY = {
     ],
     [
       'Deliveries',
-      'Where a sender may not have heard that its mail arrived, we keep a keyed hash of the delivery and the answer, so that you do not get the mail twice. Neither an address nor a word of the mail can be read from it.',
-      'Kept for seven days.',
+      'Where a sender may not have heard that its mail arrived, we keep a keyed hash of the delivery and the answer, so that you do not get the mail twice. Of each reply that you send through an alias we keep a keyed hash of its Message-ID, so that the next one can hide it. Neither an address nor a word of the mail can be read from them.',
+      'Kept for seven days; the hash of a Message-ID for a year.',
     ],
     [
       'What happened to your mail',

@@ -25,11 +25,13 @@ const ZONES: ReadonlyMap<string, number> = new Map([
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+/** RFC 5322 section 3.3 has years of four digits; those that are written here have no more. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
  * The moment that a date-time names.
  * @param text the body of a field, folded or not
- * @returns milliseconds since 1970; undefined where it is no date of the years 1900 to 9999
+ * @returns milliseconds since 1970; undefined where it is no date, or one before 1900
  */
 export function readDateTime(text: string): number | undefined {
   if (text.length > OCTETS) return undefined;
@@ -37,8 +39,9 @@ export function readDateTime(text: string): number | undefined {
   const found = DATE_TIME.exec(words.join(' '));
   if (found === null) return undefined;
   const [, day, month = '', year = '', hour, minute, second = '0', zone = ''] = found;
+  const written = fullYear(year);
   const moment = Date.UTC(
-    fullYear(year),
+    written,
     MONTHS.indexOf(month.toLowerCase()),
     Number(day),
     Number(hour),
@@ -52,8 +55,7 @@ export function readDateTime(text: string): number | undefined {
     Number(minute) < 60 &&
     Number(second) <= 60;
   const utc = moment - offset(zone);
-  const written = new Date(utc).getUTCFullYear();
-  return isReal && written >= 1900 && written <= 9999 ? utc : undefined;
+  return isReal && written >= 1900 && utc <= LAST ? utc : undefined;
 }
 
 /** RFC 5322 section 4.3: two digits are a year from 1950 to 2049, three are counted from 1900. */

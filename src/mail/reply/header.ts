@@ -16,7 +16,7 @@ export type ReplyHeading = ReplyNames & {
   /** The alias that the reply comes from, in its stored spelling: the one of which all reply addresses in `open` are. */
   alias: string;
   messageIds: Pick<MessageIds, 'seal' | 'read'>;
-  /** Those of the thread's ids that this owner has sent through us. */
+  /** Those of the thread's ids that this owner has sent through us (`foreignIds`, `SentIds`). */
   sent: ReadonlySet<string>;
   /** Content-IDs that the leak guard has changed, without angle brackets: Content-Type may name one (RFC 2387 section 3.2). */
   sealedIds: ReadonlyMap<string, string>;

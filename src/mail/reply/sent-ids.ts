@@ -34,7 +34,7 @@ export class SentIds {
   /**
    * Those that this owner has sent. Where the store does not answer all of them are: an id that is sealed without need breaks a
    * thread, and one that is not tells the owner's provider. Never rejects.
-   * @param ids without angle brackets; each costs a look-up for each secret
+   * @param ids without angle brackets, at most 40 of one thread; each costs a look-up for each secret
    * @param owner the real address, in its canonical spelling
    */
   async among(ids: readonly string[], owner: string): Promise<ReadonlySet<string>> {

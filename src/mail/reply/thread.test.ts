@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blockOf } from './heading.fixture.ts';
-import { readThread } from './thread.ts';
+import { ALIAS, blockOf, messageIds, OTHER_ALIAS } from './heading.fixture.ts';
+import { foreignIds, readThread } from './thread.ts';
 
 test('ids are read as mail programs write them, and what is none is passed over', () => {
   assert.deepEqual(
@@ -42,4 +42,14 @@ test('an id that no line can hold is none', () => {
   const [longest, longer] = ['x'.repeat(900), 'y'.repeat(901)];
   const { references } = readThread(blockOf([`References: <${longer}> <${longest}>`]));
   assert.deepEqual(references, [longest]);
+});
+
+test('sealed ids are looked up nowhere, and others once', () => {
+  const sealed = [ALIAS, OTHER_ALIAS].map((alias) => messageIds.seal('1@owner.test', alias));
+  const thread = {
+    own: '9@owner.test',
+    answered: ['2@example.com'],
+    references: ['1@example.com', ...sealed, '2@example.com'],
+  };
+  assert.deepEqual(foreignIds(thread, messageIds, ALIAS), ['2@example.com', '1@example.com']);
 });

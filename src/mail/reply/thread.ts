@@ -1,6 +1,7 @@
 /** The Message-IDs by which a mail has its place in a thread (RFC 5322 section 3.6.4). */
 
 import type { HeaderBlock } from '../message/header-block.ts';
+import type { MessageIds } from './message-ids.ts';
 
 /** In angle brackets, without blanks in it: what clients write today, and the most that a line holds beside its brackets. */
 const ID = /<([^<>\s\0-\x20\x7f]{1,900})>/g;
@@ -32,6 +33,16 @@ export function readThread(block: HeaderBlock): Thread {
         ? references
         : [...references.slice(0, 1), ...references.slice(1 - MOST_REFERENCES)],
   };
+}
+
+/** Those that the thread answers and that may be anybody's, each once: of a sealed id it is known whose it is. */
+export function foreignIds(
+  { answered, references }: Thread,
+  messageIds: Pick<MessageIds, 'read'>,
+  alias: string,
+): string[] {
+  const all = [...new Set([...answered, ...references])];
+  return all.filter((id) => messageIds.read(id, alias).kind === 'foreign');
 }
 
 /** Each once. */

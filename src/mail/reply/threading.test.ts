@@ -6,7 +6,7 @@ import { replyHeader } from './header.ts';
 import { ALIAS, blockOf, heading, messageIds } from './heading.fixture.ts';
 import { ledgerTable } from './ledger-table.fixture.ts';
 import { SentIds } from './sent-ids.ts';
-import { readThread, type Thread } from './thread.ts';
+import { foreignIds, readThread, type Thread } from './thread.ts';
 
 const JANE = 'jane@owner.test';
 
@@ -55,7 +55,7 @@ for (const isRewritten of [false, true]) {
         ...jane.answer(`constant.${round}@mail.provider.test`),
       ]);
       const thread = readThread(answer);
-      const sent = await sentIds.among([...thread.answered, ...thread.references], JANE);
+      const sent = await sentIds.among(foreignIds(thread, messageIds, ALIAS), JANE);
       const made = replyHeader(answer, { ...heading, sent });
       assert.ok(made.kind === 'header');
       await sentIds.remember(thread.own ?? '', JANE);
