@@ -3,7 +3,8 @@
 import { connect } from 'node:net';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Decision } from '#mail/forward/author-policy.ts';
-import { Forwarder, type ForwarderOptions } from '#mail/forward/forwarder.ts';
+import { Forwarder } from '#mail/forward/forwarder.ts';
+import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';

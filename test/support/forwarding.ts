@@ -1,7 +1,8 @@
 /** The whole way of a mail over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
 
 import type { TestContext } from 'node:test';
-import { Forwarder, type ForwarderOptions, type MailStore } from '#mail/forward/forwarder.ts';
+import { Forwarder } from '#mail/forward/forwarder.ts';
+import type { ForwarderOptions, MailStore } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { Policy } from '#mail/smtp/receive/policy.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
