@@ -58,10 +58,9 @@ function* replaced(
   const pieces: Buffer[] = [];
   let done = 0;
   let from = 0;
-  const wide = new Uint16Array(units);
   for (const find of inOrder(searches.flatMap(({ finds }) => finds))) {
     if (find.start < done) continue;
-    done = endOfCharacter(wide, find.end - 1);
+    done = endOfCharacter(units, find.end - 1);
     const start = places(find.start);
     const end = places(done);
     const tags = html ? tagsWithin(octets.toString('latin1', start, end)) : '';
