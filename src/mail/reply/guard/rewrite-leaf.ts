@@ -123,7 +123,7 @@ function* encoded(
     const last = at + STEP_OCTETS >= octets.length;
     const piece = encoder.push(octets.subarray(at, at + STEP_OCTETS), last);
     if (piece !== undefined) pieces.push(piece);
-    yield STEP_OCTETS;
+    yield Math.min(STEP_OCTETS, octets.length - at);
   }
   const all = Buffer.concat(pieces);
   if (longestLine(all) > Math.max(LINE_OCTETS, longestLine(before))) return undefined;
