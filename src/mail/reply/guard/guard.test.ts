@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADDRESS, ALIAS, judge } from './guard.fixture.ts';
-
-const plain = (text: string) => `Content-Type: text/plain\r\n\r\n${text}\r\n`;
-const typed = (type: string, body = 'x') => `Content-Type: ${type}\r\n\r\n${body}\r\n`;
-const part = (header: string, body: string) => `--=_b\r\n${header}\r\n\r\n${body}\r\n`;
-const mixed = (...parts: string[]) =>
-  `Content-Type: multipart/mixed; boundary="=_b"\r\n\r\nhello\r\n${parts.join('')}--=_b--\r\n`;
-const SHOWS = 'reply-shows-address';
+import { ADDRESS, ALIAS, judge, mixed, part, plain, SHOWS, typed } from './guard.fixture.ts';
 
 test('the words of the owner stay his own', async () => {
   for (const text of [

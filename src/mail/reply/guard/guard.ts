@@ -157,7 +157,8 @@ class ReplySearch {
     const leaf = { encoding: 'binary', charset: UTF_8, html: false };
     const wanted = { shown: this.#options.needles.names, ids: [] };
     const finding = yield* searchLeaf(this.#octets.content(range), leaf, wanted);
-    return finding === 'clean' ? undefined : 'reply-shows-address';
+    if (finding === 'clean' || finding === 'edited') return undefined;
+    return finding === 'shown' ? 'reply-shows-address' : finding;
   }
 
   /** Puts a text in order, where that is wanted and can be done. */
