@@ -5,6 +5,7 @@ import type { HeaderField } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import type { Part } from './mime-walk.ts';
 import type { Needles } from './needles.ts';
+import { FIELD_WORK, type Steps } from './steps.ts';
 import { shows } from './text-search.ts';
 
 /** By the identifier as it stands, without angle brackets. */
@@ -13,14 +14,17 @@ export type SealedIds = ReadonlyMap<string, string>;
 const NAME = 'content-id';
 
 /** @param sealId an identifier without brackets, for which another one comes */
-export function sealContentIds(
+export function* sealContentIds(
   parts: readonly Part[],
   { domains, addresses }: Needles,
   sealId: (id: string) => string,
-): SealedIds {
-  const ids = parts.flatMap(({ block }) => block.fields(NAME).map(idOf));
-  const owners = ids.filter((id) => id !== '' && shows(id, [...domains, ...addresses]));
-  return new Map(owners.map((id) => [id, sealId(id)]));
+): Steps<SealedIds> {
+  const sealed = new Map<string, string>();
+  for (const id of parts.flatMap(({ block }) => block.fields(NAME).map(idOf))) {
+    if (id !== '' && shows(id, [...domains, ...addresses])) sealed.set(id, sealId(id));
+    yield FIELD_WORK;
+  }
+  return sealed;
 }
 
 const idOf = ({ value }: HeaderField) => value.replaceAll(/[<>\s]/g, '');
@@ -32,7 +36,7 @@ export function withSealedIds(field: HeaderField, ids: SealedIds): string {
     return sealed === undefined ? field.raw : `Content-ID: <${sealed}>`;
   }
   let text = field.raw;
-  for (const [id, sealed] of ids) text = text.replaceAll(id, sealed);
+  for (const [id, sealed] of ids) text = text.replaceAll(id, () => sealed);
   return text;
 }
 
