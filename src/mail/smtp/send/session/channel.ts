@@ -2,34 +2,30 @@ import type { Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { cork } from '#runtime/corked-writes.ts';
+import { BatchSize } from './batch-size.ts';
 import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
-import { inPieces, PIECE_OCTETS } from './content.ts';
+import { inPieces } from './content.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import { type FarReply, ReplyParser } from './reply-parser.ts';
 
 /** Most replies that wait to be read. It is more than the commands that we pipeline. */
 const WAITING_REPLIES = 8;
-/**
- * Octets of one writev: the first batch of a connection, and the largest. Backpressure: the next batch is written when this one
- * has left. Progress is visible only then, so a slow server gets one piece at a time.
- */
-const FIRST_BATCH_OCTETS = 262_144;
-const MOST_BATCH_OCTETS = 1_048_576;
-/** A batch that takes longer to leave is too large for the server, in milliseconds. */
-const SLOW_MS = 1000;
 /** How long the server may take to close after QUIT. */
 const QUIT_MS = 2000;
 
-/** Waits for one reply. One of the two methods is called, once. */
+/** The caller that waits for a reply. One of its functions is called, once. */
 export type ReplyListener = {
-  replied(far: FarReply): void;
-  /** No reply comes: the connection has failed, also where its time was up. */
-  failed(failure: ConnectionFailure): void;
+  replied: (far: FarReply) => void;
+  /** The connection has failed, or the time is up: no reply comes. */
+  failed: (failure: ConnectionFailure) => void;
 };
 
 type Waiter = Pick<PromiseWithResolvers<void>, 'resolve' | 'reject'>;
 
-/** A socket that writes commands, reads replies and limits each wait. */
+/**
+ * A socket that writes commands, reads replies and limits each wait. A listener is told of a reply within the event that brings
+ * it; `reply` is the same with a promise.
+ */
 export class Channel {
   /** Set when the connection has failed or was closed; the socket is closed then. */
   failure: ConnectionFailure | undefined;
@@ -39,6 +35,7 @@ export class Channel {
   tls: string | null = null;
   readonly #clock: Clock;
   readonly #timer: DeadlineTimer;
+  readonly #batchSize = new BatchSize();
   readonly #closed = Promise.withResolvers<void>();
   #socket: Socket;
   #parser = new ReplyParser();
@@ -49,7 +46,6 @@ export class Channel {
   #drainWaiter: Waiter | undefined;
   #handshake: Waiter | undefined;
   #onIdleEnd: (() => void) | undefined;
-  #batchOctets = FIRST_BATCH_OCTETS;
   /** When the last octet of `writeAll` had left; milliseconds on the clock. */
   #allLeftAt = 0;
   readonly #listeners = {
@@ -222,13 +218,10 @@ export class Channel {
   }
 
   #deadlineReached(): void {
-    if (this.#onIdleEnd) this.#endIdleTime();
-    else if (this.#onceSentMs === undefined) this.fail('silent');
-    else this.#extendWait(this.#onceSentMs);
-  }
-
-  #extendWait(onceSentMs: number): void {
     const listener = this.#listener;
+    const onceSentMs = this.#onceSentMs;
+    if (this.#onIdleEnd) return this.#endIdleTime();
+    if (onceSentMs === undefined) return void this.fail('silent');
     this.#onceSentMs = undefined;
     this.whenFlushed((flushed) => {
       // The reply, or a failure, may have come meanwhile.
@@ -287,25 +280,20 @@ export class Channel {
     }
   }
 
-  /** Writes a batch that begins with this piece. @returns the first piece behind it */
+  /** Writes the batch that begins with this piece. @returns the first piece behind it */
   #writeBatch(pieces: readonly Buffer[], first: number, lastBatch: () => void): number {
-    let next = first;
-    let octets = 0;
+    const end = this.#batchSize.endOf(pieces, first);
+    const batch = pieces.slice(first, end);
+    const last = end === pieces.length ? batch.pop() : undefined;
     cork(this.#socket);
-    while (next < pieces.length && octets < this.#batchOctets) {
-      const piece = pieces[next++];
-      if (piece === undefined) break;
-      octets += piece.length;
-      if (next < pieces.length) {
-        this.#socket.write(piece);
-      } else {
-        lastBatch();
-        this.#socket.write(piece, () => {
-          this.#allLeftAt = this.#clock.now();
-        });
-      }
+    for (const piece of batch) this.#socket.write(piece);
+    if (last) {
+      lastBatch();
+      this.#socket.write(last, () => {
+        this.#allLeftAt = this.#clock.now();
+      });
     }
-    return next;
+    return end;
   }
 
   async #batchLeft(until: number): Promise<void> {
@@ -316,7 +304,6 @@ export class Channel {
     });
     this.#drainWaiter = undefined;
     this.#timer.set(Infinity);
-    const slow = this.#clock.now() - start > SLOW_MS;
-    this.#batchOctets = slow ? PIECE_OCTETS : Math.min(2 * this.#batchOctets, MOST_BATCH_OCTETS);
+    this.#batchSize.left(this.#clock.now() - start);
   }
 }

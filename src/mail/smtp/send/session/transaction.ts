@@ -73,17 +73,18 @@ export function transact(
 }
 
 /**
- * The transaction as a state machine: each reply is acted upon within the event that brings it. A promise for each step would
- * cost several microseconds a mail (docs/decisions/0149).
+ * The transaction as a state machine: it acts on each reply within the event that brings it, without a promise for each step
+ * (docs/decisions/0149).
  */
 class Transaction implements ReplyListener {
   readonly #session: OpenSession;
+  readonly #envelope: Envelope;
   readonly #message: WireMessage;
   readonly #deadline: number;
   readonly #result: Result;
   readonly #stopwatch: Stopwatch;
-  readonly #byBdat: boolean;
-  readonly #commands: readonly Command[];
+  #byBdat = false;
+  #commands: readonly Command[] = [];
   /** Place of the command whose reply is awaited; behind the last one it is the reply to the content. */
   #at = 0;
   /** Until when it is awaited; milliseconds on the clock. */
@@ -98,20 +99,22 @@ class Transaction implements ReplyListener {
     deadline: number,
     result: Result,
   ) {
-    const { offered, clock, onStage, resetFirst } = session;
     this.#session = session;
+    this.#envelope = envelope;
     this.#message = message;
     this.#deadline = deadline;
     this.#result = result;
-    this.#stopwatch = new Stopwatch('mail', clock, onStage);
-    // RFC 3030 section 2: a message by BDAT has no stuffing dots. By DATA it goes out as it is, without a copy.
-    this.#byBdat = offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
-    this.#commands = mailCommands(offered, envelope, message, this.#byBdat, resetFirst);
+    this.#stopwatch = new Stopwatch('mail', session.clock, session.onStage);
   }
 
   begin(): void {
-    const { channel, offered } = this.#session;
     this.#guarded(() => {
+      const { channel, offered, resetFirst } = this.#session;
+      const message = this.#message;
+      // RFC 3030 section 2: a message by BDAT has no stuffing dots. By DATA it goes out as it is, without a copy.
+      const byBdat = offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
+      this.#byBdat = byBdat;
+      this.#commands = mailCommands(offered, this.#envelope, message, byBdat, resetFirst);
       // RFC 2920 section 3.1: with PIPELINING all commands are written at once, else one by one.
       if (offered.pipelining) channel.write(this.#commands.map(({ text }) => text).join(''));
       this.#nextCommand();
@@ -128,6 +131,10 @@ class Transaction implements ReplyListener {
   }
 
   failed(failure: ConnectionFailure): void {
+    this.#guarded(() => this.#lost(failure));
+  }
+
+  #lost(failure: ConnectionFailure): void {
     const { channel } = this.#session;
     const { stage } = this.#stopwatch;
     if (this.#rejected) return this.#end(this.#rejected);
@@ -232,10 +239,9 @@ class Transaction implements ReplyListener {
 
   #broke(error: unknown): void {
     if (error instanceof ConnectionFailure) return this.failed(error);
-    // A fault of our own: nobody knows how far the server has come.
-    this.#session.channel.abort();
-    this.#stopwatch.stop();
+    // A fault of our own. The rest of the message does not follow, so the connection is of no use any more.
     this.#result.reject(error);
+    this.#session.channel.abort();
   }
 }
 
