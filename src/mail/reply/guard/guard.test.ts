@@ -15,6 +15,7 @@ test('the words of the owner stay his own', async () => {
     'jane@nest.example doe@nest.example',
     'jane.doe@mail.nest.example',
     'reply to r7a2b3c4d5e6f7@alias.test',
+    'https://www.nest.example/?jane.doe=nest.example',
     'begin 644 is how a file begins\r\nand this is none of it',
     '> -----BEGIN PGP SIGNED MESSAGE-----',
     'a line of -----BEGIN PGP MESSAGE-----',
