@@ -163,20 +163,23 @@ export function historyStore({ read, write, json }: Statements): HistoryStore {
   };
 }
 
-type Sum = [aliasId: string, delivered: number];
-
-/** By alias, in the order of their ids: neighbours lie on one page of the table. */
-function sumsOf(rows: readonly DeliveredDay[]): Sum[] {
-  const sums = new Map<string, number>();
-  for (const { aliasId, delivered } of rows) {
-    if (isUuid(aliasId)) sums.set(aliasId, (sums.get(aliasId) ?? 0) + delivered);
+/** Rows of one day, each alias once, in the order of their ids: neighbours lie on one page of the table. */
+function sumsOf(rows: readonly DeliveredDay[]): DeliveredDay[] {
+  const sorted = rows
+    .filter(({ aliasId }) => isUuid(aliasId))
+    .toSorted((one, other) => (one.aliasId < other.aliasId ? -1 : 1));
+  const sums: DeliveredDay[] = [];
+  for (const row of sorted) {
+    const last = sums.at(-1);
+    if (last?.aliasId !== row.aliasId) sums.push(row);
+    else sums[sums.length - 1] = { ...last, delivered: last.delivered + row.delivered };
   }
-  return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sums;
 }
 
 /** Written by hand: V8 takes 5 us and more for each name of an object that it meets for the first time. */
-const asJson = (sums: readonly Sum[]): string =>
-  `{${sums.map(([aliasId, delivered]) => `"${aliasId}":${delivered}`).join(',')}}`;
+const asJson = (rows: readonly DeliveredDay[]): string =>
+  `{${rows.map(({ aliasId, delivered }) => `"${aliasId}":${delivered}`).join(',')}}`;
 
 /** Cuts rows into pieces of 64, 32, 16 ... */
 function batches<Item>(rows: readonly Item[]): Item[][] {
