@@ -82,7 +82,7 @@ export function historyStore({ read, write, json }: Statements): HistoryStore {
     return new Set(rows.flat().map(({ id }) => text(id)));
   };
 
-  // All nodes lock rows in the order of their ids, so that none of them waits for one that waits for it.
+  // All nodes lock rows in the order of their ids, so that no two of them end in a deadlock.
   const addCounts = `INSERT INTO history_days (alias_id, day, delivered)
     SELECT id, CAST($1 AS bigint), count FROM ${json.counts('$2')} AS c
     WHERE EXISTS (SELECT 1 FROM aliases WHERE aliases.id = c.id)
