@@ -1,0 +1,69 @@
+/** The mail program of a person: Python's `email` writes, answers and reads (mail-program.py), swaks hands over. */
+
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { run, runWell } from './program.ts';
+
+const PROGRAM = fileURLToPath(new URL('mail-program.py', import.meta.url));
+
+export type Person = {
+  name: string;
+  address: string;
+  /** Of the machine that the program runs on: it greets by it, and writes it into Message-IDs. */
+  host: string;
+  /** Minutes that its clock is ahead of UTC. */
+  zone: number;
+  /** Port of the own server. */
+  port: number;
+  /** Fields that the program adds. */
+  fields?: readonly (readonly [name: string, value: string])[];
+};
+
+/** One character for each octet. */
+export type Written = { id: string; text: string };
+
+export type Read = {
+  id: string;
+  /** In-Reply-To and References. */
+  answered: string[];
+  references: string[];
+  from: string;
+  subject: string;
+  replyTo: string | null;
+  /** All that a reader could be shown: fields, part headers, file names and leaves, decoded. */
+  texts: string[];
+  /** Names of faults that Python has found in its form. */
+  defects: string[];
+};
+
+/** @param answered the mail as it lies in the mailbox, or whom to write to first. @param form 0 to 4, as the program has them */
+export async function send(
+  { port, fields = [], ...person }: Person,
+  answered: { mail: string } | { to: string },
+  text: string,
+  form: number,
+): Promise<Written> {
+  const whom = 'mail' in answered ? { answered: answered.mail } : answered;
+  const task = { ...person, fields, ...whom, text, form };
+  const written: Written & { recipients: string[] } = await python(task);
+  const args =
+    `--server 127.0.0.1:${port} --ehlo ${person.host} --from ${person.address} --data -`.split(' ');
+  const to = ['--to', written.recipients.join(',')];
+  // swaks wants to see the end of the data, and stuffs dots itself.
+  const input = Buffer.from(`${written.text}.\r\n`, 'latin1');
+  await runWell('swaks', [...args, ...to], { input });
+  return written;
+}
+
+/** @param mails one character for each octet */
+export function read(mails: readonly string[]): Promise<Read[]> {
+  return python({ mails });
+}
+
+async function python<Answer>(task: object): Promise<Answer> {
+  const input = JSON.stringify(task);
+  const { code, output } = await run('/usr/bin/python3', [PROGRAM], { input });
+  assert.equal(code, 0, output);
+  const answer: Answer = JSON.parse(output);
+  return answer;
+}
