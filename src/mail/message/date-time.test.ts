@@ -35,6 +35,7 @@ test('one moment has many spellings', () => {
     ['22 November 2026 13:32:28 +0000', MOMENT],
     ['Thu, 31 Dec 1998 23:59:60 +0000', Date.UTC(1999, 0, 1)],
     ['1 Jan 51 00:00 +0000', Date.UTC(1951, 0, 1)],
+    ['1 Jan 1900 00:00 +0000', Date.UTC(1900, 0, 1)],
     ['29 Feb 2028 00:00 +0000', Date.UTC(2028, 1, 29)],
   ];
   for (const [text, moment] of spellings) assert.equal(readDateTime(text), moment, text);
@@ -50,6 +51,7 @@ test('a date that is none is not guessed at', () => {
     '32 Jan 2026 00:00:00 +0000',
     '0 Jan 2026 00:00:00 +0000',
     '22 Nov 2026 24:00:00 +0000',
+    '30 Nov 2026 99:00:00 +0000',
     '22 Nov 2026 13:60:00 +0000',
     '22 Nov 2026 13:32:61 +0000',
     '22 Foo 2026 13:32:28 +0000',

@@ -48,10 +48,9 @@ export function readDateTime(text: string): number | undefined {
     Number(minute),
     Number(second),
   );
-  // RFC 5322 section 3.3: a minute may have a leap second. No other number runs over into the next.
+  // RFC 5322 section 3.3: a minute may have a leap second. No other number runs over; an hour too many would make another day.
   const isReal =
     new Date(moment - (second === '60' ? 1000 : 0)).getUTCDate() === Number(day) &&
-    Number(hour) < 24 &&
     Number(minute) < 60 &&
     Number(second) <= 60;
   const utc = moment - offset(zone);

@@ -1,15 +1,22 @@
 /**
  * How much an alias may send. Whoever has an alias could have forged mails sent to it, get reply addresses of strangers by them
- * and write to anybody without a name: so the fewest replies are for those who never proved that they had written.
+ * and write to anybody without a name: so the fewest replies are for those who never proved that they had written. An owner
+ * of a whole domain has as many aliases as are wanted, so these are counted for the domain and for all owners, too.
  */
 
 import { Allowance } from '#collections/allowance.ts';
+import { domainOf } from '#rules/address.ts';
+import { isSharedProvider } from '../return-path/common-domains.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Replies of one alias, each recipient counted. */
 const TO_NOT_PROVEN_A_DAY = 20;
+/** Of all owners at one domain that is not shared by many. */
+const TO_NOT_PROVEN_FROM_A_DOMAIN = 100;
+/** Of everybody. */
+const TO_NOT_PROVEN_AN_HOUR = 1000;
 const AN_HOUR = 60;
 const A_DAY = 300;
 /** Recipients of one owner that do not open. */
@@ -22,8 +29,21 @@ export type AllowancesOptions = {
   limits: boolean;
 };
 
+/** One reply to one correspondent. */
+export type CountedReply = {
+  alias: string;
+  /** The real address, in its canonical spelling. */
+  owner: string;
+  /** Whether the correspondent is, by the reply address. */
+  isProven: boolean;
+};
+
+const EVERYBODY = 'all';
+
 export class ReplyAllowances {
   readonly #toNotProven: Allowance;
+  readonly #fromDomain: Allowance;
+  readonly #fromAll: Allowance;
   readonly #hourly: Allowance;
   readonly #daily: Allowance;
   readonly #misses: Allowance;
@@ -31,26 +51,27 @@ export class ReplyAllowances {
   constructor({ now, limits }: AllowancesOptions) {
     const times = (limit: number) => (limits ? limit : Number.POSITIVE_INFINITY);
     this.#toNotProven = new Allowance(times(TO_NOT_PROVEN_A_DAY), DAY_MS, now);
+    this.#fromDomain = new Allowance(times(TO_NOT_PROVEN_FROM_A_DOMAIN), DAY_MS, now);
+    this.#fromAll = new Allowance(times(TO_NOT_PROVEN_AN_HOUR), HOUR_MS, now);
     this.#hourly = new Allowance(times(AN_HOUR), HOUR_MS, now);
     this.#daily = new Allowance(times(A_DAY), DAY_MS, now);
     this.#misses = new Allowance(times(MISSES_AN_HOUR), HOUR_MS, now);
   }
 
   /**
-   * Counts one reply to one correspondent, before it is sent.
-   * @param isProven whether the correspondent is, by the reply address
+   * Counts a reply before it is sent.
    * @returns whether it may go; where it may not nothing is counted, and the owner's server hears 451 4.7.1
    */
-  take(alias: string, isProven: boolean): boolean {
-    const counters = this.#of(isProven);
-    if (counters.some((counter) => counter.isSpent(alias))) return false;
-    for (const counter of counters) counter.spend(alias);
+  take(reply: CountedReply): boolean {
+    const counters = this.#of(reply);
+    if (counters.some(([counter, key]) => counter.isSpent(key))) return false;
+    for (const [counter, key] of counters) counter.spend(key);
     return true;
   }
 
   /** A reply that was counted is to be sent again later, as the correspondent's server asks: it counts then. */
-  giveBack(alias: string, isProven: boolean): void {
-    for (const counter of this.#of(isProven)) counter.giveBack(alias);
+  giveBack(reply: CountedReply): void {
+    for (const [counter, key] of this.#of(reply)) counter.giveBack(key);
   }
 
   /** A recipient of a proven owner did not open. @param owner the real address, in its canonical spelling */
@@ -63,8 +84,14 @@ export class ReplyAllowances {
     return this.#misses.isSpent(owner);
   }
 
-  #of(isProven: boolean): readonly Allowance[] {
-    const all = [this.#hourly, this.#daily];
-    return isProven ? all : [this.#toNotProven, ...all];
+  #of({ alias, owner, isProven }: CountedReply): readonly [Allowance, string][] {
+    const ofAlias: [Allowance, string][] = [
+      [this.#hourly, alias],
+      [this.#daily, alias],
+    ];
+    if (isProven) return ofAlias;
+    const domain = domainOf(owner);
+    if (!isSharedProvider(domain)) ofAlias.push([this.#fromDomain, domain]);
+    return [...ofAlias, [this.#toNotProven, alias], [this.#fromAll, EVERYBODY]];
   }
 }

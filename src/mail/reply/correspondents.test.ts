@@ -98,6 +98,13 @@ test('a display name stays as it is where it is sound and clean', () => {
   });
 });
 
+test('a colleague at the owner’s domain keeps name and address: both are the colleague’s own', () => {
+  assert.deepEqual(recipients(['To: Ann "(ann at owner.test)" <rann@alias.test>']), {
+    to: 'Ann <ann@owner.test>',
+    cc: undefined,
+  });
+});
+
 test('a long list stands in lines of 78 characters, and no line is longer than 998 octets', () => {
   const name = `"${'word '.repeat(30)}end"`;
   const made = replyHeader(

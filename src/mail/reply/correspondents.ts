@@ -84,9 +84,9 @@ function addressOf({ local, domain }: Mailbox): string {
 /** The name and the blank behind it, in one line; nothing where it could break the field, or shows who the owner is. */
 function displayName(mailbox: Mailbox, correspondent: string, { search }: ReplyNames): string {
   const { phrase, phraseIsSound } = mailbox;
-  if (!phraseIsSound || phrase.length > PHRASE_OCTETS || search(phrase) !== 'clean') return '';
+  if (!phraseIsSound || phrase.length > PHRASE_OCTETS) return '';
   const name = withoutTold(phrase.replaceAll('\r\n', ''), correspondent);
-  return name === '' ? '' : `${name} `;
+  return name !== '' && search(name) === 'clean' ? `${name} ` : '';
 }
 
 /** A rewritten mail told the author's address behind the name (`rewrite-author.ts`); here it is the address itself. */

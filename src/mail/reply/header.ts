@@ -160,9 +160,9 @@ function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
 
 /** With the Content-IDs in it by their new names. */
 function renamed(field: HeaderField, { sealedIds }: ReplyHeading): HeaderField {
-  if (sealedIds.size === 0) return field;
-  const rename = (_whole: string, id: string) => `<${sealedIds.get(id) ?? id}>`;
-  return new HeaderField(field.raw.replaceAll(/<([^<>\s]+)>/g, rename));
+  let { raw } = field;
+  for (const [id, sealed] of sealedIds) raw = raw.replaceAll(id, () => sealed);
+  return new HeaderField(raw);
 }
 
 /** A zone tells a place: only the moment is kept. */

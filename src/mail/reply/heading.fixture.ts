@@ -11,6 +11,7 @@ export const OTHER_ALIAS = 'alias-2000@alias.test';
 
 const CORRESPONDENTS: ReadonlyMap<string, string> = new Map([
   ['rbob@alias.test', 'bob@example.com'],
+  ['rann@alias.test', 'ann@owner.test'],
   ['rcarol@alias.test', 'Carol@example.net'],
   ['rlong@ab.cd.b.alias.test', `${'long'.repeat(15)}@${'d'.repeat(60)}.example`],
   ['rjoerg@alias.test', 'j\u00f6rg@example.org'],

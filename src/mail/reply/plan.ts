@@ -10,7 +10,7 @@ import type { Envelope, WireMessage } from '../message/message.ts';
 import type { OpenedReplyAddress, ReplyAddresses } from '../return-path/reply-addresses.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Judgement } from '../trust/inspection.ts';
-import type { ReplyAllowances } from './allowances.ts';
+import type { CountedReply, ReplyAllowances } from './allowances.ts';
 import type { ComposedReply, ReplyComposer } from './compose.ts';
 import { type Gate, passGate } from './gate.ts';
 import * as refusals from './refusals.ts';
@@ -114,13 +114,14 @@ export class ReplyPlan {
       if (opened.refusal === refusals.UNKNOWN) allowances.missed(owner.address);
       return refused(opened.refusal);
     }
-    if (!allowances.take(opened.alias, opened.isProven)) return refused(refusals.TOO_MANY);
+    const counted = { ...opened, owner: owner.address };
+    if (!allowances.take(counted)) return refused(refusals.TOO_MANY);
     const composed = await this.#compose(opened.alias, owner);
     if (composed.kind === 'refused') {
-      allowances.giveBack(opened.alias, opened.isProven);
+      allowances.giveBack(counted);
       return refused(composed.refusal);
     }
-    return this.#going(opened, composed, owner);
+    return this.#going(counted, composed);
   }
 
   async #passGate(): Promise<Gate> {
@@ -192,10 +193,10 @@ export class ReplyPlan {
   }
 
   #going(
-    { alias, correspondent, isProven }: Opened,
+    counted: Opened & CountedReply,
     { message, utf8, ownId }: Extract<ComposedReply, { kind: 'composed' }>,
-    owner: Owner,
   ): PlannedReply {
+    const { alias, correspondent, owner } = counted;
     const { allowances, returnPaths, sentIds } = this.#options;
     const { sender } = this.#mail;
     const isAscii = Buffer.byteLength(correspondent) === correspondent.length;
@@ -210,9 +211,8 @@ export class ReplyPlan {
       },
       message,
       ended: async (kind) => {
-        if (kind === 'deferred') allowances.giveBack(alias, isProven);
-        if (kind === 'accepted' && ownId !== undefined)
-          await sentIds.remember(ownId, owner.address);
+        if (kind === 'deferred') allowances.giveBack(counted);
+        if (kind === 'accepted' && ownId !== undefined) await sentIds.remember(ownId, owner);
       },
     };
   }

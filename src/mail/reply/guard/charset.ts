@@ -56,10 +56,11 @@ export class CharsetDecoder {
       charset === OCTETS ? undefined : new TextDecoder(charset.name, { ignoreBOM: true });
   }
 
-  push(octets: Buffer, last: boolean): Uint8Array | Uint16Array {
-    if (this.#decoder === undefined) return octets;
+  push(octets: Buffer, last: boolean): Uint16Array {
     const ascii = this.#charset.extendsAscii && isAscii(octets);
-    if (ascii && !this.#within) return octets;
+    if (this.#decoder === undefined || (ascii && !this.#within)) {
+      return unitsOf(octets.toString('latin1'));
+    }
     this.#within = !ascii;
     return unitsOf(this.#decoder.decode(octets, { stream: !last }));
   }

@@ -64,7 +64,8 @@ function* withEnd(pieces: Iterable<Buffer>): Generator<Buffer | undefined> {
 class LeafText {
   readonly #leaf: Leaf;
   readonly #wanted: Wanted;
-  #readers: Reader[] | undefined;
+  #readers: Reader[] = [];
+  /** Octets that are too few to tell how the text is to be read. */
   #beginning: Buffer = NOTHING;
   /** The end of what was read; at first of nothing, behind which a line begins. */
   #tail = '\n';
@@ -75,60 +76,66 @@ class LeafText {
   }
 
   get isShown(): boolean {
-    return this.#readers?.some(({ shown }) => shown.some(({ finds }) => finds.length > 0)) ?? false;
+    return this.#readers.some(({ searches }) => searches.some(({ finds }) => finds.length > 0));
   }
 
   get namesId(): boolean {
-    return this.#readers?.some(({ ids }) => ids.some(({ finds }) => finds.length > 0)) ?? false;
+    return this.#readers.some(({ ids }) => ids.finds.length > 0);
   }
 
-  push(octets: Buffer, last: boolean): GuardReason | undefined {
-    if (this.#readers === undefined) {
-      this.#beginning = Buffer.concat([this.#beginning, octets]);
-      if (this.#beginning.length < LONGEST_MARK && !last) return undefined;
-      this.#readers = readings(this.#leaf.charset, this.#beginning).map((charset) =>
-        readerOf(charset, this.#leaf.html, this.#wanted),
+  push(piece: Buffer, last: boolean): GuardReason | undefined {
+    let octets = piece;
+    if (this.#readers.length === 0) {
+      octets = this.#beginning = Buffer.concat([this.#beginning, piece]);
+      if (octets.length < LONGEST_MARK && !last) return undefined;
+      this.#readers = readings(this.#leaf.charset, octets).map(
+        (charset) => new Reader(charset, this.#leaf.html, this.#wanted),
       );
-      this.#search(this.#readers, this.#beginning, last);
-    } else {
-      this.#search(this.#readers, octets, last);
     }
-    return this.#refused(octets);
-  }
-
-  #search(readers: readonly Reader[], octets: Buffer, last: boolean): void {
-    for (const { decoder, shown, ids } of readers) {
-      const units = decoder.push(octets, last);
-      for (const search of shown) search.push(units, last);
-      for (const search of ids) search.push(units, last);
-    }
-  }
-
-  /** What begins a block of another kind stands at the beginning of a line. */
-  #refused(octets: Buffer): GuardReason | undefined {
     const text = octets.toString('latin1');
     const seam = this.#tail + text.slice(0, BLOCK_BEGINNING);
     this.#tail = (this.#tail + text.slice(-BLOCK_BEGINNING)).slice(-BLOCK_BEGINNING);
-    if (!SUSPECTS.some((mark) => seam.includes(mark) || text.includes(mark))) return undefined;
+    const holds = (mark: string) => text.includes(mark) || seam.includes(mark);
+    for (const reader of this.#readers) reader.push(octets, { last, comment: holds(COMMENT) });
+    if (!BLOCK_MARKS.some(holds)) return undefined;
     // Neither begins where a line does.
     return refusedBlock(` ${seam}`) ?? refusedBlock(` ${text}`);
   }
 }
 
-const SUSPECTS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
+const COMMENT = '<!--';
+/** What begins a block of another kind, at the beginning of a line. */
+const BLOCK_MARKS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
 
-type Reader = {
-  decoder: CharsetDecoder;
-  shown: readonly TextSearch[];
-  ids: readonly TextSearch[];
-};
+/** A text in one way. */
+class Reader {
+  readonly searches: readonly TextSearch[];
+  readonly ids: TextSearch;
+  readonly #decoder: CharsetDecoder;
+  /** Up to the first comment of HTML the text is the same whether comments are read or not. */
+  readonly #comments: TextSearch | undefined;
+  #commented: boolean;
 
-function readerOf(charset: Charset, html: boolean, { shown, ids }: Wanted): Reader {
-  return {
-    decoder: new CharsetDecoder(charset),
-    shown: html
-      ? [new TextSearch(shown), new TextSearch(shown, 'out'), new TextSearch(shown, 'comments-in')]
-      : [new TextSearch(shown)],
-    ids: ids.length === 0 ? [] : [new TextSearch(ids)],
-  };
+  constructor(charset: Charset, html: boolean, { shown, ids }: Wanted) {
+    this.#decoder = new CharsetDecoder(charset);
+    this.#comments = html ? new TextSearch(shown, 'comments-in') : undefined;
+    // In others the mark has other octets.
+    this.#commented = !charset.extendsAscii;
+    this.searches = [
+      new TextSearch(shown),
+      ...(html ? [new TextSearch(shown, 'out')] : []),
+      ...(this.#comments === undefined ? [] : [this.#comments]),
+    ];
+    this.ids = new TextSearch(ids);
+  }
+
+  push(octets: Buffer, { last, comment }: { last: boolean; comment: boolean }): void {
+    const units = this.#decoder.push(octets, last);
+    this.#commented ||= comment;
+    for (const search of this.searches) {
+      if (search === this.#comments && !this.#commented) search.skip(units.length);
+      else search.push(units, last);
+    }
+    this.ids.push(units, last);
+  }
 }

@@ -70,7 +70,7 @@ export function contentIdNeedle(id: string): Needle {
 
 function addressOf(address: string): Address {
   const at = address.lastIndexOf('@');
-  const domain = foldPlain(address.slice(at + 1));
+  const domain = address.slice(at + 1).toLowerCase();
   const dotless = DOTLESS.includes(domain);
   // RFC 5321 section 4.1.2: quotes, and backslashes within them, are no part of the name.
   const name = foldPlain(address.slice(0, at).replace(BATV, '')).replaceAll(/["\\]/g, '');
@@ -85,8 +85,8 @@ function addressOf(address: string): Address {
 
 /** RFC 5890 section 2.3.2: A-labels and U-labels. */
 function spellings(domain: string): string[] {
-  const ascii = asciiDomain(domain).toLowerCase();
-  return [...new Set([domain, ascii, foldPlain(domainToUnicode(ascii) || domain)])];
+  const ascii = asciiDomain(domain);
+  return [...new Set([domain, ascii, domainToUnicode(ascii) || domain].map(foldPlain))];
 }
 
 function addressNeedle({ local, domains, dotless }: Address): Needle {

@@ -58,10 +58,9 @@ function* replaced(
   const pieces: Buffer[] = [];
   let done = 0;
   let from = 0;
-  const wide = new Uint16Array(units);
   for (const find of inOrder(searches.flatMap(({ finds }) => finds))) {
     if (find.start < done) continue;
-    done = endOfCharacter(wide, find.end - 1);
+    done = endOfCharacter(units, find.end - 1);
     const start = places(find.start);
     const end = places(done);
     const tags = html ? tagsWithin(octets.toString('latin1', start, end)) : '';
@@ -124,7 +123,7 @@ function* encoded(
     const last = at + STEP_OCTETS >= octets.length;
     const piece = encoder.push(octets.subarray(at, at + STEP_OCTETS), last);
     if (piece !== undefined) pieces.push(piece);
-    yield STEP_OCTETS;
+    yield Math.min(STEP_OCTETS, octets.length - at);
   }
   const all = Buffer.concat(pieces);
   if (longestLine(all) > Math.max(LINE_OCTETS, longestLine(before))) return undefined;

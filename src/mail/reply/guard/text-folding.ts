@@ -87,30 +87,33 @@ export function fold(
 ): { count: number; read: number } {
   let n = count;
   let at = from;
+  let { atLineStart } = state;
   while (at < until) {
     const unit = units[at] ?? 0;
     const becomes = unit < 128 ? (ASCII[unit] ?? NOTHING) : LOOK;
     if (becomes > LOOK) {
       folded[n] = becomes;
       origins[n++] = base + at++;
-      state.atLineStart = false;
+      atLineStart = false;
       continue;
     }
     if (becomes === NOTHING) {
       at++;
       continue;
     }
-    if (unit === LF || unit === CR || (unit === QUOTE_MARK && state.atLineStart)) {
+    if (unit === LF || unit === CR || (unit === QUOTE_MARK && atLineStart)) {
       // RFC 3676 section 4.5: a quoted line begins with these marks, and the text goes on behind them.
-      state.atLineStart = true;
+      atLineStart = true;
       at++;
       continue;
     }
     const { codePoint, next } = readCharacter(units, at, end);
+    const before = n;
     n = put(codePoint, base + at, n, folded, origins);
-    state.atLineStart &&= n === 0 || origins[n - 1] !== base + at;
+    atLineStart &&= n === before;
     at = next;
   }
+  state.atLineStart = atLineStart;
   return { count: n, read: at };
 }
 

@@ -49,8 +49,9 @@ export class TextSearch {
     this.#tags = tags && new HtmlTags(tags);
   }
 
-  /** @param text the next code units; octets are units of their own. @param last no more follow */
-  push(text: Uint8Array | Uint16Array, last: boolean): void {
+  /** @param text the next code units. @param last no more follow */
+  push(text: Uint16Array, last: boolean): void {
+    if (this.#needles.length === 0) return;
     let at = 0;
     do {
       const block = text.subarray(at, at + BLOCK);
@@ -59,7 +60,12 @@ export class TextSearch {
     } while (at < text.length);
   }
 
-  #pushBlock(block: Uint8Array | Uint16Array, last: boolean): void {
+  /** Passes over units at the beginning of the text. */
+  skip(count: number): void {
+    this.#base += count;
+  }
+
+  #pushBlock(block: Uint16Array, last: boolean): void {
     const held = this.#held.length;
     units.set(this.#held);
     units.set(block, held);

@@ -92,8 +92,9 @@ function endOfSoftBreak(octets: Buffer, from: number): number {
 }
 
 function endOfBlanks(octets: Buffer, from: number): number {
+  const most = from + MOST_BLANKS;
   let at = from;
-  while (octets[at] === SP || octets[at] === TAB) at++;
+  while (at < most && (octets[at] === SP || octets[at] === TAB)) at++;
   return at;
 }
 
@@ -102,7 +103,6 @@ function mayGoOn(octets: Buffer, at: number): boolean {
   const digit = (HEX_VALUES[octets[at + 1] ?? 0] ?? -1) >= 0;
   if (digit) return at + 2 === octets.length;
   const behind = endOfBlanks(octets, at + 1);
-  if (behind - at > MOST_BLANKS) return false;
   return behind === octets.length || (octets[behind] === CR && behind + 1 === octets.length);
 }
 
