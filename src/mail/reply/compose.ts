@@ -20,7 +20,7 @@ import type { MessageIds } from './message-ids.ts';
 import * as refusals from './refusals.ts';
 import type { ReplyRefusal } from './refusals.ts';
 import type { SentIds } from './sent-ids.ts';
-import { readThread } from './thread.ts';
+import { foreignIds, readThread } from './thread.ts';
 
 const CRLF = Buffer.from('\r\n');
 /** Octets of a changed body that are hashed between turns of the event loop. */
@@ -94,12 +94,12 @@ export class ReplyComposer {
     this.#options.onGuarded((now() - begun) / 1000);
     if (guarded.kind === 'refused') return { kind: 'refused', refusal: refusals.ofGuard(guarded) };
 
-    const { own, answered, references } = readThread(block);
-    const named = [...answered, ...references];
+    const thread = readThread(block);
+    const foreign = foreignIds(thread, messageIds, alias);
     const header = replyHeader(block, {
       alias,
       messageIds,
-      sent: await sentIds.among([...new Set(named)], address),
+      sent: await sentIds.among(foreign, address),
       hostname,
       id: mail.id,
       now: date(),
@@ -121,7 +121,7 @@ export class ReplyComposer {
       kind: 'composed',
       message,
       utf8: header.utf8 || (mail.utf8 && !isAscii(lines)),
-      ownId: own,
+      ownId: thread.own,
     };
   }
 

@@ -3,6 +3,7 @@
 import { type Mailbox, parseAddressList } from '../message/address-list.ts';
 import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
+import type { HeaderFinding } from './guard/search-header.ts';
 
 /** Of To, and of Cc. A longer list is not read: no reply that is sent in good faith comes near. */
 const LIST_OCTETS = 32_768;
@@ -10,9 +11,6 @@ const LIST_OCTETS = 32_768;
 const MOST_ADDRESSES = 200;
 /** A longer display name is left out: beside it a line has room for an address (RFC 5322 section 2.1.1). */
 const PHRASE_OCTETS = 600;
-
-/** `unreadable`: in a charset, or in a form, that nobody can decode here. */
-export type HeaderFinding = 'clean' | 'shows-owner' | 'unreadable';
 
 /** Who is who in a reply. Addresses are text as they stand in the header, in any case. */
 export type ReplyNames = {

@@ -9,6 +9,7 @@ import { folded, withoutFoldingBehind } from '../message/folding.ts';
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { dateTime, receivedField } from '../message/received.ts';
 import { readCorrespondents, type ReplyNames } from './correspondents.ts';
+import { type SealedIds, withSealedIds } from './guard/content-ids.ts';
 import type { MessageIds } from './message-ids.ts';
 import { readThread } from './thread.ts';
 
@@ -19,7 +20,7 @@ export type ReplyHeading = ReplyNames & {
   /** Those of the thread's ids that this owner has sent through us (`foreignIds`, `SentIds`). */
   sent: ReadonlySet<string>;
   /** Content-IDs that the leak guard has changed, without angle brackets: Content-Type may name one (RFC 2387 section 3.2). */
-  sealedIds: ReadonlyMap<string, string>;
+  sealedIds: SealedIds;
   /** Our own name, and the mail's id in Received. */
   hostname: string;
   id: string;
@@ -103,7 +104,9 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
   }
 
   const subject = verbatim(block, ['Subject']);
-  const content = verbatim(block, CONTENT_FIELDS).map((field) => renamed(field, heading));
+  const content = verbatim(block, CONTENT_FIELDS).map(
+    (field) => new HeaderField(withSealedIds(field, heading.sealedIds)),
+  );
   for (const { name, value } of [...subject, ...content]) {
     const found = search(value);
     if (found === 'shows-owner') return refused('reply-shows-address', name);
@@ -156,13 +159,6 @@ function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
       ? []
       : [new HeaderField(withoutFoldingBehind(`${name}:${field.value}`))];
   });
-}
-
-/** With the Content-IDs in it by their new names. */
-function renamed(field: HeaderField, { sealedIds }: ReplyHeading): HeaderField {
-  let { raw } = field;
-  for (const [id, sealed] of sealedIds) raw = raw.replaceAll(id, () => sealed);
-  return new HeaderField(raw);
 }
 
 /** A zone tells a place: only the moment is kept. */
