@@ -16,6 +16,10 @@ PICTURE = base64.b64decode(
 )
 
 
+# Lines of 78 would break ids of Message-IDs into encoded words, which no other program reads.
+WRITTEN = policy.SMTP.clone(max_line_length=900)
+
+
 def ids(text: str | None) -> list[str]:
     return [word for word in (text or "").split() if word.startswith("<")]
 
@@ -73,7 +77,7 @@ def written(task: dict) -> dict:
     for name, value in task.get("fields", []):
         mail[name] = value
     fill(mail, text, task["form"], host)
-    octets = mail.as_bytes(policy=policy.SMTP)
+    octets = mail.as_bytes(policy=WRITTEN)
     recipients = [address for _, address in getaddresses([to])]
     return {"text": octets.decode("latin1"), "recipients": recipients, "id": mail["Message-ID"]}
 

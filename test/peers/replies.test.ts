@@ -125,12 +125,12 @@ function answering(options: CorrespondenceOptions): void {
 
   test('a mail that shows the address goes nowhere, and the owner’s server says why', async () => {
     const { owner, friend } = way;
-    const before = friend.server.mailbox(friend.person.address).length;
+    const got = friend.server.mailbox(friend.person.address).length;
     const mail = await way.write([friend, owner], { to: ALIAS }, 'Where are you?', 0);
     const told = `Write to ${owner.person.address}.`;
     const bounce = await way.write([owner, owner], { mail }, told, 1);
     assert.match(bounce, /\[reply-shows-address\]/);
-    assert.equal(friend.server.mailbox(friend.person.address).length, before);
+    assert.equal(friend.server.mailbox(friend.person.address).length, got);
   });
 }
 
