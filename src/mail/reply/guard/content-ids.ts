@@ -6,6 +6,7 @@ import { stuffDots } from '../../message/dot-stuffing.ts';
 import { decodeWords } from './encoded-words.ts';
 import type { Part } from './mime-walk.ts';
 import type { Needles } from './needles.ts';
+import { FIELD_WORK, type Steps } from './steps.ts';
 import { shows } from './text-search.ts';
 
 /** By the identifier as it stands, without angle brackets. */
@@ -14,14 +15,17 @@ export type SealedIds = ReadonlyMap<string, string>;
 const NAME = 'content-id';
 
 /** @param sealId an identifier without brackets, for which another one comes */
-export function sealContentIds(
+export function* sealContentIds(
   parts: readonly Part[],
   { domains, addresses }: Needles,
   sealId: (id: string) => string,
-): SealedIds {
-  const ids = parts.flatMap(({ block }) => block.fields(NAME).map(idOf));
-  const owners = ids.filter((id) => id !== '' && shows(id, [...domains, ...addresses]));
-  return new Map(owners.map((id) => [id, sealId(id)]));
+): Steps<SealedIds> {
+  const sealed = new Map<string, string>();
+  for (const id of parts.flatMap(({ block }) => block.fields(NAME).map(idOf))) {
+    if (id !== '' && shows(id, [...domains, ...addresses])) sealed.set(id, sealId(id));
+    yield FIELD_WORK;
+  }
+  return sealed;
 }
 
 /** Some programs write a long one as encoded words, which RFC 2047 section 5 forbids; what names it has it in plain. */
@@ -34,7 +38,7 @@ export function withSealedIds(field: HeaderField, ids: SealedIds): string {
     return sealed === undefined ? field.raw : `Content-ID: <${sealed}>`;
   }
   let text = field.raw;
-  for (const [id, sealed] of ids) text = text.replaceAll(id, sealed);
+  for (const [id, sealed] of ids) text = text.replaceAll(id, () => sealed);
   return text;
 }
 

@@ -9,6 +9,15 @@ import { needlesOf } from './needles.ts';
 export const ADDRESS = 'jane.doe@nest.example';
 export const ALIAS = 'alias-1000@alias.test';
 
+/** A mail of one text, of one part, and of several. */
+export const plain = (text: string) => `Content-Type: text/plain\r\n\r\n${text}\r\n`;
+export const typed = (type: string, body = 'x') => `Content-Type: ${type}\r\n\r\n${body}\r\n`;
+export const part = (header: string, body: string) => `--=_b\r\n${header}\r\n\r\n${body}\r\n`;
+export const mixed = (...parts: string[]) =>
+  `Content-Type: multipart/mixed; boundary="=_b"\r\n\r\nhello\r\n${parts.join('')}--=_b--\r\n`;
+/** The reason for a find. */
+export const SHOWS = 'reply-shows-address';
+
 /** A content with CRLF, not dot-stuffed, one character (latin1) for each octet. @param piece octets of a chunk */
 export function wireMessage(content: string, piece = Infinity) {
   const wire = stuffDots(Buffer.from(content, 'latin1'), true);

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADDRESS, judge } from './guard.fixture.ts';
+import { ADDRESS, ALIAS, judge, mixed, part, plain, SHOWS, typed } from './guard.fixture.ts';
 import { REWRITTEN_OCTETS } from './guard.ts';
-
-const plain = (text: string) => `Content-Type: text/plain\r\n\r\n${text}\r\n`;
-const typed = (type: string, body = 'x') => `Content-Type: ${type}\r\n\r\n${body}\r\n`;
-const part = (header: string, body: string) => `--=_b\r\n${header}\r\n\r\n${body}\r\n`;
-const mixed = (...parts: string[]) =>
-  `Content-Type: multipart/mixed; boundary="=_b"\r\n\r\nhello\r\n${parts.join('')}--=_b--\r\n`;
-const SHOWS = 'reply-shows-address';
 
 test('it is found wherever the pieces of the text end', async () => {
   for (const broken of [
@@ -69,4 +62,44 @@ test('G18 however long a text is, the event loop has its turn after each 64 KiB'
   turns = 0;
   await judge(plain('short'), { turn });
   assert.equal(turns, 0);
+});
+
+test('an address is found in every charset that can be read', async () => {
+  for (const label of [
+    'us-ascii',
+    'ISO-8859-1',
+    'windows-1252',
+    'iso-8859-15',
+    'koi8-r',
+    'macintosh',
+    'gb2312',
+    'gb18030',
+    'big5',
+    'euc-kr',
+    'shift_jis',
+    'utf-8',
+    'tis-620',
+  ]) {
+    for (const text of [
+      ADDRESS,
+      `\xe4\xf6 ${ADDRESS} \xfc`,
+      `\xe4\xf6 ${'x'.repeat(70_000)} ${ADDRESS} \xfc`,
+    ]) {
+      const content = typed(`text/plain; charset=${label}`, text);
+      assert.equal((await judge(content)).verdict, `${SHOWS} 0 text/plain`, label);
+      const { sent } = await judge(content, { onFind: 'replace' });
+      assert.equal(sent, content.replace(ADDRESS, ALIAS), label);
+    }
+  }
+  const wide = ['iso-2022-jp', '\x1b$B#j#a#n#e\x1b(B.doe@nest.example'] as const;
+  for (const [label, text] of [
+    wide,
+    ['shift_jis', '\x82\x8aane.doe@nest.example'],
+    ['gb18030', '\xa3\xeaane.doe@nest.example'],
+  ] as const) {
+    const content = typed(`text/plain; charset=${label}`, text);
+    for (const piece of [1, 2, 3, Infinity]) {
+      assert.equal((await judge(content, { piece })).verdict, `${SHOWS} 0 text/plain`, label);
+    }
+  }
 });

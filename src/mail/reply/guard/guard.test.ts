@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADDRESS, ALIAS, judge } from './guard.fixture.ts';
-
-const plain = (text: string) => `Content-Type: text/plain\r\n\r\n${text}\r\n`;
-const typed = (type: string, body = 'x') => `Content-Type: ${type}\r\n\r\n${body}\r\n`;
-const part = (header: string, body: string) => `--=_b\r\n${header}\r\n\r\n${body}\r\n`;
-const mixed = (...parts: string[]) =>
-  `Content-Type: multipart/mixed; boundary="=_b"\r\n\r\nhello\r\n${parts.join('')}--=_b--\r\n`;
-const SHOWS = 'reply-shows-address';
+import { ADDRESS, ALIAS, judge, mixed, part, plain, SHOWS, typed } from './guard.fixture.ts';
 
 test('the words of the owner stay his own', async () => {
   for (const text of [
@@ -116,6 +109,8 @@ test('what says who one is, or cannot be read, refuses the mail', async () => {
     ['text/x-vcard', 'reply-signed 0 text/x-vcard'],
     ['text/directory; profile=vcard', 'reply-signed 0 text/directory'],
     ['message/rfc822', 'reply-signed 0 message/rfc822'],
+    ['text/rfc822-headers', 'reply-signed 0 text/rfc822-headers'],
+    ['application/pgp', 'reply-signed 0 application/pgp'],
     ['message/partial; id=x', 'reply-signed 0 message/partial'],
     ['application/octet-stream; name="Jane.VCF"', 'reply-signed 0 application/octet-stream'],
     ['application/octet-stream; name="smime.p7s"', 'reply-signed 0 application/octet-stream'],
@@ -177,6 +172,8 @@ test("the owner's domain counts where a program writes, and no provider's does",
   for (const content of [
     mixed(part('Content-Location: http://pc.nest.example/x', 'x')),
     mixed(part('X-Host: NEST.EXAMPLE', 'x')),
+    mixed(part('X-Id: part-nest.example-17', 'x')),
+    mixed(part('X-Id: 17@mail.nest.example.4', 'x')),
     mixed(part('Content-Type: image/png; name="=?utf-8?Q?nest=2Eexample?="', 'x')),
     `Content-Type: multipart/mixed; boundary="1/nest.example"\r\n\r\n--1/nest.example\r\n\r\nx\r\n--1/nest.example--\r\n`,
     mixed(part('', 'x')).replace('hello', 'made at nest.example'),
@@ -185,7 +182,7 @@ test("the owner's domain counts where a program writes, and no provider's does",
     assert.match((await judge(content)).verdict, new RegExp(`^${SHOWS} `), content);
     assert.equal((await judge(content, { sharedProvider: true })).verdict, 'clean', content);
   }
-  for (const name of ['honest.example', 'nest.examples', 'my-nest.example', 'nest.example-x']) {
+  for (const name of ['honest.example', 'nest.examples', '4nest.example']) {
     assert.equal((await judge(mixed(part(`X: ${name}`, 'x')))).verdict, 'clean', name);
   }
   const unread = mixed(part('Content-Description: =?x-nobody?Q?x?=', 'x'));

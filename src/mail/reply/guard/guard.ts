@@ -21,7 +21,7 @@ import {
 } from './part-types.ts';
 import { holdsLine, rewriteLeaf } from './rewrite-leaf.ts';
 import { searchHeader } from './search-header.ts';
-import { inTurns, type Steps } from './steps.ts';
+import { FIELD_WORK, inTurns, type Steps } from './steps.ts';
 import { decoderNamed } from './transfer-encoding.ts';
 
 export type GuardOptions = {
@@ -78,7 +78,7 @@ export function* guarded(mail: ReplyMail, options: Omit<GuardOptions, 'turn'>): 
     const reason = refusalOf(content);
     if (reason !== undefined) return refused(reason, number, content.type);
   }
-  const sealedIds = sealContentIds(parts, options.needles, options.sealId);
+  const sealedIds = yield* sealContentIds(parts, options.needles, options.sealId);
   const search = new ReplySearch(mail, options, sealedIds, parts);
   for (const part of parts) {
     const reason = (yield* search.header(part)) ?? (yield* search.body(part));
@@ -133,7 +133,7 @@ class ReplySearch {
       if (finding === 'shows-owner') return 'reply-shows-address';
       if (finding === 'unreadable') return 'reply-mime';
       if (part.number > 0 && raw !== field.raw) this.edits.push(fieldEdit(part, field, raw));
-      yield raw.length;
+      yield FIELD_WORK + raw.length * (1 + this.#ids.size);
     }
     return undefined;
   }
@@ -157,7 +157,8 @@ class ReplySearch {
     const leaf = { encoding: 'binary', charset: UTF_8, html: false };
     const wanted = { shown: this.#options.needles.names, ids: [] };
     const finding = yield* searchLeaf(this.#octets.content(range), leaf, wanted);
-    return finding === 'clean' ? undefined : 'reply-shows-address';
+    if (finding === 'clean' || finding === 'edited') return undefined;
+    return finding === 'shown' ? 'reply-shows-address' : finding;
   }
 
   /** Puts a text in order, where that is wanted and can be done. */

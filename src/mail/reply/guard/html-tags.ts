@@ -13,8 +13,8 @@ const EQUALS = 61;
 const SP = 32;
 const QUOTES = [34, 39];
 
-/** Units of what begins a comment. */
-const COMMENT_UNITS = 4;
+/** Units of what begins a comment, behind the first. */
+const MARK_UNITS = 3;
 
 type State = 'text' | 'mark' | 'tag' | 'value' | 'quoted' | 'comment';
 
@@ -38,63 +38,86 @@ export class HtmlTags {
       if (this.#state === 'text') {
         const found = units.indexOf(LESS, at);
         if (found < 0 || found >= until) return;
-        at = found;
-        this.#open(units, at, end);
-        if (this.#state === 'text') {
-          at++;
-          continue;
-        }
+        this.#state = this.#opened(units, found, end);
+        // The sign itself: what follows it tells where the tag or comment ends.
+        if (this.#state !== 'text') units[found] = SP;
+        at = found + 1;
+      } else {
+        const behind = this.#behind(units, at, until);
+        units.fill(SP, at, behind);
+        at = behind;
       }
-      const unit = units[at] ?? 0;
-      units[at++] = SP;
-      this.#within(unit);
     }
   }
 
-  /** At a sign that may begin a tag. */
-  #open(units: Uint16Array, at: number, end: number): void {
+  /** The state behind a sign that may begin a tag. */
+  #opened(units: Uint16Array, at: number, end: number): State {
     const next = at + 1 < end ? (units[at + 1] ?? 0) : 0;
-    const comment = next === BANG && units[at + 2] === DASH && units[at + 3] === DASH;
     const letter = (next | 0x20) >= 97 && (next | 0x20) <= 122;
-    if (comment && this.#tags === 'comments-in') {
-      this.#state = 'mark';
-      this.#count = COMMENT_UNITS;
-    } else if (comment) {
-      this.#state = 'comment';
-      this.#count = 0;
-    } else if (letter || next === SLASH || next === BANG || next === QUESTION) {
-      this.#state = 'tag';
+    if (letter || next === SLASH || next === QUESTION) return 'tag';
+    if (next !== BANG) return 'text';
+    if (units[at + 2] !== DASH || units[at + 3] !== DASH) return 'tag';
+    this.#count = this.#tags === 'out' ? 0 : MARK_UNITS;
+    return this.#tags === 'out' ? 'comment' : 'mark';
+  }
+
+  /** Index behind what is blanked in this state; the state becomes the next one where it ends there. */
+  #behind(units: Uint16Array, from: number, until: number): number {
+    switch (this.#state) {
+      case 'mark': {
+        const behind = Math.min(until, from + this.#count);
+        this.#count -= behind - from;
+        if (this.#count === 0) this.#state = 'text';
+        return behind;
+      }
+      case 'comment':
+        return this.#behindComment(units, from, until);
+      case 'quoted': {
+        const found = units.indexOf(this.#quote, from);
+        if (found < 0 || found >= until) return until;
+        this.#state = 'tag';
+        return found + 1;
+      }
+      case 'tag':
+      case 'value':
+        return this.#behindTag(units, from, until);
+      case 'text':
+        return from;
     }
   }
 
-  #within(unit: number): void {
-    switch (this.#state) {
-      case 'mark':
-        if (--this.#count === 0) this.#state = 'text';
-        return;
-      case 'comment':
-        // HTML section 13.2.5.42: `<!-->` is a whole comment.
-        if (unit === MORE && this.#count >= 2) this.#state = 'text';
-        this.#count = unit === DASH ? this.#count + 1 : 0;
-        return;
-      case 'tag':
-        if (unit === EQUALS) this.#state = 'value';
-        else if (unit === MORE) this.#state = 'text';
-        return;
-      case 'value':
-        if (QUOTES.includes(unit)) {
-          this.#state = 'quoted';
-          this.#quote = unit;
-        } else if (unit === MORE) {
-          this.#state = 'text';
-        } else if (unit > SP) {
-          this.#state = 'tag';
-        }
-        return;
-      case 'quoted':
-        if (unit === this.#quote) this.#state = 'tag';
-        return;
-      case 'text':
+  /** HTML section 13.2.5.42: `<!-->` is a whole comment. */
+  #behindComment(units: Uint16Array, from: number, until: number): number {
+    for (let at = from; at < until; at++) {
+      const unit = units[at] ?? 0;
+      if (unit === MORE && this.#count >= 2) {
+        this.#state = 'text';
+        return at + 1;
+      }
+      this.#count = unit === DASH ? this.#count + 1 : 0;
     }
+    return until;
+  }
+
+  #behindTag(units: Uint16Array, from: number, until: number): number {
+    let value = this.#state === 'value';
+    for (let at = from; at < until; at++) {
+      const unit = units[at] ?? 0;
+      if (unit === MORE) {
+        this.#state = 'text';
+        return at + 1;
+      }
+      if (unit === EQUALS) {
+        value = true;
+      } else if (value && QUOTES.includes(unit)) {
+        this.#state = 'quoted';
+        this.#quote = unit;
+        return at + 1;
+      } else if (unit > SP) {
+        value = false;
+      }
+    }
+    this.#state = value ? 'value' : 'tag';
+    return until;
   }
 }

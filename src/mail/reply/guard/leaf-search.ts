@@ -40,7 +40,7 @@ export function* searchLeaf(
     const refused = text.push(decoded, last);
     if (refused !== undefined) return refused;
     if (text.isShown) return 'shown';
-    yield piece?.length ?? 0;
+    yield (piece?.length ?? 0) * (1 + wanted.ids.length);
   }
   return text.namesId ? 'edited' : 'clean';
 }

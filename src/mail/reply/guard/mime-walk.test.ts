@@ -120,6 +120,10 @@ test('a message in which programs find different parts is broken', () => {
     [MIXED, `--b\r\n folded\r\n\r\nx${ends}`],
     [MIXED, `--b\r\nX: y\r\n--b: z\r\n\r\nx${ends}`],
     [MIXED, `--b\r\nX: ${'y'.repeat(PART_HEADER_OCTETS)}\r\n\r\nx${ends}`],
+    [MIXED, `--b\r\n${'X: y\r\n'.repeat(101)}\r\nx${ends}`],
+    [MIXED, `--b\r\n. folded\r\n\r\nx${ends}`],
+    [MIXED, `--b\r\n\r\nx\r\n.--b\r\n\r\ny${ends}`],
+    [MIXED, `--b\r\n\r\nx\r\n.--bx${ends}`],
     [MIXED, `--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\nx${ends}`],
     [MIXED, `--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nx${ends}${ends}`],
   ] as const) {

@@ -41,7 +41,9 @@ export type Walk =
 export const DEPTH = 20;
 export const PARTS = 500;
 export const PART_HEADER_OCTETS = 16_384;
-const PART_HEADER = { octets: PART_HEADER_OCTETS, fields: 1000 };
+/** Programs write ten at most. */
+const PART_FIELDS = 100;
+const PART_HEADER = { octets: PART_HEADER_OCTETS, fields: PART_FIELDS };
 
 /** RFC 2046 section 5.1.1: 1 to 70 octets, the last of them no blank; others than those named there are in use. */
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/;
@@ -51,6 +53,8 @@ const LINE_OCTETS = 200;
 const LINE_WORK = 256;
 
 const MARK = Buffer.from('\n--');
+/** A dot that the wire form needs not have, and that goes all the same (RFC 5321 section 4.5.2). */
+const DOTTED_MARK = Buffer.from('\n.--');
 const HEADER_END = Buffer.from('\r\n\r\n');
 /** RFC 5322 section 2.2, with blanks before the colon (section 4.5); or a folded line. */
 const HEADER_LINE = /^(?:[\x21-\x39\x3b-\x7e]+[ \t]*:|[ \t])/;
@@ -67,9 +71,10 @@ export function* walkParts(mail: ReplyMail): Steps<Walk> {
   const octets = new Octets(mail.message);
   const walker = new Walker(octets);
   const body = { start: mail.bodyStart, end: octets.length };
+  const from = Math.max(0, body.start - 1);
   let next = walker.begin(mail.block, { start: body.start, end: body.start }, body);
   if (next !== undefined && walker.isWithin) {
-    for (const found of linesMarked(octets, Math.max(0, next - 1))) {
+    for (const found of linesMarked(octets, from, MARK)) {
       if (found.line === undefined || found.line < next) {
         yield found.work;
         continue;
@@ -79,7 +84,13 @@ export function* walkParts(mail: ReplyMail): Steps<Walk> {
       yield LINE_WORK + next - found.line;
     }
   }
-  return next === undefined ? walker.broken() : walker.end();
+  if (next === undefined) return walker.broken();
+  if (!walker.isWithin) return walker.end();
+  for (const { line, work } of linesMarked(octets, from, DOTTED_MARK)) {
+    if (line !== undefined && walker.isHidden(line + 1)) return walker.broken();
+    yield work;
+  }
+  return walker.end();
 }
 
 class Walker {
@@ -147,6 +158,14 @@ class Walker {
     }
     open.state = 'parts';
     return this.#part(behind + CRLF.length, open.part.body.end);
+  }
+
+  /** Whether the line would be the delimiter of a part. */
+  isHidden(start: number): boolean {
+    const text = this.#lineAt(start);
+    return this.#parts.some(
+      ({ content: { boundary } }) => boundary !== undefined && text.startsWith(`--${boundary}`),
+    );
   }
 
   /** After the last line. */
@@ -224,29 +243,33 @@ function isDelimiter(text: string, delimiter: string): boolean {
 /** Whether each line is a field or goes on with one. Some programs take another line for the first of the body. */
 function isHeader(text: string): boolean {
   if (text === '') return true;
-  const lines = text.replace(/\r\n$/, '').split('\r\n');
+  // RFC 5321 section 4.5.2: the dot of the wire form goes, also where none was needed.
+  const lines = text
+    .slice(0, -CRLF.length)
+    .split(CRLF)
+    .map((line) => line.replace(/^\./, ''));
   return (
     !/^[ \t]/.test(lines[0] ?? '') &&
-    lines.every((line) => HEADER_LINE.test(line.replace(/^\./, '')) && !line.startsWith('--'))
+    lines.every((line) => HEADER_LINE.test(line) && !line.startsWith('--'))
   );
 }
 
 type Found = { line: number; work: number } | { line: undefined; work: number };
 
-/** The indices of lines that begin with two hyphens. @param from index of the LF ahead of the first line */
-function* linesMarked(octets: Octets, from: number): Generator<Found> {
+/** The indices of lines that begin with the mark behind its LF. @param from index of the LF ahead of the first line */
+function* linesMarked(octets: Octets, from: number, mark: Buffer): Generator<Found> {
+  const most = mark.length - 1;
   let tail = Buffer.alloc(0);
   let at = from;
   for (const piece of octets.pieces({ start: from, end: octets.length })) {
-    const seam = Buffer.concat([tail, piece.subarray(0, MARK.length - 1)]);
-    const across = seam.indexOf(MARK);
+    const seam = Buffer.concat([tail, piece.subarray(0, most)]);
+    const across = seam.indexOf(mark);
     if (across >= 0) yield { line: at - tail.length + across + 1, work: LINE_WORK };
-    for (let found = piece.indexOf(MARK); found >= 0; found = piece.indexOf(MARK, found + 1)) {
+    for (let found = piece.indexOf(mark); found >= 0; found = piece.indexOf(mark, found + 1)) {
       yield { line: at + found + 1, work: LINE_WORK };
     }
     yield { line: undefined, work: piece.length };
     at += piece.length;
-    const ended = piece.length < MARK.length ? Buffer.concat([tail, piece]) : piece;
-    tail = Buffer.from(ended.subarray(-(MARK.length - 1)));
+    tail = Buffer.from((piece.length < most ? seam : piece).subarray(-most));
   }
 }

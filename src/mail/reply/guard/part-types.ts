@@ -7,7 +7,7 @@ export type GuardReason = 'reply-shows-address' | 'reply-mime' | 'reply-signed' 
 
 /** Their purpose is to say who one is. */
 const SIGNED =
-  /^(?:multipart\/(?:signed|encrypted)|application\/(?:pgp-.*|(?:x-)?pkcs7-.*|(?:x-)?pkcs12|vcard\+.*)|text\/(?:(?:x-)?vcard|directory)|message\/.*|multipart\/digest)$/;
+  /^(?:multipart\/(?:signed|encrypted)|application\/(?:(?:x-)?pgp.*|(?:x-)?pkcs.*|vcard\+.*)|text\/(?:(?:x-)?vcard|directory|rfc822-headers)|message\/.*|multipart\/digest)$/;
 /** A report on a delivery or a receipt (RFC 6522): it names the mailbox. */
 const REPORT = 'multipart/report';
 /** Outlook's own wrapping has the sender's address in it, and only Outlook reads it. */

@@ -15,13 +15,13 @@ export type HeaderFinding = 'clean' | 'shows-owner' | 'unreadable';
 export function searchHeader(text: string, { names }: Needles): HeaderFinding {
   const words = decodeWords(text);
   const parameters = text.includes(';') ? readParameters(text) : undefined;
-  const views = [
+  const views = new Set([
     Buffer.from(text, 'latin1').toString('utf8'),
     words.text,
     unquoted(words.text),
     ...(parameters?.named.values() ?? []),
-  ];
-  if (views.some((view) => showsAny(view, names))) return 'shows-owner';
+  ]);
+  if ([...views].some((view) => showsAny(view, names))) return 'shows-owner';
   return words.readable && parameters?.readable !== false ? 'clean' : 'unreadable';
 }
 

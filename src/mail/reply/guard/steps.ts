@@ -6,6 +6,9 @@ export type Steps<Result> = Generator<number, Result, undefined>;
 /** Octets between two turns; at most as many are dealt with at once. */
 export const STEP_OCTETS = 65_536;
 
+/** A field of a header, however short, is decoded and searched in several ways: that takes as long as so many octets of a text. */
+export const FIELD_WORK = 4096;
+
 /** @param turn resolves when the event loop has had its turn */
 export async function inTurns<Result>(
   steps: Steps<Result>,

@@ -117,7 +117,8 @@ export class TextSearch {
   }
 }
 
-const LETTER = /[\p{L}\p{N}]/u;
+const WORD = /[\p{L}\p{N}]/u;
+const LETTER = /\p{L}/u;
 /** Escapes that no program has resolved: the letters of one are no part of a name. */
 const ESCAPE = /(?:[=%][0-9a-f]{2}|\\[a-z])$/;
 
@@ -130,12 +131,13 @@ function isOfAnother(
   const { index, end } = found;
   const joined = (i: number) => (origins[i] ?? 0) - (origins[i - 1] ?? 0) === 1;
   const before = (i: number) =>
-    i > 0 && joined(i) && LETTER.test(text.charAt(i - 1)) && !ESCAPE.test(text.slice(i - 3, i));
+    i > 0 && joined(i) && WORD.test(text.charAt(i - 1)) && !ESCAPE.test(text.slice(i - 3, i));
   switch (within) {
     case 'anything':
       return false;
     case 'domain':
-      return before(index) || isDash(text, index, joined) || isLonger(text, end, joined);
+      // A host's name may stand in a longer word of a program's, `Part-17/nest.example-4`.
+      return before(index) || (joined(end) && LETTER.test(text.charAt(end)));
     case 'address':
       if (before(index)) return true;
       // Senders of lists have an address behind a hyphen in their own: `bounces-7-ann=example.org`.
@@ -145,9 +147,3 @@ function isOfAnother(
       );
   }
 }
-
-const isDash = (text: string, index: number, joined: (i: number) => boolean) =>
-  index > 0 && text.charAt(index - 1) === '-' && joined(index);
-
-const isLonger = (text: string, end: number, joined: (i: number) => boolean) =>
-  end < text.length && joined(end) && /[\p{L}\p{N}-]/u.test(text.charAt(end));
