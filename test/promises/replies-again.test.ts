@@ -73,6 +73,22 @@ test('G16 an answer whose 250 was lost is answered 250 again while the DNS is do
   assert.equal(got('bob@example.org'), 1);
 });
 
+test('G09 G10 while the correspondent’s server is down or busy the owner’s server is asked to come again, in our words', async (t) => {
+  const { bob, mail, got, client, hop } = await twoCorrespondents(t);
+  const attempt = async () => {
+    const heard = await hand(await client(), [bob], mail, REAL);
+    assert.doesNotMatch(heard, /jane|bob|mailbox\.test|busy/i);
+    return heard;
+  };
+  hop.script = { RCPT: `451 4.2.1 busy with ${REAL}` };
+  assert.match(await attempt(), /^451 4\.2\.1 /);
+  hop.script = { RCPT: { end: 'close' } };
+  assert.match(await attempt(), /^451 4\.4\.\d /);
+  hop.script = {};
+  assert.match(await attempt(), /^250 /);
+  assert.equal(got('bob@example.org'), 1);
+});
+
 test('G17 of two correspondents one takes the answer and one refuses it: 451, then each has its own verdict', async (t) => {
   const { bob, carol, mail, got, client, hop } = await twoCorrespondents(t);
   hop.script = refusesCarol;
