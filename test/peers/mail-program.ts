@@ -9,6 +9,8 @@ const PROGRAM = fileURLToPath(new URL('mail-program.py', import.meta.url));
 export type Person = {
   name: string;
   address: string;
+  /** Of the envelope, as swaks wants it; absent: the address. */
+  sender?: string;
   /** Of the machine that the program runs on: it greets by it, and writes it into Message-IDs. */
   host: string;
   /** Minutes that its clock is ahead of UTC. */
@@ -38,7 +40,7 @@ export type Read = {
 
 /** @param answered the mail as it lies in the mailbox, or whom to write to first. @param form 0 to 4, as the program has them */
 export async function send(
-  { port, fields = [], ...person }: Person,
+  { port, fields = [], sender, ...person }: Person,
   answered: { mail: string } | { to: string },
   text: string,
   form: number,
@@ -47,7 +49,9 @@ export async function send(
   const task = { ...person, fields, ...whom, text, form };
   const written: Written & { recipients: string[] } = await python(task);
   const args =
-    `--server 127.0.0.1:${port} --ehlo ${person.host} --from ${person.address} --data -`.split(' ');
+    `--server 127.0.0.1:${port} --ehlo ${person.host} --from ${sender ?? person.address} --data -`.split(
+      ' ',
+    );
   const to = ['--to', written.recipients.join(',')];
   // swaks wants to see the end of the data, and stuffs dots itself.
   const input = Buffer.from(`${written.text}.\r\n`, 'latin1');

@@ -123,6 +123,20 @@ function answering(options: CorrespondenceOptions): void {
     assert.doesNotMatch(friend.server.log(), NEEDLES);
   });
 
+  if (options.proof === 'dkim') {
+    test('G07 a note of absence goes on from the alias, with an empty return address', async () => {
+      const { owner, friend } = way;
+      const mail = await way.write([friend, owner], { to: ALIAS }, 'Are you there?', 0);
+      const { person } = owner;
+      const fields = [...(person.fields ?? []), ['Auto-Submitted', 'auto-replied (jane)']] as const;
+      const away = { ...owner, person: { ...person, sender: '<>', fields } };
+      const note = await way.write([away, friend], { mail }, 'Back on Monday.', 0);
+      assert.match(note, /^Return-Path: <>\n/);
+      assert.match(note, /^Auto-Submitted: auto-replied$/m);
+      await assertHidden([note]);
+    });
+  }
+
   test('a mail that shows the address goes nowhere, and the owner’s server says why', async () => {
     const { owner, friend } = way;
     const got = friend.server.mailbox(friend.person.address).length;
