@@ -10,7 +10,7 @@ import { testKey } from '#support/signing.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
 import type { After } from './folder.ts';
-import { type Person, read, type Read, send } from './mail-program.ts';
+import { type Person, read, type Read, send, type Whom } from './mail-program.ts';
 import type { MailServer } from './servers/mail-server.ts';
 import { startOpenDkim } from './servers/opendkim.ts';
 import { startPostfix } from './servers/postfix.ts';
@@ -112,7 +112,7 @@ export class Correspondence {
     });
     const friends = await startPostfix(after, {
       host: `mx.${FRIENDS_DOMAIN}`,
-      mailboxes: [bob],
+      mailboxes: [bob, `carol@${FRIENDS_DOMAIN}`],
       smarthost,
       milter: signsForFriends,
       // An address that is taken and leads nowhere: its mail comes back later.
@@ -155,7 +155,7 @@ address_verify_poll_delay = 1s`,
   /** Sends a mail, and waits until it has arrived at the other one. @returns it, as it lies there */
   async write(
     [from, to]: readonly [Mailbox, Mailbox],
-    whom: { mail: string } | { to: string },
+    whom: Whom,
     text: string,
     form: number,
   ): Promise<string> {

@@ -68,17 +68,21 @@ def written(task: dict) -> dict:
         mail["In-Reply-To"] = parent["Message-ID"]
         mail["References"] = " ".join([*before, parent["Message-ID"]])
         text = f"{text}\n\n{quoted(parent)}\n"
+        others = [*parent.get_all("To", []), *parent.get_all("Cc", [])] if task.get("all") else []
+        cc = ", ".join(str(one) for one in others)
     else:
-        to = task["to"]
+        to, cc = task["to"], task.get("cc", "")
         mail["Subject"] = "Tea \u2615 on Sunday?"
     mail["To"] = to
+    if cc:
+        mail["Cc"] = cc
     mail["Date"] = format_datetime(datetime.now(timezone(timedelta(minutes=task["zone"]))))
     mail["Message-ID"] = make_msgid(domain=host)
     for name, value in task.get("fields", []):
         mail[name] = value
     fill(mail, text, task["form"], host)
     octets = mail.as_bytes(policy=WRITTEN)
-    recipients = [address for _, address in getaddresses([to])]
+    recipients = [address for _, address in getaddresses([to, cc])]
     return {"text": octets.decode("latin1"), "recipients": recipients, "id": mail["Message-ID"]}
 
 

@@ -38,15 +38,18 @@ export type Read = {
   defects: string[];
 };
 
-/** @param answered the mail as it lies in the mailbox, or whom to write to first. @param form 0 to 4, as the program has them */
+/** The mail that is answered, as it lies in the mailbox, with all that it names or its author alone; or whom to write to first. */
+export type Whom = { mail: string; all?: boolean } | { to: string; cc?: string };
+
+/** @param form 0 to 4, as the program has them */
 export async function send(
   { port, fields = [], sender, ...person }: Person,
-  answered: { mail: string } | { to: string },
+  whom: Whom,
   text: string,
   form: number,
 ): Promise<Written> {
-  const whom = 'mail' in answered ? { answered: answered.mail } : answered;
-  const task = { ...person, fields, ...whom, text, form };
+  const answered = 'mail' in whom ? { answered: whom.mail } : {};
+  const task = { ...person, fields, ...whom, ...answered, text, form };
   const written: Written & { recipients: string[] } = await python(task);
   const args =
     `--server 127.0.0.1:${port} --ehlo ${person.host} --from ${sender ?? person.address} --data -`.split(

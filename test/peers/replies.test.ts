@@ -123,6 +123,26 @@ function answering(options: CorrespondenceOptions): void {
     assert.doesNotMatch(friend.server.log(), NEEDLES);
   });
 
+  test('G08 an answer to all goes from the alias to everybody, who see each other and not the owner', async () => {
+    const { owner, friend } = way;
+    const carol = as(friend, 'carol');
+    const toBoth = { to: ALIAS, cc: `Carol <${carol.person.address}>` };
+    const mail = await way.write([friend, owner], toBoth, 'Tea for three?', 0);
+    assert.doesNotMatch(mail, /carol@/);
+    await way.arrives(carol);
+    const [toBob, toCarol] = [
+      await way.write([owner, friend], { mail, all: true }, 'With cake.', 1),
+      await way.arrives(carol),
+    ];
+    for (const got of [toBob, toCarol]) {
+      assert.match(got, new RegExp(`^To: (?:"Bob" )?<bob@${FRIENDS_DOMAIN}>$`, 'm'));
+      assert.match(got, new RegExp(`^Cc: Carol <carol@${FRIENDS_DOMAIN}>$`, 'm'));
+    }
+    await assertHidden([toBob, toCarol]);
+    // The alias stood in To: the owner has a copy of the own answer.
+    await way.arrives(owner);
+  });
+
   if (options.proof === 'dkim') {
     test('G07 a note of absence goes on from the alias, with an empty return address', async () => {
       const { owner, friend } = way;
