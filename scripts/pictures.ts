@@ -69,7 +69,7 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
     await prepare(page);
     const visitor = new Visitor(page);
     await scene(visitor, service);
-    // What lies over the page covers what is seen, not the whole page.
+    // A dialog or the dock covers the visible part, not the whole page.
     const fullPage = !(await page.locator('dialog[open], .dock').first().isVisible());
     await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage, animations: 'disabled' });
     console.log(name);

@@ -13,7 +13,7 @@ export const ownerKey = testKey('rsa', 'mailbox.test');
 const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
 
 export type Answering = Judging & {
-  /** What became of replies: outcome and reason. */
+  /** The outcome of each reply, with its reason. */
   outcomes: string[];
   /** A mail from a correspondent reaches the owner. @returns the addresses in its Reply-To or, where it has none, in its From */
   written: (

@@ -52,7 +52,7 @@ export async function forwarding(
   options: Partial<ForwarderOptions> & {
     hop?: FakeHopOptions;
     seen?: (store: Store) => SeenStore;
-    /** What the engine has for a way out in place of the usual one. */
+    /** The engine's way out in place of the usual one. */
     through?: (usual: NextHop) => NextHop;
     /** Address of the database; absent: an empty one. */
     database?: string;
