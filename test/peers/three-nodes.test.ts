@@ -26,8 +26,8 @@ describe('three nodes behind HAProxy', async () => {
 
   test('of what they have acknowledged nothing is lost when each is killed, and only what was in flight is repeated', async (t) => {
     const load = await Load.start(balancer, hop);
+    await load.goesOn();
     for (const node of nodes) {
-      await node.takesPart();
       await node.kill();
       await node.takesPart();
     }
@@ -45,8 +45,8 @@ describe('three nodes behind HAProxy', async () => {
 
   test('a rolling restart loses nothing and repeats nothing', async (t) => {
     const load = await Load.start(balancer, hop);
+    await load.goesOn();
     for (const node of nodes) {
-      await node.takesPart();
       assert.equal(await node.terminate(), 0);
       await node.takesPart();
     }

@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import type { FakeNextHop } from '#support/fake-next-hop.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import type { Ports } from '../servers/haproxy.ts';
+import { until } from '../until.ts';
 import { MailSender } from './mail-sender.ts';
 import { Visitor, type VisitorsAlias } from './visitor.ts';
 
@@ -70,6 +71,20 @@ export class Load {
   static async start(balancer: Ports, hop: FakeNextHop): Promise<Load> {
     const page = await (await fetch(`http://127.0.0.1:${balancer.http}/`)).text();
     return new Load(balancer, hop, /"key":"([^"]+)"/.exec(page)?.[1] ?? '');
+  }
+
+  /** Waits until each sender and each visitor has got something acknowledged since. */
+  async goesOn(): Promise<void> {
+    const counts = () => [
+      ...this.#senders.map(({ taken }) => taken.length),
+      ...this.#visitors.map(({ aliases }) => aliases.length),
+    ];
+    const before = counts();
+    const isMore = () => counts().map((count, i) => count > (before[i] ?? 0));
+    await until('all senders and visitors go on', () => isMore().every(Boolean), {
+      seconds: 120,
+      state: () => `${isMore().join()} ${JSON.stringify(this.disturbances)}`,
+    });
   }
 
   /** Ends when everything that was begun is acknowledged. */

@@ -56,7 +56,7 @@ export class Node implements Ports {
     await this.#service.addresses();
   }
 
-  /** Waits until the balancer has sent this process mail and visitors, both of which it has answered. */
+  /** Waits until the balancer has sent this process mail and visitors, and it has answered both. */
   async takesPart(): Promise<void> {
     const { admin } = await this.#service.addresses();
     await until('the node takes part again', async () => {

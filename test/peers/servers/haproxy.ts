@@ -1,13 +1,11 @@
 /** Debian's HAProxy with deploy/haproxy.cfg before nodes of the test's. */
 
-import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, isTaken } from '#support/free-port.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon } from '../program.ts';
-
-const CONFIG = new URL('../../../deploy/haproxy.cfg', import.meta.url);
+import { deployed } from './deployed.ts';
 
 /** The ports of a node; of the balancer, where its clients come. */
 export type Ports = { smtp: number; http: number };
@@ -17,18 +15,13 @@ export async function startHaproxy(after: After, nodes: readonly Ports[]): Promi
   const ports = { smtp: await freePort(), http: await freePort() };
   const servers = (port: (node: Ports) => number) =>
     nodes.map((node, i) => `    server node${i} 127.0.0.1:${port(node)}\n`).join('');
-  let text = readFileSync(CONFIG, 'utf8');
-  for (const [from, to] of [
+  const text = deployed('haproxy.cfg', [
     ['maxconn 20000', 'maxconn 500'],
     [':::25 v4v6', `127.0.0.1:${ports.smtp}`],
     [/:::443 v4v6 ssl \S+ \S+ alpn \S+/, `127.0.0.1:${ports.http}`],
     [/(?: {4}server \w+ [\d.]+:25\n)+/, servers(({ smtp }) => smtp)],
     [/(?: {4}server \w+ [\d.]+:3000\n)+/, servers(({ http }) => http)],
-  ] as const) {
-    const changed = text.replace(from, to);
-    assert.notEqual(changed, text, String(from));
-    text = changed;
-  }
+  ]);
   const file = join(peerFolder(after), 'haproxy.cfg');
   writeFileSync(file, text);
   const daemon = Daemon.start('/usr/sbin/haproxy', ['-db', '-f', file]);
