@@ -81,7 +81,7 @@ export class Daemon {
   }
 
   /** Sends a signal to the leader alone. @returns its exit code when it has ended; null where a signal ended it */
-  signal(name: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP'): Promise<number | null> {
     if (this.#running) this.#child.kill(name);
     return this.ended;
   }
