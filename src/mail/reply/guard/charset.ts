@@ -68,8 +68,7 @@ export class CharsetDecoder {
 
 /** The code units of a text. */
 export function unitsOf(text: string): Uint16Array {
-  const octets = Buffer.from(text, 'utf16le');
-  return octets.byteOffset % 2 === 0
-    ? new Uint16Array(octets.buffer, octets.byteOffset, text.length)
-    : Uint16Array.from(text, (_, i) => text.charCodeAt(i));
+  const units = new Uint16Array(text.length);
+  Buffer.from(units.buffer).write(text, 'utf16le');
+  return units;
 }

@@ -15,6 +15,7 @@ test('the words of the owner stay his own', async () => {
     'jane@nest.example doe@nest.example',
     'jane.doe@mail.nest.example',
     'reply to r7a2b3c4d5e6f7@alias.test',
+    'https://www.nest.example/?jane.doe=nest.example',
     'begin 644 is how a file begins\r\nand this is none of it',
     '> -----BEGIN PGP SIGNED MESSAGE-----',
     'a line of -----BEGIN PGP MESSAGE-----',
@@ -220,6 +221,22 @@ test('a Content-ID of the owner is sealed, and what names it with it', async () 
   }
   const escaped = await judge(content(id, id.replace('@', '%40')));
   assert.equal(escaped.sent.replaceAll('=\r\n', ''), content(sealed, sealed));
+});
+
+test('a Content-ID that a program has written as encoded words is sealed with what names it', async () => {
+  const id = 'a.long.one.of.Python.part1@nest.example';
+  const sealed = `m.${Buffer.from(id).toString('hex')}@alias.test`;
+  const content = (field: string, url: string) =>
+    [
+      'Content-Type: multipart/related; boundary="=_b"\r\n\r\n',
+      part('Content-Type: text/html', `<img src="cid:${url}">`),
+      part(`Content-Type: image/png\r\nContent-ID: ${field}`, 'x'),
+      '--=_b--\r\n',
+    ].join('');
+  const words =
+    '=?utf-8?q?=3Ca=2Elong=2Eone=2Eof=2EPython=2Epart1?=\r\n =?utf-8?q?=40nest=2Eexample=3E?=';
+  const { sent } = await judge(content(words, id));
+  assert.equal(sent, content(`<${sealed}>`, sealed));
 });
 
 test('where it is wished the address becomes the alias, and no other octet changes', async () => {

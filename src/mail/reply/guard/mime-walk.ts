@@ -214,7 +214,7 @@ class Walker {
     const body = { start: start + end + CRLF.length, end: most };
     const lines = octets.subarray(CRLF.length, end + CRLF.length);
     if (end < 0 || !isHeader(lines.toString('latin1'))) {
-      this.begin(new HeaderBlock([], false), header, body);
+      this.begin(new HeaderBlock([]), header, body);
       return undefined;
     }
     return this.begin(HeaderBlock.read(lines, PART_HEADER), header, body);

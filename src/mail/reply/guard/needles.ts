@@ -40,8 +40,8 @@ type Address = { local: string; domains: readonly string[]; dotless: boolean };
 /** RFC 5233 section 1: a mail to a local part with a tag comes to the mailbox without it. */
 const TAG = '(?:\\+[a-z0-9._=~+-]{0,64})?';
 const BESIDE = '[^a-z0-9]{0,3}';
-/** Last come Return-Path and reports, which have addresses in local parts, and octets in hexadecimal digits. */
-const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|[=_-]40|=)`;
+/** Last comes the octet in hexadecimal digits, as programs write it that may not write a percent sign. */
+const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|[=_-]40)`;
 const DOT = '(?:[^a-z0-9]{0,2}(?:\\.|dot)[^a-z0-9]{0,2}|[=_-]2e)';
 /** Google reads no dots in local parts, and has two domains. */
 const DOTLESS = ['gmail.com', 'googlemail.com'];
@@ -94,8 +94,11 @@ function addressNeedle({ local, domains, dotless }: Address): Needle {
   const domain = `(?:${domains.map(spelledOut).join('|')})`;
   return {
     needed: [dotless ? [''] : [longest(local)], domains.map(longest)],
-    // The second is how the Sender Rewriting Scheme writes it.
-    expression: new RegExp(`${name}${AT}${domain}|${domain}=${name}`, 'g'),
+    // Then an address in the local part of another one, as lists and the Sender Rewriting Scheme have it.
+    expression: new RegExp(
+      `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`,
+      'g',
+    ),
     within: 'address',
   };
 }
