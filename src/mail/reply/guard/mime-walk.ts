@@ -6,6 +6,7 @@
 import { HeaderBlock } from '../../message/header-block.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { type Content, readContent } from './content-fields.ts';
+import { LINE_WORK, linesMarked } from './marked-lines.ts';
 import { Octets, type Range } from './octets.ts';
 import { type Steps } from './steps.ts';
 
@@ -49,13 +50,7 @@ const PART_HEADER = { octets: PART_HEADER_OCTETS, fields: PART_FIELDS };
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/;
 /** A delimiter, and blanks that were put behind it on the way. */
 const LINE_OCTETS = 200;
-/** What it costs to look at a line that begins with two hyphens. */
-const LINE_WORK = 256;
 
-const MARK = Buffer.from('\n--');
-/** A dot that the wire form needs not have, and that goes all the same (RFC 5321 section 4.5.2). */
-const DOTTED_MARK = Buffer.from('\n.--');
-const LF = 10;
 const HEADER_END = Buffer.from('\r\n\r\n');
 /** RFC 5322 section 2.2, with blanks before the colon (section 4.5); or a folded line. */
 const HEADER_LINE = /^(?:[\x21-\x39\x3b-\x7e]+[ \t]*:|[ \t])/;
@@ -76,9 +71,9 @@ export function* walkParts(mail: ReplyMail): Steps<Walk> {
   let next = walker.begin(mail.block, { start: body.start, end: body.start }, body);
   let isDotted = false;
   if (next !== undefined && walker.isWithin) {
-    for (const found of linesMarked(octets, from, [MARK, DOTTED_MARK])) {
-      isDotted ||= found.mark === DOTTED_MARK;
-      if (found.mark !== MARK || found.line < next) {
+    for (const found of linesMarked(octets, from)) {
+      isDotted ||= found.isDotted === true;
+      if (found.line === undefined || found.isDotted || found.line < next) {
         yield found.work;
         continue;
       }
@@ -89,8 +84,8 @@ export function* walkParts(mail: ReplyMail): Steps<Walk> {
   }
   if (next === undefined) return walker.broken();
   // Only now all boundaries are known.
-  for (const { line, work } of isDotted ? linesMarked(octets, from, [DOTTED_MARK]) : []) {
-    if (line !== undefined && walker.isHidden(line + 1)) return walker.broken();
+  for (const { line, isDotted: hides, work } of isDotted ? linesMarked(octets, from) : []) {
+    if (line !== undefined && hides && walker.isHidden(line + 1)) return walker.broken();
     yield work;
   }
   return walker.end();
@@ -255,52 +250,4 @@ function isHeader(text: string): boolean {
     !/^[ \t]/.test(lines[0] ?? '') &&
     lines.every((line) => HEADER_LINE.test(line) && !line.startsWith('--'))
   );
-}
-
-type Found =
-  | { mark: Buffer; line: number; work: number }
-  | { mark?: never; line?: never; work: number };
-
-/**
- * The indices of lines that begin with a mark behind its LF; in one piece of the octets those of the first mark come first.
- * @param from index of the LF ahead of the first line
- */
-function* linesMarked(
-  octets: Octets,
-  from: number,
-  marks: readonly Buffer[],
-): Generator<Found, void, undefined> {
-  const longest = Math.max(...marks.map(({ length }) => length)) - 1;
-  let tail = Buffer.alloc(0);
-  let at = from;
-  for (const piece of octets.pieces({ start: from, end: octets.length })) {
-    for (const mark of marks) {
-      const most = mark.length - 1;
-      const ahead = tail.subarray(-most);
-      const across = Buffer.concat([ahead, piece.subarray(0, most)]).indexOf(mark);
-      if (across >= 0) yield { mark, line: at - ahead.length + across + 1, work: LINE_WORK };
-      let found = markIn(piece, mark, 0);
-      while (found >= 0) {
-        yield { mark, line: at + found + 1, work: LINE_WORK };
-        found = markIn(piece, mark, found + 1);
-      }
-    }
-    yield { work: piece.length };
-    at += piece.length;
-    tail = Buffer.concat([tail, piece.subarray(-longest)]).subarray(-longest);
-  }
-}
-
-/**
- * As `indexOf` does. Two hyphens are rarer than the ends of lines: an attachment in base64 has none, and is passed at the speed of
- * memory.
- */
-function markIn(piece: Buffer, mark: Buffer, from: number): number {
-  const behindLf = mark.subarray(1);
-  let found = piece.indexOf(behindLf, from + 1);
-  while (found > 0 && piece[found - 1] !== LF) {
-    const lineEnd = piece.indexOf(LF, found);
-    found = lineEnd < 0 ? -1 : piece.indexOf(behindLf, lineEnd + 1);
-  }
-  return found > 0 ? found - 1 : -1;
 }
