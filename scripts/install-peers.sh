@@ -7,7 +7,7 @@ set -eu
 
 SERVER=postfix
 CLIENTS='swaks libnet-ssleay-perl msmtp curl python3 python3-dkim python3-authres'
-TOOLS='openssl iproute2 buildah haproxy prometheus'
+TOOLS='openssl iproute2 buildah haproxy prometheus opendkim'
 DATABASE='postgresql-15 pgbouncer patroni python3-etcd etcd-server'
 LIBRARIES='libcrypt1 libdb5.3 libevent-2.1-7 libgnutls-dane0 libidn12 libnsl2 libpam0g libpcre2-8-0 libssl3'
 UNPACKED=${PEERS_FOLDER:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/veilpost-peers}

@@ -5,7 +5,7 @@ import type { Letter, LetterPort, LetterVerdict, LetterWait, Notice } from '#aut
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { ApiOptions } from '#api/api.ts';
-import { readRealAddress } from '#api/real-address.ts';
+import { readRealAddress } from '#domains/real-address.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { ANON_KEY, type ApiUnderTest, apiUnderTest } from './api.ts';
@@ -33,7 +33,7 @@ export type AuthUnderTestOptions = Partial<FacilityOptions> & {
   ownership?: Ownership;
   /** Letters that are counted and composed as the product does; absent: recorded ones. */
   lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
-  /** What the api has besides. */
+  /** Further options of the api. */
   api?: Partial<ApiOptions>;
 };
 

@@ -36,7 +36,7 @@ test('every form of an address that RFC 5322 has is read', () => {
   }
 });
 
-test('what is in use beside the standard is read as everybody reads it', () => {
+test('forms in use beside the standard are read as everybody reads them', () => {
   for (const [text, expected] of [
     ['a..b@example.org', ['a..b@example.org']],
     ['.a.@example.org', ['.a.@example.org']],
@@ -128,4 +128,10 @@ test('a hostile text takes no more time than its length asks for', () => {
     const { user } = process.threadCpuUsage(before);
     assert.ok(user < 500_000, `${text.slice(0, 8)} takes ${user} us`);
   }
+});
+
+test('a name keeps all octets of its last letter', () => {
+  const text = Buffer.from('Voil\u00e0\r\n <ann@example.org>').toString('latin1');
+  const [mailbox] = parseAddressList(text).mailboxes;
+  assert.equal(Buffer.from(mailbox?.phrase ?? '', 'latin1').toString(), 'Voil\u00e0');
 });

@@ -41,7 +41,7 @@ export class HeaderField {
     this.end = end;
   }
 
-  /** What stands behind the colon, folding included. */
+  /** The octets behind the colon, folding included. */
   get value(): string {
     return this.raw.slice(this.colon + 1);
   }
@@ -95,6 +95,11 @@ export class HeaderBlock {
   fields(name: string): readonly HeaderField[] {
     return this.#named.get(name) ?? [];
   }
+}
+
+/** Fields in wire form: none that is written here has a line that begins with a dot. */
+export function linesOf(fields: readonly HeaderField[]): Buffer {
+  return Buffer.from(fields.map(({ raw }) => `${raw}\r\n`).join(''), 'latin1');
 }
 
 /** RFC 6376 section 3.4.2. Only SP and TAB are blanks: `trim` would take other octets too. */

@@ -161,7 +161,7 @@ function strangeSender(random: () => number): string {
   return `${local}@${labels}${random() < 0.2 ? '.' : ''}`;
 }
 
-test('whatever sender is taken, its return path is one for every server and leads back, octet for octet', () => {
+test('the return path of any sender that is taken is one for every server and leads back, octet for octet', () => {
   const random = seededRandom(20261122);
   let long = 0;
   for (let i = 0; i < 5000; i++) {
@@ -179,7 +179,7 @@ test('whatever sender is taken, its return path is one for every server and lead
       again !== null && address.startsWith('srs1=') ? `SRS0${again[2]}@${again[1]}` : sender;
     const expected = { kind: 'sender', address: back, alias: ALIAS };
     assert.deepEqual(unwind(address), expected, address);
-    // What another forwarder has made is compared without regard to case: by the forwarder itself.
+    // Another forwarder's address is compared without regard to case: by that forwarder itself.
     if (!address.startsWith('srs1=')) assert.deepEqual(unwind(address.toUpperCase()), expected);
     if (sender.length > 100) long += 1;
   }
@@ -234,7 +234,54 @@ test("a letter's return path that was changed in any place is forged, and so is 
   assert.equal(unwind(rewritten('ann@example.org').replace('srs0', 'note')).kind, 'forged');
 });
 
-/** What earlier versions have sent out: bounces come back for three weeks, also after an upgrade. */
+test("the return path of an owner's reply names the alias in any case for 21 days, and nothing of the owner", () => {
+  const address = paths().forReply(ALIAS);
+  assert.match(address, /^srsr=[a-z2-7]{13}=[a-z2-7]{7}@b\.alias\.test$/);
+  assert.equal(parsePath(`<${address}>`).kind, 'path');
+  const owner = { kind: 'owner', alias: ALIAS };
+  for (const folded of [address, address.toUpperCase()]) assert.deepEqual(unwind(folded), owner);
+  assert.deepEqual(unwind(address, paths({ now: today + 21 * DAY })), owner);
+  assert.equal(unwind(address, paths({ now: today + 22 * DAY })).kind, 'expired');
+  assert.deepEqual(unwind(address, paths({ keys: ['two', 'one'] })), owner);
+});
+
+test("G15 a reply's return path that was changed, prolonged or made of another one is forged", () => {
+  const address = paths().forReply(ALIAS);
+  for (let i = 0; i < address.lastIndexOf('@'); i++) {
+    const changed = `${address.slice(0, i)}${address[i] === 'q' ? 'r' : 'q'}${address.slice(i + 1)}`;
+    assert.equal(unwind(changed).kind, 'forged', changed);
+  }
+  assert.equal(unwind(address, paths({ keys: ['another'] })).kind, 'forged');
+  for (const other of [
+    address.replace('@', '=@'),
+    address.replace('@', '=x@'),
+    address.replace('@', 'a@'),
+    address.replace('@', '@x.'),
+    address.replace('srsr', 'note'),
+    rewritten('camera').replace('srsn=', 'srsr='),
+    paths().ofLetter(KEY).replace('note', 'srsr'),
+    paths().forReply('postmaster@alias.test'),
+    paths().forReply('alias-4827@example.org'),
+  ]) {
+    assert.equal(unwind(other).kind, 'forged', other);
+  }
+});
+
+test("a reply's return path tells two domains apart that have one tag in a stamp", () => {
+  const domains = ['d32.test', 'd36.test'];
+  const both = new ReturnPaths({
+    domain: 'b.alias.test',
+    keys: [createSecretKey('one', 'utf8')],
+    aliasDomains: domains,
+    now: () => today,
+  });
+  for (const domain of domains) {
+    const alias = `alias-4827@${domain}`;
+    assert.deepEqual(unwind(both.forReply(alias), both), { kind: 'owner', alias });
+  }
+});
+
+/** Return paths that earlier versions have sent out: bounces come back for three weeks, also after an upgrade. */
 const SENT_OUT: [sender: string, address: string][] = [
   ['ann@example.org', 'srs0=lfkaec42zabce=jkxzew3=example.org=ann@b.alias.test'],
   [
@@ -254,6 +301,7 @@ const SENT_OUT: [sender: string, address: string][] = [
 
 test('an upgrade changes no return path: a MAC of 65 bits, the day, the alias, the sender', () => {
   for (const [sender, address] of SENT_OUT) assert.equal(paths().rewrite(sender, ALIAS), address);
+  assert.equal(paths().forReply(ALIAS), 'srsr=qftycicypm3bc=jkxzew3@b.alias.test');
 });
 
 test('a sender stands in the return path as it is while 64 octets hold it', () => {
