@@ -82,7 +82,6 @@ export class Load {
     const before = counts();
     const isMore = () => counts().map((count, i) => count > (before[i] ?? 0));
     await until('all senders and visitors go on', () => isMore().every(Boolean), {
-      seconds: 120,
       state: () => `${isMore().join()} ${JSON.stringify(this.disturbances)}`,
     });
   }
