@@ -76,7 +76,7 @@ test('the focus stays within the dialog and goes back to its button', async ({ v
   await expect(visitor.button('Send Test Mail')).toBeFocused();
 });
 
-test('whatever the keyboard reaches shows that it has the focus', async ({
+test('each control that the keyboard reaches shows that it has the focus', async ({
   visitor,
   service,
   page,

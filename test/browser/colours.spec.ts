@@ -1,4 +1,4 @@
-/** What the specification says in colours, and the two papers. */
+/** The colours of the specification, and the two papers. */
 
 import type { Locator } from '@playwright/test';
 import { MESSAGES } from '#rules/messages.ts';

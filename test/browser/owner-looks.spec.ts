@@ -97,7 +97,7 @@ test('while a question is asked the page behind it is inert, and Escape closes i
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test("what changes on the owner's side is in a live region", async ({ visitor, page, service }) => {
+test("a change on the owner's side is in a live region", async ({ visitor, page, service }) => {
   const live = page.locator('[aria-live=polite], [role=status], [role=alert]');
   await visitor.createAlias(JANE);
   const says = (text: string) => expect(live.filter({ hasText: text }).first()).toBeVisible();

@@ -212,7 +212,7 @@ test('E04 a return path takes no mail from a sender', async (t) => {
   assert.match(await hand(await all.client(), [path], letter('two')), /^550 5\.7\.1 /);
 });
 
-/** What a first forwarder has made of a sender: it alone can undo it. */
+/** A sender as a first forwarder has rewritten it: that forwarder alone can undo it. */
 const FIRST_FORWARDER = 'SRS0=Ab3d=ZZ=example.org=ann@fwd.test';
 
 for (const { id, whose, sender, parameters = '', form, reached } of [

@@ -94,7 +94,7 @@ test('another front end of the operator gets its own link, and nobody confirms a
   assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);
 });
 
-test('O25 who was cut off behind the click, when the link was used up and nothing confirmed, gets another letter within a minute', async (t) => {
+test('O25 a user cut off behind the click, when the link was used up and nothing confirmed, gets another letter within a minute', async (t) => {
   const { under, posted, time } = await asked();
   const { users } = under.facility.store;
   const cut = t.mock.method(users, 'signedIn', async () => {

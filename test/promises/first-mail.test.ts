@@ -61,7 +61,11 @@ test('a visitor takes an alias, sends it a first mail, and finds it in the try-o
     `> To: <${alias_email}>`,
     '> Subject: A first mail',
   ]);
-  assert.doesNotMatch(stdout, /jane|home\.example/, 'who sends learns nothing of the real address');
+  assert.doesNotMatch(
+    stdout,
+    /jane|home\.example/,
+    'the sender learns nothing of the real address',
+  );
   const list = await mailbox();
   assert.match(list, /A first mail/);
   assert.match(list, /jane@home\.example/);

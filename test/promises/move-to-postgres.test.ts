@@ -70,7 +70,7 @@ test('a live store moves: what is made and switched meanwhile comes along, with 
   assert.equal((await target.recall(Buffer.alloc(32, 1), 0))?.code, 250);
   assert.equal(await target.setting('SECRET_KEY', 'other'), 'kept');
 
-  // Whoever still works on the old file acknowledges nothing that would be lost, and goes on reading.
+  // A process that still works on the old file acknowledges nothing that would be lost, and goes on reading.
   await assert.rejects(
     store.insertAlias({ real_email: 'late@b.c', alias_email: 'alias-9@a.test' }),
     StoreUnavailable,

@@ -1,4 +1,4 @@
-/** Who makes a call, and how a call meets the faults that a test has planned. */
+/** The headers of a call that say who asks, and the planned faults that it meets. */
 
 import type { Context } from 'hono';
 import type { CallName } from './faults.ts';
