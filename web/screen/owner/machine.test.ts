@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { panelOf } from './machine/state.ts';
-import { after, EMPTY, HIDDEN, JANE, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
+import { JANE } from '../machine/reached-states.fixture.ts';
+import { after, EMPTY, HIDDEN, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
 
 const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
 const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });
