@@ -1,6 +1,7 @@
 /** Each state of the owner's side, for everyone: by axe, on a narrow phone, with large letters, by touch and by keyboard. */
 
 import { AxeBuilder } from '@axe-core/playwright';
+import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
 import { codeField } from './owner.ts';
@@ -84,15 +85,7 @@ test('while a question is asked the page behind it is inert, and Escape closes i
   service,
 }) => {
   await OWNER_STATES.question?.(visitor, service);
-  for (let step = 1; step <= 6; step += 1) {
-    await page.keyboard.press('Tab');
-    const inside = await page.evaluate(
-      () =>
-        document.activeElement === document.body ||
-        document.activeElement?.closest('dialog') !== null,
-    );
-    expect(inside, `after ${step} steps`).toBe(true);
-  }
+  await expectFocusInDialog(page, 6);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
