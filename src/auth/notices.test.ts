@@ -66,7 +66,7 @@ test('the letter about forgotten factors can be redeemed by nobody', async (t) =
   assert.equal(await codes.redeemCode(USER.id, '000000', ['factors-forgotten']), undefined);
 });
 
-test('a thousand notices wait for another try and no more; who has had it makes room', async (t) => {
+test('a thousand notices wait for another try and no more; one that has had it makes room', async (t) => {
   const { all, posted, far, pass } = await letters(t);
   const tell = async (notices: number) => {
     far.says = 'deferred';

@@ -42,7 +42,7 @@ test('an owner whom a page of the server has signed in is known by the fragment,
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });
 
-test('nobody is signed out by a fragment: whoever is signed in stays', async ({
+test('nobody is signed out by a fragment: an owner who is signed in stays', async ({
   visitor,
   page,
   service,

@@ -28,7 +28,7 @@ async function visit(t: TestContext, environment: Record<string, string> = {}) {
   return {
     call,
     mailbox: async (path = '/') => (await fetch(`${mailbox}${path}`)).text(),
-    /** `npm run mail -- ALIAS`; what it prints, and its exit code. */
+    /** `npm run mail -- ALIAS`: its output, and its exit code. */
     mail: async (alias: string) => {
       const run = promisify(execFile)(process.execPath, [SEND, alias], {
         env: { PATH: process.env.PATH, SMTP_PORT: String(smtpPort) },

@@ -41,7 +41,7 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-test('a live store moves: what is made and switched meanwhile comes along, with ledger and keys', async () => {
+test('a live store moves: aliases made and switched meanwhile come along, with ledger and keys', async () => {
   const to = await server.database('moved');
   const { from, store } = await liveStore('moved.sqlite');
   await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);

@@ -42,7 +42,7 @@ export type Forwarding = {
   alias: (address: string, real: string) => Promise<Alias>;
 };
 
-/** A test's replacement of the store; what it leaves out stays the store's own. */
+/** A test's replacement of the store; methods that it leaves out stay the store's own. */
 type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
   Partial<Pick<MailStore, 'aliasesOf'>>;
 

@@ -20,7 +20,7 @@ export type PostgresAddress = {
 
 /**
  * Reads `postgres://user:password@host[:port][,host[:port]...]/database`. Of libpq's parameters `sslmode` and `sslrootcert` are
- * understood as libpq does; what is left is postgres.js's own or a setting of the session.
+ * understood as libpq does; any other is postgres.js's own or a setting of the session.
  * @throws DatabaseUnusable
  */
 export function readAddress(databaseUrl: string): PostgresAddress {

@@ -90,7 +90,7 @@ test('each refusal is told, and a new digit takes it back', () => {
   assert.deepEqual(refused({ wait: 9 }).panel.refusal, { until: NOW + 9000 });
 });
 
-test('a letter is asked for once at a time; what became of it is told at the address it was for', () => {
+test('a letter is asked for once at a time; its outcome is told at the address it was for', () => {
   const press: OwnerEvent = { type: 'letterPressed', place: 'panel' };
   const [asked, commands] = after([SEEN(HIDDEN), press]);
   const { turn } = asked;
