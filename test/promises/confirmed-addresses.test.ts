@@ -13,7 +13,7 @@ const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** When the alias of an address was confirmed; null: not yet. */
+/** The time at which the alias of an address was confirmed; null: not yet. */
 async function confirmedAt({ store }: AuthUnderTest, email = JANE): Promise<number | null> {
   const [row] = await store.aliasesOf(email);
   return row === undefined ? assert.fail('there is no alias') : row.state.confirmedAt;

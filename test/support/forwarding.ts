@@ -229,7 +229,7 @@ export async function hand(
   return client.say(`${octets}.`);
 }
 
-/** How many copies of a letter have arrived for a real address. */
+/** The number of copies of a letter that have arrived for a real address. */
 export function copies({ hop }: Forwarding, text: string, real: string): number {
   return hop.messages.filter(
     ({ octets, recipients }) =>

@@ -65,7 +65,7 @@ test('the number of known blocks is bounded, and the least recently used one is 
   assert.equal(rateLimits.blocksKnown('lookup'), 100);
 });
 
-/** How many calls of so many were not refused. */
+/** The number of these calls that were not refused. */
 async function taken(rateLimits: RateLimits, call: Call, addresses: string[]): Promise<number> {
   const waits = await Promise.all(addresses.map((address) => rateLimits.take(call, address)));
   return waits.filter((wait) => wait === 0).length;

@@ -10,7 +10,7 @@ export type PostgresAddress = {
   url: string;
   /** All servers, where there are several: the one is used that takes writes. One: it is the url's. */
   hosts: Host[];
-  /** How TLS is used; `prefer` is libpq's default: where the server has it, unverified. */
+  /** The use of TLS; `prefer` is libpq's default: where the server has it, unverified. */
   ssl: 'prefer' | 'require' | false | TlsOptions;
   /** Host, port and database for messages: without user and password. */
   shown: string;

@@ -58,7 +58,7 @@ export class StandIn {
     await this.owners.close();
   }
 
-  /** How many calls of that name came. */
+  /** The number of calls of that name. */
   count(call: SeenCall['call']): number {
     return this.calls.filter((seen) => seen.call === call).length;
   }
