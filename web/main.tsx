@@ -30,7 +30,7 @@ function prepare(): void {
   );
 }
 
-/** The first render is the one that was made at build; what differs from it comes after. */
+/** The first render is the one that was made at build; all differences come after. */
 function App() {
   const state = useSyncExternalStore(runner.subscribe, runner.state, () => INITIAL);
   const madeIn = useSyncExternalStore(

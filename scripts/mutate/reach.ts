@@ -1,4 +1,4 @@
-/** Which test file executes which part of the sources, measured once with V8's coverage. */
+/** The parts of the sources that each test file executes, measured once with V8's coverage. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

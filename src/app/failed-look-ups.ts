@@ -2,7 +2,7 @@
 
 import { type Store, StoreUnavailable } from '#store/store.ts';
 
-/** How long a look-up that fails again is reported after its last failure, in milliseconds. */
+/** The time after its last failure in which a look-up counts as failing again, in milliseconds. */
 const REPORTED_MS = 60_000;
 
 export class FailedLookUps {

@@ -12,7 +12,7 @@ export type Health = { ok: true } | { ok: false; reason: string };
 /** Longest time that one part may take to answer, in milliseconds. */
 const TIMEOUT_MS = 2000;
 
-/** How long an answer is cached, in milliseconds: frequent checks must not load the parts. */
+/** The time that an answer is cached, in milliseconds: frequent checks must not load the parts. */
 const CACHE_MS = 1000;
 
 /**

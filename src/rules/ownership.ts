@@ -12,13 +12,13 @@ export type OwnershipMode = 'open' | 'confirmed';
 /** An installation's settings of ownership. */
 export type Ownership = {
   mode: OwnershipMode;
-  /** When `confirmed` began; undefined in `open`. */
+  /** The time at which `confirmed` began; undefined in `open`. */
   since: number | undefined;
 };
 
 /** The state of an alias, beside its row: whose it is, and its owner's settings. */
 export type AliasState = {
-  /** When somebody proved that the real address is theirs; null: nobody has. */
+  /** The time at which somebody proved that the real address is theirs; null: nobody has. */
   confirmedAt: number | null;
   /** SHA-256 of the ticket of the browser that made the row, hexadecimal; null: none, or dead because the row is confirmed. */
   ticket: string | null;
@@ -108,5 +108,5 @@ export const UNCONFIRMED_MS = 7 * DAY_MS;
 export const UNCONFIRMED_IN_A_CROWD_MS = DAY_MS;
 export const CROWD = 1 / 4;
 
-/** How far ahead a pause may end: many senders give up after two to five days. @public */
+/** The longest pause: many senders give up after two to five days. @public */
 export const LONGEST_PAUSE_MS = 48 * HOUR_MS;

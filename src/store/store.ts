@@ -68,7 +68,7 @@ export interface Store {
   forgetExpired(now: number): Promise<number>;
   /**
    * The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same.
-   * @param initial a function is called only where nothing is kept, once at most; what it throws rejects, and nothing is kept.
+   * @param initial a function is called only where nothing is kept, once at most; an error of it rejects, and nothing is kept.
    * Where another node was faster, what it made is dropped
    */
   setting(name: string, initial: InitialValue): Promise<string>;

@@ -209,7 +209,7 @@ describe('PostgreSQL in trouble', () => {
     assert.match(warnings.join(), /synchronous_commit is off/);
   });
 
-  test('what may be logged of an error names no row', async () => {
+  test('the text of an error that may be logged names no row', async () => {
     const url = await server.database('quiet');
     const pool = new ConnectionPool(readAddress(url), { max: 1 });
     const canary = 'canary@example.org';

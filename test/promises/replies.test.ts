@@ -37,7 +37,7 @@ test('G01 SPF is proof enough, unless the operator wants DKIM', async (t) => {
   assert.match(await strict.answer([other]), /^250 /);
 });
 
-test('G02 whoever proves nothing hears one text, reaches nobody, and the store is not asked', async (t) => {
+test('G02 an author who proves nothing hears one text, reaches nobody, and the store is not asked', async (t) => {
   let asked = 0;
   const { written, answer, hop, send } = await answering(t, {
     seen: (store) => ({

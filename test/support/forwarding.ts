@@ -42,7 +42,7 @@ export type Forwarding = {
   alias: (address: string, real: string) => Promise<Alias>;
 };
 
-/** A test's replacement of the store; what it leaves out stays the store's own. */
+/** A test's replacement of the store; methods that it leaves out stay the store's own. */
 type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
   Partial<Pick<MailStore, 'aliasesOf' | 'hasAliases'>>;
 
@@ -229,7 +229,7 @@ export async function hand(
   return client.say(`${octets}.`);
 }
 
-/** How many copies of a letter have arrived for a real address. */
+/** The number of copies of a letter that have arrived for a real address. */
 export function copies({ hop }: Forwarding, text: string, real: string): number {
   return hop.messages.filter(
     ({ octets, recipients }) =>

@@ -2,7 +2,7 @@
 
 import type { Tokens } from './ask.ts';
 
-/** Where auth-js keeps it. */
+/** The name under which auth-js keeps it. */
 const SESSION_KEY = 'veilpost.session';
 
 /** With less time left a token is renewed before it is used, as auth-js does. In milliseconds. */
@@ -16,7 +16,7 @@ export type KeptSession = {
   email: string;
 };
 
-/** Where it may lie: what ends with the tab comes first. A browser may refuse either. */
+/** The places where it may lie: the one that ends with the tab comes first. A browser may refuse either. */
 const storages = (): Storage[] =>
   [() => sessionStorage, () => localStorage].flatMap((open) => {
     try {

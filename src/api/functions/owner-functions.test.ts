@@ -34,7 +34,7 @@ async function others({ under }: Owner): Promise<Record<string, string>[]> {
   return [{ authorization: `Bearer ${eve}` }, { 'x-alias-ticket': 'T'.repeat(43) }, {}];
 }
 
-test('O32 an owner reads what happened to the mail of an alias: what did not arrive, how many did, and the last that did', async () => {
+test('O32 an owner reads the history of an alias: mails that did not arrive, the number of those that did, and the last of them', async () => {
   const asked: string[] = [];
   const owner = await ownerOf(after, {
     api: {

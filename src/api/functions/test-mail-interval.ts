@@ -12,7 +12,7 @@ export type TestMailTurns = {
 export class TestMailInterval implements TestMailTurns {
   readonly #now: () => number;
   readonly #underWay = new Set<string>();
-  /** When the alias is free again, by its id; the oldest come first. */
+  /** The time at which an alias is free again, by its id; the oldest come first. */
   readonly #freeAt = new Map<string, number>();
 
   /** @param now milliseconds since 1970 */

@@ -13,7 +13,7 @@ export type HeaderLimits = {
   fields: number;
 };
 
-/** Where a field stands in the wire form of its header block. */
+/** The place of a field in the wire form of its header block. */
 type Place = { start: number; end: number };
 
 const NOWHERE: Place = { start: 0, end: 0 };

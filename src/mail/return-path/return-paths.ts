@@ -43,7 +43,7 @@ const SRS0 = /^srs0([=+-].*)$/is;
 const SRS1 = /^srs1[=+-][^=]*=([^=]+)=(.*)$/is;
 
 export type ReturnPathOptions = {
-  /** Where our SRS addresses live, lower case. */
+  /** The domain of our SRS addresses, lower case. */
   domain: string;
   /** The first key makes addresses; all of them are believed. */
   keys: readonly KeyObject[];

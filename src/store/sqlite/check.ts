@@ -9,7 +9,7 @@ import { DatabaseUnusable } from '../unusable.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { APPLICATION_ID, oldestOf } from './migrate.ts';
 
-/** How many damages are told at most: a torn file has one for each page. */
+/** The most damages that are told: a torn file has one for each page. */
 const MOST_FAULTS = 20;
 
 const ROWS: [what: string, query: string][] = [

@@ -65,7 +65,7 @@ export function triedAgain(state: State): Next {
   return state.stage === 'free' ? lookUp(state) : next(state);
 }
 
-/** A look-up that failed counts as empty; what stood in its way is told. */
+/** A look-up that failed counts as empty; the reason is told. */
 export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult): Next {
   if (state.stage !== 'checking') return next(state);
   const { returning } = state;

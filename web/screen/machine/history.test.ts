@@ -12,6 +12,7 @@ import {
   lookedUp,
   result,
   typed,
+  unreachable,
 } from './reached-states.fixture.ts';
 import { INITIAL } from './state.ts';
 
@@ -61,13 +62,7 @@ test('a result whose alias is gone is the form with its address, and locks as an
 });
 
 test('a return that fails is tried again as a return; another address makes it none', () => {
-  const failed: ScreenEvent = {
-    type: 'lookedUp',
-    turn: 1,
-    alias: undefined,
-    failed: true,
-    trouble: 'unreachable',
-  };
+  const failed = unreachable(1);
   const stranded = after([returned, failed]).state;
   assert.equal(after([{ type: 'triedAgain' }, lookedUp(1, ALIAS)], stranded).state.stage, 'result');
   const other = after([typed('john@home.example'), { type: 'paused', turn: 2 }], stranded).state;

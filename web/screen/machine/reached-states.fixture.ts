@@ -33,6 +33,13 @@ export const lookedUp = (turn: number, alias?: AliasRow): ScreenEvent => ({
   failed: false,
   trouble: undefined,
 });
+export const unreachable = (turn: number): ScreenEvent => ({
+  type: 'lookedUp',
+  turn,
+  alias: undefined,
+  failed: true,
+  trouble: 'unreachable',
+});
 export const created = (turn: number): ScreenEvent => ({
   type: 'creationEnded',
   turn,

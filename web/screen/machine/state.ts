@@ -7,7 +7,7 @@ import { NO_TEST_MAIL, type TestMailDialog } from './test-mail.ts';
 import type { Toast } from './toasts.ts';
 
 /**
- * Where the visitor is. `idle -> typing -> checking -> free | locked`, `free -> creating -> result`, and back. A valid
+ * The visitor's place. `idle -> typing -> checking -> free | locked`, `free -> creating -> result`, and back. A valid
  * address may also be submitted while `typing`, before its look-up has begun; `checking` leads to `result` where the tab
  * returns to its entry.
  */

@@ -17,7 +17,7 @@ export type Toast = {
   late: boolean;
 };
 
-/** How long the flap folds (style/motion.css), in milliseconds. */
+/** The time that the flap folds (style/motion.css), in milliseconds. */
 export const FOLDING_MS = 240;
 
 /** The same message is not stacked twice: the newer takes the older one's place at the end. */

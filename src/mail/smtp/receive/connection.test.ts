@@ -18,7 +18,7 @@ function endings() {
   return { ended, onEnd: ({ code, enhanced }: Reply) => void ended.push(`${code} ${enhanced}`) };
 }
 
-/** A connection to a client that is not open yet; what it reads the test says. */
+/** A connection to a client that is not open yet; a test says what it reads. */
 async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: Reply) => void) {
   const { promise, resolve } = Promise.withResolvers<Socket>();
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, resolve);

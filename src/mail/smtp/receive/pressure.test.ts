@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { createSecureContext } from 'node:tls';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
@@ -133,14 +133,15 @@ test('above three quarters of the connections 10 s of idleness are enough, and t
   for (const client of others) assert.match(await client.say('NOOP'), /^250 /);
 });
 
+/** A receiver that offers TLS and takes one connection at a time. */
+function oneByTls(t: TestContext, clock: FakeClock) {
+  const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
+  return receiving(t, { clock, secureContext: () => secureContext, limits: { connections: 1 } });
+}
+
 test('a client that dawdles over a TLS handshake makes room for a newcomer', async (t) => {
   const clock = new FakeClock();
-  const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
-  const { port } = await receiving(t, {
-    clock,
-    secureContext: () => secureContext,
-    limits: { connections: 1 },
-  });
+  const { port } = await oneByTls(t, clock);
   const dawdler = await SmtpClient.greeted(port);
   assert.match(await dawdler.say('STARTTLS'), /^220 /);
   clock.advance(1000);
@@ -151,12 +152,7 @@ test('a client that dawdles over a TLS handshake makes room for a newcomer', asy
 
 test('a client over TLS hears why its idle connection is closed', async (t) => {
   const clock = new FakeClock();
-  const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
-  const { port } = await receiving(t, {
-    clock,
-    secureContext: () => secureContext,
-    limits: { connections: 1 },
-  });
+  const { port } = await oneByTls(t, clock);
   const client = await SmtpClient.greeted(port);
   await client.say('STARTTLS');
   await client.secure();

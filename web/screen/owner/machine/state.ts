@@ -12,7 +12,7 @@ export type Seen = {
   alias: AliasRow | undefined;
 };
 
-/** Why a letter was not sent or a code not taken. */
+/** The reason why a letter was not sent or a code not taken. */
 export type Refusal =
   | Reason
   /** Milliseconds since 1970. */
@@ -27,12 +27,12 @@ export type Reason =
   /** The server knows no such call. */
   | 'notOffered';
 
-/** Where codes are typed: below the view, or in the dialog of a link. */
+/** The place where a code is typed: below the view, or in the dialog of a link. */
 export type Place = 'panel' | 'link';
 
 /** A letter and its code, for one address in one place. */
 export type CodeForm = {
-  /** Where the letter went. */
+  /** The address that the letter went to. */
   email: string;
   /** A letter was asked for here. */
   asked: boolean;

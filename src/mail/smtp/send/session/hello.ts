@@ -18,7 +18,7 @@ const GREETING_MS = 45_000;
 const HELLO_MS = 20_000;
 
 /**
- * How a connection is secured.
+ * The security that a connection must have.
  * `opportunistic`: STARTTLS where it is offered, any certificate, in clear where it fails (RFC 7435).
  * `required`: STARTTLS or nothing, certificate verified. `implicit`: TLS from the first octet, verified (RFC 8314).
  */
