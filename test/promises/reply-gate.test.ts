@@ -160,7 +160,7 @@ test('a reply in pieces by BDAT is a reply like any other', async (t) => {
 });
 
 test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where the far server has none', async (t) => {
-  const { hop, client, answer } = await answering(t);
+  const { hop, client, answer } = await answering(t, { zone: { ...SPF } });
   const utf8 = (text: string) => Buffer.from(text).toString('latin1');
   const mail = letter('Tee').replace('Ann <ann@example.org>', utf8('Bøb <bøb@example.org>'));
   const signed = await withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW });
@@ -173,6 +173,10 @@ test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where th
   const taken = hop.messages.at(-1);
   assert.match(taken?.mail ?? '', /^MAIL FROM:<srsr=[^>]*>.* SMTPUTF8/);
   assert.match(taken?.octets.toString() ?? '', /^To: <bøb@example\.org>\r$/m);
+  // Named in the envelope alone.
+  const hidden = { header: 'To: undisclosed-recipients:;\r\n', body: 'Psst.\r\n', signed: false };
+  assert.match(await answer([token], hidden), /^250 /);
+  assert.match(hop.messages.at(-1)?.mail ?? '', / SMTPUTF8/);
   hop.extensions = ['PIPELINING', '8BITMIME'];
   hop.disconnect();
   const sent = hop.messages.length;
@@ -205,12 +209,33 @@ test('whoever tries reply addresses without any proof is probing, and his block 
   assert.match(await rcpt(token), /^421 4\.7\.0 /);
 });
 
-test('a stranger with a good signature of his own is refused, and is no prober: anybody may mistype', async (t) => {
-  const { token, send, gone } = await owner(t);
-  for (let i = 0; i < 12; i++) {
-    const mail = `${toAll([strange(token, i)])}From: ann@example.org\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${i}\r\n`;
-    const signed = await withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW });
-    assert.match(await send(signed, 'ann@example.org', [strange(token, i)]), REFUSED);
-  }
-  assert.deepEqual(gone(), []);
+for (const [whose, from] of [
+  ['of his own', 'ann@example.org'],
+  ['of another domain than his', 'ann@elsewhere.test'],
+]) {
+  test(`a stranger with a good signature ${whose} is refused, and is no prober: anybody may mistype`, async (t) => {
+    const { token, send, gone } = await owner(t);
+    for (let i = 0; i < 12; i++) {
+      const mail = `${toAll([strange(token, i)])}From: ${from}\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${i}\r\n`;
+      const signed = await withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW });
+      assert.match(await send(signed, from, [strange(token, i)]), REFUSED);
+    }
+    assert.deepEqual(gone(), []);
+  });
+}
+
+test('a reply to two correspondents is proven, looked up and searched once', async (t) => {
+  let [asked, searched] = [0, 0];
+  const { token, written, answer, gone } = await owner(t, {
+    settings: { onGuarded: () => (searched += 1) },
+    seen: (store) =>
+      seeing((real) => {
+        asked += 1;
+        return store.aliasesOf(real);
+      })(store),
+  });
+  const [carol = ''] = await written('Carol <carol@example.org>');
+  assert.match(await answer([token, carol]), /^250 /);
+  assert.deepEqual([asked, searched], [1, 1]);
+  assert.deepEqual(gone().slice(-2).toSorted(), ['<bob@example.org>', '<carol@example.org>']);
 });

@@ -132,6 +132,18 @@ test('a message in which programs find different parts is broken', () => {
   assert.ok('parts' in walk(MIXED, one), 'this one is whole');
 });
 
+test('a delimiter behind a needless dot is seen wherever the chunks are cut, also ahead of the part whose boundary it has', () => {
+  const body =
+    '--b\r\n\r\nx\r\n.--c\r\n--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n' +
+    '--c\r\n\r\ny\r\n--c--\r\n--b--\r\n';
+  assert.ok('parts' in walk(MIXED, body.replace('.--c', '.--d')));
+  for (let cut = 0; cut < body.length; cut++) {
+    for (const cuts of [[cut], [cut, cut + 1], [cut, cut + 1, cut + 2]]) {
+      assert.ok('broken' in walk(MIXED, body, cuts), cuts.join());
+    }
+  }
+});
+
 test('depth, parts and headers have limits, and a message within them is read', () => {
   const nested = (depth: number): string =>
     depth === 0
