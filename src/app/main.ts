@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts';
 import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from '#runtime/full-collections.ts';
+import { collectStartGarbage } from '#runtime/start-garbage.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
 import { isJournal, priority } from './journal.ts';
 import { inUrl } from './listen-address.ts';
@@ -34,6 +35,8 @@ export async function main(dist: string): Promise<void> {
     if (!terminal) log.info(portsOf(service), 'started');
     process.stdout.write(welcome(config, service));
     handleSignals(service, log);
+    // After what was printed, which somebody may wait for.
+    setImmediate(collectStartGarbage);
   } catch (error) {
     const known = error instanceof Fault || error instanceof StoreUnavailable;
     if (!known) throw error;
