@@ -22,6 +22,6 @@ export async function isProven(
   });
   const proven = dmarc && dmarc.status.result === 'pass';
   const signed = dkim.results.some(({ status }) => status.result === 'pass');
-  const sealed = arc && arc.status.result === 'pass';
-  return proven && signed && (checks === 'rewrite' || sealed === true);
+  const sealed = checks === 'rewrite' || (arc && arc.status.result === 'pass');
+  return proven && signed && sealed;
 }

@@ -18,7 +18,7 @@ import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
-  // Before anything uses them. Signatures are made on libuv's threads: with more of them than cores this thread pays double.
+  // Before anything uses libuv's threads: with more of them than cores this thread pays double.
   process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism());
   const terminal = process.stdout.isTTY;
   const log = createLog(process.stdout, terminal, isJournal(1, process.env.JOURNAL_STREAM));
