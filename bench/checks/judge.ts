@@ -45,11 +45,17 @@ export async function judged(
     nullSender: false,
     cuts: [],
     signatures,
+    observe: () => {},
   });
-  return await compose(mail, {
+  const decision = mail.decisionFor(undefined);
+  if (decision.kind !== 'keep' && decision.kind !== 'rewrite') {
+    throw new Error('the mail is refused');
+  }
+  return await compose(mail, decision, {
     message: { chunks: [header, body], octets: header.length + body.length, eightBit: false },
     cuts: [],
     alias: ALIAS,
+    book: undefined,
     trace: 'Received: by mx.alias.test\r\n',
     signatures,
     switchOff: () => undefined,

@@ -68,6 +68,8 @@ export class Author {
   get environment(): Record<string, string> {
     return {
       MAIL_CHECKS: 'on',
+      // Else each mail is rewritten: To names one alias for all, and whoever is not the recipient is an exit.
+      PRIVACY: 'transparent',
       DNS_SERVERS: `127.0.0.1:${this.#dns.port}`,
       DKIM_KEY: join(this.#folder, 'key.pem'),
     };
