@@ -9,7 +9,7 @@ import type { WorkingCopy } from './working-copy.ts';
 type Range = { startOffset: number; endOffset: number; count: number };
 type Script = { url: string; functions: { ranges: Range[] }[] };
 
-/** What one test file reaches. */
+/** The code that one test file reaches. */
 export type Reach = {
   test: string;
   ms: number;

@@ -53,7 +53,7 @@ function failureOf(name: string, check: Check, clock: Clock): Promise<string | u
   });
 }
 
-/** What a proxy says in version 1 of the PROXY protocol ahead of a connection of its own. */
+/** The header of version 1 of the PROXY protocol for a proxy's own connection, a health check. */
 export const OWN_CONNECTION = 'PROXY UNKNOWN\r\n';
 
 /**

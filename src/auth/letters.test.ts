@@ -67,7 +67,7 @@ async function letters(t: TestContext, { isConfirming = false, waiting = '' } = 
     after: (ms, run) => void clock.after(ms, run),
     onFault: (error) => faults.push(error),
   });
-  /** What a call does for somebody who asks for a letter. */
+  /** The steps of a call that asks for a letter. */
   const ask = async (kind: OneTimeKind = 'magiclink', to = JANE, elsewhere = true) => {
     const destination = elsewhere
       ? { redirectTo: '/x', challenge: 'c' }
@@ -250,7 +250,7 @@ test('a younger letter, and one that was used, are not made void by an older one
   assert.ok(await codes.redeemLink(posted.map(tokenOf)[1] ?? '', ['magiclink']));
 });
 
-test('what was due while the service stood still for a day is not sent any more', async (t) => {
+test('a letter that was due while the service stood still for a day is not sent any more', async (t) => {
   const { clock, ask, posted, far, all } = await letters(t);
   far.says = 'deferred';
   await ask();
@@ -284,7 +284,7 @@ test('a notice that is deferred comes again as a letter does', async (t) => {
   );
 });
 
-test('who has lost second factors to an operator is told once, also where the far side wants to see the letter again', async (t) => {
+test('a user whose second factors an operator has taken is told once, also where the far side wants to see the letter again', async (t) => {
   const { store, posted, far, pass, clock } = await letters(t);
   await store.factors.insert({ ...factor(USER.id), verified: true });
   assert.equal(await forgetFactorsOf(store, USER.id, clock.date()), 1);
@@ -311,7 +311,7 @@ test('a service that is killed while it tells of forgotten factors tells of them
   assert.equal(posted.length, 2);
 });
 
-test('what tells of forgotten factors can be redeemed by nobody', async (t) => {
+test('the letter about forgotten factors can be redeemed by nobody', async (t) => {
   const { store, codes, clock } = await letters(t);
   await store.factors.insert({ ...factor(USER.id), verified: true });
   await forgetFactorsOf(store, USER.id, clock.date());

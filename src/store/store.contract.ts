@@ -1,4 +1,4 @@
-/** What every Store promises, as tests; each implementation runs them against its own database. */
+/** Every Store's promises, as tests; each implementation runs them against its own database. */
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -102,7 +102,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal((await store.aliasesOf('\ufffd@b.c')).length, 1);
     });
 
-    test('what is not there is not found', async () => {
+    test('an unknown alias, id or address is not found', async () => {
       for (const text of ['', 'alias-1@nowhere.test', '\0', 'a\0@b.c', '\ud800', "' OR 1=1 --"]) {
         assert.equal(await store.aliasByAddress(text), undefined);
         assert.equal(await store.aliasById(text), undefined);
@@ -136,7 +136,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal((await store.aliasesOf(real_email)).length, 1);
     });
 
-    test('what is not an address or not an alias is refused by the database itself', async () => {
+    test('a text that is no address, or no alias, is refused by the database itself', async () => {
       const { real_email, alias_email } = fresh();
       for (const wrong of [
         '',
@@ -253,7 +253,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       await other.close();
     });
 
-    test('what makes a setting is called only where none is kept, and two nodes end with one value', async () => {
+    test('the function that makes a setting is called only where none is kept, and two nodes end with one value', async () => {
       const other = await open(() => clock.time);
       let made = 0;
       const slowly = (value: string) => async () => {

@@ -34,7 +34,7 @@ export type DomainCount = { domain: string; active: number; inactive: number; re
  * a caller could mend. A promise that resolved is durable: it survives `kill -9` and power loss.
  */
 export interface Store {
-  /** What it is asked costs no round trip: a look-up of an alias is not worth keeping for a moment. */
+  /** A look-up costs no round trip, so that no alias is worth keeping for a moment. */
   readonly isNear: boolean;
   /**
    * Adds an alias, active, with a new id and the time of the insert, and its state with it: both or nothing. A retired

@@ -1,4 +1,4 @@
-/** The session that is kept in this browser, as far as the calls need it. Whatever else is to be done with it loads auth.ts. */
+/** The session that is kept in this browser, as far as the calls need it. Any other use of it loads auth.ts. */
 
 import type { Tokens } from './ask.ts';
 
@@ -52,7 +52,7 @@ function keep(answer: string, brief: boolean): void {
   all[brief ? 0 : all.length - 1]?.setItem(SESSION_KEY, answer);
 }
 
-/** What the scripts that come later use of it; none of them imports this one. */
+/** The functions for the scripts that come later; none of them imports this one. */
 export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, kept, keep, drop };
 export type Sessions = typeof SESSIONS;
 

@@ -91,7 +91,7 @@ test('nobody else learns that there is a history, and an unconfirmed alias has n
   assert.equal((await call('GET', history(made.alias.id))).status, 404);
 });
 
-test('O16 whoever is signed in downloads every row of theirs, and nothing of anybody else', async () => {
+test('O16 a person who is signed in downloads every row of theirs, and nothing of anybody else', async () => {
   const owner = await ownerOf(after);
   const { under, alias, call, visitor } = owner;
   await signedIn(under, 'eve@mailbox.test');

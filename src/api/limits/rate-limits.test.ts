@@ -241,7 +241,11 @@ test('a node exchanges its counts with the database each second', async (t) => {
     'lookup 60 s:network 203.0.0.0/16': 1,
   });
   assert.ok((await rateLimits.take('lookup', '203.0.113.1')) > 0, 'others have used the rest');
-  assert.deepEqual(await exchanged(1000), [], 'what was told, or given back, is not told again');
+  assert.deepEqual(
+    await exchanged(1000),
+    [],
+    'counts that were told, or given back, are not told again',
+  );
   rateLimits.close();
   await rateLimits.take('lookup', '198.51.100.1');
   assert.deepEqual(await exchanged(5000), [], 'a node that ends tells nothing more');

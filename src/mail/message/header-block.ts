@@ -43,7 +43,7 @@ export class HeaderField {
     this.end = end;
   }
 
-  /** What stands behind the colon, folding included. */
+  /** The octets behind the colon, folding included. */
   get value(): string {
     return this.raw.slice(this.colon + 1);
   }

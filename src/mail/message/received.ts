@@ -2,7 +2,7 @@
 
 /** Where a message came from, as far as it may be written into it. */
 export type Origin = {
-  /** What the client called itself, already held against the grammar of a domain or literal. */
+  /** The client's name of itself in EHLO or HELO, already held against the grammar of a domain or literal. */
   helo: string;
   /** The client's IP address. */
   address: string;

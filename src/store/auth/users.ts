@@ -40,7 +40,7 @@ type Change = Partial<
 export type UserStore = {
   byId(id: string): Promise<User | undefined>;
   byEmail(email: string): Promise<User | undefined>;
-  /** Whose change to this address is pending; of several the one who asked last. */
+  /** The user whose change to this address is pending; of several the one who asked last. */
   byNewEmail(email: string): Promise<User | undefined>;
   /** @returns false where the address has a user already */
   insert(user: User): Promise<boolean>;

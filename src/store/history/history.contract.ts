@@ -1,4 +1,4 @@
-/** What the store promises of the history of mails, on either database. */
+/** The store's promises about the history of mails, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ export function historyContract(opened: OpenedStores): void {
   const { store, other } = opened;
   const mail = { kind: 'deferred', domain: 'b.test', reason: 'busy', code: 451, host: 'mx.b.test' };
 
-  test('O32 what did not arrive is told one by one, the newest first, each alias its own', async () => {
+  test('O32 mails that did not arrive are told one by one, the newest first, each alias its own', async () => {
     const [one, two] = [await made(opened), await made(opened)];
     const [at, kind] = [clock.time, 'paused'];
     const unasked = { at: at + 2, kind, domain: '', reason: 'pause', code: null, host: null };
@@ -42,7 +42,7 @@ export function historyContract(opened: OpenedStores): void {
     }
   });
 
-  test('O32 what did arrive is a count per day, to which every node adds', async () => {
+  test('O32 mails that did arrive are a count per day, to which every node adds', async () => {
     const { id: aliasId } = await made(opened);
     const day = Math.floor(clock.time / DAY) * DAY;
     await Promise.all([
@@ -67,11 +67,32 @@ export function historyContract(opened: OpenedStores): void {
     );
     const gone = { aliasId: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', at: clock.time, ...mail };
     await store().history.add([...events, gone, { ...gone, aliasId: 'no UUID' }]);
-    await store().history.addDelivered([{ aliasId: gone.aliasId, day: 0, delivered: 1 }]);
-    for (const { id } of aliases) assert.equal((await store().history.of(id)).events.length, 5);
+    const days = [...aliases.map(({ id }) => id), gone.aliasId, 'no UUID'];
+    await store().history.addDelivered(days.map((aliasId) => ({ aliasId, day: 0, delivered: 1 })));
+    for (const { id } of aliases) {
+      const kept = await store().history.of(id);
+      assert.equal(kept.events.length, 5);
+      assert.deepEqual(kept.days, [{ day: 0, delivered: 1 }]);
+    }
     assert.deepEqual(await store().history.of(gone.aliasId), { events: [], days: [] });
     await store().history.add([]);
     await store().history.addDelivered([]);
+  });
+
+  test('nodes that count the same aliases at once, in whatever order, lose nothing', async () => {
+    const ids = (await Promise.all(Array.from({ length: 200 }, () => made(opened)))).map(
+      ({ id }) => id,
+    );
+    const counts = (order: readonly string[]) =>
+      order.map((aliasId) => ({ aliasId, day: DAY, delivered: 1 }));
+    const nodes = [store(), other(), store(), other()];
+    await Promise.all(
+      nodes.map((node, i) => node.history.addDelivered(counts(i < 2 ? ids : ids.toReversed()))),
+    );
+    for (const id of ids) {
+      const { days } = await other().history.of(id);
+      assert.deepEqual(days, [{ day: DAY, delivered: nodes.length }]);
+    }
   });
 
   test('of a thousand lines no more than a hundred are kept', async () => {
@@ -85,7 +106,7 @@ export function historyContract(opened: OpenedStores): void {
     assert.ok(kept >= 50 && kept <= 100, `${kept} lines`);
   });
 
-  test('O32 what is older than the limit is forgotten, a day when it has ended', async () => {
+  test('O32 mails older than the limit are forgotten, a day when it has ended', async () => {
     clock.time += 100 * DAY;
     const now = clock.time;
     const { id: aliasId } = await made(opened);

@@ -78,7 +78,7 @@ function read(db: DatabaseSync, file: string): Check {
       counts: counts.map(([what, query]) => [what, number(query, 'n')]),
     };
   } catch (error) {
-    // What is damaged may not be countable.
+    // Damaged tables may not be countable.
     if (faults.length === 0) throw error;
     return { database: file, faults, version, usable: false, counts: [] };
   }

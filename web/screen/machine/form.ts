@@ -72,7 +72,7 @@ export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult)
   if (alias) return next(found(state, returning ? 'result' : 'locked', alias));
   // It has one, which its owner alone can see.
   if (state.taken && !failed) return next({ ...state, stage: 'locked' });
-  // Who tries again wants what he came for.
+  // A visitor who tries again still wants to return.
   return next({ ...state, stage: 'free', trouble, returning: returning && trouble !== undefined });
 }
 

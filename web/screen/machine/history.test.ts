@@ -44,7 +44,7 @@ test("the browser's Back leads from the result, and from its look-up, to the emp
   }
 });
 
-test('who returns to the result sees what is stored now, and not the locked form', () => {
+test('a visitor who returns to the result sees the stored state, and not the locked form', () => {
   const { state, commands } = after([returned], locked);
   assert.deepEqual([state.stage, state.email], ['checking', JANE]);
   assert.deepEqual(commands, [{ do: 'lookUp', turn: 2, email: JANE }]);

@@ -17,7 +17,7 @@ export const ALIAS: AliasRow = {
   created_at: '2026-11-21T09:00:00Z',
 };
 
-/** What follows from events, one after another, and the commands of the last. */
+/** The state after events, one after another, and the commands of the last. */
 export function after(events: ScreenEvent[], from: State = INITIAL, now = NOW) {
   let state = from;
   let commands: readonly Command[] = [];

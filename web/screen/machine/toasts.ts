@@ -4,7 +4,7 @@ import { waitMessage } from '#rules/messages.ts';
 
 export type ToastKind = 'success' | 'error' | 'warning';
 
-/** What a toast says: a text, or the seconds that are left until a time (milliseconds since 1970). */
+/** The words of a toast: a text, or the seconds that are left until a time (milliseconds since 1970). */
 export type ToastText = string | { waitUntil: number };
 
 export type Toast = {

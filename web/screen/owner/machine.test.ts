@@ -7,7 +7,7 @@ import { after, EMPTY, HIDDEN, JANE, NOW, RESULT, SEEN } from './machine/steps.f
 const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
 const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });
 
-test('what stands below the view follows from the alias and from who is signed in', () => {
+test('the panel below the view follows from the alias and from who is signed in', () => {
   assert.equal(panelAfter(SEEN(EMPTY)), 'none');
   assert.equal(panelAfter(SEEN(RESULT)), 'unconfirmed');
   assert.equal(panelAfter(SEEN(RESULT, 'ann@home.example')), 'unconfirmed');
@@ -130,7 +130,7 @@ test("a passkey is asked for once at a time, and makes this browser its owner's"
   assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
 });
 
-test('who signs out, or deletes an alias, begins anew', () => {
+test('an owner who signs out, or deletes an alias, begins anew', () => {
   const [own] = after([SEEN(RESULT, JANE)]);
   assert.deepEqual(after([{ type: 'signOutPressed' }], own)[1], [{ do: 'signOut' }]);
   const [out, commands] = after([{ type: 'left', farewell: undefined }], own);

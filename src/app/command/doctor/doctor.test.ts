@@ -84,7 +84,7 @@ async function healthy(
       return { code: error.exitCode, out, error: error.message };
     }
   };
-  /** What is not ok, each with its mend in the same line. */
+  /** The findings that are not ok, each with its mend in the same line. */
   const ills = async () => {
     const { code, out } = await examine();
     const told = out
@@ -123,7 +123,7 @@ test('where all is well each line says so, and the exit code is 0', async (t) =>
   assert.doesNotMatch(out, /p=[\w+/]{20}/, 'the key is not written out');
 });
 
-test('what is missing or different in the DNS is told with the line that mends it', async (t) => {
+test('a record that is missing or different in the DNS is told with the line that mends it', async (t) => {
   const { names, ills } = await healthy(t);
   const { [PTR]: ptr, 'alias.test': alias, '_dmarc.alias.test': dmarc } = names;
   const dkim = 'veilpost._domainkey.alias.test';

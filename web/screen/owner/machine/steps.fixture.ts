@@ -1,4 +1,4 @@
-/** What the tests of the owner's machine begin with. */
+/** The first steps of the tests of the owner's machine. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { ownerStep } from '../machine.ts';

@@ -24,7 +24,7 @@ const HELLO_MS = 20_000;
  */
 export type TlsPolicy = 'opportunistic' | 'required' | 'implicit';
 
-/** What the start of a session needs to know: our name, the server's name, TLS and credentials. */
+/** The settings of a session's start: our name, the server's name, TLS and credentials. */
 export type HelloOptions = {
   /** Our own name in EHLO. */
   hostname: string;
