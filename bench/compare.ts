@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Author, type Checks, CHECKS } from './load/author.ts';
 import { CONNECTIONS, type Connections, runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
@@ -23,9 +24,17 @@ One side alone is measured by itself; none is this checkout.
   --rounds 7               of each connection kind; the one in the middle counts. On a loaded machine many short ones
                            (--messages 2000 --rounds 80) tell more
   --connections kept,quit-with-dot
-                           as in npm run bench; the last is how Postfix sends`;
+                           as in npm run bench; the last is how Postfix sends
+  --checks none            or keep, cold or rewrite, as in npm run bench
+  --profile FOLDER         writes CPU profiles of the engines there`;
 
 type Side = { name: string; subject: Subject; rounds: Map<Connections, Round[]> };
+type Load = {
+  sink: Sink;
+  recipients: readonly string[];
+  checks: Checks;
+  author: Author | undefined;
+};
 type Round = { us: number; perSecond: number; mebibytes: number; wrong: number };
 
 const { values, positionals } = parseArgs({
@@ -37,6 +46,8 @@ const { values, positionals } = parseArgs({
     messages: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '7' },
     connections: { type: 'string', default: 'kept,quit-with-dot' },
+    checks: { type: 'string', default: 'none' },
+    profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -52,30 +63,38 @@ async function run(): Promise<void> {
   const kinds = CONNECTIONS.filter((kind) => values.connections.split(',').includes(kind));
   const sink = await Sink.start();
   const sides: Side[] = [];
+  const checks = CHECKS.find((word) => word === values.checks) ?? 'none';
+  const author = checks === 'none' ? undefined : await Author.start();
   try {
     for (const name of positionals.length > 0 ? positionals : ['.']) {
       const [folder = '.', ...flags] = name.split(',');
-      const setting = { nextHop: sink.port, tls: undefined, profile: undefined };
-      const checkout = resolve(folder);
-      const subject = await startSubject('engine', { ...setting, aliases, checkout, flags });
+      const setting = { nextHop: sink.port, tls: undefined, profile: values.profile, aliases };
+      const subject = await startSubject('engine', {
+        ...setting,
+        ...(author && { environment: author.environment }),
+        checkout: resolve(folder),
+        flags,
+      });
       sides.push({ name, subject, rounds: new Map() });
     }
+    const load = { sink, recipients, checks, author };
     for (const side of sides) {
       const warmAt = side.subject.cpuMs() + side.subject.warmUpMs;
-      while (side.subject.cpuMs() < warmAt) await round(side, 'kept', sink, recipients);
+      while (side.subject.cpuMs() < warmAt) await round(side, 'kept', load);
     }
     for (let n = 0; n < Number(values.rounds); n += 1) {
       for (const kind of kinds) {
         // In turn: what else runs on the machine meets them all.
         for (const side of n % 2 === 0 ? sides : sides.toReversed()) {
           const rounds = side.rounds.get(kind) ?? [];
-          side.rounds.set(kind, [...rounds, await round(side, kind, sink, recipients)]);
+          side.rounds.set(kind, [...rounds, await round(side, kind, load)]);
         }
       }
     }
     console.log(report(sides, kinds));
   } finally {
     for (const { subject } of sides) await subject.stop();
+    author?.close();
     sink.close();
   }
 }
@@ -83,20 +102,28 @@ async function run(): Promise<void> {
 async function round(
   { subject }: Side,
   connections: Connections,
-  sink: Sink,
-  recipients: readonly string[],
+  { sink, recipients, checks, author }: Load,
 ): Promise<Round> {
   const messages = Number(values.messages);
   const size = Number(values.size);
-  const plan = { size, sessions: Number(values.sessions), connections, tls: false, messages };
+  const sessions = Number(values.sessions);
+  const plan = {
+    size,
+    sessions,
+    connections,
+    tls: false,
+    messages,
+    checks,
+    judged: checks !== 'none',
+  };
   const memory = watchMemory(subject.pid);
   const before = subject.cpuMs();
-  const { tally, seconds } = await runLoad(plan, subject.port, sink, recipients);
+  const { tally, seconds } = await runLoad(plan, subject.port, sink, recipients, author);
   return {
     us: ((subject.cpuMs() - before) * 1000) / messages,
     perSecond: messages / seconds,
     mebibytes: (memory.stop() ?? 0) / 1_048_576,
-    wrong: tally.lost + tally.short + tally.repeated,
+    wrong: tally.lost + tally.short + tally.repeated + tally.unproven,
   };
 }
 
@@ -104,7 +131,7 @@ function report(sides: readonly Side[], kinds: readonly Connections[]): string {
   const { aliases, size, sessions, messages, rounds } = values;
   const head =
     `${new Date().toISOString().slice(0, 10)}: ${machineKind()}, Node ${process.versions.node}; ${aliases} aliases in turn, ${sessions} ` +
-    `sessions, ${size} octets, ${messages} mails a round, ${rounds} rounds in turn.\n\n` +
+    `sessions, ${size} octets, checks: ${values.checks}, ${messages} mails a round, ${rounds} rounds in turn.\n\n` +
     '| connections | engine | us of CPU a mail, middle | least | of the first one, in turn (95 %) | mails/s | memory, MiB | lost, short, repeated |\n' +
     '| --- | --- | ---: | ---: | --- | ---: | ---: | ---: |\n';
   const lines = kinds.flatMap((kind) =>

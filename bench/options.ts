@@ -14,12 +14,16 @@ export const USAGE = `npm run bench [-- options]
   --connections kept,new,quit-with-dot
                              for message after message, or a new one for each; the last as Postfix ends them
   --tls yes,no               rows over TLS, rows in clear
-  --checks none,keep,rewrite mail that the engine does not judge, that stays as it came, that gets another author
+  --checks none,keep,cold,rewrite
+                             mail that the engine does not judge, that stays as it came, the same from domains that are new to
+                             it, that gets another author
   --subjects limit,engine,postfix
   --proofs ${PROOF_NAMES.join(',')}, or none
   --rounds 3                 how often each row is measured; the one with least CPU counts
   --awake                    the load does not fall asleep while it waits: nobody pays for waking it, but it takes a core
   --quick                    a tenth of the messages, one round
+  --one-start                subjects serve row after row, as long as the rows want the same: quicker, but memory is that of all so far
+  --write NAME               writes the results to bench/results/NAME.json and .md
   --profile FOLDER           writes CPU profiles of the engine there
 
 Whoever chooses gets those rows printed. A run of everything is also written to bench/results.`;
@@ -33,6 +37,10 @@ export type Options = {
   share: number;
   /** The load does not fall asleep while it waits for an answer. */
   awake: boolean;
+  /** Subjects serve row after row. */
+  oneStart: boolean;
+  /** Name of the results in bench/results. */
+  write: string | undefined;
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
   /** Nothing was left out: the results are worth keeping. */
@@ -54,6 +62,8 @@ export function readOptions(words: string[]): Options | 'help' {
       rounds: { type: 'string' },
       awake: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
+      'one-start': { type: 'boolean', default: false },
+      write: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -83,6 +93,8 @@ export function readOptions(words: string[]): Options | 'help' {
     rounds: roundsOf(values.rounds ?? (quick ? '1' : '3')),
     share: quick ? 0.1 : 1,
     awake,
+    oneStart: values['one-start'],
+    write: values.write,
     profile: values.profile,
     complete: Object.values(values).every((value) => value === undefined || value === false),
   };

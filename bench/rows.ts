@@ -48,6 +48,9 @@ const OVER_TLS: Row[] = [
   { size: '1m', sessions: 10, connections: 'kept', tls: true, checks: 'none' },
 ];
 
+/** Each mail of another domain: nothing that the DNS says of it is in the engine's cache. */
+const COLD: Row = { size: '2k', sessions: 10, connections: 'kept', tls: false, checks: 'cold' };
+
 /** With checks and signatures, against a Postfix without. */
 const JUDGED: Row[] = (['keep', 'rewrite'] as const).flatMap((checks) =>
   SIZE_WORDS.flatMap((size) =>
@@ -57,7 +60,13 @@ const JUDGED: Row[] = (['keep', 'rewrite'] as const).flatMap((checks) =>
   ),
 );
 
-export const ALL_ROWS: readonly Row[] = [...IN_CLEAR, ...LIKE_POSTFIX, ...OVER_TLS, ...JUDGED];
+export const ALL_ROWS: readonly Row[] = [
+  ...IN_CLEAR,
+  ...LIKE_POSTFIX,
+  ...OVER_TLS,
+  ...JUDGED,
+  COLD,
+];
 
 /** Messages of one round. @param share part of the usual number */
 export function messagesOf({ size, sessions }: Row, share: number): number {

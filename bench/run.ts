@@ -3,10 +3,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { Author } from './load/author.ts';
+import { runLoad } from './load/load.ts';
 import { stayAwake } from './load/awake.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
-import { measure } from './measure/row.ts';
+import { measureInTurn } from './measure/row.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { Finding } from './proofs/finding.ts';
 import { type Proof, PROOFS } from './proofs/proof.ts';
@@ -18,8 +19,10 @@ import {
   timesTheLimit,
 } from './report/results.ts';
 import { messagesOf, type Row, SIZES } from './rows.ts';
+import { Fleet } from './subjects/fleet.ts';
 import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
 import { startSubject } from './subjects/start.ts';
+import type { SubjectName } from './subjects/subject.ts';
 
 const ALIASES = Array.from(
   { length: 1000 },
@@ -51,10 +54,15 @@ async function run(options: Options): Promise<void> {
   }
   console.log(
     'message sessions connections subject: CPU per 1,000 in ms, messages/s, reply p50 p99, arrival p50 p99 in ms,\n' +
-      'memory in MiB, lost, short, repeated, waited',
+      'memory in MiB, lost, short, repeated, unproven, waited',
   );
   const rows: RowResult[] = [];
-  for (const row of options.rows) rows.push(await runRow(row, options));
+  const fleet = new Fleet(options.oneStart);
+  try {
+    for (const row of options.rows) rows.push(await runRow(row, options, fleet));
+  } finally {
+    await fleet.stop();
+  }
   const findings: Finding[] = [];
   for (const proof of options.proofs) findings.push(await runProof(proof, options));
   const results: Results = {
@@ -67,11 +75,12 @@ async function run(options: Options): Promise<void> {
     rows,
     findings,
   };
-  if (options.complete) write(results);
+  const name = options.write ?? (options.complete ? `${results.version}-mail` : undefined);
+  if (name !== undefined) write(name, results);
   if (!everyMailOnce(rows) || findings.some(({ kept }) => !kept)) process.exitCode = 1;
 }
 
-async function runRow(row: Row, options: Options): Promise<RowResult> {
+async function runRow(row: Row, options: Options, fleet: Fleet): Promise<RowResult> {
   const { sessions, connections, tls, checks } = row;
   if (checks !== 'none') author ??= await Author.start();
   const plan = {
@@ -83,34 +92,35 @@ async function runRow(row: Row, options: Options): Promise<RowResult> {
     messages: messagesOf(row, options.share),
   };
   const sink = tls ? sinks.tls : sinks.clear;
-  const result: RowResult = { ...row, subjects: {} };
-  for (const name of options.subjects) {
-    // The others pass it on as it is.
-    const judging = name === 'engine' && checks !== 'none' ? author : undefined;
-    const subject = await startSubject(name, {
-      ...(judging && { environment: judging.environment }),
-      nextHop: sink.port,
-      tls: tls ? certificate : undefined,
-      aliases: ALIASES,
-      profile: options.profile,
-    });
-    // The limit has both ends here, and never waits.
-    const sleepAgain = options.awake && name !== 'limit' ? stayAwake() : undefined;
-    try {
-      result.subjects[name] = await measure(
-        subject,
-        judging || checks === 'keep' ? plan : { ...plan, checks: 'none' },
-        options.rounds,
-        sink,
-        RECIPIENTS,
-        author,
-      );
-    } finally {
-      sleepAgain?.();
-      await subject.stop();
-    }
-    console.log(subjectLines(result).at(-1)?.join('  '));
-  }
+  // The others pass it on as it is.
+  const judges = (name: SubjectName) => name === 'engine' && checks !== 'none';
+  const starts = options.subjects.map(
+    (name) => () =>
+      startSubject(name, {
+        ...(judges(name) && author && { environment: author.environment }),
+        nextHop: sink.port,
+        tls: tls ? certificate : undefined,
+        aliases: ALIASES,
+        profile: options.profile,
+      }),
+  );
+  const subjects = await fleet.of(`${tls} ${checks === 'none'}`, starts);
+  const running = subjects.map((subject) => ({
+    subject,
+    run: async () => {
+      // The limit has both ends here, and never waits.
+      const sleepAgain = options.awake && subject.name !== 'limit' ? stayAwake() : undefined;
+      const judged = judges(subject.name);
+      const load = runLoad({ ...plan, judged }, subject.port, sink, RECIPIENTS, author);
+      return await load.finally(() => sleepAgain?.());
+    },
+  }));
+  const measured = await measureInTurn(running, options.rounds);
+  const result: RowResult = {
+    ...row,
+    subjects: Object.fromEntries(subjects.map(({ name }, i) => [name, measured[i]])),
+  };
+  for (const line of subjectLines(result)) console.log(line.join('  '));
   const ratios = [timesLessThanPostfix(result), timesTheLimit(result)].map(times);
   console.log(`  less than Postfix: ${ratios[0]}; times the limit: ${ratios[1]}`);
   return result;
@@ -134,7 +144,9 @@ async function runProof(proof: Proof, { share, profile }: Options): Promise<Find
 
 function everyMailOnce(rows: RowResult[]): boolean {
   const all = rows.flatMap(({ subjects }) => subjects.engine ?? []);
-  return all.every(({ lost, short, repeated }) => lost + short + repeated === 0);
+  return all.every(
+    ({ lost, short, repeated, unproven }) => lost + short + repeated + unproven === 0,
+  );
 }
 
 function version(): string {
@@ -142,10 +154,9 @@ function version(): string {
   return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
 }
 
-function write(results: Results): void {
+function write(name: string, results: Results): void {
   const folder = new URL('results/', import.meta.url);
   mkdirSync(folder, { recursive: true });
-  const name = `${results.version}-mail`;
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(new URL(`${name}.md`, folder), `${markdown(results)}\n`);
   console.log(`written to bench/results/${name}.json and .md`);

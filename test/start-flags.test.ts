@@ -4,16 +4,17 @@ import { test } from 'node:test';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** V8 takes it on the command line alone: the young generation has its size before the first line runs. */
-const FLAG = '--max-semi-space-size=16';
+/** Taken on the command line alone: the young generation has its size, and the program its pages, before the first line runs. */
+const YOUNG = '--max-semi-space-size=16';
+const PAGES = '--use-largepages=silent';
 
 for (const [path, command] of [
-  ['package.json', `node ${FLAG} scripts/start.mjs`],
-  ['deploy/veilpost.service', `node ${FLAG} /opt/veilpost/scripts/start.mjs`],
-  ['deploy/Containerfile', `node", "${FLAG}", "/opt/veilpost/scripts/start.mjs"`],
-  ['bench/subjects/engine.ts', `['${FLAG}']`],
+  ['package.json', `node ${YOUNG} ${PAGES} scripts/start.mjs`],
+  ['deploy/veilpost.service', `node ${YOUNG} ${PAGES} /opt/veilpost/scripts/start.mjs`],
+  ['deploy/Containerfile', `node", "${YOUNG}", "${PAGES}", "/opt/veilpost/scripts/start.mjs"`],
+  ['bench/subjects/engine.ts', `['${YOUNG}', '${PAGES}']`],
 ] as const) {
-  test(`${path} starts the service with a young generation of a known size`, () => {
+  test(`${path} starts the service with a young generation of a known size and with large pages`, () => {
     assert.ok(read(path).includes(command));
   });
 }

@@ -1,4 +1,4 @@
-/** The author of a load that is judged: what the DNS says of its domain and of ours, and the signature on its mail. */
+/** The author of a load that is judged: what the DNS says of its domains and of ours, and the signature on its mail. */
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,13 +7,16 @@ import { join } from 'node:path';
 import { DnsServer } from '#support/dns-server.ts';
 
 /**
- * The engine's treatment of the load. `none`: mail is not judged. `keep`: its author has signed it, and it is sealed by ARC. `rewrite`: SPF alone
- * proves its author, and it goes on under the alias with our DKIM signature. The policy of its domain is reject.
+ * The engine's treatment of the load. `none`: mail is not judged. `keep`: its author has signed it, and it is sealed by ARC. `cold`: the
+ * same, and each mail is of another domain, of which the engine has heard nothing. `rewrite`: SPF alone proves its author, and it goes on
+ * under the alias with our DKIM signature. The policy of its domain is reject.
  */
-export const CHECKS = ['none', 'keep', 'rewrite'] as const;
+export const CHECKS = ['none', 'keep', 'cold', 'rewrite'] as const;
 export type Checks = (typeof CHECKS)[number];
 
-const DOMAIN = 'origin.test';
+/** Of all mail but the cold one. */
+export const DOMAIN = 'origin.test';
+const OUR_DOMAIN = 'alias.test';
 
 /** Octets that From has more once it names an alias, with the field that keeps the author. */
 export const REWRITTEN_OCTETS =
@@ -21,20 +24,25 @@ export const REWRITTEN_OCTETS =
   'X-Original-From: Load <load@origin.test>\r\n'.length -
   'From: Load <load@origin.test>\r\n'.length;
 
+type Zone = Record<string, { TXT: string[] }>;
+
 export class Author {
   readonly #key: KeyObject;
+  readonly #keyRecord: string;
   readonly #dns: DnsServer;
   /** What the DNS has. */
-  readonly zone: Record<string, { TXT: string[] }>;
+  readonly zone: Zone;
   readonly #folder: string;
 
   private constructor(
     key: KeyObject,
-    zone: Record<string, { TXT: string[] }>,
+    keyRecord: string,
+    zone: Zone,
     dns: DnsServer,
     folder: string,
   ) {
     this.#key = key;
+    this.#keyRecord = keyRecord;
     this.zone = zone;
     this.#dns = dns;
     this.#folder = folder;
@@ -43,42 +51,45 @@ export class Author {
   static async start(): Promise<Author> {
     const author = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const record = (key: KeyObject) =>
-      `v=DKIM1; p=${key.export({ type: 'spki', format: 'der' }).toString('base64')}`;
     const zone = {
-      [DOMAIN]: { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
-      [`_dmarc.${DOMAIN}`]: { TXT: ['v=DMARC1; p=reject'] },
-      [`load._domainkey.${DOMAIN}`]: { TXT: [record(author.publicKey)] },
-      'veilpost._domainkey.alias.test': { TXT: [record(own.publicKey)] },
+      [`veilpost._domainkey.${OUR_DOMAIN}`]: { TXT: [keyRecord(own.publicKey)] },
+      [`_dmarc.${OUR_DOMAIN}`]: { TXT: [POLICY] },
     };
     const dns = await DnsServer.start(zone);
     const folder = mkdtempSync(join(tmpdir(), 'veilpost-bench-key-'));
     const pem = own.privateKey.export({ type: 'pkcs8', format: 'pem' });
     writeFileSync(join(folder, 'key.pem'), pem, { mode: 0o600 });
-    return new Author(author.privateKey, zone, dns, folder);
+    const started = new Author(author.privateKey, keyRecord(author.publicKey), zone, dns, folder);
+    started.publish(DOMAIN);
+    return started;
   }
 
   /** Of the engine that judges. */
   get environment(): Record<string, string> {
     return {
       MAIL_CHECKS: 'on',
+      // Else each mail is rewritten: To names one alias for all, and whoever is not the recipient is an exit.
+      PRIVACY: 'transparent',
       DNS_SERVERS: `127.0.0.1:${this.#dns.port}`,
       DKIM_KEY: join(this.#folder, 'key.pem'),
     };
   }
 
+  /** From now on mail of this domain can be proven. */
+  publish(domain: string): void {
+    this.zone[domain] = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] };
+    this.zone[`_dmarc.${domain}`] = { TXT: [POLICY] };
+    this.zone[`load._domainkey.${domain}`] = { TXT: [this.#keyRecord] };
+  }
+
   /**
    * A DKIM-Signature of always the same length, over the fields that no number is in.
    * @param fields lines in their relaxed form (RFC 6376 section 3.4.2)
-   * @param body without blanks at the end of lines
+   * @param bh as `bodyHash` gives it
    */
-  signature(fields: readonly string[], body: Buffer): string {
+  signature(domain: string, fields: readonly string[], bh: string): string {
     const names = fields.map((field) => field.slice(0, field.indexOf(':'))).join(':');
-    // RFC 6376 section 3.4.4: empty lines at the end are no part of it.
-    let end = body.length;
-    while (body.toString('latin1', Math.max(0, end - 4), end) === '\r\n\r\n') end -= 2;
-    const bh = createHash('sha256').update(body.subarray(0, end)).digest('base64');
-    const value = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${DOMAIN}; s=load; h=${names}; bh=${bh}; b=`;
+    const value = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=load; h=${names}; bh=${bh}; b=`;
     const covered = [...fields, `dkim-signature:${value}`].join('\r\n');
     const b = sign('sha256', Buffer.from(covered), this.#key).toString('base64');
     return `DKIM-Signature: ${value}${b}\r\n`;
@@ -88,4 +99,17 @@ export class Author {
     this.#dns.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+const POLICY = 'v=DMARC1; p=reject';
+
+const keyRecord = (key: KeyObject) =>
+  `v=DKIM1; p=${key.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+
+/** The value of bh=. @param body without blanks at the end of lines */
+export function bodyHash(body: Buffer): string {
+  // RFC 6376 section 3.4.4: empty lines at the end are no part of it.
+  let end = body.length;
+  while (body.toString('latin1', Math.max(0, end - 4), end) === '\r\n\r\n') end -= 2;
+  return createHash('sha256').update(body.subarray(0, end)).digest('base64');
 }

@@ -1,6 +1,6 @@
 /** The messages of a load: all alike but for a number, by which the sink knows each one again. */
 
-import type { Author } from './author.ts';
+import { type Author, bodyHash, type Checks, DOMAIN } from './author.ts';
 
 /** Stands first in each message: all behind it is counted. */
 export const MARK = 'X-Load: ';
@@ -9,8 +9,8 @@ const DIGITS = 10;
 const LINE = `${'QmVuY2ht'.repeat(9)}QmVu\r\n`;
 
 /** What a signature covers, in the relaxed form of RFC 6376 section 3.4.2. */
-const COVERED = [
-  'from:Load <load@origin.test>',
+const covered = (domain: string) => [
+  `from:Load <load@${domain}>`,
   'to:<alias-0000@alias.test>',
   'subject:Load',
   'date:Sun, 01 Nov 2026 12:00:00 +0000',
@@ -18,10 +18,15 @@ const COVERED = [
 
 export type Letter = {
   id: number;
+  /** Of the envelope. */
+  sender: string;
   recipient: string;
   /** The header block, from the mark on. */
   header: string;
 };
+
+/** Who signs the letters of a load. */
+export type Signing = { author: Pick<Author, 'signature' | 'publish'>; checks: Checks };
 
 export class Letters {
   /** Octets of each message, from its mark to the CRLF before the final dot. */
@@ -29,29 +34,44 @@ export class Letters {
   /** What follows the header in every message, with the final dot behind it. */
   readonly bodyAndDot: Buffer;
   readonly #recipients: readonly string[];
-  #signature = '';
+  readonly #signing: Signing | undefined;
+  /** The value of bh=. */
+  #bodyHash = bodyHash(Buffer.alloc(0));
+  /** The one signature of all letters, where they are of one domain. */
+  #signature: string | undefined;
 
-  /** @param author who signs them; undefined: nobody does */
-  constructor(octets: number, recipients: readonly string[], author?: Pick<Author, 'signature'>) {
+  /** @param signing undefined: the author publishes its policy and signs nothing */
+  constructor(octets: number, recipients: readonly string[], signing?: Signing) {
     this.#recipients = recipients;
     this.octets = octets;
-    this.#signature = author?.signature(COVERED, Buffer.alloc(0)) ?? '';
+    this.#signing = signing;
     const body = Buffer.alloc(octets - this.letter(0).header.length, LINE);
     body.write('\r\n', body.length - 2);
     // The cut may have fallen between the CR and the LF of the line above.
     if (body[body.length - 3] === 13) body[body.length - 3] = 46;
-    this.#signature = author?.signature(COVERED, body) ?? '';
+    this.#bodyHash = bodyHash(body);
+    this.#signature = undefined;
     this.bodyAndDot = Buffer.concat([body, Buffer.from('.\r\n')]);
   }
 
   letter(id: number): Letter {
     const recipient = this.#recipients[id % this.#recipients.length] ?? '';
     const number = String(id).padStart(DIGITS, '0');
+    const domain = this.#signing?.checks === 'cold' ? `d${number}.test` : DOMAIN;
     const header =
-      `${MARK}${number}\r\n${this.#signature}From: Load <load@origin.test>\r\nTo: <alias-0000@alias.test>\r\n` +
+      `${MARK}${number}\r\n${this.#signatureOf(domain)}From: Load <load@${domain}>\r\nTo: <alias-0000@alias.test>\r\n` +
       `Subject: Load\r\nMessage-ID: <${number}@origin.test>\r\n` +
       'Date: Sun, 01 Nov 2026 12:00:00 +0000\r\n\r\n';
-    return { id, recipient, header };
+    return { id, sender: `load@${domain}`, recipient, header };
+  }
+
+  #signatureOf(domain: string): string {
+    if (this.#signing === undefined) return '';
+    const { author, checks } = this.#signing;
+    const sign = () => author.signature(domain, covered(domain), this.#bodyHash);
+    if (checks !== 'cold') return (this.#signature ??= sign());
+    author.publish(domain);
+    return sign();
   }
 }
 

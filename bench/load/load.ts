@@ -3,12 +3,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Author, type Checks, REWRITTEN_OCTETS } from './author.ts';
 import { Letters } from './letters.ts';
+import { isProven } from './next-hop.ts';
 import type { Sink } from './sink.ts';
 import { Source, SourceClosed } from './source.ts';
 import { Tally } from './tally.ts';
 
 /** How long nothing may arrive before what is missing is given up as lost. */
 const STANDSTILL_MS = 60_000;
+/** The first message of a load is looked at behind the engine, and then each of so many. */
+const SAMPLES = 100;
 /** Pause before a message that was told to wait (4yz) is tried again; up to twice as long by chance. */
 const RETRY_MS = 25;
 
@@ -28,6 +31,8 @@ export type LoadPlan = {
   tls: boolean;
   messages: number;
   checks?: Checks;
+  /** Whether the subject judges and signs; else samples prove nothing. */
+  judged?: boolean;
 };
 
 export type Load = { tally: Tally; seconds: number };
@@ -43,19 +48,32 @@ export async function runLoad(
   recipients: readonly string[],
   author?: Author,
 ): Promise<Load> {
-  const letters = new Letters(plan.size, recipients, plan.checks === 'keep' ? author : undefined);
+  const { checks = 'none', judged = false } = plan;
+  const signed = author !== undefined && (checks === 'keep' || checks === 'cold');
+  const letters = new Letters(plan.size, recipients, signed ? { author, checks } : undefined);
   const firstId = nextId;
   const endId = (nextId += plan.messages);
   let id = firstId;
-  const rewritten = plan.checks === 'rewrite' && author !== undefined ? REWRITTEN_OCTETS : 0;
+  const rewritten = judged && checks === 'rewrite' ? REWRITTEN_OCTETS : 0;
   const tally = new Tally(firstId, plan.messages, letters.octets + rewritten);
-  sink.arrived = (number, octets) => tally.arrived(number, octets);
+  const samples: Buffer[] = [];
+  sink.isSample = (number) => judged && (number - firstId) % SAMPLES === 0;
+  sink.arrived = (number, octets, message) => {
+    tally.arrived(number, octets);
+    if (message !== undefined) samples.push(message);
+  };
   const quitWithDot = plan.connections === 'quit-with-dot';
   const startedAt = performance.now();
   const sessions = Array.from({ length: Math.min(plan.sessions, plan.messages) }, session);
   await Promise.all(sessions);
   await allArrived(tally);
-  return { tally, seconds: (performance.now() - startedAt) / 1000 };
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (judged && author !== undefined && checks !== 'none') {
+    const proven = await Promise.all(samples.map((sample) => isProven(sample, checks, author)));
+    // One that has not come proves nothing.
+    tally.unproven = Math.ceil(plan.messages / SAMPLES) - proven.filter(Boolean).length;
+  }
+  return { tally, seconds };
 
   async function session(): Promise<void> {
     let source: Source | undefined;

@@ -1,12 +1,12 @@
-/** Where the mail of a load ends: takes every message, keeps nothing of it, and tells its number and length. */
+/** Where the mail of a load ends: takes every message, keeps nothing of it but of samples, and tells its number and length. */
 
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { Certificate } from '#support/certificate.ts';
 import { MARK, MARK_OCTETS, numberAt } from './letters.ts';
 
-/** @param octets from the mark to the CRLF before the final dot */
-export type Arrived = (id: number, octets: number) => void;
+/** @param octets from the mark to the CRLF before the final dot; @param message the whole of it where it is a sample */
+export type Arrived = (id: number, octets: number, message: Buffer | undefined) => void;
 
 const END = Buffer.from('\r\n.\r\n');
 const MARK_SEQUENCE = Buffer.from(MARK);
@@ -20,6 +20,8 @@ const LF = 10;
 export class Sink {
   /** Called for each message, before its 250. */
   arrived: Arrived = () => {};
+  /** Which messages are kept until they have arrived, by their numbers. */
+  isSample: (id: number) => boolean = () => false;
   port = 0;
   readonly secureContext: SecureContext | undefined;
   readonly #server: Server;
@@ -58,9 +60,13 @@ class SinkSession {
   #inData = false;
   /** Octets of the message since its mark. */
   #octets = 0;
+  /** Octets of the last piece behind the final dot. */
+  #behind = 0;
   #quit = false;
   /** The message's number; -1 before its mark was seen. */
   #id = -1;
+  /** What there is of a message that is a sample. */
+  #sample: Buffer[] | undefined;
   /** A command line that is not complete yet. */
   #line: Buffer | undefined;
   /** The message before its mark. */
@@ -90,7 +96,7 @@ class SinkSession {
       if (this.#inData) {
         const end = this.#data(rest);
         if (end < 0) break;
-        this.#sink.arrived(this.#id, this.#octets);
+        this.#sink.arrived(this.#id, this.#octets, this.#wholeSample());
         this.#inData = false;
         answers += '250 2.0.0 OK\r\n';
         rest = rest.subarray(end);
@@ -157,9 +163,11 @@ class SinkSession {
       }
       this.#id = numberAt(this.#head, mark);
       this.#octets = this.#head.length - mark;
+      this.#sample = this.#sink.isSample(this.#id) ? [Buffer.from(this.#head)] : undefined;
       this.#head = undefined;
     } else {
       this.#octets += input.length;
+      this.#sample?.push(Buffer.from(input));
     }
     const short = input.length < TAIL_OCTETS && this.#tail !== undefined;
     const tail = short ? Buffer.concat([this.#tail ?? input, input]) : input;
@@ -172,6 +180,15 @@ class SinkSession {
     this.#tail = undefined;
     const behind = tail.length - end - END.length;
     this.#octets -= behind + FINAL_DOT_OCTETS;
+    this.#behind = behind;
     return input.length - behind;
+  }
+
+  /** Without the final dot. No line of a load begins with a dot, so none was stuffed. */
+  #wholeSample(): Buffer | undefined {
+    if (this.#sample === undefined) return undefined;
+    const octets = Buffer.concat(this.#sample);
+    this.#sample = undefined;
+    return octets.subarray(0, octets.length - this.#behind - FINAL_DOT_OCTETS);
   }
 }

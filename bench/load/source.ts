@@ -53,7 +53,7 @@ export class Source {
     quit: boolean = false,
   ): Promise<number> {
     this.#socket.write(
-      `MAIL FROM:<load@origin.test> SIZE=${octets}\r\nRCPT TO:<${letter.recipient}>\r\nDATA\r\n`,
+      `MAIL FROM:<${letter.sender}> SIZE=${octets}\r\nRCPT TO:<${letter.recipient}>\r\nDATA\r\n`,
       'latin1',
     );
     const [mail = 0, recipient = 0, data = 0] = await this.#replies(3);

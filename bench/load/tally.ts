@@ -4,6 +4,8 @@ export class Tally {
   readonly messages: number;
   /** Messages that came with another length than they were sent with. */
   short = 0;
+  /** Samples that the judge behind the engine has not found proven. */
+  unproven = 0;
   /** Copies beyond the first. */
   repeated = 0;
   /** Times that a message was asked to wait (4yz) and tried again. */

@@ -1,8 +1,6 @@
-/** Measures one subject under one row. */
+/** Measures the subjects of one row, in turn: what else runs on the machine meets them all. */
 
-import type { Author } from '../load/author.ts';
-import { type Load, type LoadPlan, runLoad } from '../load/load.ts';
-import type { Sink } from '../load/sink.ts';
+import type { Load } from '../load/load.ts';
 import { quantile } from '../load/tally.ts';
 import type { Subject } from '../subjects/subject.ts';
 import { treeMemory } from './processes.ts';
@@ -25,44 +23,65 @@ export type Measured = {
   lost: number;
   short: number;
   repeated: number;
+  /** Samples of what was judged that do not hold at the next hop. */
+  unproven: number;
   deferred: number;
 };
 
+/** A subject with its load. */
+export type Running = { subject: Subject; run: () => Promise<Load> };
+
 /**
  * Rounds to get warm, then `rounds` that count.
- * @returns the one that took least CPU: what else runs on the machine can only add to it
+ * @returns for each subject the round that took least CPU: what else runs on the machine can only add to it
  */
-export async function measure(
-  subject: Subject,
-  plan: LoadPlan,
+export async function measureInTurn(
+  running: readonly Running[],
   rounds: number,
-  sink: Sink,
-  recipients: readonly string[],
-  author?: Author,
-): Promise<Measured> {
-  const run = () => runLoad(plan, subject.port, sink, recipients, author);
+): Promise<Measured[]> {
+  for (const one of running) await warmUp(one);
+  const seen = running.map((one) => ({ one, measured: new Array<Measured>() }));
+  for (let round = 0; round < rounds; round++) {
+    for (const { one, measured } of round % 2 === 0 ? seen : seen.toReversed()) {
+      measured.push(await measure(one));
+    }
+  }
+  return seen.map(({ measured }) => leastOf(measured));
+}
+
+const warm = new WeakSet<Subject>();
+
+async function warmUp({ subject, run }: Running): Promise<void> {
   const warmAt = subject.cpuMs() + subject.warmUpMs;
   do await run();
-  while (subject.cpuMs() < warmAt);
-  const measured: Measured[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const memory = watchMemory(subject.pid);
-    const before = subject.cpuMs();
-    const load = await run();
-    const cpuMs = subject.cpuMs() - before;
-    measured.push(result(load, cpuMs, memory.stop()));
-  }
-  measured.sort((a, b) => a.cpuMs - b.cpuMs);
-  const [least] = measured;
+  while (!warm.has(subject) && subject.cpuMs() < warmAt);
+  warm.add(subject);
+}
+
+async function measure({ subject, run }: Running): Promise<Measured> {
+  const memory = watchMemory(subject.pid);
+  const before = subject.cpuMs();
+  const load = await run();
+  return result(load, subject.cpuMs() - before, memory.stop());
+}
+
+function leastOf(measured: Measured[]): Measured {
+  const [least] = measured.toSorted((a, b) => a.cpuMs - b.cpuMs);
   if (least === undefined) throw new Error('a row wants one round at least');
   // A mail that was lost or repeated counts, in whatever round it was.
-  const sum = (of: 'lost' | 'short' | 'repeated') =>
+  const sum = (of: 'lost' | 'short' | 'repeated' | 'unproven') =>
     measured.reduce((all, one) => all + one[of], 0);
-  return { ...least, lost: sum('lost'), short: sum('short'), repeated: sum('repeated') };
+  return {
+    ...least,
+    lost: sum('lost'),
+    short: sum('short'),
+    repeated: sum('repeated'),
+    unproven: sum('unproven'),
+  };
 }
 
 function result({ tally, seconds }: Load, cpuMs: number, memory: number | null): Measured {
-  const { messages, lost, short, repeated, deferred } = tally;
+  const { messages, lost, short, repeated, unproven, deferred } = tally;
   return {
     messages,
     cpuMs: (cpuMs / messages) * 1000,
@@ -73,6 +92,7 @@ function result({ tally, seconds }: Load, cpuMs: number, memory: number | null):
     lost,
     short,
     repeated,
+    unproven,
     deferred,
   };
 }

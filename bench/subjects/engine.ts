@@ -10,7 +10,7 @@ import type { Setting, Subject } from './subject.ts';
 const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm start` runs, and with which flags of Node. */
 const PROGRAM = 'scripts/start.mjs';
-const FLAGS = ['--max-semi-space-size=16'];
+const FLAGS = ['--max-semi-space-size=16', '--use-largepages=silent'];
 
 /** The whole service with an embedded store, in a process of its own. */
 export async function startEngine(setting: Setting): Promise<Subject> {

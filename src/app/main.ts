@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts';
 import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from '#runtime/full-collections.ts';
+import { collectStartGarbage } from '#runtime/start-garbage.ts';
 import { type BuiltScreen, readBuiltScreen } from './http/built-screen.ts';
 import { isJournal, priority } from './journal.ts';
 import { inUrl } from './listen-address.ts';
@@ -17,7 +18,7 @@ import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
-  // Before anything uses them. Signatures are made on libuv's threads: with more of them than cores this thread pays double.
+  // Before anything uses libuv's threads: with more of them than cores this thread pays double.
   process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism());
   const terminal = process.stdout.isTTY;
   const log = createLog(process.stdout, terminal, isJournal(1, process.env.JOURNAL_STREAM));
@@ -34,6 +35,8 @@ export async function main(dist: string): Promise<void> {
     if (!terminal) log.info(portsOf(service), 'started');
     process.stdout.write(welcome(config, service));
     handleSignals(service, log);
+    // After what was printed, which somebody may wait for.
+    setImmediate(collectStartGarbage);
   } catch (error) {
     const known = error instanceof Fault || error instanceof StoreUnavailable;
     if (!known) throw error;

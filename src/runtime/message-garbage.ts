@@ -3,8 +3,7 @@
  * CPU with mails of 10 MB (docs/decisions/0040).
  */
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { exposedCollection } from './exposed-collection.ts';
 
 /**
  * Octets of such buffers after which garbage is collected. V8 runs a full collection once some 24 MB more lie outside of its
@@ -28,10 +27,7 @@ export function messageGarbage(collect: () => void = youngCollection()): (octets
 }
 
 function youngCollection(): () => void {
-  // Exposed at run time, `gc` needs no flag on the command line.
-  setFlagsFromString('--expose-gc');
-  const collect: NodeJS.GCFunction | undefined = runInNewContext('globalThis.gc');
-  setFlagsFromString('--no-expose-gc');
+  const collect = exposedCollection();
   if (collect === undefined) return () => {};
   // After the replies of this turn of the event loop.
   return () => void setImmediate(() => collect({ type: 'minor' }));

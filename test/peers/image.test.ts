@@ -95,6 +95,7 @@ describe('the container image', () => {
         data,
         NODE,
         '--max-semi-space-size=16',
+        '--use-largepages=silent',
         '/opt/veilpost/scripts/start.mjs',
       ],
       folder,

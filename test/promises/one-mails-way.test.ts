@@ -36,7 +36,7 @@ const STEPS: Record<string, Step> = {
     assert.equal(judged[0]?.judgement.author.kind, 'one');
     assert.match(
       hop.messages[0]?.octets.toString() ?? '',
-      /^Authentication-Results: mx\.alias\.test;\r\n\tdkim=none;\r\n\tspf=none /m,
+      /^Authentication-Results: mx\.alias\.test;\r\n dkim=none;\r\n spf=none /m,
     );
   },
   'What is changed?': ({ hop }) => {

@@ -34,7 +34,7 @@ test('H04 O31 bulk mail that is rewritten gets a button that switches the alias 
     assert.match(text, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
     assert.equal(text.match(/^List-Unsubscribe:/gm)?.length, 1);
     assert.match(
-      text.replaceAll('\r\n\t', ''),
+      text.replaceAll('\r\n ', ''),
       /^DKIM-Signature: [^\r]*list-unsubscribe:list-unsubscribe-post/,
     );
     assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);

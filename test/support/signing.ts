@@ -63,7 +63,7 @@ export async function withSeal(
   const { result, sets, next: instance } = arc;
   if (instance === undefined || result === 'temperror') return content;
   const block = HeaderBlock.read(halves(content).header);
-  const results = `mx.alias.test;\r\n\tarc=${result};\r\n\tdkim=none`;
+  const results = `mx.alias.test;\r\n arc=${result};\r\n dkim=none`;
   const sealing = { results, body: body(content, form), signer, now };
   const set = await seal(block, { instance, chain: { result, sets }, ...sealing });
   return set.map(({ raw }) => `${raw}\r\n`).join('') + content;

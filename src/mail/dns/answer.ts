@@ -37,6 +37,9 @@ export type Answer<Data> =
   | { kind: 'no-name'; ttl: number; secure: boolean }
   | { kind: 'trouble'; reason: Trouble };
 
+/** What is known already comes at once: most mail brings no question that is new, and each promise and timer costs it CPU. */
+export type Asked<Data> = Answer<Data> | Promise<Answer<Data>>;
+
 /**
  * Asks the DNS; never rejects. As long as the cache holds an answer everybody gets the same object, so what is parsed out of it
  * can be kept beside it (`parsedOnce`). `ttl`: seconds in the cache, counted from when the answer came; `secure`: the AD bit, false
@@ -46,4 +49,4 @@ export type Answer<Data> =
 export type Resolve = <Type extends RecordType>(
   name: string,
   type: Type,
-) => Promise<Answer<RecordData[Type]>>;
+) => Asked<RecordData[Type]>;

@@ -1,8 +1,8 @@
 /** Answers that hold for as long as somebody thinks about one message. */
 
-import type { Answer, RecordData, RecordType, Resolve } from './answer.ts';
+import type { Asked, RecordData, RecordType, Resolve } from './answer.ts';
 
-type Known = { [Type in RecordType]?: Map<string, Promise<Answer<RecordData[Type]>>> };
+type Known = { [Type in RecordType]?: Map<string, Asked<RecordData[Type]>> };
 
 /**
  * A resolver that asks each question once: whoever asks again gets the answer that was given, also where it was none. So a question

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { FakeDns, NO_ANSWER } from '#support/fake-dns.ts';
+import type { Resolve } from './answer.ts';
+import { askedOnce } from './asked-once.ts';
 import { budgeted } from './budget.ts';
 
 const SPENT = { kind: 'trouble', reason: 'budget' };
@@ -28,4 +30,16 @@ test('a message has 10 s for all its questions, counted from the first one', asy
   assert.deepEqual(await asking, SPENT);
   assert.deepEqual(await resolve('a.test', 'TXT'), SPENT);
   assert.equal(clock.pending, 0);
+});
+
+test('an answer that is known already comes at once, and needs no timer', async () => {
+  const known = { kind: 'no-name', ttl: 60, secure: false } as const;
+  const clock = new FakeClock();
+  const cache: Resolve = () => known;
+  const resolve = askedOnce(budgeted(cache, clock));
+  assert.equal(resolve('a.test', 'TXT'), known);
+  assert.equal(clock.pending, 0);
+  clock.advance(10_000);
+  assert.equal(resolve('a.test', 'TXT'), known);
+  assert.deepEqual(resolve('b.test', 'TXT'), SPENT);
 });

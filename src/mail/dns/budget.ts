@@ -12,7 +12,7 @@ const MOST_QUESTIONS = 80;
 export function budgeted(resolve: Resolve, clock: Clock): Resolve {
   let until: number | undefined;
   let asked = 0;
-  return async (name, type) => {
+  return (name, type) => {
     until ??= clock.now() + BUDGET_MS;
     const left = until - clock.now();
     if (left <= 0 || ++asked > MOST_QUESTIONS) return { kind: 'trouble', reason: 'budget' };

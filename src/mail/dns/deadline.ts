@@ -1,12 +1,21 @@
 import type { Clock } from '#time/clock.ts';
-import type { Answer, Trouble } from './answer.ts';
+import type { Answer, Asked, Trouble } from './answer.ts';
 
 /**
  * The answer, or trouble where it takes longer. The question goes on, since others may wait for it too.
  * @param ms milliseconds
  * @param reason what the trouble is called
  */
-export async function answerWithin<Data>(
+export function answerWithin<Data>(
+  asking: Asked<Data>,
+  ms: number,
+  clock: Clock,
+  reason: Trouble,
+): Asked<Data> {
+  return asking instanceof Promise ? inTime(asking, ms, clock, reason) : asking;
+}
+
+async function inTime<Data>(
   asking: Promise<Answer<Data>>,
   ms: number,
   clock: Clock,

@@ -9,7 +9,7 @@ import { DnsServer, type Manner } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { resolverOf } from '#support/resolving.ts';
 import { until } from '#support/sending.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Asked } from './answer.ts';
 
 /** The records alone, or the word for their absence. */
 function said<Data>(answer: Answer<Data>): readonly Data[] | string {
@@ -116,7 +116,7 @@ suite('answers', () => {
       'unsigned.test': { A: ['192.0.2.1'] },
     });
     const { resolve } = resolverOf(t, [server]);
-    const secure = async (asking: Promise<Answer<string>>) => {
+    const secure = async (asking: Asked<string>) => {
       const answer = await asking;
       return answer.kind === 'records' && answer.secure;
     };
@@ -276,7 +276,7 @@ suite('coalescing and time', () => {
     );
     await until(() => server.questions.length > 0);
     server.release();
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(asked.map(async (asking) => asking));
     assert.deepEqual(said(await resolve('a.test', 'TXT')), ['x']);
     assert.equal(new Set(answers).size, 1);
     assert.deepEqual(server.questions, ['UDP TXT a.test']);
@@ -327,7 +327,7 @@ suite('coalescing and time', () => {
     );
     const resolver = resolverOf(t, [server]);
     server.hold();
-    const answers: Promise<Answer<string>>[] = [];
+    const answers: Asked<string>[] = [];
     for (const [i, name] of names.entries()) {
       answers.push(resolver.resolve(name, 'A'));
       // The buffer of the server's socket has room for some of them at a time.
@@ -337,7 +337,7 @@ suite('coalescing and time', () => {
     assert.equal(server.questions.length, 200);
     assert.equal(resolver.inFlight, 200);
     server.release();
-    for (const answer of await Promise.all(answers)) assert.equal(answer.kind, 'records');
+    for (const asking of answers) assert.equal((await asking).kind, 'records');
     assert.equal(server.questions.length, 250);
     assert.equal(resolver.inFlight, 0);
   });
@@ -352,7 +352,7 @@ suite('coalescing and time', () => {
     assert.deepEqual(said(await resolver.resolve('other.test', 'A')), ['192.0.2.1']);
     assert.equal(resolver.inFlight, 20);
     resolver.close();
-    for (const answer of await Promise.all(slow)) assert.equal(said(answer), 'timeout');
+    for (const asking of slow) assert.equal(said(await asking), 'timeout');
   });
 });
 

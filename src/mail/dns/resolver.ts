@@ -46,11 +46,11 @@ export class Resolver {
   readonly resolve: Resolve = (text, type) => {
     const name = text.replace(/\.$/, '').toLowerCase();
     const known = this.#cache.get(type, name);
-    if (known) return Promise.resolve(known);
+    if (known) return known;
     const asking = this.#asking[type].get(name);
     if (asking) return asking;
     const octets = encodeName(name);
-    if (octets === undefined) return Promise.resolve(NO_SUCH_NAME);
+    if (octets === undefined) return NO_SUCH_NAME;
     const asked = this.#ask(name, octets, type).finally(() => this.#asking[type].delete(name));
     this.#asking[type].set(name, asked);
     return asked;

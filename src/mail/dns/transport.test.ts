@@ -100,8 +100,8 @@ test('every try ends with the resolver, also over TCP', async (t) => {
   const asking = [resolver.resolve('a.test', 'TXT'), resolver.resolve('b.test', 'A')];
   await until(() => server.questions.length === 3);
   resolver.close();
-  for (const answer of await Promise.all(asking)) {
-    assert.deepEqual(answer, { kind: 'trouble', reason: 'timeout' });
+  for (const asked of asking) {
+    assert.deepEqual(await asked, { kind: 'trouble', reason: 'timeout' });
   }
   assert.equal((await resolver.resolve('c.test', 'A')).kind, 'trouble');
 });

@@ -52,7 +52,7 @@ export function authenticationResults(authservId: string, results: Results): str
     lines.push(join(`arc=${arc.result}`, comment(arc.reason)));
   }
   if (lines.length === 0) lines.push('none');
-  return [valueOf(authservId) ?? 'unknown', ...lines].join(';\r\n\t');
+  return [valueOf(authservId) ?? 'unknown', ...lines].join(';\r\n ');
 }
 
 function dkimLine({ result, domain, selector, algorithm, partial, reason }: SignatureResult) {

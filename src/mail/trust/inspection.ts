@@ -46,6 +46,8 @@ type Begun = {
   dkim: DkimCheck;
   arc: ArcCheck;
   body: SignedBody;
+  /** What DMARC says if SPF and all signatures pass. */
+  ifAllPass: Promise<DmarcOutcome> | undefined;
 };
 
 export class Inspection {
@@ -78,8 +80,9 @@ export class Inspection {
     const arc = ArcCheck.begin(block, digests, this.#resolve);
     const form = digests.form ?? 'relaxed';
     const body = { form, digest: wholeBody(digests.want(form)) };
-    this.#begun = { block, author, dkim, arc, body };
-    if (author.kind === 'one') this.#askAhead(author.domain, dkim.domains);
+    const ifAllPass =
+      author.kind === 'one' ? this.#askAhead(author.domain, dkim.domains) : undefined;
+    this.#begun = { block, author, dkim, arc, body, ifAllPass };
   }
 
   /** @param octets a piece of the body in wire form, cut anywhere; lent until the call returns */
@@ -90,29 +93,40 @@ export class Inspection {
   /** To be called once, when the whole message is in. Rejects for faults of ours alone. */
   async end(): Promise<Judgement> {
     if (this.#begun === undefined) throw new Error('the message has no header yet');
-    const { block, author, dkim, arc, body } = this.#begun;
+    const { block, author, dkim, arc, body, ifAllPass } = this.#begun;
     this.#digests.end();
     const [spf, signatures, chain] = await Promise.all([
       this.#spf,
       dkim.end(this.#clock.date()),
       arc.end(),
     ]);
-    const dmarc: DmarcOutcome =
+    const dmarc =
       author.kind !== 'one'
-        ? { author: '', result: 'none', policy: undefined, aligned: NOTHING_ALIGNED }
-        : await evaluateDmarc({ author: author.domain, spf, signatures }, this.#resolve);
+        ? NOT_ASKED
+        : ifAllPass !== undefined && allPass(spf, signatures)
+          ? await ifAllPass
+          : await evaluateDmarc({ author: author.domain, spf, signatures }, this.#resolve);
     return { block, author, spf, dkim: signatures, dmarc, arc: chain, body };
   }
 
   /** Asks what DMARC might ask at the end, whatever passes: a slow client must not use up the time of the questions. */
-  #askAhead(author: string, domains: readonly string[]): void {
+  #askAhead(author: string, domains: readonly string[]): Promise<DmarcOutcome> {
     const spf = { ...spfIdentity(this.#question), result: 'pass' };
     const signatures = domains.map((domain) => ({ domain, result: 'pass' }));
-    void heard(evaluateDmarc({ author, spf, signatures }, this.#resolve));
+    return heard(evaluateDmarc({ author, spf, signatures }, this.#resolve));
   }
 }
 
-const NOTHING_ALIGNED = { spf: false, signatures: [] };
+const NOT_ASKED: DmarcOutcome = {
+  author: '',
+  result: 'none',
+  policy: undefined,
+  aligned: { spf: false, signatures: [] },
+};
+
+const allPass = (spf: SpfOutcome, signatures: readonly DkimResult[]) =>
+  [spf, ...signatures].every(({ result }) => result === 'pass') &&
+  !signatures.some(({ partial }) => partial);
 
 /** The same promise. Where it rejects and nobody waits any more, the process must go on. */
 function heard<Result>(promise: Promise<Result>): Promise<Result> {

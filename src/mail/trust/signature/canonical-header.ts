@@ -49,7 +49,10 @@ export function signedOctets(
  * 3.5): in the octets as they came, so that it can take the simple form too.
  */
 export function withoutSignature({ raw, colon }: HeaderField): HeaderField {
-  const [name, ...specs] = [raw.slice(0, colon + 1), ...raw.slice(colon + 1).split(';')];
-  const emptied = specs.map((spec) => /^[ \t\r\n]*b[ \t\r\n]*=/.exec(spec)?.[0] ?? spec);
-  return new HeaderField(name + emptied.join(';'));
+  return new HeaderField(
+    raw.slice(0, colon + 1) + raw.slice(colon + 1).replaceAll(SIGNATURE, '$1'),
+  );
 }
+
+/** The tag b=. A list that names it twice is none (RFC 6376 section 3.2), so that all of them may be emptied. */
+const SIGNATURE = /((?:^|;)[ \t\r\n]*b[ \t\r\n]*=)[^;]*/g;

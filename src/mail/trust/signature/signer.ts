@@ -36,6 +36,10 @@ export function signerOf(key: KeyObject, domain: string, selector: string): Sign
 
 /** Width of a line; RFC 5322 section 2.1.1 recommends 78 octets at most. */
 const WIDTH = 76;
+/** One blank, so that the relaxed form has no runs of them to reduce. */
+const FOLD = '\r\n ';
+/** What fits into a line of b=. */
+const B_LINE = new RegExp(`.{1,${WIDTH - 8}}`, 'g');
 
 /**
  * A signature's own field with its tags in this order, b= behind them, over fields in their relaxed form.
@@ -53,24 +57,25 @@ export async function signedField(
     ['d', signer.domain],
     ['s', signer.selector],
   ] as const;
-  const unsigned = `${folded(name, all)}\r\n\tb=`;
+  const unsigned = `${folded(name, all)}${FOLD}b=`;
   const octets = signedOctets(covered, 'relaxed', new HeaderField(unsigned));
   const signature = await signer.sign(octets);
   // What is folded into b= is no part of what was signed: RFC 6376 section 3.5.
-  const lines = signature.toString('base64').match(new RegExp(`.{1,${WIDTH - 8}}`, 'g')) ?? [];
-  return new HeaderField(`${unsigned}${lines.join('\r\n\t ')}`);
+  const lines = signature.toString('base64').match(B_LINE) ?? [];
+  return new HeaderField(`${unsigned}${lines.join(FOLD)}`);
 }
 
 function folded(name: string, tags: readonly (readonly [string, string])[]): string {
   let text = `${name}:`;
   let width = text.length;
   for (const [tag, value] of tags) {
+    const whole = ` ${tag}=${value};`;
     // Broken behind a colon: of the values only h= is long.
-    const words = ` ${tag}=${value};`.match(/[^:]+:?/g) ?? [];
+    const words = width + whole.length <= WIDTH ? [whole] : (whole.match(/[^:]+:?/g) ?? []);
     for (const [i, word] of words.entries()) {
       const fits = width + word.length <= WIDTH;
       const start = i === 0 ? word.slice(1) : word;
-      text += fits ? word : `\r\n\t${start}`;
+      text += fits ? word : `${FOLD}${start}`;
       width = fits ? width + word.length : 1 + start.length;
     }
   }

@@ -88,7 +88,13 @@ class Check {
     if (record === 'permerror') throw new CheckFailed('permerror');
     for (const mechanism of record.mechanisms) {
       // RFC 7208 section 4.6.2: from left to right, and the first that matches decides.
-      if (!(await this.#matches(mechanism, domain))) continue;
+      const { kind } = mechanism;
+      const matches =
+        kind === 'all' ||
+        (kind === 'ip'
+          ? inNetwork(this.#sender.ip, mechanism.network)
+          : await this.#matches(mechanism, domain));
+      if (!matches) continue;
       const { result } = mechanism;
       const target = result === 'fail' ? record.explanation : undefined;
       return target === undefined
@@ -108,9 +114,11 @@ class Check {
     return evaluated;
   }
 
-  async #matches(mechanism: Mechanism, domain: string): Promise<boolean> {
-    if (mechanism.kind === 'all') return true;
-    if (mechanism.kind === 'ip') return inNetwork(this.#sender.ip, mechanism.network);
+  /** For a mechanism that asks the DNS. */
+  async #matches(
+    mechanism: Exclude<Mechanism, { kind: 'all' | 'ip' }>,
+    domain: string,
+  ): Promise<boolean> {
     const { target } = mechanism;
     if (target !== undefined && this.#unmatchable(target)) return false;
     const name = target === undefined ? domain : await this.#name(target, domain);

@@ -1,6 +1,6 @@
 /** What one check may ask the DNS: RFC 7208 section 4.6.4. */
 
-import type { Answer, RecordData, Resolve } from '../../dns/answer.ts';
+import type { Answer, Asked, RecordData, Resolve } from '../../dns/answer.ts';
 import { type IpAddress, parseIp, reverseName } from './networks.ts';
 
 /** Ends a check, however deep it is. */
@@ -61,8 +61,8 @@ export class LookUps {
     // RFC 7505: the null MX has no host.
     const hosts = exchanges.map(({ exchange }) => exchange).filter((host) => host !== '');
     const asked = hosts.slice(0, NAMES).map((host) => this.#addresses(host));
-    for (const answer of await Promise.all(asked)) {
-      if (ipsOf(recordsOf(answer)).some(wanted)) return true;
+    for (const asking of asked) {
+      if (ipsOf(recordsOf(await asking)).some(wanted)) return true;
     }
     // RFC 7208 section 4.6.4: one that is not looked at might be the one.
     if (hosts.length > NAMES) throw new CheckFailed('permerror');
@@ -85,7 +85,7 @@ export class LookUps {
     const answer = await this.#resolve(reverseName(this.#ip), 'PTR');
     const names = answer.kind === 'records' ? answer.records.slice(0, NAMES) : [];
     if (answer.kind !== 'trouble') countVoid(names);
-    const answers = await Promise.all(names.map((name) => this.#addresses(name)));
+    const answers = await Promise.all(names.map(async (name) => this.#addresses(name)));
     const client = this.#ip.join();
     return names.filter((_, i) => {
       const found = answers[i];
@@ -95,7 +95,7 @@ export class LookUps {
     });
   }
 
-  #addresses(name: string): Promise<Answer<string>> {
+  #addresses(name: string): Asked<string> {
     return this.#resolve(name, this.#ip.length === 4 ? 'A' : 'AAAA');
   }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '#mail/dns/answer.ts';
+import type { Asked } from '#mail/dns/answer.ts';
 import { answerWithin } from '#mail/dns/deadline.ts';
 import type { Clock } from '#time/clock.ts';
 
@@ -6,9 +6,5 @@ import type { Clock } from '#time/clock.ts';
 const DNS_MS = 10_000;
 
 /** The answer to one question of a delivery. @param until deadline, milliseconds on the clock */
-export const lookUp = <Data>(
-  asking: Promise<Answer<Data>>,
-  clock: Clock,
-  until: number,
-): Promise<Answer<Data>> =>
+export const lookUp = <Data>(asking: Asked<Data>, clock: Clock, until: number): Asked<Data> =>
   answerWithin(asking, Math.min(DNS_MS, until - clock.now()), clock, 'timeout');

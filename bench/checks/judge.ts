@@ -1,0 +1,63 @@
+/** A mail's checks and signatures without the way of the mail: what the engine does between its header and the next hop. */
+
+import type { KeyObject } from 'node:crypto';
+import type { Resolve } from '#mail/dns/answer.ts';
+import { compose } from '#mail/forward/compose.ts';
+import { JudgedMail } from '#mail/forward/judged-mail.ts';
+import { Signatures } from '#mail/forward/signatures.ts';
+import type { WireMessage } from '#mail/message/message.ts';
+import { Inspection } from '#mail/trust/inspection.ts';
+import { systemClock } from '#time/clock.ts';
+
+export type Mail = { header: Buffer; body: Buffer };
+
+export const ALIAS = 'alias-1000@alias.test';
+const PIECE = 65_536;
+const QUESTION = { address: '127.0.0.1', helo: 'load.test', sender: 'load@origin.test' };
+
+/** @param key undefined: nothing is signed */
+export const signaturesBy = (key: KeyObject | undefined) =>
+  new Signatures({
+    signing: () => key && { selector: 'veilpost', key, isPublished: () => true },
+    date: Date.now,
+    observe: () => {},
+    onFault: (error) => console.error(error),
+  });
+
+/** @param between waits between two pieces of the body, as they come from a socket */
+export async function judged(
+  { header, body }: Mail,
+  { resolve, signatures }: { resolve: Resolve; signatures: Signatures },
+  between?: () => Promise<void>,
+): Promise<WireMessage> {
+  const inspection = new Inspection(QUESTION, { resolve, clock: systemClock });
+  inspection.header(header);
+  for (let at = 0; at < body.length; at += PIECE) {
+    await between?.();
+    inspection.body(body.subarray(at, at + PIECE));
+  }
+  await between?.();
+  const mail = new JudgedMail(await inspection.end(), {
+    checks: 'on',
+    seal: 'auto',
+    trustedSealers: [],
+    authservId: 'mx.alias.test',
+    nullSender: false,
+    cuts: [],
+    signatures,
+    observe: () => {},
+  });
+  const decision = mail.decisionFor(undefined);
+  if (decision.kind !== 'keep' && decision.kind !== 'rewrite') {
+    throw new Error('the mail is refused');
+  }
+  return await compose(mail, decision, {
+    message: { chunks: [header, body], octets: header.length + body.length, eightBit: false },
+    cuts: [],
+    alias: ALIAS,
+    book: undefined,
+    trace: 'Received: by mx.alias.test\r\n',
+    signatures,
+    switchOff: () => undefined,
+  });
+}

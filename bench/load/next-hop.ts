@@ -1,0 +1,27 @@
+/** A judge behind the engine, by another implementation: what it has proven of a mail must hold there. */
+
+import { authenticate } from 'mailauth';
+import { nodeStyle } from '#support/node-style-dns.ts';
+import { zoneResolver } from '#support/zone-resolver.ts';
+import type { Author, Checks } from './author.ts';
+
+/** @param message as the engine has passed it on */
+export async function isProven(
+  message: Buffer,
+  checks: Exclude<Checks, 'none'>,
+  { zone }: Pick<Author, 'zone'>,
+): Promise<boolean> {
+  const { dkim, arc, dmarc } = await authenticate(message, {
+    resolver: nodeStyle(zoneResolver(zone)),
+    strict: true,
+    disableBimi: true,
+    ip: '127.0.0.1',
+    helo: 'mx.alias.test',
+    sender: 'load@b.alias.test',
+    mta: 'sink.test',
+  });
+  const proven = dmarc && dmarc.status.result === 'pass';
+  const signed = dkim.results.some(({ status }) => status.result === 'pass');
+  const sealed = checks === 'rewrite' || (arc && arc.status.result === 'pass');
+  return proven && signed && sealed;
+}

@@ -1,0 +1,13 @@
+/** V8's garbage collection as a function. */
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** @returns undefined where the runtime does not give it away */
+export function exposedCollection(): NodeJS.GCFunction | undefined {
+  // Exposed at run time, `gc` needs no flag on the command line.
+  setFlagsFromString('--expose-gc');
+  const collect: NodeJS.GCFunction | undefined = runInNewContext('globalThis.gc');
+  setFlagsFromString('--no-expose-gc');
+  return collect;
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getHeapStatistics } from 'node:v8';
+import { collectStartGarbage } from './start-garbage.ts';
+
+const OBJECTS = 500_000;
+/** Of objects with one number each: far fewer octets than they have. */
+const OCTETS = 4 * OBJECTS;
+
+test('what the start has left is collected, and its pages go back to the system', () => {
+  let garbage: object[] | undefined = Array.from({ length: OBJECTS }, (_, i) => ({ i }));
+  assert.equal(garbage.length, OBJECTS);
+  const before = getHeapStatistics().total_heap_size;
+  garbage = undefined;
+  collectStartGarbage();
+  assert.ok(getHeapStatistics().total_heap_size < before - OCTETS);
+});
