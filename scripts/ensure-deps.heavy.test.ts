@@ -133,7 +133,7 @@ test('a screen that is not built yet brings the tools that build it', (t) => {
   installed(SERVICE);
   const { asked, told } = run('start');
   assert.equal(asked, 'ci --include=dev');
-  assert.match(told, /^Installing what package-lock\.json names \(first start only; .*\n/);
+  assert.match(told, /^Installing the packages of package-lock\.json \(first start only; .*\n/);
 });
 
 test('a first mail is sent with what the service has', (t) => {

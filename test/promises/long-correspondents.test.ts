@@ -32,7 +32,7 @@ test('G12 correspondents with long addresses are answered, each at its own, up t
         .includes(`\r\nTo: <${correspondent}>\r\n`),
     );
     assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
-    // Whatever the program that sends it makes of its case.
+    // The program that sends it may change its case.
     assert.match(await answer([token.toUpperCase()], { body: 'No.\r\n' }), /^250 /);
     assert.deepEqual(hop.messages.at(-1)?.recipients, [`<${correspondent}>`]);
   }

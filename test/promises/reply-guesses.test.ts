@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { REAL } from '#support/forwarding.ts';
 
-/** Whoever has a reply address knows it from a quoted text, and guesses at the mailbox behind its alias. */
+/** The stranger has a reply address from a quoted text, and guesses at the mailbox behind its alias. */
 async function guessing(t: TestContext, zone: Record<string, object> = {}) {
   const asked: string[] = [];
   const way = await answering(t, {
@@ -21,7 +21,7 @@ async function guessing(t: TestContext, zone: Record<string, object> = {}) {
   await way.forwarder.settled();
   const { hop, questions, clock } = way;
   const signs = () => way.signatures.length;
-  /** What a piece of work costs us: all that could be told from outside by the time it takes. */
+  /** The cost of a piece of work for us: all that could be told from outside by the time it takes. */
   const costOf = async (work: () => Promise<string>) => {
     const before = [asked.length, questions.length, hop.connections.total, hop.commands.length];
     const [signed, moment] = [signs(), clock.now()];

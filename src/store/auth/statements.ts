@@ -15,7 +15,7 @@ export type Statements = {
   json: JsonFunctions;
 };
 
-/** What differs between the two databases. */
+/** The differences between the two databases. */
 export type JsonFunctions = {
   /** The functions that make a JSON object, and an array of a column. */
   object: string;
