@@ -202,7 +202,9 @@ test('processes share ports that have a number, and no mail in the memory of one
   assert.equal(configOf({ ...shared, ADMIN_PORT: '0' }).adminPort, 0);
   assert.match(refusal({ REUSE_PORT: 'on' }), /^REUSE_PORT is on, which needs a NEXT_HOP: /);
   for (const name of ['HTTP_PORT', 'SMTP_PORT']) {
-    const sentence = new RegExp(`^${name} must be the same port for all processes where REUSE_PORT`);
+    const sentence = new RegExp(
+      `^${name} must be the same port for all processes where REUSE_PORT`,
+    );
     assert.match(refusal({ ...shared, [name]: '0' }), sentence);
   }
 });
