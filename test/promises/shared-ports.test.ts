@@ -232,6 +232,6 @@ async function ledger(database: string): Promise<string> {
   const rows = await allRows(database);
   return rows
     .filter((row) => row.startsWith('ledger '))
-    .sort()
+    .toSorted()
     .join('\n');
 }
