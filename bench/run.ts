@@ -2,34 +2,32 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
+import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { Author } from './load/author.ts';
-import { stayAwake } from './load/awake.ts';
+import { whileAwake } from './load/awake.ts';
+import { type LoadPlan, runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
-import { measure } from './measure/row.ts';
+import { measureInTurn, type Side } from './measure/row.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { Finding } from './proofs/finding.ts';
-import { type Proof, PROOFS } from './proofs/proof.ts';
-import { markdown, subjectLines, times } from './report/markdown.ts';
-import {
-  type Results,
-  type RowResult,
-  timesLessThanPostfix,
-  timesTheLimit,
-} from './report/results.ts';
-import { messagesOf, type Row, SIZES } from './rows.ts';
+import { ENGINES, type Proof, PROOFS } from './proofs/proof.ts';
+import { markdown, ratios, subjectLines } from './report/markdown.ts';
+import type { Results, RowResult } from './report/results.ts';
+import { messagesOf, type Row, SIZES, subjectsOf, VARIANTS } from './rows.ts';
 import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
 import { startSubject } from './subjects/start.ts';
 
-const ALIASES = Array.from(
-  { length: 1000 },
-  (_, i) => [`alias-${1000 + i}@alias.test`, `user-${i}@mailbox.test`] as const,
-);
+const ALIASES = aliasesOf(USUAL_ALIASES);
 const RECIPIENTS = ALIASES.map(([alias]) => alias);
 
 const certificate = selfSignedCertificate('mx.alias.test');
 let author: Author | undefined;
-const sinks = { clear: await Sink.start(), tls: await Sink.start(certificate) };
+const sinks = {
+  clear: await Sink.start(),
+  tls: await Sink.start({ certificate }),
+  chunking: await Sink.start({ chunking: true }),
+};
 try {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') console.log(USAGE);
@@ -39,8 +37,7 @@ try {
   process.exitCode = 1;
 } finally {
   author?.close();
-  sinks.clear.close();
-  sinks.tls.close();
+  for (const sink of Object.values(sinks)) sink.close();
 }
 
 async function run(options: Options): Promise<void> {
@@ -73,56 +70,52 @@ async function run(options: Options): Promise<void> {
 
 async function runRow(row: Row, options: Options): Promise<RowResult> {
   const { sessions, connections, tls, checks } = row;
+  const { undeclared = false, chunking = false, ...engine } = VARIANTS[row.variant];
   if (checks !== 'none') author ??= await Author.start();
-  const plan = {
-    checks,
-    size: SIZES[row.size].octets,
-    sessions,
-    connections,
-    tls,
-    messages: messagesOf(row, options.share),
-  };
-  const sink = tls ? sinks.tls : sinks.clear;
-  const result: RowResult = { ...row, subjects: {} };
-  for (const name of options.subjects) {
-    // The others pass it on as it is.
-    const judging = name === 'engine' && checks !== 'none' ? author : undefined;
-    const subject = await startSubject(name, {
-      ...(judging && { environment: judging.environment }),
-      nextHop: sink.port,
-      tls: tls ? certificate : undefined,
-      aliases: ALIASES,
-      profile: options.profile,
-    });
-    // The limit has both ends here, and never waits.
-    const sleepAgain = options.awake && name !== 'limit' ? stayAwake() : undefined;
-    try {
-      result.subjects[name] = await measure(
-        subject,
-        judging || checks === 'keep' ? plan : { ...plan, checks: 'none' },
-        options.rounds,
-        sink,
-        RECIPIENTS,
-        author,
-      );
-    } finally {
-      sleepAgain?.();
-      await subject.stop();
+  const sink = tls ? sinks.tls : chunking ? sinks.chunking : sinks.clear;
+  const sides: Side[] = [];
+  try {
+    for (const name of subjectsOf(row).filter((one) => options.subjects.includes(one))) {
+      // The others pass it on as it is.
+      const judging = name === 'engine' && checks !== 'none' ? author : undefined;
+      const subject = await startSubject(name, {
+        ...engine,
+        ...(judging && { environment: judging.environment }),
+        nextHop: sink.port,
+        tls: tls ? certificate : undefined,
+        aliases: ALIASES,
+        profile: options.profile,
+      });
+      const plan: LoadPlan = {
+        checks: judging || checks === 'keep' ? checks : 'none',
+        size: SIZES[row.size].octets,
+        sessions,
+        connections,
+        tls,
+        undeclared,
+        messages: messagesOf(row, options.share),
+      };
+      const load = () => runLoad(plan, subject.port, sink, RECIPIENTS, author);
+      // The limit has both ends here, and never waits.
+      const awake = options.awake && name !== 'limit';
+      sides.push({ subject, run: awake ? () => whileAwake(load) : load });
     }
-    console.log(subjectLines(result).at(-1)?.join('  '));
+    const result = { ...row, subjects: await measureInTurn(sides, options.rounds) };
+    for (const line of subjectLines(result)) console.log(line.join('  '));
+    const [postfix, floor, limit] = ratios(result);
+    console.log(`  less than Postfix: ${postfix}; times the floor: ${floor}; the limit: ${limit}`);
+    return result;
+  } finally {
+    for (const { subject } of sides) await subject.stop();
   }
-  const ratios = [timesLessThanPostfix(result), timesTheLimit(result)].map(times);
-  console.log(`  less than Postfix: ${ratios[0]}; times the limit: ${ratios[1]}`);
-  return result;
 }
 
 async function runProof(proof: Proof, { share, profile }: Options): Promise<Finding> {
   const sink = sinks.clear;
-  const nextHop = sink.port;
-  const setting = { nextHop, tls: undefined, aliases: ALIASES, profile };
-  const engine = await startSubject('engine', setting);
+  const setting = { nextHop: sink.port, tls: undefined, aliases: ALIASES, profile };
+  const engine = await startSubject('engine', { ...setting, ...ENGINES[proof] });
   try {
-    const pid = engine.pid ?? 0;
+    const [pid = 0] = engine.pids;
     const ground = { engine: { ...engine, pid }, sink, recipients: RECIPIENTS, share };
     const finding = await PROOFS[proof](ground);
     console.log(`${finding.kept ? 'kept' : 'BROKEN'}: ${finding.promise}. Seen: ${finding.seen}.`);

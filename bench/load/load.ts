@@ -28,6 +28,8 @@ export type LoadPlan = {
   tls: boolean;
   messages: number;
   checks?: Checks;
+  /** Messages come without SIZE. */
+  undeclared?: boolean;
 };
 
 export type Load = { tally: Tally; seconds: number };
@@ -51,6 +53,7 @@ export async function runLoad(
   const tally = new Tally(firstId, plan.messages, letters.octets + rewritten);
   sink.arrived = (number, octets) => tally.arrived(number, octets);
   const quitWithDot = plan.connections === 'quit-with-dot';
+  const manner = { quit: quitWithDot, undeclared: plan.undeclared === true };
   const startedAt = performance.now();
   const sessions = Array.from({ length: Math.min(plan.sessions, plan.messages) }, session);
   await Promise.all(sessions);
@@ -65,7 +68,7 @@ export async function runLoad(
       for (;;) {
         try {
           source ??= await Source.open(port, plan.tls);
-          const code = await source.send(letter, letters, quitWithDot);
+          const code = await source.send(letter, letters, manner);
           if (code >= 500) throw new Error(`a message was refused with ${code}`);
           if (code < 300) break;
         } catch (error) {

@@ -1,10 +1,8 @@
-/** Measures one subject under one row. */
+/** Measures the subjects of a row, in turn. */
 
-import type { Author } from '../load/author.ts';
-import { type Load, type LoadPlan, runLoad } from '../load/load.ts';
-import type { Sink } from '../load/sink.ts';
+import type { Load } from '../load/load.ts';
 import { quantile } from '../load/tally.ts';
-import type { Subject } from '../subjects/subject.ts';
+import type { Subject, SubjectName } from '../subjects/subject.ts';
 import { treeMemory } from './processes.ts';
 
 /** How often memory is looked at, in milliseconds. */
@@ -20,7 +18,7 @@ export type Measured = {
   /** Milliseconds from handing a message over to its 250, and to its arrival in the sink. */
   reply: Latency;
   arrival: Latency;
-  /** The most memory seen while it ran, in octets; null where the subject is the load itself. */
+  /** The most memory seen in any round, in octets; null where the subject is the load itself. */
   memory: number | null;
   lost: number;
   short: number;
@@ -28,37 +26,52 @@ export type Measured = {
   deferred: number;
 };
 
+/** A subject, and one round of the row's load through it. */
+export type Side = { subject: Subject; run: () => Promise<Load> };
+
 /**
- * Rounds to get warm, then `rounds` that count.
- * @returns the one that took least CPU: what else runs on the machine can only add to it
+ * Rounds to get warm, then `rounds` that count, in each of which the subjects have their turns: what else runs on the machine
+ * meets them all.
+ * @returns for each the round that took least CPU: everything else can only add to it
  */
-export async function measure(
-  subject: Subject,
-  plan: LoadPlan,
+export async function measureInTurn(
+  sides: readonly Side[],
   rounds: number,
-  sink: Sink,
-  recipients: readonly string[],
-  author?: Author,
-): Promise<Measured> {
-  const run = () => runLoad(plan, subject.port, sink, recipients, author);
-  const warmAt = subject.cpuMs() + subject.warmUpMs;
-  do await run();
-  while (subject.cpuMs() < warmAt);
-  const measured: Measured[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const memory = watchMemory(subject.pid);
-    const before = subject.cpuMs();
-    const load = await run();
-    const cpuMs = subject.cpuMs() - before;
-    measured.push(result(load, cpuMs, memory.stop()));
+): Promise<Partial<Record<SubjectName, Measured>>> {
+  for (const { subject, run } of sides) {
+    const warmAt = subject.cpuMs() + subject.warmUpMs;
+    do await run();
+    while (subject.cpuMs() < warmAt);
   }
-  measured.sort((a, b) => a.cpuMs - b.cpuMs);
-  const [least] = measured;
+  const measured = sides.map((): Measured[] => []);
+  for (let round = 0; round < rounds; round++) {
+    const order = [...sides.entries()];
+    for (const [i, side] of round % 2 === 0 ? order : order.toReversed()) {
+      measured[i]?.push(await measuredOnce(side));
+    }
+  }
+  return Object.fromEntries(
+    sides.map(({ subject }, i) => [subject.name, leastOf(measured[i] ?? [])]),
+  );
+}
+
+async function measuredOnce({ subject, run }: Side): Promise<Measured> {
+  const memory = watchMemory(subject.pids);
+  const before = subject.cpuMs();
+  const load = await run();
+  const cpuMs = subject.cpuMs() - before;
+  return result(load, cpuMs, memory.stop());
+}
+
+function leastOf(measured: readonly Measured[]): Measured {
+  const [least] = measured.toSorted((a, b) => a.cpuMs - b.cpuMs);
   if (least === undefined) throw new Error('a row wants one round at least');
   // A mail that was lost or repeated counts, in whatever round it was.
   const sum = (of: 'lost' | 'short' | 'repeated') =>
     measured.reduce((all, one) => all + one[of], 0);
-  return { ...least, lost: sum('lost'), short: sum('short'), repeated: sum('repeated') };
+  // Memory is bounded in every round, or not at all.
+  const memory = least.memory && Math.max(...measured.map((one) => one.memory ?? 0));
+  return { ...least, memory, lost: sum('lost'), short: sum('short'), repeated: sum('repeated') };
 }
 
 function result({ tally, seconds }: Load, cpuMs: number, memory: number | null): Measured {
@@ -77,12 +90,15 @@ function result({ tally, seconds }: Load, cpuMs: number, memory: number | null):
   };
 }
 
-/** Looks at the memory of a process with its children. @returns ends it, and tells the most that was seen */
-export function watchMemory(pid: number | undefined): { stop: () => number | null } {
-  if (pid === undefined) return { stop: () => null };
+/** Looks at the memory of processes with their children. @returns ends it, and tells the most that was seen */
+export function watchMemory(pids: readonly number[]): { stop: () => number | null } {
+  if (pids.length === 0) return { stop: () => null };
   let most = 0;
   const look = () => {
-    most = Math.max(most, treeMemory(pid));
+    most = Math.max(
+      most,
+      pids.reduce((sum, pid) => sum + treeMemory(pid), 0),
+    );
   };
   const timer = setInterval(look, SAMPLE_MS);
   return {
