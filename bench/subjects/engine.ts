@@ -7,6 +7,7 @@ import { openStore } from '#store/open.ts';
 import { freePort } from '#support/free-port.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
+import type { Aliases } from '../load/aliases.ts';
 import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
@@ -14,12 +15,23 @@ const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm start` runs, and with which flags of Node. */
 const PROGRAM = 'scripts/start.mjs';
 const FLAGS = ['--max-semi-space-size=16'];
+/** Aliases that are inserted together. */
+const AT_ONCE = 250;
 
 /** The whole service, in one process or in several that share its port. */
 export async function startEngine(setting: Setting): Promise<Subject> {
-  const { folder, profile, processes = 1, checkout = THIS_CHECKOUT, flags = FLAGS } = setting;
   const database = await startDatabase(setting);
-  await fillStore(database.url, setting);
+  try {
+    await fillStore(database.url, setting);
+    return await startProcesses(setting, database);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function startProcesses(setting: Setting, database: Database): Promise<Subject> {
+  const { folder, profile, processes = 1, checkout = THIS_CHECKOUT, flags = FLAGS } = setting;
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const ports = await portsFor(processes);
   const children = Array.from({ length: processes }, () =>
@@ -101,13 +113,16 @@ function environment({ nextHop, tls, folder, ...setting }: Setting): Record<stri
 async function fillStore(databaseUrl: string, { aliases, confirmed }: Setting): Promise<void> {
   const store = await openStore(databaseUrl, { now: Date.now, log: SILENT });
   const birth = { confirmedAt: confirmed === true ? Date.now() : null, ticket: null };
-  // Inserts of one turn share a flush.
-  await Promise.all(
-    aliases.map(([alias_email, real_email]) =>
-      store.insertAlias({ alias_email, real_email }, birth),
-    ),
-  );
-  await store.close();
+  const insert = ([alias_email, real_email]: Aliases[number]) =>
+    store.insertAlias({ alias_email, real_email }, birth);
+  try {
+    // Inserts of one turn share a flush; a server answers so many within its time.
+    for (let first = 0; first < aliases.length; first += AT_ONCE) {
+      await Promise.all(aliases.slice(first, first + AT_ONCE).map(insert));
+    }
+  } finally {
+    await store.close();
+  }
 }
 
 /** Reads the log until it tells the port; what comes later is read and forgotten. */
