@@ -2,7 +2,7 @@
 
 import type { Checks } from './load/author.ts';
 import type { Connections } from './load/load.ts';
-import { type SubjectName, SUBJECTS } from './subjects/subject.ts';
+import { type Setting, type SubjectName, SUBJECTS } from './subjects/subject.ts';
 
 export const SIZE_WORDS = ['2k', '50k', '1m', '10m'] as const;
 export type Size = (typeof SIZE_WORDS)[number];
@@ -33,19 +33,20 @@ export type Difference = {
   undeclared?: true;
   /** The next hop offers CHUNKING (RFC 3030). */
   chunking?: true;
-  /** The engine's database; its processes count as the engine's. */
-  postgres?: true;
-  /** Processes of the engine, which share a port. */
-  processes?: number;
+  /** The engine's processes and database. */
+  engine?: Pick<Setting, 'processes' | 'postgres'>;
 };
 
 export const VARIANTS: Record<Variant, Difference> = {
   usual: { name: '' },
   undeclared: { name: 'no SIZE', undeclared: true },
   chunking: { name: 'next hop with CHUNKING', chunking: true },
-  postgres: { name: 'PostgreSQL', postgres: true },
-  'two-processes': { name: 'two processes', processes: 2 },
-  'two-on-postgres': { name: 'two processes, PostgreSQL', processes: 2, postgres: true },
+  postgres: { name: 'PostgreSQL', engine: { postgres: true } },
+  'two-processes': { name: 'two processes', engine: { processes: 2 } },
+  'two-on-postgres': {
+    name: 'two processes, PostgreSQL',
+    engine: { processes: 2, postgres: true },
+  },
 };
 
 export type Row = {

@@ -70,7 +70,7 @@ async function run(options: Options): Promise<void> {
 
 async function runRow(row: Row, options: Options): Promise<RowResult> {
   const { sessions, connections, tls, checks } = row;
-  const { undeclared = false, chunking = false, ...engine } = VARIANTS[row.variant];
+  const { undeclared = false, chunking = false, engine = {} } = VARIANTS[row.variant];
   if (checks !== 'none') author ??= await Author.start();
   const sink = tls ? sinks.tls : chunking ? sinks.chunking : sinks.clear;
   const sides: Side[] = [];
@@ -102,7 +102,7 @@ async function runRow(row: Row, options: Options): Promise<RowResult> {
     }
     const result = { ...row, subjects: await measureInTurn(sides, options.rounds) };
     for (const line of subjectLines(result)) console.log(line.join('  '));
-    const [postfix, floor, limit] = ratios(result);
+    const [postfix = '', floor = '', limit = ''] = ratios(result).map((one) => one || '-');
     console.log(`  less than Postfix: ${postfix}; times the floor: ${floor}; the limit: ${limit}`);
     return result;
   } finally {
