@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { SILENCE } from '#support/fake-next-hop.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { allRows } from '#support/rows.ts';
@@ -15,6 +17,8 @@ import {
   type SharedPorts,
 } from '#support/shared-ports.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+
+const HEALTH = fileURLToPath(new URL('../../scripts/health.mjs', import.meta.url));
 
 /** By chance all of them come to one process once in 10^11 runs. */
 const SENDERS = 40;
@@ -71,6 +75,9 @@ for (const { name, database, all, services } of pairs) {
         // Longer than an answer is kept.
         await pause(1001);
       }
+      // The container's check, too, asks its own process.
+      const env = { REUSE_PORT: 'on', HTTP_PORT: '9', ADMIN_PORT: new URL(well).port };
+      assert.equal(spawnSync(process.execPath, [HEALTH], { env }).status, 0);
       services.one.signal('SIGCONT');
       assert.equal((await fetch(`${still}/healthz`)).status, 200);
     });
