@@ -52,6 +52,7 @@ test('defaults are the documented ones', () => {
       trustedSealers: [],
     },
     rateLimits: true,
+    reusePort: false,
     logReplies: false,
     maxMessageBytes: 52_428_800,
     maxInflightBytes: 268_435_456,
