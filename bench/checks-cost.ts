@@ -61,11 +61,16 @@ async function judged({ header, body, octets }: Mail, signing: Signatures): Prom
     nullSender: false,
     cuts: [],
     signatures: signing,
+    observe: () => {},
   });
-  await compose(mail, {
+  const decision = mail.decisionFor(undefined);
+  if (decision.kind !== 'keep' && decision.kind !== 'rewrite')
+    throw new Error('the mail is refused');
+  await compose(mail, decision, {
     message: { chunks: [header, body], octets, eightBit: false },
     cuts: [],
     alias: ALIAS,
+    book: undefined,
     trace: 'Received: by mx.alias.test\r\n',
     signatures: signing,
     switchOff: () => undefined,

@@ -3,7 +3,8 @@
 import { connect } from 'node:net';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Decision } from '#mail/forward/author-policy.ts';
-import { Forwarder, type ForwarderOptions } from '#mail/forward/forwarder.ts';
+import { Forwarder } from '#mail/forward/forwarder.ts';
+import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
@@ -107,6 +108,9 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     logReplies: config.logReplies,
     onCopy: () => metrics.copies.inc(),
     checks: checksOf(options),
+    replies: repliesOf(config, metrics),
+    onReply: (outcome, reason) => metrics.replies.inc({ outcome, reason: reason ?? '' }),
+    privacy: config.replies.privacy,
     signing: options.signing,
     switchOff: options.switchOff,
     onJudged: (judgement, decision) => countJudged(judgement, decision, metrics),
@@ -176,6 +180,12 @@ function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust 
 function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['checks'] {
   const { checks, seal, trustedSealers } = config.trust;
   return checks === 'off' ? undefined : { checks, seal, trustedSealers, resolve };
+}
+
+function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['replies'] {
+  const { on, proof, body } = replies;
+  const onGuarded = (seconds: number) => metrics.replyGuardSeconds.observe(seconds);
+  return on ? { proof, body, onGuarded } : undefined;
 }
 
 /** No label has a word of a stranger. */

@@ -60,6 +60,18 @@ export function createMetrics() {
       labelNames: ['kind', 'result'] as const,
       registers,
     }),
+    replies: new Counter({
+      name: 'veilpost_replies_total',
+      help: 'Replies of owners, by their outcome and, where the decision was ours, its reason.',
+      labelNames: ['outcome', 'reason'] as const,
+      registers,
+    }),
+    replyGuardSeconds: new Histogram({
+      name: 'veilpost_reply_guard_seconds',
+      help: 'Time for which a reply was searched for the address of its owner.',
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+      registers,
+    }),
     copies: new Counter({
       name: 'veilpost_copies_held_back_total',
       help: 'Mails answered 250 and not delivered, as the same mail of the same sender had reached that recipient before.',

@@ -1,6 +1,6 @@
 /** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
 
-import { readRealAddress } from '#api/real-address.ts';
+import { readRealAddress } from '#domains/real-address.ts';
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { GraceLetters } from '#auth/grace-letters.ts';

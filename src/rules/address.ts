@@ -29,7 +29,7 @@ export function isEmail(text: string): boolean {
 
 /**
  * An address without what does not tell mailboxes apart in any script: surrounding blanks and case. The server goes on
- * from here to the one spelling that is stored and compared (src/api/rest/real-address.ts).
+ * from here to the one spelling that is stored and compared (src/domains/real-address.ts).
  * RFC 5321 section 2.4 lets a host tell local parts apart by case; none of today's does, and people do not either.
  */
 export function canonicalAddress(text: string): string {

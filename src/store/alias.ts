@@ -6,7 +6,7 @@ import type { AliasState } from '#rules/ownership.ts';
 export type Alias = {
   /** Random UUID: it is the capability to switch the alias, so it must not be guessable. */
   id: string;
-  /** In its canonical spelling, see api/rest/real-address.ts. */
+  /** In its canonical spelling, see src/domains/real-address.ts. */
   real_email: string;
   /** In its canonical spelling, see rules/alias.ts. */
   alias_email: string;

@@ -29,18 +29,30 @@ test(
       const whole = Buffer.from(`${chance.oneOf(BEGINNINGS)}${parts.join('')}--b--\r\n`);
       const octets = chance.mutate(whole, ALPHABET);
       const message = { chunks: chance.cut(octets), octets: octets.length, eightBit: false };
+      const made = { hostname: 'mx.alias.test', now: 0, boundary: 'ours' };
       const report = bounceReport(
         message,
-        { forwardPath: 'ann@example.org', alias: 'alias-1234@alias.test' },
-        { hostname: 'mx.alias.test', now: 0, boundary: 'ours' },
+        { forwardPath: 'ann@example.org', about: 'mail', alias: 'alias-1234@alias.test' },
+        made,
       );
-      if (report === undefined) return;
+      const owners = bounceReport(
+        message,
+        { forwardPath: 'ann@example.org', about: 'reply', alias: 'alias-1234@alias.test' },
+        made,
+      );
+      assert.equal(owners === undefined, report === undefined);
+      if (report === undefined || owners === undefined) return;
       taken += 1;
       const text = Buffer.concat(report.chunks).toString('latin1');
       assert.doesNotMatch(text, /jane|doe@|mailbox\.test/);
       assert.match(
         text,
         /\r\nAction: (?:failed\r\nStatus: [45]|delayed\r\nStatus: 4|(?:delivered|relayed|expanded)\r\nStatus: 2)\.\d\.\d{1,2}\r\n/,
+      );
+      // An owner is told one address, and no other word of the far side.
+      assert.match(
+        Buffer.concat(owners.chunks).toString('latin1'),
+        /^Final-Recipient: rfc822; [\w.+='~-]+@[a-zA-Z\d.-]+\r\nAction: /m,
       );
     });
     assert.ok(taken > 0, 'some are reports');

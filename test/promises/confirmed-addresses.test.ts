@@ -155,7 +155,7 @@ test('O06 an alias that was confirmed stays so in `open`, through sign-ins of it
   assert.equal(await confirmedAt(open), at);
 });
 
-test('O12 one address gets one letter a day and two in all until it uses one, whatever its spelling, from fifty clients on two nodes', async () => {
+test('H08 O12 one address gets one letter a day and two in all until it uses one, whatever its spelling, from fifty clients on two nodes', async () => {
   const { nodes, posted, time } = await confirming(after, 2);
   const spellings = ['jane.doe@gmail.com', 'janedoe+1@gmail.com', 'J.a.n.e.doe@googlemail.com'];
   const burst = () =>

@@ -5,7 +5,7 @@ import type { Letter, LetterPort, LetterVerdict, LetterWait, Notice } from '#aut
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { ApiOptions } from '#api/api.ts';
-import { readRealAddress } from '#api/real-address.ts';
+import { readRealAddress } from '#domains/real-address.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { ANON_KEY, type ApiUnderTest, apiUnderTest } from './api.ts';

@@ -1,7 +1,8 @@
 /** The whole way of a mail over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
 
 import type { TestContext } from 'node:test';
-import { Forwarder, type ForwarderOptions, type MailStore } from '#mail/forward/forwarder.ts';
+import { Forwarder } from '#mail/forward/forwarder.ts';
+import type { ForwarderOptions, MailStore } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { Policy } from '#mail/smtp/receive/policy.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
@@ -41,8 +42,9 @@ export type Forwarding = {
   alias: (address: string, real: string) => Promise<Alias>;
 };
 
-/** A test's replacement of the store; `hasAliases` stays the store's own. */
-type SeenStore = Omit<MailStore, 'hasAliases'>;
+/** A test's replacement of the store; what it leaves out stays the store's own. */
+type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
+  Partial<Pick<MailStore, 'aliasesOf'>>;
 
 /** @param change of the store: what the engine sees of it, for example one that fails */
 export async function forwarding(
@@ -82,7 +84,7 @@ export async function forwarding(
   });
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
-    store: { ...methods(seen(store)), hasAliases: () => store.hasAliases() },
+    store: seenStore(seen(store), store),
     nextHop: through(nextHop),
     hostname: 'mx.alias.test',
     bounceDomain: 'b.alias.test',
@@ -102,6 +104,9 @@ export async function forwarding(
       copiesHeldBack += 1;
     },
     checks: undefined,
+    replies: undefined,
+    onReply: () => {},
+    privacy: 'transparent',
     signing: () => undefined,
     switchOff: () => undefined,
     onJudged: () => {},
@@ -170,10 +175,12 @@ export async function forwarding(
   };
 }
 
-const methods = (seen: SeenStore): SeenStore => ({
+const seenStore = (seen: SeenStore, store: Store): MailStore => ({
+  hasAliases: () => store.hasAliases(),
   aliasByAddress: (address) => seen.aliasByAddress(address),
   recall: (key, now) => seen.recall(key, now),
   remember: (key, entry, expires) => seen.remember(key, entry, expires),
+  aliasesOf: (realEmail) => seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail),
 });
 
 /** The same policy, and `left` is called when it has heard that its client has left. */

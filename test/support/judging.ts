@@ -6,7 +6,7 @@ import { authenticate } from 'mailauth';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Decision } from '#mail/forward/author-policy.ts';
 import type { SigningKey } from '#mail/forward/signing.ts';
-import type { ForwarderOptions } from '#mail/forward/forwarder.ts';
+import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import type { Judgement } from '#mail/trust/inspection.ts';
 import { ALIAS, type Forwarding, forwarding, hand } from './forwarding.ts';
 import { nodeStyle } from './node-style-dns.ts';

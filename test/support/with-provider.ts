@@ -1,6 +1,6 @@
 /** The session facility with an OpenID provider that proves the addresses of corp.test. */
 
-import { readRealAddress } from '#api/real-address.ts';
+import { readRealAddress } from '#domains/real-address.ts';
 import { type AuthUnderTest, type AuthUnderTestOptions, authUnderTest } from './auth.ts';
 import { CLIENT_ID, CLIENT_SECRET, FakeProvider, ISSUER } from './fake-provider.ts';
 import { ProviderBrowser } from './provider-browser.ts';

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { domainOf } from '#rules/address.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { isObject, readJson } from '../body.ts';
-import { readRealAddress } from '../real-address.ts';
+import { readRealAddress } from '#domains/real-address.ts';
 import { AuthRefused, invalid } from './refused.ts';
 
 /** Octets of a body. */

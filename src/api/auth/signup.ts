@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts.ts';
 import { hashPassword, isPassword } from '#auth/passwords.ts';
 import type { Facility } from '#auth/facility.ts';
-import { readRealAddress } from '../real-address.ts';
+import { readRealAddress } from '#domains/real-address.ts';
 import { data, type Fields, readFields } from './fields.ts';
 import { answered, type LetterCallOptions, refusePhone, requestOf, withinTime } from './otp.ts';
 import { AuthRefused, invalid } from './refused.ts';

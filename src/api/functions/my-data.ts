@@ -3,7 +3,7 @@
 import { personalData } from '#store/personal-data.ts';
 import type { Store } from '#store/store.ts';
 import type { CallOfCaller } from '../caller.ts';
-import { readRealAddress } from '../real-address.ts';
+import { readRealAddress } from '#domains/real-address.ts';
 import { notFound } from './owned-alias.ts';
 
 export function myDataCall(store: Store): CallOfCaller {

@@ -10,7 +10,7 @@ import type { Alias, Birth, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { Caller, CallOfCaller } from '../caller.ts';
 import { alreadyExists, CallRefused, checkViolated } from '../errors.ts';
-import { type RealAddress, readRealAddress, shownAddress } from '../real-address.ts';
+import { type RealAddress, readRealAddress, shownAddress } from '#domains/real-address.ts';
 import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
 import { readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';

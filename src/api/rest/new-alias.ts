@@ -6,7 +6,7 @@ import { MESSAGES } from '#rules/messages.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { isObject } from '../body.ts';
 import { CallRefused, checkViolated } from '../errors.ts';
-import { type RealAddress, readRealAddress } from '../real-address.ts';
+import { type RealAddress, readRealAddress } from '#domains/real-address.ts';
 
 export type WantedAlias = { alias_email: string; owner: RealAddress };
 

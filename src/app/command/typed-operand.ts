@@ -1,6 +1,6 @@
 /** An operator's spelling of an address or an alias. */
 
-import { readRealAddress } from '#api/real-address.ts';
+import { readRealAddress } from '#domains/real-address.ts';
 import { Fault } from '../fault.ts';
 import { EXIT_USAGE } from './exit-codes.ts';
 

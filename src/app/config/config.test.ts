@@ -51,6 +51,7 @@ test('defaults are the documented ones', () => {
       seal: 'auto',
       trustedSealers: [],
     },
+    replies: { on: false, proof: 'any', body: 'refuse', privacy: 'transparent' },
     rateLimits: true,
     reusePort: false,
     logReplies: false,
@@ -144,6 +145,29 @@ test('a relay is one URL, with user and password', () => {
     credentials: { user: 'me', password: 'p:w' },
   });
   assert.deepEqual(configOf({ NEXT_HOP: 'mx:' }).nextHop, { kind: 'mx' });
+});
+
+test('owners can answer where mail is judged, and senders are hidden then unless the operator wants it otherwise', () => {
+  const out = { NEXT_HOP: 'smtp://127.0.0.1:2526', NEW_DATABASE: 'allow' };
+  assert.deepEqual(configOf(out).replies, {
+    on: true,
+    proof: 'any',
+    body: 'refuse',
+    privacy: 'private',
+  });
+  const open = configOf({ ...out, PRIVACY: 'transparent' }).replies;
+  assert.deepEqual([open.on, open.privacy], [true, 'transparent']);
+  for (const off of [{ REPLIES: 'off' }, { MAIL_CHECKS: 'off' }]) {
+    const { on, privacy } = configOf({ ...out, ...off }).replies;
+    assert.deepEqual([on, privacy], [false, 'transparent']);
+    const [setting = ''] = Object.keys(off);
+    const wrong = readConfig({ ...out, ...off, PRIVACY: 'private' });
+    assert.ok(wrong instanceof ConfigError);
+    assert.equal(
+      wrong.message,
+      `PRIVACY is private, which needs reply addresses: set ${setting}=on.`,
+    );
+  }
 });
 
 test('.env.example names every variable, with the value that is its default', () => {

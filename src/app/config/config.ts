@@ -18,6 +18,7 @@ import {
   outgoingAddresses,
 } from './net-values.ts';
 import { nextHop } from './next-hop.ts';
+import { type ReplyConfig, replyValues } from './reply-values.ts';
 import { type TrustConfig, trustValues } from './trust-values.ts';
 import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
 
@@ -71,6 +72,8 @@ export type Config = {
   auth: AuthConfig;
   /** Of checks and signatures. */
   trust: TrustConfig;
+  /** Of answers of owners. */
+  replies: ReplyConfig;
   rateLimits: boolean;
   /** Whether HTTP and SMTP share their ports with other processes of this machine. */
   reusePort: boolean;
@@ -131,6 +134,7 @@ function parse(env: Environment): Config {
     MOST_MESSAGE_BYTES,
   ]);
   const target = nextHop(env, 'NEXT_HOP', 'mailbox:');
+  const trust = trustValues(env, target.kind === 'mailbox');
   const ownership = choice(
     env,
     'OWNERSHIP',
@@ -169,7 +173,8 @@ function parse(env: Environment): Config {
     ownership,
     history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
     auth: authValues(env),
-    trust: trustValues(env, target.kind === 'mailbox'),
+    trust,
+    replies: replyValues(env, trust.checks),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     reusePort: choice(env, 'REUSE_PORT', ['off', 'on']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',

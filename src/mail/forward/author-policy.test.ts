@@ -6,7 +6,7 @@ import { authorDomain } from '../trust/dmarc/author-domain.ts';
 import { evaluateDmarc } from '../trust/dmarc/evaluate.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
 import { type Decision, decide, type Judged, type Wishes } from './author-policy.ts';
-import { findExits } from './exits.ts';
+import { exitsOf } from './exits.ts';
 import { WORKED_EXAMPLES, type WorkedExample } from './worked-examples.fixture.ts';
 
 const ALIAS = 'alias-4827@alias.test';
@@ -67,7 +67,7 @@ async function judgedOf(example: WorkedExample): Promise<Judged> {
     dmarc,
     survives: survivesIn(lines, covered),
     trustedSeal: example.trustedSeal ?? false,
-    exits: findExits(fields, ALIAS),
+    exits: exitsOf(fields)(ALIAS),
   };
 }
 

@@ -2,22 +2,16 @@
 
 import type { Clock } from '#time/clock.ts';
 import type { Resolve } from '../dns/answer.ts';
-import { Inspection, type Judgement } from '../trust/inspection.ts';
+import { Inspection } from '../trust/inspection.ts';
 import type { SpfQuestion } from '../trust/spf/check.ts';
-import type { Decision } from './author-policy.ts';
 import { JudgedMail, type JudgedMailOptions, type TrustSettings } from './judged-mail.ts';
-import type { Signatures } from './signatures.ts';
 
-export type ChecksOptions = TrustSettings & {
-  /** Never rejects. */
-  resolve: Resolve;
-  clock: Clock;
-  /** Our name in the results. */
-  authservId: string;
-  signatures: Signatures;
-  /** One mail was judged. */
-  observe: (judgement: Judgement, decision: Decision) => void;
-};
+export type ChecksOptions = TrustSettings &
+  Pick<JudgedMailOptions, 'authservId' | 'signatures' | 'observe'> & {
+    /** Never rejects. */
+    resolve: Resolve;
+    clock: Clock;
+  };
 
 export class Checks {
   readonly #options: ChecksOptions;
@@ -47,9 +41,6 @@ export class Checks {
     inspection: Inspection,
     mail: Pick<JudgedMailOptions, 'nullSender' | 'cuts'>,
   ): Promise<JudgedMail> {
-    const judgement = await inspection.end();
-    const judged = new JudgedMail(judgement, { ...this.#options, ...mail });
-    this.#options.observe(judgement, judged.decision);
-    return judged;
+    return new JudgedMail(await inspection.end(), { ...this.#options, ...mail });
   }
 }

@@ -1,14 +1,24 @@
 /** What one recipient gets: the mail as it came, with lines of ours in front, and a few fields changed. */
 
-import { HeaderBlock, type HeaderField } from '../message/header-block.ts';
+import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import { type Edit, edited } from '../message/edits.ts';
 import type { WireMessage } from '../message/message.ts';
 import { prepend } from '../message/prepend.ts';
 import { MESSAGE_SIGNATURE, RESULTS, SEAL } from '../trust/arc/sets.ts';
 import { DKIM_SIGNATURE } from '../trust/dkim/signature.ts';
+import type { Decision } from './author-policy.ts';
+import { answersToUs, closeExits, type ReplyAddressBook, replyToUs } from './close-exits.ts';
+import {
+  changed,
+  editsFor,
+  type HeaderChanges,
+  NO_CHANGES,
+  together,
+  without,
+} from './header-changes.ts';
 import type { JudgedMail, Range } from './judged-mail.ts';
-import { rewriteAuthor } from './rewrite-author.ts';
-import { linesOf, type Signatures } from './signatures.ts';
+import { firstAuthor, replyToAuthor, rewriteAuthor } from './rewrite-author.ts';
+import type { Signatures } from './signatures.ts';
 import { isSwitchable, switchOffFields } from './switch-off-field.ts';
 
 export type Composition = {
@@ -17,12 +27,17 @@ export type Composition = {
   cuts: readonly Range[];
   /** The alias, or the operator's mailbox, that the mail came through. */
   alias: string;
+  /** The reply addresses of the alias; undefined: senders stay as they are, and answers show the real address. */
+  book: ReplyAddressBook | undefined;
   /** Received, Delivered-To and our mark; each ended by CRLF. */
   trace: string;
   signatures: Signatures;
   /** An https address that switches the alias off; undefined: there is none. */
   switchOff: () => string | undefined;
 };
+
+/** A decision by which the mail goes on. */
+export type GoesOn = Extract<Decision, { kind: 'keep' | 'rewrite' }>;
 
 const NOTHING = Buffer.alloc(0);
 const ARC_FIELDS = [SEAL, MESSAGE_SIGNATURE, RESULTS];
@@ -33,67 +48,88 @@ export function composeUnjudged({ message, cuts, trace }: Composition): WireMess
 }
 
 /** The mail as it is decided about it; only our own lines differ from recipient to recipient. */
-export async function compose(judged: JudgedMail, composition: Composition): Promise<WireMessage> {
-  return judged.decision.kind === 'rewrite'
+export async function compose(
+  judged: JudgedMail,
+  decision: GoesOn,
+  composition: Composition,
+): Promise<WireMessage> {
+  return decision.kind === 'rewrite'
     ? await rewritten(judged, composition)
-    : await kept(judged, composition);
+    : await kept(judged, decision, composition);
 }
 
-async function kept(judged: JudgedMail, composition: Composition): Promise<WireMessage> {
-  const sealed = await judged.sealAsItCame(domainOf(composition.alias));
-  const { message, cuts } = composition;
-  return prepend(
-    Buffer.concat([linesOf(sealed), ourLines(judged, composition)]),
-    edited(message, cuts.toReversed().map(removal)),
+async function kept(
+  judged: JudgedMail,
+  { close, authentic }: Extract<GoesOn, { kind: 'keep' }>,
+  composition: Composition,
+): Promise<WireMessage> {
+  const { block } = judged.judgement;
+  const { alias, book } = composition;
+  if (close === 'none' || book === undefined) {
+    const sealed = await judged.sealAsItCame(domainOf(alias));
+    return withOurLines(judged, composition, sealed, NO_CHANGES);
+  }
+  const changes = together(
+    replyToUs(block, book, authentic),
+    ...(close === 'all' ? [closeExits(block, book)] : []),
   );
+  const sealed = await judged.seal(domainOf(alias), changed(block, changes));
+  return withOurLines(judged, composition, sealed, changes);
 }
 
-/** RFC 5322 section 3.6.7 has trace fields above all others: ours stand above what we add to the header. */
 async function rewritten(judged: JudgedMail, composition: Composition): Promise<WireMessage> {
-  const { message, cuts, alias, signatures } = composition;
+  const { alias, book, signatures } = composition;
   const { block, body } = judged.judgement;
-  const domain = domainOf(alias);
-  const { from, removed, replyTo } = rewriteAuthor(block, alias);
-  const unsubscribe = unsubscribeFields(block, domain, composition);
-  const gone = new Set([
-    ...removed,
+  const from = book === undefined ? alias : book.of(firstAuthor(block), true);
+  const domain = book?.signingDomain(from) ?? domainOf(alias);
+  const changes = together(
+    rewriteAuthor(block, from),
+    book === undefined ? replyToAuthor(block) : answersToUs(block, book),
+    unsubscribeChanges(block, composition),
     // None of them holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message signature.
-    ...block.fields(DKIM_SIGNATURE),
-    ...(judged.sealsAll ? [] : ARC_FIELDS.flatMap((name) => block.fields(name))),
-    ...unsubscribe.removed,
-    ...block.all.filter((field) => cuts.some(({ start }) => start === field.start)),
-  ]);
-  const added = [...(replyTo === undefined ? [] : [replyTo]), ...unsubscribe.added];
-  const [author] = removed;
-  const inPlace = (field: HeaderField) =>
-    field === author ? from : gone.has(field) ? [] : [field];
-  const outgoing = new HeaderBlock([...added, ...block.all.flatMap(inPlace)], block.complete);
+    without(block.fields(DKIM_SIGNATURE)),
+    without(judged.sealsAll ? [] : ARC_FIELDS.flatMap((name) => block.fields(name))),
+  );
+  const outgoing = changed(block, together(changes, cutsIn(block, composition)));
   // Fields that were not read may be among those that a signature would cover.
   const signed = block.complete ? await signatures.dkim(domain, outgoing, body, ['reply-to']) : [];
   const sealed = judged.sealsAll
     ? await judged.seal(domain, new HeaderBlock([...signed, ...outgoing.all]))
     : [];
-  const edits = [...gone].map((field): Edit => {
-    return field === author ? { ...removal(field), lines: linesOf(from) } : removal(field);
-  });
+  return withOurLines(judged, composition, [...sealed, ...signed], changes);
+}
+
+function unsubscribeChanges(
+  block: HeaderBlock,
+  { alias, book, signatures, switchOff }: Composition,
+): HeaderChanges {
+  // RFC 8058 section 4: the fields count only where a signature covers them.
+  const wanted = block.complete && isSwitchable(block) && signatures.canSign(domainOf(alias));
+  const link = wanted ? switchOff() : undefined;
+  return link === undefined ? NO_CHANGES : switchOffFields(block, link, book === undefined);
+}
+
+/** RFC 5322 section 3.6.7 has trace fields above all others: ours stand above what we add to the header. */
+function withOurLines(
+  { results }: JudgedMail,
+  { message, cuts, trace }: Composition,
+  signatures: readonly HeaderField[],
+  changes: HeaderChanges,
+): WireMessage {
+  const edits = editsFor(changes);
   const others = cuts.filter(({ start }) => !edits.some((edit) => edit.start === start));
-  const ordered = [...edits, ...others.map(removal)].toSorted((a, b) => a.start - b.start);
+  const ours = Buffer.from(`Authentication-Results: ${results}\r\n${trace}`);
   return prepend(
-    Buffer.concat([linesOf([...sealed, ...signed]), ourLines(judged, composition), linesOf(added)]),
-    edited(message, ordered),
+    Buffer.concat([linesOf(signatures), ours, linesOf(changes.added)]),
+    edited(
+      message,
+      [...edits, ...others.map(removal)].toSorted((a, b) => a.start - b.start),
+    ),
   );
 }
 
-function unsubscribeFields(block: HeaderBlock, domain: string, composition: Composition) {
-  const { signatures, switchOff } = composition;
-  // RFC 8058 section 4: the fields count only where a signature covers them.
-  const wanted = block.complete && isSwitchable(block) && signatures.canSign(domain);
-  const link = wanted ? switchOff() : undefined;
-  return link === undefined ? { added: [], removed: [] } : switchOffFields(block, link);
-}
-
-const ourLines = ({ results }: JudgedMail, { trace }: Composition) =>
-  Buffer.from(`Authentication-Results: ${results}\r\n${trace}`);
+const cutsIn = (block: HeaderBlock, { cuts }: Composition) =>
+  without(block.all.filter((field) => cuts.some(({ start }) => start === field.start)));
 
 const removal = ({ start, end }: Range): Edit => ({ start, end, lines: NOTHING });
 

@@ -4,11 +4,14 @@ import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';
 import { prepend } from '../message/prepend.ts';
 import { type Origin, receivedField } from '../message/received.ts';
+import type { ReplyPlan } from '../reply/plan.ts';
 import { bounceReport } from '../return-path/bounce-report.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
+import type { ReplyAddressBook } from './close-exits.ts';
 import { compose, composeUnjudged } from './compose.ts';
+import { deliverReply, type ReplyObserver } from './deliver-reply.ts';
 import type { Recipient } from './directory.ts';
 import type { JudgedMail, Range } from './judged-mail.ts';
 import { takeLetterReport } from './letter-report.ts';
@@ -35,6 +38,8 @@ export type Mail = {
   deadline: number;
   /** What was found out about it; the same for all recipients, and only for who asks. Undefined: it is passed on as it is. */
   judged: (() => Promise<JudgedMail>) | undefined;
+  /** Of a mail to reply addresses: what becomes of it. */
+  reply: ReplyPlan | undefined;
 };
 
 export type DeliveryOptions = {
@@ -46,8 +51,11 @@ export type DeliveryOptions = {
   /** Uniform in [0, 1). */
   random: () => number;
   signatures: Signatures;
+  /** The reply addresses of an alias; undefined: senders stay as they are, and answers show the real address. */
+  books: ((alias: string) => ReplyAddressBook) | undefined;
   /** @returns an https address at which a POST switches the alias off; undefined: there is none */
   switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
+  onReply: ReplyObserver;
   /** A letter of ours could not be delivered, says a genuine report. */
   letterBounced: (key: string) => Promise<void>;
 };
@@ -58,7 +66,7 @@ export async function composeAndDeliver(
   recipient: Recipient,
   options: DeliveryOptions,
 ): Promise<Delivery> {
-  const { hostname, nextHop, returnPaths, loopMarks, clock, random, signatures } = options;
+  const { hostname, nextHop, returnPaths, loopMarks, clock, random, signatures, books } = options;
   const { deadline } = mail;
   const now = clock.date();
   const traceFrom = (origin: Origin | undefined) =>
@@ -66,6 +74,10 @@ export async function composeAndDeliver(
 
   if (recipient.kind === 'letter') {
     return takeLetterReport(mail, recipient.key, options.letterBounced);
+  }
+  if (recipient.kind === 'reply') {
+    if (mail.reply === undefined) throw new Error('a reply needs a plan');
+    return deliverReply(mail.reply, recipient.shown, options, deadline);
   }
   if (recipient.kind === 'bounce') {
     // The far side's report names the real address in many places, and where it comes from tells the mailbox's host: the
@@ -82,12 +94,15 @@ export async function composeAndDeliver(
   }
 
   const judged = await mail.judged?.();
-  if (judged?.decision.kind === 'refuse') return { kind: 'refused', reply: judged.decision.reply };
-  if (judged?.decision.kind === 'defer') return { kind: 'deferred', reply: judged.decision.reply };
+  const book = recipient.kind === 'alias' ? books?.(recipient.shown) : undefined;
+  const decision = judged?.decisionFor(book?.alias);
+  if (decision?.kind === 'refuse') return { kind: 'refused', reply: decision.reply };
+  if (decision?.kind === 'defer') return { kind: 'deferred', reply: decision.reply };
   const composition = {
     message: mail.message,
     cuts: mail.cuts,
     alias: recipient.shown,
+    book,
     trace:
       `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
       `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`,
@@ -97,7 +112,10 @@ export async function composeAndDeliver(
         ? options.switchOff(recipient.aliasId, recipient.linkEpoch)
         : undefined,
   };
-  const composed = judged ? await compose(judged, composition) : composeUnjudged(composition);
+  const composed =
+    judged !== undefined && decision !== undefined
+      ? await compose(judged, decision, composition)
+      : composeUnjudged(composition);
   const reversePath = mail.sender && returnPaths.rewrite(mail.sender, recipient.shown);
   const envelope = { reversePath, forwardPath: recipient.forwardPath, utf8: mail.utf8 };
   const own = mail.origin === undefined;

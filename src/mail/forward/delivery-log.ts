@@ -61,9 +61,12 @@ export class DeliveryLog {
   }
 }
 
-/** Empty for a letter of ours: a server that quotes the refused message would put a sign-in link into the log. */
+/**
+ * Empty for a letter of ours: a server that quotes the refused message would put a sign-in link into the log. And for a reply: the
+ * correspondent, whom a server may name without the domain, is not known here.
+ */
 function saidAbout(recipient: Recipient, far: FarAnswer): string | undefined {
-  if (recipient.kind === 'letter') return undefined;
+  if (recipient.kind === 'letter' || recipient.kind === 'reply') return undefined;
   return far.words([recipient.forwardPath, recipient.shown].map(localPart));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNCONFIRMED } from '#rules/ownership.ts';
+import { GRACE_MS, LATER_MS, type Ownership, UNCONFIRMED } from '#rules/ownership.ts';
 import type { Alias } from '#store/store.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
@@ -11,23 +11,30 @@ const ADDRESS = 'alias-1000@alias.test';
 const mailbox = { address: ADDRESS, local: 'alias-1000', domain: 'alias.test' };
 
 /** A directory over one alias that a test can change, as another node would. */
-function directory(cacheMs: number) {
+function directory(cacheMs: number, ownership: Ownership = { mode: 'open', since: undefined }) {
   const clock = new FakeClock();
   const alias: Alias = {
     id: 'id',
     real_email: 'jane@mailbox.test',
     alias_email: ADDRESS,
     active: true,
-    created_at: '',
+    created_at: '2026-01-01T00:00:00Z',
   };
   const asked = { times: 0, holding: 0 };
-  const stored = { aliases: true, silence: Promise.resolve() };
+  const stored = { aliases: true, missing: false, silence: Promise.resolve(), state: UNCONFIRMED };
+  const returnPaths = new ReturnPaths({
+    domain: 'b.alias.test',
+    keys: deriveKeys(['secret']).returnPath,
+    aliasDomains: ['alias.test'],
+    now: clock.date,
+  });
   const found = new Directory({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 19_999 } },
     store: {
       aliasByAddress: async () => {
         asked.times += 1;
-        const seen = stored.aliases ? { alias: { ...alias }, state: UNCONFIRMED } : undefined;
+        const { aliases, missing, state } = stored;
+        const seen = aliases && !missing ? { alias: { ...alias }, state } : undefined;
         await stored.silence;
         return seen;
       },
@@ -36,15 +43,11 @@ function directory(cacheMs: number) {
         return Promise.resolve(stored.aliases);
       },
     },
-    returnPaths: new ReturnPaths({
-      domain: 'b.alias.test',
-      keys: deriveKeys(['secret']).returnPath,
-      aliasDomains: ['alias.test'],
-      now: clock.now,
-    }),
+    replyAddresses: undefined,
+    returnPaths,
     operator: undefined,
     operatorDomains: [],
-    ownership: { mode: 'open', since: undefined },
+    ownership,
     cacheMs,
     now: clock.now,
     date: clock.date,
@@ -56,8 +59,25 @@ function directory(cacheMs: number) {
     const one = await found.find(to);
     return 'code' in one ? `${one.code} ${one.enhanced}` : one.kind;
   };
+  /** Where a report on a reply goes, or the refusal. */
+  const reported = async () => {
+    const path = returnPaths.forReply(ADDRESS);
+    const local = path.slice(0, path.indexOf('@'));
+    const one = await found.find({ address: path, local, domain: 'b.alias.test' });
+    if ('code' in one) return `${one.code} ${one.enhanced}`;
+    return one.kind === 'bounce' ? `${one.about} ${one.forwardPath} ${one.alias}` : one.kind;
+  };
   const taken = async () => (await answer()) === 'alias';
-  return { alias, asked, stored, clock, answer, taken, forget: () => found.forget(ADDRESS) };
+  return {
+    alias,
+    asked,
+    stored,
+    clock,
+    answer,
+    reported,
+    taken,
+    forget: () => found.forget(ADDRESS),
+  };
 }
 
 test('an alias that another node has switched off passes no longer than the cache may hold it', async () => {
@@ -146,4 +166,43 @@ test('a store that was seen to hold an alias is not asked again whether it does'
   stored.aliases = false;
   assert.equal(await answer(), '550 5.1.1', 'what was there is deleted, not lost');
   assert.equal(asked.holding, 0);
+});
+
+const OWNER = `reply jane@mailbox.test ${ADDRESS}`;
+
+test('a late report on a reply goes to the owner, also while the alias is off or paused', async () => {
+  const { alias, stored, clock, reported } = directory(1000);
+  assert.equal(await reported(), OWNER);
+  alias.active = false;
+  clock.advance(1000);
+  assert.equal(await reported(), OWNER);
+  stored.state = { ...UNCONFIRMED, pausedUntil: clock.date() + 1 };
+  assert.equal(await reported(), OWNER);
+});
+
+test('a report on a reply through an alias that is gone is refused, unless the store is new', async () => {
+  const { stored, reported } = directory(0);
+  stored.missing = true;
+  assert.equal(await reported(), '550 5.1.1');
+  const empty = directory(0);
+  empty.stored.aliases = false;
+  assert.equal(await empty.reported(), '451 4.3.0');
+});
+
+test('where addresses are confirmed a report on a reply goes to a confirmed one, or to one in its days of grace', async () => {
+  const since = Date.UTC(2026, 10, 1);
+  const { alias, stored, clock, reported } = directory(0, { mode: 'confirmed', since });
+  const at = (date: number) => clock.advance(date - clock.date());
+  at(since + GRACE_MS - 1);
+  assert.equal(await reported(), OWNER);
+  at(since + GRACE_MS);
+  assert.equal(await reported(), '450 4.2.1');
+  at(since + GRACE_MS + LATER_MS);
+  assert.equal(await reported(), '550 5.1.1');
+  stored.state = { ...UNCONFIRMED, confirmedAt: clock.date() };
+  alias.active = false;
+  assert.equal(await reported(), OWNER);
+  stored.state = UNCONFIRMED;
+  alias.created_at = new Date(clock.date()).toISOString();
+  assert.equal(await reported(), '450 4.2.1', 'of a row that nobody has ever confirmed');
 });

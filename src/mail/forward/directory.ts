@@ -4,6 +4,8 @@ import { BoundedMap } from '#collections/bounded-map.ts';
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
 import { type Ownership, receiveVerdict } from '#rules/ownership.ts';
 import type { OwnedAlias, Store } from '#store/store.ts';
+import { NO_REPLY } from '../reply/refusals.ts';
+import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import type { ReturnPaths, Unwound } from '../return-path/return-paths.ts';
 import type { Mailbox } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
@@ -26,14 +28,22 @@ export type Recipient = {
       linkEpoch: number;
     }
   | {
-      kind: 'operator' | 'bounce';
+      kind: 'operator';
       /** Where the message goes. */
       forwardPath: string;
-      /** Of a bounce: the alias whose mail it reports on, where that is known. */
-      alias?: string | undefined;
+    }
+  | {
+      kind: 'bounce';
+      /** Where the report goes: to the sender of a mail, or to the owner who has sent a reply. */
+      forwardPath: string;
+      about: 'mail' | 'reply';
+      /** To which the mail was, where that is known, or through which the reply went. */
+      alias: string | undefined;
     }
   /** The return path of a letter of ours: a report to it goes nowhere. */
   | { kind: 'letter'; key: string }
+  /** A reply address: where it leads is known when the owner is. */
+  | { kind: 'reply' }
 );
 
 /** The answer to an address that is no recipient now. */
@@ -46,6 +56,8 @@ export type DirectoryOptions = {
   space: NameSpace;
   store: Pick<Store, 'aliasByAddress' | 'hasAliases'>;
   returnPaths: ReturnPaths;
+  /** Undefined: there are none, and what has their form is an unknown alias. */
+  replyAddresses: Pick<ReplyAddresses, 'kindOf'> | undefined;
   ownership: Ownership;
   /** Receives mail to postmaster@ and abuse@; undefined: nobody is set. */
   operator: string | undefined;
@@ -81,13 +93,21 @@ export class Directory {
   }
 
   async find(mailbox: Mailbox): Promise<Recipient | Refusal> {
-    const { space, operatorDomains, returnPaths } = this.#options;
+    const { space, operatorDomains, replyAddresses, returnPaths } = this.#options;
     const { domain } = mailbox;
     const local = withoutQuotes(mailbox.local);
     // RFC 5321 section 4.5.1: postmaster also without a domain.
     const ours = domain === '' || space.domains.includes(domain);
     if (OPERATOR_MAILBOX.test(local) && (ours || operatorDomains.includes(domain))) {
       return this.#operator(local, domain);
+    }
+    // Whoever asks: were it answered by who the sender is, anybody could guess real addresses, one RCPT each.
+    switch (replyAddresses?.kindOf(local, domain)) {
+      case 'reply':
+        return { kind: 'reply', shown: `${local}@${domain}`.toLowerCase() };
+      case 'no-reply':
+        return NO_REPLY.reply;
+      case undefined:
     }
     if (returnPaths.owns(domain)) return this.#bounce(local, domain);
     if (!ours) return replies.RELAY_DENIED;
@@ -192,7 +212,48 @@ export class Directory {
       case 'letter':
         return { kind: 'letter', shown, key: unwound.key };
       case 'sender':
-        return { kind: 'bounce', shown, forwardPath: unwound.address, alias: unwound.alias };
+        return {
+          kind: 'bounce',
+          shown,
+          forwardPath: unwound.address,
+          about: 'mail',
+          alias: unwound.alias,
+        };
+      case 'owner':
+        return this.#owner(unwound.alias, shown);
+    }
+  }
+
+  /** A report on a reply is not mail for the alias: it reaches the owner while the alias is off, and while it is paused. */
+  async #owner(address: string, shown: string): Promise<Recipient | Reply> {
+    const { ownership, date, onFault } = this.#options;
+    try {
+      const found = this.#cached(address) ?? (await this.#lookUp(address));
+      if (found === undefined) return await this.#refused(replies.BOUNCE_FORGED);
+      const { alias, state } = found;
+      const [on, unpaused] = [
+        { ...alias, active: true },
+        { ...state, pausedUntil: null },
+      ];
+      switch (receiveVerdict(ownership, on, unpaused, date())) {
+        case 'forward':
+        case 'grace':
+          return {
+            kind: 'bounce',
+            shown,
+            forwardPath: alias.real_email,
+            about: 'reply',
+            alias: address,
+          };
+        case 'later':
+          return replies.NOT_AT_THE_MOMENT;
+        case 'off':
+        case 'gone':
+          return replies.BOUNCE_FORGED;
+      }
+    } catch (error) {
+      onFault(error);
+      return replies.STORE_SILENT;
     }
   }
 

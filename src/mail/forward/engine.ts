@@ -1,7 +1,8 @@
 /** What the transactions of all connections share. */
 
+import type { Allowance } from '#collections/allowance.ts';
+import type { ReplyPlans } from '../reply/plan.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import type { Allowance } from './allowance.ts';
 import type { Checks } from './checks.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';
@@ -13,6 +14,8 @@ import type { Probing } from './probing.ts';
 export type Engine = DeliveryOptions & {
   /** Undefined: mail is passed on as it is. */
   checks: Checks | undefined;
+  /** Undefined: there are no reply addresses. */
+  replyPlans: ReplyPlans | undefined;
   directory: Directory;
   ledger: Ledger;
   /** Undefined: guessing is not limited. */

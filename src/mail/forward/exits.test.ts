@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findExits } from './exits.ts';
+import { exitsOf } from './exits.ts';
 
 const ALIAS = 'alias-4827@alias.test';
 const NONE = {
@@ -11,13 +11,12 @@ const NONE = {
   unsubscribe: false,
 };
 const exits = (...fields: string[]) =>
-  findExits(
+  exitsOf(
     fields.map((field) => ({
       name: field.slice(0, field.indexOf(':')).toLowerCase(),
       value: field.slice(field.indexOf(':') + 1),
     })),
-    ALIAS,
-  );
+  )(ALIAS);
 
 test('a mail to the alias alone has no exit, however the alias is written', () => {
   for (const to of [

@@ -22,9 +22,10 @@ export type Exits = {
   unsubscribe: boolean;
 };
 
-const COPIES: readonly string[] = ['to', 'cc'];
-const FOLLOW_UPS: readonly string[] = ['mail-reply-to', 'mail-followup-to'];
-const RECEIPTS: readonly string[] = [
+/** Names of fields, in lower case. */
+export const COPIES: readonly string[] = ['to', 'cc'];
+export const FOLLOW_UPS: readonly string[] = ['mail-reply-to', 'mail-followup-to'];
+export const RECEIPTS: readonly string[] = [
   'disposition-notification-to',
   'return-receipt-to',
   'x-confirm-reading-to',
@@ -32,30 +33,40 @@ const RECEIPTS: readonly string[] = [
 
 /**
  * @param fields of the whole header, names in lower case
- * @param alias through which the mail came
+ * @returns the exits of the copy that came through an alias; the fields are read once for all aliases
  */
-export function findExits(fields: readonly NamedField[], alias: string): Exits {
+export function exitsOf(fields: readonly NamedField[]): (alias: string) => Exits {
   const some = (names: readonly string[]) => fields.filter(({ name }) => names.includes(name));
-  return {
+  const named = some(COPIES).map(({ value }) => readRecipients(value));
+  const exits = {
     replyTo: some(['reply-to']).length > 0,
-    others: some(COPIES).some(({ value }) => namesOthers(value, alias)),
     followUps: some(FOLLOW_UPS).length > 0,
     receipts: some(RECEIPTS).length > 0,
     unsubscribe: some(['list-unsubscribe']).some(({ value }) => /mailto:/i.test(value)),
   };
+  return (alias) => ({ ...exits, others: named.some((list) => namesOthers(list, alias)) });
 }
 
 /** A list of recipients that is longer names others; it is not read. */
 const LIST_OCTETS = 32_768;
 
-function namesOthers(value: string, alias: string): boolean {
-  if (value.length > LIST_OCTETS) return true;
+/** A field of recipients; undefined where somebody may read other addresses in it than we do. */
+export type Recipients = ReturnType<typeof parseAddressList>['mailboxes'] | undefined;
+
+/** @param value of To or Cc */
+export function readRecipients(value: string): Recipients {
+  if (value.length > LIST_OCTETS) return undefined;
   const { mailboxes, strayDomains } = parseAddressList(value);
-  const own = withoutTag(alias);
-  return (
-    strayDomains.length > 0 ||
-    mailboxes.some(({ local, domain }) => withoutTag(`${local}@${domain}`) !== own)
-  );
+  return strayDomains.length > 0 ? undefined : mailboxes;
+}
+
+export function namesOthers(recipients: Recipients, alias: string): boolean {
+  return recipients === undefined || recipients.some((one) => !isAlias(one, alias));
+}
+
+/** Whether a recipient is the alias, in any case and with any tag. */
+export function isAlias({ local, domain }: { local: string; domain: string }, alias: string) {
+  return withoutTag(`${local}@${domain}`) === withoutTag(alias);
 }
 
 /** In lower case, and without what stands behind a plus: tags lead to the same alias. */

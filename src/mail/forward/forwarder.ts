@@ -1,32 +1,32 @@
 /** The mail engine's middle: joins the receiving policy, the ledger, the return paths and the next hop. */
 
-import type { NameSpace } from '#rules/alias.ts';
+import { setImmediate } from 'node:timers/promises';
+import { Allowance } from '#collections/allowance.ts';
 import type { Letter } from '#rules/letter.ts';
-import type { Ownership } from '#rules/ownership.ts';
-import type { HistoryStore } from '#store/history/history-store.ts';
-import type { Alias, Store } from '#store/store.ts';
-import type { Clock } from '#time/clock.ts';
+import type { Alias } from '#store/store.ts';
+import { MessageIds } from '../reply/message-ids.ts';
+import { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { PolicyFactory } from '../smtp/receive/policy.ts';
-import type { MailLog } from '../smtp/mail-log.ts';
-import type { NextHop } from '../smtp/send/route/next-hop.ts';
-import { Allowance } from './allowance.ts';
-import { Checks, type ChecksOptions } from './checks.ts';
-import { composeAndDeliver, type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
+import type { Arrival } from './arrivals.ts';
+import { Checks } from './checks.ts';
+import { replyAddressBook } from './close-exits.ts';
+import { createReplyPlans } from './create-reply-plans.ts';
+import { composeAndDeliver, PATIENCE_MS } from './deliver.ts';
 import { Directory } from './directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { Engine } from './engine.ts';
+import type { ForwarderOptions } from './forwarder-options.ts';
 import { ForwardingPolicy } from './forwarding-policy.ts';
-import { type Arrival, History } from './history.ts';
+import { History } from './history.ts';
 import { deriveKeys } from './keys.ts';
 import { Ledger } from './ledger.ts';
 import { LoopMarks } from './loop-marks.ts';
 import { mailId } from './mail-id.ts';
 import { Probing } from './probing.ts';
 import { sendLetter } from './send-letter.ts';
-import { Signatures, type SignaturesOptions } from './signatures.ts';
-import type { Signing } from './signing.ts';
+import { Signatures } from './signatures.ts';
 import { composeTestMail } from './test-mail.ts';
 
 /** Reports that one sender gets about one alias in a window. */
@@ -37,54 +37,6 @@ const MAILS = 1000;
 const MAILS_WINDOW_MS = 3_600_000;
 /** More Received fields than this are a loop: as many as Postfix takes by default (hopcount_limit). */
 const RECEIVED_FIELDS = 50;
-
-/** What the engine needs of the store. */
-export type MailStore = Pick<Store, 'aliasByAddress' | 'hasAliases' | 'recall' | 'remember'>;
-
-export type ForwarderOptions = {
-  space: NameSpace;
-  store: MailStore;
-  nextHop: NextHop;
-  /** Our name in Received and in reports. */
-  hostname: string;
-  bounceDomain: string;
-  /** Receives mail to postmaster@ and abuse@; undefined: that mail is asked to wait. */
-  operator: string | undefined;
-  ownership: Ownership;
-  /** Where owners find what happened to their mail; undefined: none of it is kept. */
-  history: Pick<HistoryStore, 'add' | 'addDelivered'> | undefined;
-  /** A mail has reached an alias of before addresses were confirmed here. @param realEmail nobody has confirmed it yet */
-  unconfirmedReached: (realEmail: string) => void;
-  /** The root secret, and behind it earlier ones that are still believed. */
-  secrets: readonly string[];
-  /** How long an alias look-up may be used again, in milliseconds: at most 2000. */
-  cacheMs: number;
-  /** Whether the limits per address block hold; false only for load tests. */
-  limits: boolean;
-  clock: Clock;
-  random: () => number;
-  log: MailLog;
-  /** Whether the log repeats a next hop's refusal, without addresses. */
-  logReplies: boolean;
-  /** One delivery has ended, in whatever way; letters are told by `sendLetter` alone. */
-  observe: (delivery: Delivery) => void;
-  /** A recipient was not sent a message that it had already. */
-  onCopy: () => void;
-  /** Undefined: mail is passed on as it is. */
-  checks: Pick<ChecksOptions, 'resolve' | 'checks' | 'seal' | 'trustedSealers'> | undefined;
-  /** The key of our signatures. */
-  signing: Signing;
-  /** @returns an https address at which a POST switches the alias off; undefined: there is none */
-  switchOff: DeliveryOptions['switchOff'];
-  /** One mail was judged. */
-  onJudged: ChecksOptions['observe'];
-  /** A signature was made, or should have been. */
-  onSignature: SignaturesOptions['observe'];
-  /** A genuine report says that a letter could not be delivered. @param key as it was given to `sendLetter` */
-  letterBounced: (key: string) => Promise<void>;
-  /** An error of ours; the sender heard 451, or was served all the same. */
-  onFault: (error: unknown) => void;
-};
 
 export class Forwarder {
   readonly #engine: Engine;
@@ -103,6 +55,13 @@ export class Forwarder {
       aliasDomains: space.domains,
       now: clock.date,
     });
+    const replyAddresses = new ReplyAddresses({
+      keys: keys.reply,
+      bounceDomain: options.bounceDomain,
+      aliasDomains: space.domains,
+      now: clock.date,
+    });
+    const messageIds = new MessageIds({ keys: keys.messageId, aliasDomains: space.domains });
     const { operator, cacheMs } = options;
     this.#letterDomain = space.domains[0] ?? hostname;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
@@ -130,6 +89,28 @@ export class Forwarder {
           signatures,
           observe: options.onJudged,
         }),
+      books:
+        options.privacy === 'private'
+          ? (alias) => replyAddressBook(alias, replyAddresses, messageIds, space.domains)
+          : undefined,
+      replyPlans:
+        options.replies &&
+        createReplyPlans(options.replies, {
+          addresses: replyAddresses,
+          messageIds,
+          returnPaths,
+          space,
+          store,
+          ownership: options.ownership,
+          keys,
+          signatures,
+          hostname,
+          limits: options.limits,
+          clock,
+          turn: setImmediate,
+          onFault,
+        }),
+      onReply: options.onReply,
       switchOff: options.switchOff,
       observe: (delivery, sent) => {
         observe(delivery);
@@ -141,6 +122,7 @@ export class Forwarder {
         space,
         store,
         returnPaths,
+        replyAddresses: options.replies && replyAddresses,
         operator,
         operatorDomains: [hostname, options.bounceDomain],
         ownership: options.ownership,
@@ -190,6 +172,7 @@ export class Forwarder {
       cuts: [],
       deadline: begun + PATIENCE_MS,
       judged: undefined,
+      reply: undefined,
     };
     const recipient = {
       kind: 'alias',

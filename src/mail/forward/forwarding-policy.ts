@@ -3,6 +3,7 @@
 import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';
 import type { Inspection } from '../trust/inspection.ts';
+import type { ReplyPlan } from '../reply/plan.ts';
 import type {
   Client,
   Intake,
@@ -20,6 +21,7 @@ import { checkHeader, type HeaderCheck } from './header-check.ts';
 import { mailId } from './mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
 import { admissionOf } from './mixed-outcomes.ts';
+import type { JudgedMail } from './judged-mail.ts';
 import * as replies from './replies.ts';
 
 export class ForwardingPolicy implements Policy {
@@ -67,7 +69,7 @@ export class ForwardingPolicy implements Policy {
     }
     const again = this.#recipients.find(({ shown }) => shown === found.shown);
     if (again !== undefined) return this.#accept(again);
-    const pause = found.kind === 'letter' ? undefined : nextHop.backingOff(found.forwardPath);
+    const pause = 'forwardPath' in found ? nextHop.backingOff(found.forwardPath) : undefined;
     const refusal = this.#limitOf(found) ?? pause;
     if (refusal !== undefined) return refusal;
     const pair = ledger.pair(this.#sender, found.shown);
@@ -97,7 +99,7 @@ export class ForwardingPolicy implements Policy {
     const recipients = this.#recipients;
     const fingerprint = ledger.fingerprint();
     let inspection = this.#inspection();
-    let check: HeaderCheck = { refusal: undefined, cuts: [], recognizable: false };
+    let check: HeaderCheck = { octets: 0, refusal: undefined, cuts: [], recognizable: false };
     return {
       keepsHeader: inspection !== undefined,
       header: (octets) => {
@@ -149,7 +151,8 @@ export class ForwardingPolicy implements Policy {
   #limitOf(recipient: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine;
     const { kind, shown } = recipient;
-    if (kind === 'operator') return undefined;
+    // A reply has limits of its own, behind the proof of whose it is.
+    if (kind === 'operator' || kind === 'reply') return undefined;
     if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
     // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
@@ -164,7 +167,7 @@ export class ForwardingPolicy implements Policy {
   /** Reports are not judged: of them nothing is passed on that a stranger wrote. */
   #inspection(): Inspection | undefined {
     const { checks } = this.#engine;
-    const judged = this.#recipients.some(({ kind }) => kind === 'alias' || kind === 'operator');
+    const judged = this.#recipients.some(({ kind }) => kind !== 'bounce' && kind !== 'letter');
     const { address, helo } = this.#client;
     return judged ? checks?.begin({ address, helo, sender: this.#sender }) : undefined;
   }
@@ -172,22 +175,25 @@ export class ForwardingPolicy implements Policy {
   /** @param known.content the message's fingerprint, where a repetition of it can be told from another mail */
   #forward(
     message: WireMessage,
-    { cuts }: HeaderCheck,
+    { cuts, octets }: HeaderCheck,
     { content, inspection }: { content: Buffer | undefined; inspection: Inspection | undefined },
   ): Promise<Verdict> {
     const { checks, clock } = this.#engine;
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
+    const id = mailId(this.#engine.random);
+    const judged =
+      inspection && checks?.whenAsked(inspection, { nullSender: this.#sender === '', cuts });
     const mail: Mail = {
-      id: mailId(this.#engine.random),
+      id,
       origin,
       sender: this.#sender,
       utf8: this.#utf8,
       message,
       cuts,
       deadline: clock.now() + PATIENCE_MS,
-      judged:
-        inspection && checks?.whenAsked(inspection, { nullSender: this.#sender === '', cuts }),
+      judged,
+      reply: judged && this.#replyPlan(message, octets, id, judged),
     };
     const work = this.#delivery.toEach(mail, {
       named: this.#recipients,
@@ -197,5 +203,25 @@ export class ForwardingPolicy implements Policy {
     });
     this.#engine.track(work);
     return work;
+  }
+
+  /** @returns undefined where no recipient is a reply address */
+  #replyPlan(
+    message: WireMessage,
+    bodyStart: number,
+    id: string,
+    judged: () => Promise<JudgedMail>,
+  ): ReplyPlan | undefined {
+    const { probing, replyPlans } = this.#engine;
+    if (!this.#recipients.some(({ kind }) => kind === 'reply')) return undefined;
+    return replyPlans?.begin({
+      id,
+      sender: this.#sender,
+      message,
+      bodyStart,
+      utf8: this.#utf8,
+      judgement: async () => (await judged()).judgement,
+      onGuess: (replyAddress) => probing?.missed(this.#blocks, replyAddress),
+    });
   }
 }

@@ -24,6 +24,8 @@ export type HeaderRules = {
 };
 
 export type HeaderCheck = {
+  /** Length of the header block, its empty line included. */
+  octets: number;
   /** The refusal of the message, whatever its body. */
   refusal: Reply | undefined;
   /** Fields and lines of a mailbox file that must not travel on, from the last to the first. */
@@ -37,6 +39,7 @@ export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
   const fields = readFields(header, FIELDS + 1, start);
   const cuts = fields.filter((field) => claimsToBeOurs(header, field, rules.authservId));
   return {
+    octets: header.length,
     refusal: refusalOf(header, fields, rules),
     // No signature covers a mailbox line, as it is no field; below fields of ours it would end the header for others.
     cuts: [...cuts.toReversed(), ...(start > 0 ? [{ start: 0, end: start }] : [])],

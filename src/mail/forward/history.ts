@@ -3,23 +3,18 @@
  * memory and written in batches, never in a mail's way. Neither a sender's address nor a word of a mail is in it.
  */
 
-import { BoundedMap } from '#collections/bounded-map.ts';
 import type { HistoryKind } from '#rules/history.ts';
-import type { DeliveredDay, HistoryEvent, HistoryStore } from '#store/history/history-store.ts';
+import type { HistoryEvent, HistoryStore } from '#store/history/history-store.ts';
 import type { Delivery } from '../smtp/delivery.ts';
+import { type Arrival, Arrivals } from './arrivals.ts';
 import { historyReason } from './history-reason.ts';
 
-const DAY_MS = 86_400_000;
 /** Events between two batches; a flood leaves out what is beyond. */
 const WAITING = 10_000;
-/** Aliases whose last arrivals are remembered, and how many of each. */
+/** Aliases whose last arrivals are remembered, and that are counted between two batches. */
 const ALIASES = 10_000;
-const LAST = 10;
 /** Octets of a domain, as of RFC 1035 section 2.3.4. */
 const DOMAIN_LENGTH = 255;
-
-/** The arrival of a mail. `at`: milliseconds since 1970; `domain`: the sender's, empty for a report. */
-export type Arrival = { at: number; domain: string };
 
 export type HistoryOptions = {
   store: Pick<HistoryStore, 'add' | 'addDelivered'>;
@@ -31,10 +26,8 @@ export type HistoryOptions = {
 
 export class History {
   readonly #options: HistoryOptions;
-  readonly #last = new BoundedMap<string, Arrival[]>(ALIASES);
+  readonly #arrivals = new Arrivals(ALIASES);
   #events: HistoryEvent[] = [];
-  /** How many arrived, by day and alias. Plain numbers: what is made for each mail and kept for a second costs its collection. */
-  #days = new Map<number, Map<string, number>>();
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -44,7 +37,7 @@ export class History {
   delivery(aliasId: string, sender: string, delivery: Delivery): void {
     const at = this.#options.date();
     const domain = domainOf(sender);
-    if (delivery.kind === 'accepted') return this.#arrived(aliasId, { at, domain });
+    if (delivery.kind === 'accepted') return this.#arrivals.add(aliasId, at, domain);
     const { kind, far, peer } = delivery;
     const [code, host] = [far?.code ?? null, peer?.host ?? null];
     this.#add(kind, { aliasId, at, domain, reason: historyReason(delivery), code, host });
@@ -59,15 +52,14 @@ export class History {
 
   /** The last arrivals that this process knows of, newest first. */
   last(aliasId: string): readonly Arrival[] {
-    return this.#last.get(aliasId) ?? [];
+    return this.#arrivals.last(aliasId);
   }
 
   /** Writes what has been gathered. Never rejects. */
   async write(): Promise<void> {
     const { store, onFault } = this.#options;
-    const [events, days] = [this.#events, delivered(this.#days)];
+    const [events, days] = [this.#events, this.#arrivals.take()];
     this.#events = [];
-    this.#days = new Map();
     try {
       if (events.length > 0) await store.add(events);
       if (days.length > 0) await store.addDelivered(days);
@@ -79,24 +71,7 @@ export class History {
   #add(kind: HistoryKind, event: Omit<HistoryEvent, 'kind'>): void {
     if (this.#events.length < WAITING) this.#events.push({ kind, ...event });
   }
-
-  #arrived(aliasId: string, arrival: Arrival): void {
-    const last = this.#last.get(aliasId) ?? [];
-    last.unshift(arrival);
-    if (last.length > LAST) last.pop();
-    this.#last.set(aliasId, last);
-    const day = arrival.at - (arrival.at % DAY_MS);
-    const counts = this.#days.get(day) ?? new Map<string, number>();
-    this.#days.set(day, counts);
-    const before = counts.get(aliasId);
-    if (before !== undefined || counts.size < WAITING) counts.set(aliasId, (before ?? 0) + 1);
-  }
 }
-
-const delivered = (days: ReadonlyMap<number, ReadonlyMap<string, number>>): DeliveredDay[] =>
-  [...days].flatMap(([day, counts]) =>
-    Array.from(counts, ([aliasId, count]) => ({ aliasId, day, delivered: count })),
-  );
 
 const domainOf = (sender: string) =>
   sender

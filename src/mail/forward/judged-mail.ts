@@ -1,4 +1,4 @@
-/** A mail of a stranger with what was found out about it: decided once for all of its recipients, and sealed once for each domain. */
+/** A mail of a stranger with what was found out about it: decided for each of its recipients, and sealed once for each domain as it came. */
 
 import type { HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { RESULTS, SEAL, MESSAGE_SIGNATURE } from '../trust/arc/sets.ts';
@@ -6,8 +6,8 @@ import { seal } from '../trust/arc/seal.ts';
 import { authenticationResults } from '../trust/authentication-results.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
-import { type Decision, decide } from './author-policy.ts';
-import type { Exits } from './exits.ts';
+import { type Decision, decide, type Judged } from './author-policy.ts';
+import { type Exits, exitsOf } from './exits.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
 import type { Signatures } from './signatures.ts';
 
@@ -31,6 +31,8 @@ export type JudgedMailOptions = TrustSettings & {
   /** Fields that are taken out of every copy. */
   cuts: readonly Range[];
   signatures: Signatures;
+  /** The mail was judged; hears of the first recipient's decision. */
+  observe: (judgement: Judgement, decision: Decision) => void;
 };
 
 /** Fields that are put in front of every mail. */
@@ -48,10 +50,13 @@ const NO_EXITS: Exits = {
 
 export class JudgedMail {
   readonly judgement: Judgement;
-  readonly decision: Decision;
   /** What was found out, as it stands behind the colon of Authentication-Results, our name first; folded. */
   readonly results: string;
   readonly #options: JudgedMailOptions;
+  readonly #judged: Omit<Judged, 'exits'>;
+  /** Read where somebody asks. */
+  #exits: ((alias: string) => Exits) | undefined;
+  #isObserved = false;
   readonly #sealed = new Map<string, Promise<readonly HeaderField[]>>();
 
   constructor(judgement: Judgement, options: JudgedMailOptions) {
@@ -64,24 +69,40 @@ export class JudgedMail {
       ...(author.kind === 'one' && { dmarc }),
       arc,
     });
-    const { checks, cuts, nullSender, trustedSealers } = options;
+    const { cuts, nullSender, trustedSealers } = options;
     const cut = block.all.filter(({ start }) => cuts.some((range) => range.start === start));
-    this.decision = decide(
-      {
-        fromFields: block.fields('from').length,
-        author: author.kind,
-        nullSender,
-        dmarc,
-        survives: (i, besides) => {
-          const signature = dkim[i]?.signature;
-          const prepended = [...TRACE, ...(this.#mayFollow ? SET : []), ...besides];
-          return signature !== undefined && survives(signature, block, { prepended, cut });
-        },
-        trustedSeal: arc.sealer !== undefined && trustedSealers.includes(arc.sealer),
-        exits: NO_EXITS,
+    this.#judged = {
+      fromFields: block.fields('from').length,
+      author: author.kind,
+      nullSender,
+      dmarc,
+      survives: (i, besides) => {
+        const signature = dkim[i]?.signature;
+        const prepended = [...TRACE, ...(this.#mayFollow ? SET : []), ...besides];
+        return signature !== undefined && survives(signature, block, { prepended, cut });
       },
-      { privacy: 'transparent', checks },
+      trustedSeal: arc.sealer !== undefined && trustedSealers.includes(arc.sealer),
+    };
+  }
+
+  /**
+   * What becomes of one recipient's copy.
+   * @param alias whose owner's address leaves by no exit; undefined: the copy goes where answers may show the address
+   */
+  decisionFor(alias: string | undefined): Decision {
+    const { checks, observe } = this.#options;
+    const decision = decide(
+      { ...this.#judged, exits: alias === undefined ? NO_EXITS : this.#exitsFor(alias) },
+      { privacy: alias === undefined ? 'transparent' : 'private', checks },
     );
+    if (!this.#isObserved) observe(this.judgement, decision);
+    this.#isObserved = true;
+    return decision;
+  }
+
+  #exitsFor(alias: string): Exits {
+    this.#exits ??= exitsOf(this.judgement.block.all);
+    return this.#exits(alias);
   }
 
   /** Whether the mail gets an ARC set of ours as well where From is written anew. */

@@ -6,6 +6,10 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 export type MailKeys = {
   /** Signs rewritten senders; the first makes them, all are believed. */
   returnPath: readonly KeyObject[];
+  /** Seals correspondents in reply addresses; the first makes them, all are believed. */
+  reply: readonly KeyObject[];
+  /** Seals the Message-IDs of owners; the first makes them, all are believed. */
+  messageId: readonly KeyObject[];
   /** Hides senders, recipients and messages in the ledger. */
   ledger: KeyObject;
   /** Takes fingerprints of messages. */
@@ -23,6 +27,8 @@ export function deriveKeys(secrets: readonly string[]): MailKeys {
   const [current = ''] = secrets;
   return {
     returnPath: secrets.map((secret) => derive(secret, 'return-path')),
+    reply: secrets.map((secret) => derive(secret, 'reply')),
+    messageId: secrets.map((secret) => derive(secret, 'message-id')),
     ledger: derive(current, 'ledger'),
     fingerprint: derive(current, 'fingerprint'),
     shortFingerprint: derive(current, 'short fingerprint'),

@@ -1,10 +1,11 @@
 /**
- * The author of a mail whose own proof would not hold at the next hop: From names the alias, under which our signature holds, the
- * author's words stay in it, and answers go to the author.
+ * The author of a mail whose own proof would not hold at the next hop: From names an address of ours, under which our signature holds,
+ * and the author's words stay in it.
  */
 
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
-import { type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { type HeaderChanges, NO_CHANGES } from './header-changes.ts';
 
 /** A longer display name is left out. */
 const PHRASE_OCTETS = 200;
@@ -14,30 +15,39 @@ const TOLD_OCTETS = 254;
 /** A field that claims who wrote a mail: it would name another than From does. */
 const CLAIMS: readonly string[] = ['sender'];
 
-export type Rewriting = {
-  /** The field From, and X-Original-From with what it said. */
-  from: readonly [HeaderField, HeaderField];
-  /** The fields that they come in the place of, and others that do not hold any more. */
-  removed: readonly HeaderField[];
-  /** Goes in front; undefined where the mail says already where answers go. */
-  replyTo: HeaderField | undefined;
-};
+/** The address that a mail program answers; undefined where none can be read. */
+export function firstAuthor(block: HeaderBlock): string | undefined {
+  const [from] = block.fields('from');
+  const [author] = from === undefined ? [] : parseAddressList(from.value).mailboxes;
+  return author && addressOf(author);
+}
 
-/** @param block with one From field. @param alias that the mail came through */
-export function rewriteAuthor(block: HeaderBlock, alias: string): Rewriting {
+/** @param block with one From field. @param address of ours, that From names */
+export function rewriteAuthor(block: HeaderBlock, address: string): HeaderChanges {
   const [from] = block.fields('from');
   if (from === undefined) throw new Error('there is no author to write anew');
   const [author] = parseAddressList(from.value).mailboxes;
   const display = author === undefined ? '' : displayName(author);
   return {
-    from: [
-      new HeaderField(`From: ${display}<${alias}>`),
-      new HeaderField(`X-Original-From:${from.value}`),
-    ],
-    removed: [from, ...CLAIMS.flatMap((name) => block.fields(name))],
-    replyTo:
-      block.fields('reply-to').length > 0 ? undefined : new HeaderField(`Reply-To:${from.value}`),
+    added: [],
+    replaced: new Map<HeaderField, readonly HeaderField[]>([
+      [
+        from,
+        [
+          new HeaderField(`From: ${display}<${address}>`),
+          new HeaderField(`X-Original-From:${from.value}`),
+        ],
+      ],
+      ...CLAIMS.flatMap((name) => block.fields(name)).map((field) => [field, []] as const),
+    ]),
   };
+}
+
+/** Where answers go in transparent mode: to the author, unless the mail says already where. */
+export function replyToAuthor(block: HeaderBlock): HeaderChanges {
+  const [from] = block.fields('from');
+  if (from === undefined || block.fields('reply-to').length > 0) return NO_CHANGES;
+  return { added: [new HeaderField(`Reply-To:${from.value}`)], replaced: new Map() };
 }
 
 /** The author's own words with their octets kept, and the address in words that no program takes for one. */

@@ -1,6 +1,6 @@
 /** Signatures of ours. One that cannot be made stops no mail: it goes on without. */
 
-import { HeaderBlock, type HeaderField } from '../message/header-block.ts';
+import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import type { WireMessage } from '../message/message.ts';
 import { prepend } from '../message/prepend.ts';
 import { type SignedBody, signDkim } from '../trust/dkim/sign.ts';
@@ -96,8 +96,3 @@ export class Signatures {
 }
 
 const END_OF_HEADER = Buffer.from('\r\n\r\n');
-
-/** Fields in wire form: none of ours has a line that begins with a dot. */
-export function linesOf(fields: readonly HeaderField[]): Buffer {
-  return Buffer.from(fields.map(({ raw }) => `${raw}\r\n`).join(''), 'latin1');
-}

@@ -1,17 +1,12 @@
 /** The button of mail programs by which a reader ends mail of a list (RFC 8058): where the mail has none, it switches the alias off. */
 
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
+import { type HeaderChanges, without } from './header-changes.ts';
 
 const BULK = /^\s*(?:bulk|list)\s*$/i;
 const HTTPS = /<\s*https:/i;
 /** A way by mail that the list has itself; of a length that fits into a line (RFC 5322 section 2.1.1). */
 const BY_MAIL = /<mailto:[^<>\s]{1,900}>/i;
-
-export type SwitchOffFields = {
-  added: readonly HeaderField[];
-  /** RFC 2369 section 3.2 knows one field: ours has what was in these. */
-  removed: readonly HeaderField[];
-};
 
 /**
  * Mail of a person gets none: one tap must not end an alias by surprise.
@@ -24,15 +19,23 @@ export function isSwitchable(block: HeaderBlock): boolean {
   return bulk || own.length > 0 || block.fields('list-id').length > 0;
 }
 
-/** @param link https address that switches the alias off by a POST */
-export function switchOffFields(block: HeaderBlock, link: string): SwitchOffFields {
+/**
+ * @param link https address that switches the alias off by a POST
+ * @param keepsMail whether the list's own way by mail, which shows the address of who takes it, stays behind the link
+ */
+export function switchOffFields(
+  block: HeaderBlock,
+  link: string,
+  keepsMail: boolean,
+): HeaderChanges {
   const own = block.fields('list-unsubscribe');
-  const byMail = own.flatMap(({ value }) => BY_MAIL.exec(value)?.slice(0, 1) ?? []).slice(0, 1);
+  const found = keepsMail ? own.flatMap(({ value }) => BY_MAIL.exec(value)?.slice(0, 1) ?? []) : [];
   return {
     added: [
-      new HeaderField(`List-Unsubscribe: ${[`<${link}>`, ...byMail].join(',\r\n ')}`),
+      new HeaderField(`List-Unsubscribe: ${[`<${link}>`, ...found.slice(0, 1)].join(',\r\n ')}`),
       new HeaderField('List-Unsubscribe-Post: List-Unsubscribe=One-Click'),
     ],
-    removed: [...own, ...block.fields('list-unsubscribe-post')],
+    // RFC 2369 section 3.2 knows one field: ours has what was in these.
+    replaced: without([...own, ...block.fields('list-unsubscribe-post')]).replaced,
   };
 }

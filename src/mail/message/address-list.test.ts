@@ -129,3 +129,9 @@ test('a hostile text takes no more time than its length asks for', () => {
     assert.ok(user < 500_000, `${text.slice(0, 8)} takes ${user} us`);
   }
 });
+
+test('a name keeps all octets of its last letter', () => {
+  const text = Buffer.from('Voil\u00e0\r\n <ann@example.org>').toString('latin1');
+  const [mailbox] = parseAddressList(text).mailboxes;
+  assert.equal(Buffer.from(mailbox?.phrase ?? '', 'latin1').toString(), 'Voil\u00e0');
+});

@@ -5,6 +5,7 @@
  */
 
 import { type AddressToken, addressTokens } from './address-tokens.ts';
+import { withoutFoldingBehind } from './folding.ts';
 
 /** Who a mail is from or to. */
 export type Mailbox = {
@@ -20,6 +21,11 @@ export type Mailbox = {
   start: number;
   end: number;
 };
+
+/** The address as text: RFC 6532 has octets above 127 as UTF-8. A final dot of the domain changes nothing. */
+export function addressOf({ local, domain }: Mailbox): string {
+  return Buffer.from(`${local}@${domain.replace(/\.$/, '')}`, 'latin1').toString('utf8');
+}
 
 export type AddressList = {
   mailboxes: Mailbox[];
@@ -57,12 +63,13 @@ export function parseAddressList(text: string): AddressList {
 function readElement(text: string, element: AddressToken[], list: AddressList): void {
   const open = element.findIndex(({ kind }) => kind === '<');
   const name = open < 0 ? [] : element.slice(0, open);
-  const address = addressOf(text, open < 0 ? element : withinAngle(element, open));
+  const address = specOf(text, open < 0 ? element : withinAngle(element, open));
   if (address === undefined) {
     list.strayDomains.push(...straysOf(text, element));
     return;
   }
-  const phrase = name.length === 0 ? '' : text.slice(name[0]?.start, element[open]?.start).trim();
+  const phrase =
+    name.length === 0 ? '' : withoutFoldingBehind(text.slice(name[0]?.start, element[open]?.start));
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
 }
 
@@ -75,7 +82,7 @@ function withinAngle(element: AddressToken[], open: number): AddressToken[] {
 }
 
 /** RFC 5322 section 3.4.1 addr-spec. Dots may stand anywhere in a local part: providers have given out such addresses. */
-function addressOf(text: string, tokens: AddressToken[]) {
+function specOf(text: string, tokens: AddressToken[]) {
   const at = tokens.findIndex(({ kind }) => kind === '@');
   const local = tokens.slice(0, Math.max(0, at));
   const domain = tokens.slice(at + 1);

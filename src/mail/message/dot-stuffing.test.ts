@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentOf, stuffDots, stuffingDots } from './dot-stuffing.ts';
+import { contentOf, stuffDots, stuffingDots, unstuffDots } from './dot-stuffing.ts';
 
 const stuffed = (text: string, atLineStart = true) =>
   stuffDots(Buffer.from(text), atLineStart).toString();
@@ -30,6 +30,10 @@ test('taking the dots away again gives the content, however it was cut into chun
       const chunks = [wire.subarray(0, cut), wire.subarray(cut)];
       const content = contentOf({ chunks, octets: wire.length, eightBit: false });
       assert.equal(content.toString(), text);
+      const lineEnded = cut === 0 || wire[cut - 1] === 10;
+      const pieces = [unstuffDots(wire.subarray(0, cut), true)];
+      pieces.push(unstuffDots(wire.subarray(cut), lineEnded));
+      assert.equal(Buffer.concat(pieces).toString(), text, 'piece by piece as well');
     }
   }
 });

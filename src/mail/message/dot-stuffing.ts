@@ -3,6 +3,7 @@
 import type { WireMessage } from './message.ts';
 
 const CRLF_DOT = Buffer.from('\r\n.');
+const LF_DOT = Buffer.from('\n.');
 const DOT = Buffer.from('.');
 const LF = 10;
 const DOT_OCTET = 46;
@@ -20,6 +21,25 @@ export function stuffDots(octets: Buffer, atLineStart: boolean): Buffer {
     from = found + 2;
   }
   return pieces.length === 0 ? octets : Buffer.concat([...pieces, octets.subarray(from)]);
+}
+
+/**
+ * The way back, piece by piece.
+ * @param octets in wire form, cut anywhere
+ * @param atLineStart whether the octets before them ended a line
+ * @returns the same octets where there is nothing to take away
+ */
+export function unstuffDots(octets: Buffer, atLineStart: boolean): Buffer {
+  const pieces: Buffer[] = [];
+  let from = atLineStart && octets[0] === DOT_OCTET ? 1 : 0;
+  // No LF of the wire form stands without its CR.
+  for (let found = octets.indexOf(LF_DOT, from); found >= 0; found = octets.indexOf(LF_DOT, from)) {
+    pieces.push(octets.subarray(from, found + 1));
+    from = found + 2;
+  }
+  return pieces.length === 0
+    ? octets.subarray(from)
+    : Buffer.concat([...pieces, octets.subarray(from)]);
 }
 
 /**

@@ -1,15 +1,18 @@
-/** Changes to the header of a message; its body is shared, not copied. */
+/** Changes to a message; the octets that stay are shared, not copied. */
 
 import { isAscii } from 'node:buffer';
 import type { WireMessage } from './message.ts';
 
-/** One range of the header that goes, and what comes in its place; `start` equal to `end`: nothing goes. */
+/** One range that goes, and what comes in its place; `start` equal to `end`: nothing goes. */
 export type Edit = {
   /** Index of an octet of the message in wire form, where a line begins. */
   start: number;
   /** Index behind the last octet that goes. */
   end: number;
-  /** Complete fields in wire form, each ended by CRLF; may be empty. Their octets are the message's from then on. */
+  /**
+   * Complete lines in wire form, each ended by CRLF; of a text in the body the last one need not be. May be empty. Their octets are
+   * the message's from then on.
+   */
   lines: Buffer;
 };
 

@@ -97,6 +97,11 @@ export class HeaderBlock {
   }
 }
 
+/** Fields in wire form: none that is written here has a line that begins with a dot. */
+export function linesOf(fields: readonly HeaderField[]): Buffer {
+  return Buffer.from(fields.map(({ raw }) => `${raw}\r\n`).join(''), 'latin1');
+}
+
 /** RFC 6376 section 3.4.2. Only SP and TAB are blanks: `trim` would take other octets too. */
 function relaxedField(raw: string, colon: number): string {
   const name = withoutBlanksBehind(raw.slice(0, colon)).toLowerCase();

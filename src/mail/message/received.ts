@@ -19,18 +19,19 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /**
  * @param origin absent for a message that was made here
  * @param by our own name
- * @param recipient the alias that the client wrote to; the real address stands in no line
+ * @param recipient the alias that the client wrote to; the real address stands in no line. Undefined: nobody is named
  */
 export function receivedField(
   origin: Origin | undefined,
   by: string,
   id: string,
-  recipient: string,
+  recipient: string | undefined,
   now: number,
 ): string {
   const from = origin === undefined ? '' : `from ${origin.helo} (${literal(origin.address)})\r\n\t`;
   const transfer = origin === undefined ? '' : ` with ${protocol(origin)}`;
-  return `Received: ${from}by ${by}${transfer} id ${id}\r\n\tfor <${recipient}>; ${dateTime(now)}\r\n`;
+  const named = recipient === undefined ? ';\r\n\t' : `\r\n\tfor <${recipient}>; `;
+  return `Received: ${from}by ${by}${transfer} id ${id}${named}${dateTime(now)}\r\n`;
 }
 
 /** The last date-time that was written: many mails share a second. */

@@ -11,6 +11,19 @@ test('the vectors of RFC 4648 section 10 come out, in lower case and without pad
   assert.equal(fromBase32('m1'), undefined);
 });
 
+test('octets have one spelling, case aside', () => {
+  const digits = Array.from('abcdefghijklmnopqrstuvwxyz234567');
+  for (const plain of ['f', 'fo', 'foo', 'foob', 'fooba']) {
+    const encoded = toBase32(Buffer.from(plain));
+    const read = digits.filter(
+      (digit) => fromBase32(encoded.slice(0, -1) + digit)?.toString() === plain,
+    );
+    assert.deepEqual(read, [encoded.slice(-1)]);
+    assert.notEqual(fromBase32(`${encoded}a`)?.toString(), plain, 'a digit too many');
+  }
+  assert.equal(fromBase32('a'), undefined);
+});
+
 test('numbers come back', () => {
   for (const value of [0, 31, 32, 1000, 9999, 999_999_999]) {
     assert.equal(numberFromBase32(numberToBase32(value).toUpperCase()), value);

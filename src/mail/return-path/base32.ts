@@ -18,7 +18,10 @@ export function toBase32(octets: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(held << (5 - bits)) & 31];
 }
 
-/** @returns undefined where a character is none of base32, whatever its case */
+/**
+ * Reads what `toBase32` has made, in any case. Octets have one spelling: RFC 4648 section 3.5 lets a decoder refuse others.
+ * @returns undefined where a character is none of base32, or bits are left over that belong to no octet
+ */
 export function fromBase32(text: string): Buffer | undefined {
   const octets: number[] = [];
   let bits = 0;
@@ -34,7 +37,7 @@ export function fromBase32(text: string): Buffer | undefined {
       held &= (1 << bits) - 1;
     }
   }
-  return Buffer.from(octets);
+  return bits < 5 && held === 0 ? Buffer.from(octets) : undefined;
 }
 
 /** A whole number from 0 on as base32 digits. */

@@ -21,8 +21,13 @@ const FAR = wire(
 );
 const MADE = { hostname: 'mx.alias.test', now: Date.UTC(2026, 10, 21, 12), boundary: 'id' };
 
-const report = (forwardPath: string, alias?: string) => {
-  const made = bounceReport(FAR, { forwardPath, alias }, MADE);
+const report = (
+  forwardPath: string,
+  alias?: string,
+  about: 'mail' | 'reply' = 'mail',
+  far = FAR,
+) => {
+  const made = bounceReport(far, { forwardPath, about, alias }, MADE);
   assert.ok(made);
   const octets = Buffer.concat(made.chunks);
   assert.equal(made.octets, octets.length);
@@ -64,6 +69,31 @@ test('E09 the report to the sender, octet for octet: whose it is, that no person
   });
 });
 
+test('G14 the report to an owner is about the reply, and says whom it did not reach', () => {
+  const octets = FAR.chunks[0]?.toString().replaceAll('jane.doe@mailbox.test', 'bob@example.org');
+  const far = wire(octets ?? '');
+  const { text } = report('jane.doe@mailbox.test', 'alias-4827@alias.test', 'reply', far);
+  assert.match(text, /^To: <jane\.doe@mailbox\.test>\r$/m);
+  assert.match(text, /^Subject: Delivery status of your reply from alias-4827@alias\.test\r$/m);
+  assert.ok(
+    text.includes(
+      '\r\nThis is what became of your reply from alias-4827@alias.test to bob@example.org: delayed (4.2.2).\r\n',
+    ),
+  );
+  assert.match(text, /^Final-Recipient: rfc822; bob@example\.org\r\nAction: delayed\r$/m);
+});
+
+test('G14 where the far side names nobody, nobody is named', () => {
+  const far = wire('From: MAILER-DAEMON@example.org', 'Subject: failure notice', '', 'No.');
+  const { text } = report('jane.doe@mailbox.test', 'alias-4827@alias.test', 'reply', far);
+  assert.ok(
+    text.includes(
+      '\r\nThis is what became of your reply from alias-4827@alias.test: failed (5.0.0).\r\n',
+    ),
+  );
+  assert.match(text, /^Final-Recipient: rfc822; unknown@correspondent\.invalid\r$/m);
+});
+
 test('a report whose alias is not known is about our postmaster', () => {
   const { text } = report('ann@example.org');
   assert.match(text, /^From: Mail Delivery System <postmaster@mx\.alias\.test>\r\n/);
@@ -75,5 +105,6 @@ test('a report to an address beyond US-ASCII needs 8BITMIME', () => {
 });
 
 test('what is no report is passed on as none', () => {
-  assert.equal(bounceReport(wire('A: b', '', 'c'), { forwardPath: 'a@b.test' }, MADE), undefined);
+  const bounced = { forwardPath: 'a@b.test', about: 'mail', alias: undefined } as const;
+  assert.equal(bounceReport(wire('A: b', '', 'c'), bounced, MADE), undefined);
 });

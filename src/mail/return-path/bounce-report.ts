@@ -1,37 +1,45 @@
 /**
  * The report that a sender gets when a mail, once accepted, could not be delivered after all. The far side's own
  * report names the real address in texts, fields and encodings without number; so nothing of it is passed on but what
- * is known to be harmless: the action, the status code, and the identifier of the message.
+ * is known to be harmless: the action and the status code. An owner, who has sent a reply, also reads whom it did not reach.
  */
 
 import type { WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
-import { readReport } from './far-report.ts';
+import { readReport, recipientOf } from './far-report.ts';
 
 export type BouncedMail = {
-  /** The original sender, who gets the report. */
+  /** The original sender, who gets the report: of a reply the owner of the alias. */
   forwardPath: string;
-  /** The alias that the mail was for, where it is known. */
-  alias?: string | undefined;
+  about: 'mail' | 'reply';
+  /** To which the mail was, where that is known, or through which the reply went. */
+  alias: string | undefined;
 };
+
+/** Final-Recipient must be there (RFC 3464 section 2.3.2) where a report on a reply names nobody: a domain of RFC 2606. */
+const UNKNOWN_CORRESPONDENT = 'unknown@correspondent.invalid';
 
 /** @returns undefined where the message is no report on a delivery */
 export function bounceReport(
   message: WireMessage,
-  { forwardPath, alias }: BouncedMail,
+  { forwardPath, about, alias }: BouncedMail,
   { hostname, now, boundary }: { hostname: string; now: number; boundary: string },
 ): WireMessage | undefined {
   const told = readReport(message);
   if (told === undefined) return undefined;
   const { action, status } = told;
   const domain = alias?.slice(alias.lastIndexOf('@') + 1) ?? hostname;
-  const recipient = alias ?? `postmaster@${domain}`;
+  const known = alias ?? `postmaster@${domain}`;
+  const isReply = about === 'reply';
+  const recipient = isReply ? recipientOf(message) : known;
+  const subject = isReply ? `reply from ${known}` : `mail to ${known}`;
+  const whole = isReply && recipient !== undefined ? `${subject} to ${recipient}` : subject;
   const lines = [
     `From: Mail Delivery System <postmaster@${domain}>`,
     `To: <${forwardPath}>`,
     `Date: ${dateTime(now)}`,
     `Message-ID: <${boundary}@${hostname}>`,
-    `Subject: Delivery status of your mail to ${recipient}`,
+    `Subject: Delivery status of your ${subject}`,
     // RFC 3834 section 5.
     'Auto-Submitted: auto-replied',
     'MIME-Version: 1.0',
@@ -40,7 +48,7 @@ export function bounceReport(
     `--${boundary}`,
     'Content-Type: text/plain; charset=us-ascii',
     '',
-    `This is what became of your mail to ${recipient}: ${action} (${status}).`,
+    `This is what became of your ${whole}: ${action} (${status}).`,
     'The server that has the mailbox reported it after it had taken the mail.',
     '',
     `--${boundary}`,
@@ -48,7 +56,7 @@ export function bounceReport(
     '',
     `Reporting-MTA: dns; ${hostname}`,
     '',
-    `Final-Recipient: rfc822; ${recipient}`,
+    `Final-Recipient: rfc822; ${recipient ?? UNKNOWN_CORRESPONDENT}`,
     `Action: ${action}`,
     `Status: ${status}`,
     '',

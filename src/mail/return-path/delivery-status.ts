@@ -1,4 +1,4 @@
-/** The fields of a delivery status (RFC 3464 section 2), as far as none of them can hold an address. */
+/** The fields of a delivery status (RFC 3464 section 2): the outcome, in which no address can stand, and apart from it the recipient. */
 
 import { isRegisteredStatus } from '../smtp/registered-status.ts';
 
@@ -26,6 +26,13 @@ const ACTION = /^action:[ \t]*([a-z]+)/im;
 /** RFC 3464 section 2.3.4; a comment may follow. */
 const STATUS = /^status:[ \t]*([245]\.\d{1,3}\.\d{1,3})(?![.\d])/im;
 
+/**
+ * RFC 3464 section 2.3.2. Taken is an address of letters, digits and what people have between them: it stands for itself in a
+ * field, and in a text nothing makes a link or a sentence of it. Some servers write it in angle brackets.
+ */
+const FINAL_RECIPIENT =
+  /^final-recipient:(?:[ \t]|\r\n[ \t])*rfc822[ \t]*;(?:[ \t]|\r\n[ \t])*<?([\w.+='~-]{1,64}@[a-z\d](?:[a-z\d.-]{0,187}[a-z\d])?)>?[ \t]*\r?$/im;
+
 /** The status that says no more than the action does. */
 export const plainStatus = (action: Action): DeliveryStatus => ({
   action,
@@ -37,13 +44,7 @@ export const plainStatus = (action: Action): DeliveryStatus => ({
  * @param fields the body of a part of type message/delivery-status
  */
 export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
-  const text = fields.toString('latin1', 0, READ_OCTETS);
-  // RFC 3464 section 2.1: a blank line ends the fields of the message, and those of each recipient.
-  const recipients = text
-    .split('\r\n\r\n')
-    .map((group) => ({ action: actionIn(group), status: STATUS.exec(group)?.[1] }))
-    .filter(({ action, status }) => action !== undefined || status !== undefined);
-  const told = recipients.find(({ action }) => action === 'failed') ?? recipients[0];
+  const told = toldRecipient(fields);
   if (told === undefined) return undefined;
   // A report without an action reports a failure.
   const { action = 'failed', status } = told;
@@ -52,6 +53,25 @@ export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
     return plainStatus(action);
   // A code of one provider's own would tell who has the mailbox.
   return { action, status: isRegisteredStatus(status) ? status : `${ofClass}.0.0` };
+}
+
+/**
+ * The address of the same recipient. For the owner who has written to it, never for the sender of a mail to an alias: there it is
+ * the real address.
+ * @returns undefined where it is missing, or has not the form of an address
+ */
+export function readFinalRecipient(fields: Buffer): string | undefined {
+  return FINAL_RECIPIENT.exec(toldRecipient(fields)?.group ?? '')?.[1];
+}
+
+function toldRecipient(fields: Buffer) {
+  const text = fields.toString('latin1', 0, READ_OCTETS);
+  // RFC 3464 section 2.1: a blank line ends the fields of the message, and those of each recipient.
+  const recipients = text
+    .split('\r\n\r\n')
+    .map((group) => ({ group, action: actionIn(group), status: STATUS.exec(group)?.[1] }))
+    .filter(({ action, status }) => action !== undefined || status !== undefined);
+  return recipients.find(({ action }) => action === 'failed') ?? recipients[0];
 }
 
 function actionIn(group: string): Action | undefined {

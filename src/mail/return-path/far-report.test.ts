@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryStatus } from './delivery-status.ts';
-import { readReport } from './far-report.ts';
+import { readReport, recipientOf } from './far-report.ts';
 
 /** Reads a message of these lines. */
 function read(...lines: string[]): DeliveryStatus | undefined {
@@ -249,3 +249,56 @@ test(
     }
   },
 );
+
+/** The recipient that a report tells, with this field for it. */
+const recipientIn = (...fields: string[]) => {
+  const lines = multipart('multipart/report; report-type=delivery-status', text, [
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example.org',
+    '',
+    ...fields,
+    'Action: failed',
+  ]);
+  const octets = Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1');
+  return recipientOf({ chunks: [octets], octets: octets.length, eightBit: false });
+};
+
+test('the recipient of a report is told where it has the form of an address', () => {
+  for (const field of [
+    'Final-Recipient: rfc822; bob@example.org',
+    'FINAL-RECIPIENT:RFC822;bob@example.org',
+    'Final-Recipient: rfc822;\r\n bob@example.org ',
+    'Final-Recipient: rfc822; <bob@example.org>',
+  ]) {
+    assert.equal(recipientIn(field), 'bob@example.org', field);
+  }
+  const first = ['Final-Recipient: rfc822; ann@example.org', 'Action: delivered', ''];
+  assert.equal(
+    recipientIn(...first, 'Final-Recipient: rfc822; bob@example.org'),
+    'bob@example.org',
+  );
+});
+
+test('a recipient that could stand for more than an address is not told', () => {
+  for (const recipient of [
+    'bob',
+    'bob@example.org, ann@example.org',
+    'bob@example.org (call 0900)',
+    '"bob buy this"@example.org',
+    'b\u00f6b@example.org',
+    'bob@example.org\u0000',
+    'www.example.org/win@example.org',
+    'bob@-example.org',
+    `${'v'.repeat(65)}@example.org`,
+    `bob@${'v'.repeat(190)}`,
+  ]) {
+    assert.equal(recipientIn(`Final-Recipient: rfc822; ${recipient}`), undefined, recipient);
+  }
+  assert.equal(recipientIn('Final-Recipient: x400; bob@example.org'), undefined);
+  assert.equal(recipientIn('Original-Recipient: rfc822; bob@example.org'), undefined);
+  const old = Buffer.from(
+    'From: MAILER-DAEMON\r\nSubject: failure notice\r\n\r\n<bob@example.org>:\r\n',
+  );
+  assert.equal(recipientOf({ chunks: [old], octets: old.length, eightBit: false }), undefined);
+});

@@ -4,8 +4,13 @@
  */
 
 import type { WireMessage } from '../message/message.ts';
-import { type DeliveryStatus, plainStatus, readDeliveryStatus } from './delivery-status.ts';
-import { leafParts, readEntity } from './mime-parts.ts';
+import {
+  type DeliveryStatus,
+  plainStatus,
+  readDeliveryStatus,
+  readFinalRecipient,
+} from './delivery-status.ts';
+import { type Entity, leafParts, readEntity } from './mime-parts.ts';
 import { readTextBounce } from './text-bounce.ts';
 
 /** As much of a report is read. */
@@ -21,17 +26,32 @@ const OTHER_TYPES = new Set([
 ]);
 
 /** @returns undefined where the message is no report on a delivery */
-export function readReport({ chunks, octets }: WireMessage): DeliveryStatus | undefined {
-  const message = readEntity(Buffer.concat(chunks, Math.min(octets, READ_OCTETS)));
+export function readReport(report: WireMessage): DeliveryStatus | undefined {
+  const message = beginningOf(report);
   const isReport = message.type === 'multipart/report';
   // RFC 6522 section 3.
   const kind = isReport ? message.parameter('report-type')?.toLowerCase() : undefined;
   if (kind !== undefined && kind !== 'delivery-status') return undefined;
   const parts = leafParts(message);
   if (parts.some(({ type }) => OTHER_TYPES.has(type))) return undefined;
-  const status = parts.find(({ type }) => STATUS_TYPES.has(type));
+  const status = parts.find(isStatus);
   if (status === undefined && kind === undefined) return readTextBounce(message);
   // A report by its own word, of which the part is not found: its boundary is another, or it was left out.
   const fields = (status ?? message).body;
   return readDeliveryStatus(fields) ?? readTextBounce(message) ?? plainStatus('failed');
 }
+
+/**
+ * For whom the far side could not deliver, for the owner who has written to that address; never for somebody else.
+ * @param report that `readReport` has taken for one
+ * @returns undefined where none is told, or not in the form of an address
+ */
+export function recipientOf(report: WireMessage): string | undefined {
+  const status = leafParts(beginningOf(report)).find(isStatus);
+  return status && readFinalRecipient(status.body);
+}
+
+const beginningOf = ({ chunks, octets }: WireMessage) =>
+  readEntity(Buffer.concat(chunks, Math.min(octets, READ_OCTETS)));
+
+const isStatus = ({ type }: Entity) => STATUS_TYPES.has(type);

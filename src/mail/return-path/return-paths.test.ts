@@ -234,6 +234,53 @@ test("a letter's return path that was changed in any place is forged, and so is 
   assert.equal(unwind(rewritten('ann@example.org').replace('srs0', 'note')).kind, 'forged');
 });
 
+test("the return path of an owner's reply names the alias in any case for 21 days, and nothing of the owner", () => {
+  const address = paths().forReply(ALIAS);
+  assert.match(address, /^srsr=[a-z2-7]{13}=[a-z2-7]{7}@b\.alias\.test$/);
+  assert.equal(parsePath(`<${address}>`).kind, 'path');
+  const owner = { kind: 'owner', alias: ALIAS };
+  for (const folded of [address, address.toUpperCase()]) assert.deepEqual(unwind(folded), owner);
+  assert.deepEqual(unwind(address, paths({ now: today + 21 * DAY })), owner);
+  assert.equal(unwind(address, paths({ now: today + 22 * DAY })).kind, 'expired');
+  assert.deepEqual(unwind(address, paths({ keys: ['two', 'one'] })), owner);
+});
+
+test("G15 a reply's return path that was changed, prolonged or made of another one is forged", () => {
+  const address = paths().forReply(ALIAS);
+  for (let i = 0; i < address.lastIndexOf('@'); i++) {
+    const changed = `${address.slice(0, i)}${address[i] === 'q' ? 'r' : 'q'}${address.slice(i + 1)}`;
+    assert.equal(unwind(changed).kind, 'forged', changed);
+  }
+  assert.equal(unwind(address, paths({ keys: ['another'] })).kind, 'forged');
+  for (const other of [
+    address.replace('@', '=@'),
+    address.replace('@', '=x@'),
+    address.replace('@', 'a@'),
+    address.replace('@', '@x.'),
+    address.replace('srsr', 'note'),
+    rewritten('camera').replace('srsn=', 'srsr='),
+    paths().ofLetter(KEY).replace('note', 'srsr'),
+    paths().forReply('postmaster@alias.test'),
+    paths().forReply('alias-4827@example.org'),
+  ]) {
+    assert.equal(unwind(other).kind, 'forged', other);
+  }
+});
+
+test("a reply's return path tells two domains apart that have one tag in a stamp", () => {
+  const domains = ['d32.test', 'd36.test'];
+  const both = new ReturnPaths({
+    domain: 'b.alias.test',
+    keys: [createSecretKey('one', 'utf8')],
+    aliasDomains: domains,
+    now: () => today,
+  });
+  for (const domain of domains) {
+    const alias = `alias-4827@${domain}`;
+    assert.deepEqual(unwind(both.forReply(alias), both), { kind: 'owner', alias });
+  }
+});
+
 /** What earlier versions have sent out: bounces come back for three weeks, also after an upgrade. */
 const SENT_OUT: [sender: string, address: string][] = [
   ['ann@example.org', 'srs0=lfkaec42zabce=jkxzew3=example.org=ann@b.alias.test'],
@@ -254,6 +301,7 @@ const SENT_OUT: [sender: string, address: string][] = [
 
 test('an upgrade changes no return path: a MAC of 65 bits, the day, the alias, the sender', () => {
   for (const [sender, address] of SENT_OUT) assert.equal(paths().rewrite(sender, ALIAS), address);
+  assert.equal(paths().forReply(ALIAS), 'srsr=qftycicypm3bc=jkxzew3@b.alias.test');
 });
 
 test('a sender stands in the return path as it is while 64 octets hold it', () => {

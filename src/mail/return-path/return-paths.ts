@@ -58,6 +58,8 @@ export type Unwound =
   | { kind: 'sender'; address: string; alias: string | undefined }
   /** A letter of ours, by the key that it was given. */
   | { kind: 'letter'; key: string }
+  /** A reply that the owner of this alias has sent through it. */
+  | { kind: 'owner'; alias: string }
   | { kind: 'expired' }
   /** Not one of ours: another key, changed, or mere noise. */
   | { kind: 'forged' };
@@ -94,6 +96,12 @@ export class ReturnPaths {
     return `note=${this.#mac('note', stamp, key)}=${stamp}=${key}@${this.#options.domain}`;
   }
 
+  /** The sender of a reply, for the correspondent's server. @param alias in one of our domains, through which it was sent */
+  forReply(alias: string): string {
+    const stamp = writeStamp(alias, this.#options.aliasDomains, this.#options.now());
+    return `srsr=${this.#mac('srsr', stamp, alias)}=${stamp}@${this.#options.domain}`;
+  }
+
   /** @param local as it came in, whatever case it has got on the way; @param domain lower case */
   unwind(local: string, domain: string): Unwound {
     const parts = local.split('=');
@@ -120,9 +128,24 @@ export class ReturnPaths {
         const unwound = this.#unwound('note', first, second, key, (payload) => payload);
         return unwound.kind === 'sender' ? { kind: 'letter', key } : unwound;
       }
+      case 'srsr':
+        return parts.length === 3 && domain === this.#options.domain
+          ? this.#owner(first, second)
+          : { kind: 'forged' };
       default:
         return { kind: 'forged' };
     }
+  }
+
+  /** The MAC is over the whole alias: where two domains share the tag of a stamp it tells which one is meant. */
+  #owner(mac: string, stamp: string): Unwound {
+    for (const domain of this.#options.aliasDomains) {
+      const read = readStamp(stamp, [domain], this.#options.now());
+      if (read?.alias !== undefined && isGenuine(this.#keys, mac, 'srsr', stamp, read.alias)) {
+        return read.expired ? { kind: 'expired' } : { kind: 'owner', alias: read.alias };
+      }
+    }
+    return { kind: 'forged' };
   }
 
   #srs0(sender: string, stamp: string): string | undefined {

@@ -12,11 +12,17 @@ export type Statements = {
   read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
   /** Resolves when it is durable. It must not be able to violate a constraint: writes of one turn share a transaction. */
   write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
-  /** Names that differ between the two databases: the functions that make a JSON object, and an array of a column. */
   json: JsonFunctions;
 };
 
-export type JsonFunctions = { object: string; array: string };
+/** What differs between the two databases. */
+export type JsonFunctions = {
+  /** The functions that make a JSON object, and an array of a column. */
+  object: string;
+  array: string;
+  /** A table of `id` and `count`, read from the object `{"id": count, ...}` for which a placeholder stands. */
+  counts: (placeholder: string) => string;
+};
 
 /** `INSERT INTO table (...) VALUES (...)` for a row; a row that is there already stays as it is. @returns whether it was inserted */
 export async function insertRow(

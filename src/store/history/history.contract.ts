@@ -67,11 +67,32 @@ export function historyContract(opened: OpenedStores): void {
     );
     const gone = { aliasId: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', at: clock.time, ...mail };
     await store().history.add([...events, gone, { ...gone, aliasId: 'no UUID' }]);
-    await store().history.addDelivered([{ aliasId: gone.aliasId, day: 0, delivered: 1 }]);
-    for (const { id } of aliases) assert.equal((await store().history.of(id)).events.length, 5);
+    const days = [...aliases.map(({ id }) => id), gone.aliasId, 'no UUID'];
+    await store().history.addDelivered(days.map((aliasId) => ({ aliasId, day: 0, delivered: 1 })));
+    for (const { id } of aliases) {
+      const kept = await store().history.of(id);
+      assert.equal(kept.events.length, 5);
+      assert.deepEqual(kept.days, [{ day: 0, delivered: 1 }]);
+    }
     assert.deepEqual(await store().history.of(gone.aliasId), { events: [], days: [] });
     await store().history.add([]);
     await store().history.addDelivered([]);
+  });
+
+  test('nodes that count the same aliases at once, in whatever order, lose nothing', async () => {
+    const ids = (await Promise.all(Array.from({ length: 200 }, () => made(opened)))).map(
+      ({ id }) => id,
+    );
+    const counts = (order: readonly string[]) =>
+      order.map((aliasId) => ({ aliasId, day: DAY, delivered: 1 }));
+    const nodes = [store(), other(), store(), other()];
+    await Promise.all(
+      nodes.map((node, i) => node.history.addDelivered(counts(i < 2 ? ids : ids.toReversed()))),
+    );
+    for (const id of ids) {
+      const { days } = await other().history.of(id);
+      assert.deepEqual(days, [{ day: DAY, delivered: nodes.length }]);
+    }
   });
 
   test('of a thousand lines no more than a hundred are kept', async () => {

@@ -72,7 +72,12 @@ class PostgresStore implements Store {
         ),
       write: (statement, values) =>
         this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
-      json: { object: 'json_build_object', array: 'json_agg' },
+      json: {
+        object: 'json_build_object',
+        array: 'json_agg',
+        counts: (json) =>
+          `(SELECT key::uuid AS id, value::bigint AS count FROM json_each_text(${json}::text::json))`,
+      },
     };
     this.auth = authStore(inOneDialect);
     this.history = historyStore(inOneDialect);

@@ -9,6 +9,7 @@ import { openSqliteStore } from './store.ts';
 test('a statement that writes aliases or their states is told from one that reads them, or writes another table', () => {
   const writes = [
     'INSERT INTO aliases (id) SELECT ?',
+    'INSERT INTO alias_states (alias_id) VALUES (?)',
     'UPDATE aliases SET active = ? WHERE id = ?',
     '  DELETE FROM alias_states WHERE alias_id = ?',
     'WITH one AS (SELECT 1) UPDATE alias_states SET ticket = NULL',
@@ -17,10 +18,11 @@ test('a statement that writes aliases or their states is told from one that read
   const others = [
     'SELECT * FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id',
     'INSERT INTO history (alias_id, alias_email) VALUES (?, ?)',
+    'INSERT INTO history_days SELECT ? WHERE EXISTS (SELECT 1 FROM aliases WHERE id = ?)',
     'UPDATE settings SET value = ?',
   ];
-  assert.deepEqual(writes.map(changesAliases), [true, true, true, true, true]);
-  assert.deepEqual(others.map(changesAliases), [false, false, false]);
+  assert.deepEqual(writes.map(changesAliases), [true, true, true, true, true, true]);
+  assert.deepEqual(others.map(changesAliases), [false, false, false, false]);
 });
 
 test('whatever this process does with an alias holds at its next look-up', async () => {

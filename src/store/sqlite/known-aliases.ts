@@ -7,12 +7,13 @@ import type { OtherWriters } from './other-writers.ts';
 /** Most rows that are kept: some 10 MB. */
 const MOST = 20_000;
 
-/** A statement that only reads, and the tables of which a row is made. */
-const READS = /^\s*SELECT\b/;
+/** The tables of which a row is made. */
 const TABLES = /\balias(?:es|_states)\b/;
+/** Statements that name them and leave them alone: they only read, or insert into the other table that they name first. */
+const SPARES = /^\s*(?:SELECT\b|INSERT INTO (?!alias))/;
 
 /** Whether a statement may change what `aliasByAddress` finds; where that is unsure, true. */
-export const changesAliases = (sql: string): boolean => TABLES.test(sql) && !READS.test(sql);
+export const changesAliases = (sql: string): boolean => TABLES.test(sql) && !SPARES.test(sql);
 
 export class KnownAliases {
   readonly #others: OtherWriters;

@@ -60,7 +60,11 @@ class SqliteStore implements Store {
   readonly #inOneDialect: Statements = {
     read: async (sql, values) => this.#numbered(sql, values),
     write: (sql, values) => this.#write(() => this.#numbered(sql, values)),
-    json: { object: 'json_object', array: 'json_group_array' },
+    json: {
+      object: 'json_object',
+      array: 'json_group_array',
+      counts: (json) => `(SELECT key AS id, value AS count FROM json_each(${json}))`,
+    },
   };
   readonly auth = authStore(this.#inOneDialect);
   readonly history = historyStore(this.#inOneDialect);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { envelope, message, sending } from '#support/sending.ts';
+import { dotless, envelope, message, relaying, sending } from '#support/sending.ts';
 
 test('an error of our own code is 451, in doubt, and logged', async () => {
   const { nextHop, log, deadline } = sending({
@@ -19,3 +19,22 @@ test('an error of our own code is 451, in doubt, and logged', async () => {
   );
   await nextHop.close();
 });
+
+for (const extensions of [['PIPELINING'], ['PIPELINING', 'CHUNKING']]) {
+  test(`an error of our own in the middle of a mail leaves no connection open (${extensions.at(-1)})`, async (t) => {
+    const { hop, nextHop, log, deadline } = await relaying(t, { extensions });
+    const broken = {
+      ...dotless,
+      get chunks(): Buffer[] {
+        throw new TypeError('a fault');
+      },
+    };
+    const delivery = await nextHop.deliver(envelope, broken, deadline);
+    assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
+    await hop.until(() => hop.connections.total === 1 && hop.connections.open === 0);
+    assert.deepEqual(nextHop.connections, { busy: 0, idle: 0 });
+    assert.equal(hop.messages.length, 0);
+    assert.equal(log.lines.length, 1);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+  });
+}

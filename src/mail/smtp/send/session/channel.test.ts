@@ -6,6 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { FakeClock } from '#support/fake-clock.ts';
 import { until } from '#support/sending.ts';
 import { Channel } from './channel.ts';
+import type { ConnectionFailure } from './connection-failure.ts';
+import type { FarReply } from './reply-parser.ts';
 
 /** A channel, its socket, and the server's side of the connection. */
 async function connected(t: TestContext) {
@@ -19,13 +21,14 @@ async function connected(t: TestContext) {
   const [far] = await accepted;
   assert.ok(far);
   if (socket.connecting) await once(socket, 'connect');
-  const channel = new Channel(socket, new FakeClock());
+  const clock = new FakeClock();
+  const channel = new Channel(socket, clock);
   t.after(() => {
     channel.abort();
     far.destroy();
     server.close();
   });
-  return { channel, socket, far };
+  return { channel, clock, socket, far };
 }
 
 test('eight replies may wait to be read, and a ninth one ends the connection', async (t) => {
@@ -54,4 +57,51 @@ test('commands and content leave at the end of their event-loop turn, in one wri
   await written;
   await turn();
   assert.equal(socket.writableCorked, 0);
+});
+
+/** A listener that writes down what it is told. */
+function recording() {
+  const told: string[] = [];
+  const listener = {
+    replied: (far: FarReply) => void told.push(`${far.code}`),
+    failed: (failure: ConnectionFailure) => void told.push(failure.reason),
+  };
+  return { told, listener };
+}
+
+test('a listener is told of a reply that is there at once, and of a later one when it comes', async (t) => {
+  const { channel, socket, far } = await connected(t);
+  const { told, listener } = recording();
+  far.write('250 one\r\n');
+  await until(() => socket.bytesRead === 9);
+  channel.awaitReply(Infinity, listener);
+  assert.deepEqual(told, ['250']);
+  channel.awaitReply(Infinity, listener);
+  assert.deepEqual(told, ['250']);
+  far.write('354 two\r\n');
+  await until(() => told.length > 1);
+  assert.deepEqual(told, ['250', '354']);
+});
+
+test('a listener is told of one reply or failure, and of nothing behind it', async (t) => {
+  const { channel, socket, far } = await connected(t);
+  const { told, listener } = recording();
+  channel.awaitReply(Infinity, listener);
+  far.end('250 one\r\n250 two\r\n');
+  await until(() => socket.destroyed);
+  assert.deepEqual(told, ['250']);
+  channel.awaitReply(Infinity, listener);
+  channel.awaitReply(Infinity, listener);
+  assert.deepEqual(told, ['250', '250', 'closed']);
+});
+
+test('a listener whose time is up is told so once', async (t) => {
+  const { channel, clock } = await connected(t);
+  const { told, listener } = recording();
+  channel.awaitReply(clock.now() + 60_000, listener);
+  clock.advance(59_999);
+  assert.deepEqual(told, []);
+  clock.advance(1);
+  channel.abort();
+  assert.deepEqual(told, ['silent']);
 });

@@ -1,34 +1,31 @@
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { cork } from '#runtime/corked-writes.ts';
+import { BatchSize } from './batch-size.ts';
 import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
-import { inPieces, PIECE_OCTETS } from './content.ts';
+import { inPieces } from './content.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import { type FarReply, ReplyParser } from './reply-parser.ts';
 
 /** Most replies that wait to be read. It is more than the commands that we pipeline. */
 const WAITING_REPLIES = 8;
-/**
- * Octets of one writev: the first batch of a connection, and the largest. Backpressure: the next batch is written when this one
- * has left. Progress is visible only then, so a slow server gets one piece at a time.
- */
-const FIRST_BATCH_OCTETS = 262_144;
-const MOST_BATCH_OCTETS = 1_048_576;
-/** A batch that takes longer to leave is too large for the server, in milliseconds. */
-const SLOW_MS = 1000;
 /** How long the server may take to close after QUIT. */
 const QUIT_MS = 2000;
 
-type Waiter = {
-  resolve: () => void;
-  reject: (failure: ConnectionFailure) => void;
-  /** Extends the wait when its time is up and all octets have left: until this many milliseconds after the last one left. */
-  onceSentMs?: number | undefined;
+/** The caller that waits for a reply. One of its functions is called, once. */
+export type ReplyListener = {
+  replied: (far: FarReply) => void;
+  /** The connection has failed, or the time is up: no reply comes. */
+  failed: (failure: ConnectionFailure) => void;
 };
 
-/** A socket that writes commands, reads replies and limits each wait. */
+type Waiter = Pick<PromiseWithResolvers<void>, 'resolve' | 'reject'>;
+
+/**
+ * A socket that writes commands, reads replies and limits each wait. A listener is told of a reply within the event that brings
+ * it; `reply` is the same with a promise.
+ */
 export class Channel {
   /** Set when the connection has failed or was closed; the socket is closed then. */
   failure: ConnectionFailure | undefined;
@@ -38,14 +35,17 @@ export class Channel {
   tls: string | null = null;
   readonly #clock: Clock;
   readonly #timer: DeadlineTimer;
+  readonly #batchSize = new BatchSize();
   readonly #closed = Promise.withResolvers<void>();
   #socket: Socket;
   #parser = new ReplyParser();
   #replies: FarReply[] = [];
-  #replyWaiter: Waiter | undefined;
+  #listener: ReplyListener | undefined;
+  /** Of the listener: its wait ends no sooner than so many milliseconds after the last octet has left. */
+  #onceSentMs: number | undefined;
   #drainWaiter: Waiter | undefined;
+  #handshake: Waiter | undefined;
   #onIdleEnd: (() => void) | undefined;
-  #batchOctets = FIRST_BATCH_OCTETS;
   /** When the last octet of `writeAll` had left; milliseconds on the clock. */
   #allLeftAt = 0;
   readonly #listeners = {
@@ -66,7 +66,7 @@ export class Channel {
     this.#socket = socket;
     // Every write is a whole batch already: Nagle's algorithm could only hold the last segment back.
     socket.setNoDelay(true);
-    this.#listen(socket);
+    this.#attach(socket);
   }
 
   /** Whether no reply waits to be read, so that the next one answers the next command. */
@@ -75,12 +75,12 @@ export class Channel {
   }
 
   /**
-   * Whether all written octets have left this process. Under TLS this is reported at the end of an event-loop turn, and the
-   * reply to these octets may come before the report.
+   * Tells whether all written octets have left this process; at once where they have. Under TLS this is reported at the end of
+   * an event-loop turn, and the reply to these octets may come before the report.
    */
-  async hasFlushed(): Promise<boolean> {
-    if (this.#socket.writableLength > 0) await setImmediate();
-    return this.#socket.writableLength === 0;
+  whenFlushed(then: (flushed: boolean) => void): void {
+    if (this.#socket.writableLength === 0) return then(true);
+    setImmediate(() => then(this.#socket.writableLength === 0));
   }
 
   /** Resolves when the socket is closed. */
@@ -96,53 +96,46 @@ export class Channel {
   }
 
   /**
-   * Writes octets, a batch in one system call. Resolves when the last batch has been handed to the socket; the batches
-   * before it have left by then.
+   * Writes octets, a batch in one system call.
    * @param until called for each batch: its deadline, in milliseconds on the clock
    * @param lastBatch called right before the last batch is written: from then on the server may have the whole message
+   * @returns undefined where one batch held all; else it resolves when the last batch has been handed to the socket, and the
+   * batches before it have left by then
    * @throws ConnectionFailure where the connection breaks, or a batch before the last one does not leave in time
    */
-  async writeAll(
+  writeAll(
     chunks: readonly Buffer[],
     until: () => number,
     lastBatch: () => void,
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     const pieces = inPieces(chunks);
-    let next = 0;
-    while (next < pieces.length) {
-      // RFC 5321 section 4.2.1: several lines are one reply. Its last line is awaited before anything more is sent.
-      if (this.#replies.length === 0 && this.#parser.partial) {
-        this.#replies.push(await this.#nextReply(until()));
-      }
-      if (!this.inStep) throw this.interrupted();
-      let octets = 0;
-      cork(this.#socket);
-      while (next < pieces.length && octets < this.#batchOctets) {
-        const piece = pieces[next++];
-        if (piece === undefined) break;
-        octets += piece.length;
-        if (next < pieces.length) {
-          this.#socket.write(piece);
-        } else {
-          lastBatch();
-          this.#socket.write(piece, () => {
-            this.#allLeftAt = this.#clock.now();
-          });
-        }
-      }
-      if (next < pieces.length && this.#socket.writableNeedDrain) await this.#batchLeft(until());
-    }
+    const next = this.inStep ? this.#writeBatch(pieces, 0, lastBatch) : 0;
+    return next < pieces.length ? this.#writeRest(pieces, next, until, lastBatch) : undefined;
   }
 
   /**
-   * The next reply. It is returned without a promise where it has come already, as those to pipelined commands have.
+   * Waits for the next reply. The listener is called at once where it has come already, as those to pipelined commands have.
    * @param until deadline, milliseconds on the clock
    * @param onceSentMs extends the deadline where all octets of `writeAll` have left by then: until this many milliseconds after
    * the last one left
+   */
+  awaitReply(until: number, listener: ReplyListener, onceSentMs?: number): void {
+    const far = this.#replies.shift();
+    if (far) return listener.replied(far);
+    if (this.#parser.garbled) this.fail('garbled');
+    if (this.failure) return listener.failed(this.failure);
+    this.#listener = listener;
+    this.#onceSentMs = onceSentMs;
+    this.#timer.set(until);
+  }
+
+  /**
+   * The next reply.
+   * @param until deadline, milliseconds on the clock
    * @throws ConnectionFailure where no reply comes
    */
-  reply(until: number, onceSentMs?: number): FarReply | Promise<FarReply> {
-    return this.#replies.shift() ?? this.#nextReply(until, onceSentMs);
+  reply(until: number): Promise<FarReply> {
+    return new Promise((replied, failed) => this.awaitReply(until, { replied, failed }));
   }
 
   /** A negative reply that came during the upload, from a server that closes in the middle of a message. */
@@ -181,11 +174,12 @@ export class Channel {
     const secured = connectTls({ ...options, socket: clear });
     this.#socket = secured;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#replyWaiter = { resolve, reject: (cause) => reject(asTlsFailure(cause)) };
+    this.#handshake = { resolve, reject };
     this.#timer.set(until);
-    secured.once('secureConnect', () => this.#answered());
-    this.#listen(secured);
+    secured.once('secureConnect', resolve);
+    this.#attach(secured);
     await promise;
+    this.#handshake = undefined;
     this.#timer.set(Infinity);
     this.tls = secured.getProtocol();
   }
@@ -215,29 +209,27 @@ export class Channel {
     this.failure = new ConnectionFailure(reason, detail);
     this.#timer.stop();
     if (!this.#socket.writableEnded) this.#socket.destroy();
-    this.#replyWaiter?.reject(this.failure);
+    this.#handshake?.reject(new ConnectionFailure('tls', this.failure.message));
     this.#drainWaiter?.reject(this.failure);
-    this.#replyWaiter = undefined;
     this.#drainWaiter = undefined;
+    this.#endWait()?.failed(this.failure);
     this.#endIdleTime();
     return this.failure;
   }
 
   #deadlineReached(): void {
-    const waiter = this.#replyWaiter;
-    if (this.#onIdleEnd) this.#endIdleTime();
-    else if (waiter?.onceSentMs === undefined) this.fail('silent');
-    else void this.#extendWait(waiter, waiter.onceSentMs);
-  }
-
-  async #extendWait(waiter: Waiter, onceSentMs: number): Promise<void> {
-    waiter.onceSentMs = undefined;
-    const unsent = this.#socket.writableLength > 0 && !(await this.hasFlushed());
-    // The reply, or a failure, may have come meanwhile.
-    if (this.#replyWaiter !== waiter) return;
-    if (!unsent) return this.#timer.set(this.#allLeftAt + onceSentMs);
-    this.unsent = true;
-    this.fail('silent');
+    const listener = this.#listener;
+    const onceSentMs = this.#onceSentMs;
+    if (this.#onIdleEnd) return this.#endIdleTime();
+    if (onceSentMs === undefined) return void this.fail('silent');
+    this.#onceSentMs = undefined;
+    this.whenFlushed((flushed) => {
+      // The reply, or a failure, may have come meanwhile.
+      if (this.#listener !== listener) return;
+      if (flushed) return this.#timer.set(this.#allLeftAt + onceSentMs);
+      this.unsent = true;
+      this.fail('silent');
+    });
   }
 
   #endIdleTime(): void {
@@ -246,7 +238,7 @@ export class Channel {
     ended?.();
   }
 
-  #listen(socket: Socket): void {
+  #attach(socket: Socket): void {
     for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener);
   }
 
@@ -254,28 +246,54 @@ export class Channel {
     if (this.failure) return;
     this.#replies.push(...this.#parser.push(octets));
     // RFC 5321 section 4.2.5: the awaited reply counts, whatever follows it. Octets behind it end the connection at its next
-    // use and not now, because `hasFlushed` is still to be called.
-    if (this.#replyWaiter && this.#replies.length > 0) this.#answered();
+    // use and not now, because `whenFlushed` is still to be called.
+    const [far] = this.#listener ? this.#replies.splice(0, 1) : [];
+    if (far) this.#endWait()?.replied(far);
     else if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
     else if (this.#onIdleEnd) this.fail('closed', 'reply on an idle connection');
     else if (this.#drainWaiter && this.#replies.length > 0) this.interrupted();
   }
 
-  #answered(): void {
-    const waiter = this.#replyWaiter;
-    this.#replyWaiter = undefined;
-    waiter?.resolve();
+  #endWait(): ReplyListener | undefined {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    this.#onceSentMs = undefined;
+    this.#timer.set(Infinity);
+    return listener;
   }
 
-  async #nextReply(until: number, onceSentMs?: number): Promise<FarReply> {
-    if (this.failure) throw this.failure;
-    if (this.#parser.garbled) throw this.fail('garbled');
-    this.#timer.set(until);
-    await new Promise<void>((resolve, reject) => {
-      this.#replyWaiter = { resolve, reject, onceSentMs };
-    });
-    this.#timer.set(Infinity);
-    return await this.reply(until);
+  async #writeRest(
+    pieces: readonly Buffer[],
+    first: number,
+    until: () => number,
+    lastBatch: () => void,
+  ): Promise<void> {
+    let next = first;
+    while (next < pieces.length) {
+      if (this.#socket.writableNeedDrain) await this.#batchLeft(until());
+      // RFC 5321 section 4.2.1: several lines are one reply. Its last line is awaited before anything more is sent.
+      if (this.#replies.length === 0 && this.#parser.partial) {
+        this.#replies.push(await this.reply(until()));
+      }
+      if (!this.inStep) throw this.interrupted();
+      next = this.#writeBatch(pieces, next, lastBatch);
+    }
+  }
+
+  /** Writes the batch that begins with this piece. @returns the first piece behind it */
+  #writeBatch(pieces: readonly Buffer[], first: number, lastBatch: () => void): number {
+    const end = this.#batchSize.endOf(pieces, first);
+    const batch = pieces.slice(first, end);
+    const last = end === pieces.length ? batch.pop() : undefined;
+    cork(this.#socket);
+    for (const piece of batch) this.#socket.write(piece);
+    if (last) {
+      lastBatch();
+      this.#socket.write(last, () => {
+        this.#allLeftAt = this.#clock.now();
+      });
+    }
+    return end;
   }
 
   async #batchLeft(until: number): Promise<void> {
@@ -286,11 +304,6 @@ export class Channel {
     });
     this.#drainWaiter = undefined;
     this.#timer.set(Infinity);
-    const slow = this.#clock.now() - start > SLOW_MS;
-    this.#batchOctets = slow ? PIECE_OCTETS : Math.min(2 * this.#batchOctets, MOST_BATCH_OCTETS);
+    this.#batchSize.left(this.#clock.now() - start);
   }
-}
-
-function asTlsFailure(cause: ConnectionFailure): ConnectionFailure {
-  return new ConnectionFailure('tls', cause.message);
 }

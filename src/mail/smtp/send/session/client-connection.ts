@@ -24,7 +24,6 @@ export class ClientConnection {
   readonly peer: Peer;
   readonly #session: OpenSession;
   #messages = 0;
-  #resetFirst = false;
 
   constructor(session: OpenSession, host: string) {
     this.#session = session;
@@ -42,17 +41,12 @@ export class ClientConnection {
   }
 
   /**
-   * Runs one transaction. Never rejects. No octet of the message is read after it has resolved.
+   * Runs one transaction. No octet of the message is read after it has resolved.
    * @param deadline milliseconds on the clock; applies until the final dot is sent
    */
-  async send(envelope: Envelope, message: WireMessage, deadline: number): Promise<Outcome> {
+  send(envelope: Envelope, message: WireMessage, deadline: number): Promise<Outcome> {
     this.#messages++;
-    const outcome = await transact(this.#session, envelope, message, deadline, this.#resetFirst);
-    // The caller reuses the memory of the message: a server that replied before it had all octets gets no more of them.
-    if (!(await this.#session.channel.hasFlushed())) this.#session.channel.abort();
-    // After a completed message the server is where it was after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
-    if (outcome.kind !== 'unfit') this.#resetFirst = outcome.kind === 'rejected';
-    return outcome;
+    return transact(this.#session, envelope, message, deadline);
   }
 
   /** Marks the connection as idle. @param ended called once, when the server closes or writes, or the time is over */
@@ -95,7 +89,10 @@ export async function openConnection(
     try {
       channel = new Channel(await dialWithin(limits, endpoint, connect, clock), clock);
       const offered = await hello(channel, helloOptions, clock, limits.deadline, stopwatch);
-      return new ClientConnection({ channel, offered, clock, onStage }, helloOptions.host);
+      return new ClientConnection(
+        { channel, offered, clock, onStage, resetFirst: false },
+        helloOptions.host,
+      );
     } catch (failure) {
       channel?.quit();
       if (failure instanceof ConnectionFailure) failure.stage = stopwatch.stage;

@@ -5,11 +5,11 @@ import { stuffingDots } from '../../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { Stage } from '../../delivery.ts';
 import { isPositive, type Reply } from '../../reply.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, ReplyListener } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { bdatContent, dataContent } from './content.ts';
-import { hasUtf8Address, withAsciiDomain } from './envelope-addresses.ts';
 import type { Extensions } from './extensions.ts';
+import { type Command, mailCommands, RSET } from './mail-commands.ts';
 import type { FarReply } from './reply-parser.ts';
 import { unmetRequirement } from './requirements.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
@@ -41,146 +41,208 @@ export type Outcome =
   /** The connection failed. `unknown`: it failed after the final dot, so the server may have the message. */
   | { kind: 'lost'; failure: ConnectionFailure; unknown: boolean };
 
+/** Settles the promise of the outcome. */
+type Result = Pick<PromiseWithResolvers<Outcome>, 'resolve' | 'reject'>;
+
 /** A session after EHLO, in which no reply is outstanding. */
 export type OpenSession = {
-  channel: Channel;
-  offered: Extensions;
-  clock: Clock;
-  onStage: OnStage;
+  readonly channel: Channel;
+  readonly offered: Extensions;
+  readonly clock: Clock;
+  readonly onStage: OnStage;
+  /** Whether the last transaction was not completed, so that RSET goes ahead of the next one. */
+  resetFirst: boolean;
 };
 
 /**
- * Runs one transaction. Resolves with its outcome. The channel has failed where the connection cannot be used again.
+ * Runs one transaction. Resolves with its outcome; no octet of the message is read after that. The channel has failed where
+ * the connection cannot be used again.
  * @param deadline milliseconds on the clock; applies until the server is ready for the message
- * @param resetFirst whether the previous transaction was not completed, so that RSET is sent first
  */
-export async function transact(
+export function transact(
   session: OpenSession,
   envelope: Envelope,
   message: WireMessage,
   deadline: number,
-  resetFirst: boolean,
 ): Promise<Outcome> {
   const reply = unmetRequirement(session.offered, envelope, message);
-  if (reply) return { kind: 'unfit', reply };
-  const stopwatch = new Stopwatch('mail', session.clock, session.onStage);
-  try {
-    // RFC 3030 section 2: a message by BDAT has no stuffing dots. By DATA it goes out as it is, without a copy.
-    const byBdat = session.offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
-    const commands = commandsFor(session.offered, envelope, message, byBdat, resetFirst);
-    const rejected = await sendEnvelope(session, commands, deadline, stopwatch);
-    if (rejected) return rejected;
-    const content = byBdat ? bdatContent(message) : dataContent(message);
-    const far = await sendContent(session, content, deadline, stopwatch);
-    if (isPositive(far.code)) return { kind: 'accepted', far };
-    if (far.code >= 400) return { kind: 'rejected', stage: stopwatch.stage, far };
-    throw outOfPlace(session.channel, far);
-  } catch (failure) {
-    if (!(failure instanceof ConnectionFailure)) throw failure;
-    failure.stage = stopwatch.stage;
-    const early = stopwatch.stage === 'content' ? session.channel.earlyRefusal : undefined;
-    if (early) return { kind: 'rejected', stage: stopwatch.stage, far: early };
-    // Once the final dot may have left, the server may have the message.
-    const unknown = stopwatch.stage === 'dot' && !session.channel.unsent;
-    return { kind: 'lost', failure, unknown };
-  } finally {
-    stopwatch.stop();
-  }
-}
-
-type Command = { stage: Stage; text: string; expected: 2 | 3 };
-
-const RSET = 'RSET\r\n';
-
-function commandsFor(
-  offered: Extensions,
-  envelope: Envelope,
-  message: WireMessage,
-  byBdat: boolean,
-  resetFirst: boolean,
-): Command[] {
-  const commands: Command[] = [
-    { stage: 'mail', text: mailCommand(offered, envelope, message), expected: 2 },
-    { stage: 'rcpt', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
-  ];
-  // RFC 3030 section 2: BDAT carries the content, so it is not pipelined but follows the reply to RCPT.
-  if (!byBdat) commands.push({ stage: 'data', text: 'DATA\r\n', expected: 3 });
-  if (resetFirst) commands.unshift({ stage: 'mail', text: RSET, expected: 2 });
-  return commands;
-}
-
-function mailCommand(offered: Extensions, envelope: Envelope, message: WireMessage): string {
-  let text = `MAIL FROM:<${withAsciiDomain(envelope.reversePath)}>`;
-  if (offered.size !== undefined) text += ` SIZE=${message.octets}`;
-  if (offered.eightBitMime && message.eightBit) text += ' BODY=8BITMIME';
-  if (offered.smtpUtf8 && (envelope.utf8 || hasUtf8Address(envelope))) text += ' SMTPUTF8';
-  return `${text}\r\n`;
-}
-
-/** RFC 2920 section 3.1: with PIPELINING all commands are written at once, else one by one. */
-async function sendEnvelope(
-  { channel, offered, clock }: OpenSession,
-  commands: Command[],
-  deadline: number,
-  stopwatch: Stopwatch,
-): Promise<Rejected | undefined> {
-  if (offered.pipelining) channel.write(commands.map(({ text }) => text).join(''));
-  for (const [i, command] of commands.entries()) {
-    if (command.stage !== stopwatch.stage) stopwatch.enter(command.stage);
-    if (!offered.pipelining) channel.write(command.text);
-    const until = Math.min(clock.now() + STEP_MS, deadline);
-    const rejected = judge(channel, command, await channel.reply(until));
-    if (!rejected) continue;
-    // RFC 5321 section 3.8: after a 421 the server closes. After a 503 its state is not the one that we assume.
-    if (rejected.far.code === 421 || rejected.far.code === 503) channel.abort();
-    else if (offered.pipelining) await skipReplies(channel, commands.length - i - 1, until);
-    return rejected;
-  }
-  return undefined;
-}
-
-function judge(
-  channel: Channel,
-  { stage, text, expected }: Command,
-  far: FarReply,
-): Rejected | undefined {
-  if (Math.floor(far.code / 100) === expected) return undefined;
-  if (far.code < 400 || text === RSET) throw outOfPlace(channel, far);
-  return { kind: 'rejected', stage, far };
-}
-
-/** Reads the replies to the commands that were pipelined behind a rejected one, so that the next reply answers the next command. */
-async function skipReplies(channel: Channel, count: number, until: number): Promise<void> {
-  try {
-    for (let i = 0; i < count; i++) {
-      const far = await channel.reply(until);
-      // The server accepted DATA without a recipient (RFC 2920 section 3.1). After closing it has nothing to deliver.
-      if (far.code < 400 && far.code >= 300) channel.abort();
-    }
-  } catch (failure) {
-    if (!(failure instanceof ConnectionFailure)) throw failure;
-  }
-}
-
-async function sendContent(
-  { channel, clock }: OpenSession,
-  content: readonly Buffer[],
-  deadline: number,
-  stopwatch: Stopwatch,
-): Promise<FarReply> {
-  const until = () => Math.min(clock.now() + STALL_MS, deadline + BEHIND_DEADLINE_MS);
-  stopwatch.enter('content');
-  await channel.writeAll(content, until, () => {
-    stopwatch.enter('dot');
+  if (reply) return Promise.resolve({ kind: 'unfit', reply });
+  return new Promise((resolve, reject) => {
+    new Transaction(session, envelope, message, deadline, { resolve, reject }).begin();
   });
-  // The longer timeout applies only where the final dot has left by then.
-  const far = await channel.reply(until(), FINAL_DOT_MS);
-  // A 2yz before all octets have left cannot mean that the server has them.
-  if (isPositive(far.code) && !(await channel.hasFlushed())) {
-    stopwatch.enter('content');
-    throw channel.interrupted();
+}
+
+/**
+ * The transaction as a state machine: it acts on each reply within the event that brings it, without a promise for each step
+ * (docs/decisions/0149).
+ */
+class Transaction implements ReplyListener {
+  readonly #session: OpenSession;
+  readonly #envelope: Envelope;
+  readonly #message: WireMessage;
+  readonly #deadline: number;
+  readonly #result: Result;
+  readonly #stopwatch: Stopwatch;
+  #byBdat = false;
+  #commands: readonly Command[] = [];
+  /** Place of the command whose reply is awaited; behind the last one it is the reply to the content. */
+  #at = 0;
+  /** Until when it is awaited; milliseconds on the clock. */
+  #until = 0;
+  /** Set once a command was rejected: only replies to commands that were pipelined behind it are still awaited. */
+  #rejected: Rejected | undefined;
+
+  constructor(
+    session: OpenSession,
+    envelope: Envelope,
+    message: WireMessage,
+    deadline: number,
+    result: Result,
+  ) {
+    this.#session = session;
+    this.#envelope = envelope;
+    this.#message = message;
+    this.#deadline = deadline;
+    this.#result = result;
+    this.#stopwatch = new Stopwatch('mail', session.clock, session.onStage);
   }
-  return far;
+
+  begin(): void {
+    this.#guarded(() => {
+      const { channel, offered, resetFirst } = this.#session;
+      const message = this.#message;
+      // RFC 3030 section 2: a message by BDAT has no stuffing dots. By DATA it goes out as it is, without a copy.
+      const byBdat = offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
+      this.#byBdat = byBdat;
+      this.#commands = mailCommands(offered, this.#envelope, message, byBdat, resetFirst);
+      // RFC 2920 section 3.1: with PIPELINING all commands are written at once, else one by one.
+      if (offered.pipelining) channel.write(this.#commands.map(({ text }) => text).join(''));
+      this.#nextCommand();
+    });
+  }
+
+  replied(far: FarReply): void {
+    this.#guarded(() => {
+      const command = this.#commands[this.#at];
+      if (this.#rejected) this.#skip(far, this.#rejected);
+      else if (command) this.#answered(command, far);
+      else this.#judged(far);
+    });
+  }
+
+  failed(failure: ConnectionFailure): void {
+    this.#guarded(() => this.#lost(failure));
+  }
+
+  #lost(failure: ConnectionFailure): void {
+    const { channel } = this.#session;
+    const { stage } = this.#stopwatch;
+    if (this.#rejected) return this.#end(this.#rejected);
+    failure.stage = stage;
+    const early = stage === 'content' ? channel.earlyRefusal : undefined;
+    if (early) return this.#end({ kind: 'rejected', stage, far: early });
+    // Once the final dot may have left, the server may have the message.
+    this.#end({ kind: 'lost', failure, unknown: stage === 'dot' && !channel.unsent });
+  }
+
+  #nextCommand(): void {
+    const { channel, offered, clock } = this.#session;
+    const command = this.#commands[this.#at];
+    if (!command) return this.#sendContent();
+    if (command.stage !== this.#stopwatch.stage) this.#stopwatch.enter(command.stage);
+    if (!offered.pipelining) channel.write(command.text);
+    this.#until = Math.min(clock.now() + STEP_MS, this.#deadline);
+    channel.awaitReply(this.#until, this);
+  }
+
+  #answered(command: Command, far: FarReply): void {
+    const { channel, offered } = this.#session;
+    this.#at++;
+    if (Math.floor(far.code / 100) === command.expected) return this.#nextCommand();
+    if (far.code < 400 || command === RSET) throw outOfPlace(channel, far);
+    this.#rejected = { kind: 'rejected', stage: command.stage, far };
+    // RFC 5321 section 3.8: after a 421 the server closes. After a 503 its state is not the one that we assume.
+    if (far.code === 421 || far.code === 503) channel.abort();
+    if (!offered.pipelining) return this.#end(this.#rejected);
+    this.#awaitSkipped(this.#rejected);
+  }
+
+  #skip(far: FarReply, rejected: Rejected): void {
+    this.#at++;
+    // The server accepted DATA without a recipient (RFC 2920 section 3.1). After closing it has nothing to deliver.
+    if (far.code < 400 && far.code >= 300) this.#session.channel.abort();
+    this.#awaitSkipped(rejected);
+  }
+
+  /** Reads the replies to the commands behind the rejected one, so that the next reply answers the next command. */
+  #awaitSkipped(rejected: Rejected): void {
+    if (this.#at >= this.#commands.length) this.#end(rejected);
+    else this.#session.channel.awaitReply(this.#until, this);
+  }
+
+  #sendContent(): void {
+    const { channel } = this.#session;
+    this.#stopwatch.enter('content');
+    const content = this.#byBdat ? bdatContent(this.#message) : dataContent(this.#message);
+    const until = () => this.#contentUntil();
+    const uploading = channel.writeAll(content, until, () => this.#stopwatch.enter('dot'));
+    if (!uploading) return this.#awaitVerdict();
+    uploading.then(
+      () => this.#awaitVerdict(),
+      (error: unknown) => this.#broke(error),
+    );
+  }
+
+  #contentUntil(): number {
+    return Math.min(this.#session.clock.now() + STALL_MS, this.#deadline + BEHIND_DEADLINE_MS);
+  }
+
+  #awaitVerdict(): void {
+    // The longer timeout applies only where the final dot has left by then.
+    this.#session.channel.awaitReply(this.#contentUntil(), this, FINAL_DOT_MS);
+  }
+
+  #judged(far: FarReply): void {
+    const { channel } = this.#session;
+    const { stage } = this.#stopwatch;
+    if (!isPositive(far.code)) {
+      if (far.code < 400) throw outOfPlace(channel, far);
+      return this.#end({ kind: 'rejected', stage, far });
+    }
+    channel.whenFlushed((all) => {
+      if (all) return this.#end({ kind: 'accepted', far });
+      // A 2yz before all octets have left cannot mean that the server has them.
+      this.#stopwatch.enter('content');
+      this.failed(channel.interrupted());
+    });
+  }
+
+  #end(outcome: Outcome): void {
+    const { channel } = this.#session;
+    this.#stopwatch.stop();
+    // After a completed message the server is where it was after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
+    this.#session.resetFirst = outcome.kind === 'rejected';
+    channel.whenFlushed((all) => {
+      // The caller reuses the memory of the message: a server that replied before it had all octets gets no more of them.
+      if (!all) channel.abort();
+      this.#result.resolve(outcome);
+    });
+  }
+
+  #guarded(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#broke(error);
+    }
+  }
+
+  #broke(error: unknown): void {
+    if (error instanceof ConnectionFailure) return this.failed(error);
+    // A fault of our own. The rest of the message does not follow, so the connection is of no use any more.
+    this.#result.reject(error);
+    this.#session.channel.abort();
+  }
 }
 
 function outOfPlace(channel: Channel, far: FarReply): ConnectionFailure {

@@ -1,7 +1,7 @@
 /** A visitor's real address: the one spelling that is stored and compared, and the one that is shown. */
 
 import { domainToUnicode } from 'node:url';
-import { asciiDomain } from '#domains/ascii-domain.ts';
+import { asciiDomain } from './ascii-domain.ts';
 import { canonicalAddress, isDeliverable } from '#rules/address.ts';
 
 export type RealAddress = {

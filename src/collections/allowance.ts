@@ -1,6 +1,6 @@
-/** A rate limit by key and window of time: mails for an alias, reports for a sender. */
+/** A rate limit by key and window of time: mails for an alias, replies of one, reports for a sender. */
 
-import { BoundedMap } from '#collections/bounded-map.ts';
+import { BoundedMap } from './bounded-map.ts';
 
 /** Most keys that are counted at once; past that the oldest window is dropped. */
 const MOST_KEYS = 100_000;
@@ -28,6 +28,12 @@ export class Allowance {
     const window = this.#current(key) ?? this.#begin(key);
     window.spent += 1;
     return window.spent <= this.#limit;
+  }
+
+  /** Counts one less in the window that is open. */
+  giveBack(key: string): void {
+    const window = this.#current(key);
+    if (window !== undefined) window.spent = Math.max(0, window.spent - 1);
   }
 
   #current(key: string): { since: number; spent: number } | undefined {

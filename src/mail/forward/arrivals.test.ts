@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Arrivals } from './arrivals.ts';
+
+const DAY = 86_400_000;
+const NOON = Date.UTC(2026, 10, 22, 12);
+const TODAY = NOON - DAY / 2;
+
+test('mails are counted by alias and day, each once, also those before and after midnight', () => {
+  const arrivals = new Arrivals(10);
+  arrivals.add('one', NOON, 'a.test');
+  arrivals.add('two', NOON, 'a.test');
+  arrivals.add('one', NOON + 1, 'a.test');
+  arrivals.add('one', TODAY + DAY - 1, 'a.test');
+  arrivals.add('one', TODAY + DAY, 'a.test');
+  assert.deepEqual(arrivals.take(), [
+    { aliasId: 'one', day: TODAY, delivered: 3 },
+    { aliasId: 'two', day: TODAY, delivered: 1 },
+    { aliasId: 'one', day: TODAY + DAY, delivered: 1 },
+  ]);
+  assert.deepEqual(arrivals.take(), []);
+  arrivals.add('one', TODAY + DAY, 'a.test');
+  assert.deepEqual(arrivals.take(), [{ aliasId: 'one', day: TODAY + DAY, delivered: 1 }]);
+});
+
+test('the last ten arrivals of an alias are told, the newest first, whatever was taken meanwhile', () => {
+  const arrivals = new Arrivals(10);
+  const at = (n: number) => ({ at: NOON + n, domain: `d${n}.test` });
+  assert.deepEqual(arrivals.last('one'), []);
+  for (let n = 0; n < 25; n++) {
+    arrivals.add('one', at(n).at, at(n).domain);
+    if (n === 2) assert.deepEqual(arrivals.last('one'), [at(2), at(1), at(0)]);
+    if (n % 4 === 0) arrivals.take();
+  }
+  const newest = Array.from({ length: 10 }, (_, i) => at(24 - i));
+  assert.deepEqual(arrivals.last('one'), newest);
+});
+
+test('ever other aliases: as many are remembered as there is room for, and every mail is counted', () => {
+  const [most, aliases] = [50, 1000];
+  const arrivals = new Arrivals(most);
+  const sums = new Map<string, number>();
+  const take = () => {
+    for (const { aliasId, delivered } of arrivals.take()) {
+      sums.set(aliasId, (sums.get(aliasId) ?? 0) + delivered);
+    }
+  };
+  for (let n = 0; n < 3 * aliases; n++) {
+    arrivals.add(`alias ${(n * 7) % aliases}`, NOON + n, 'a.test');
+    if (n % most === most - 1) take();
+  }
+  take();
+  assert.equal(sums.size, aliases);
+  assert.deepEqual(new Set(sums.values()), new Set([3]));
+  const remembered = Array.from({ length: aliases }, (_, n) => arrivals.last(`alias ${n}`));
+  assert.equal(remembered.filter((last) => last.length > 0).length, most);
+});
+
+test('a flood leaves out what there is no room for until the counts are taken, and none of them', () => {
+  const arrivals = new Arrivals(3);
+  for (const aliasId of ['one', 'two', 'three', 'four', 'one']) arrivals.add(aliasId, NOON, '');
+  const counts = () => arrivals.take().map(({ aliasId, delivered }) => [aliasId, delivered]);
+  assert.deepEqual(counts(), [
+    ['one', 2],
+    ['two', 1],
+    ['three', 1],
+  ]);
+  assert.deepEqual(arrivals.last('four'), []);
+  arrivals.add('four', NOON, '');
+  assert.deepEqual(counts(), [['four', 1]]);
+  assert.equal(arrivals.last('four').length, 1);
+});

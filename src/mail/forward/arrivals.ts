@@ -1,0 +1,98 @@
+/**
+ * Mails that arrived, by alias: how many of them since they were last taken, and the last ten. A mail changes an entry in its
+ * place: what is made for each mail and kept costs far more in garbage collection than it does to count.
+ */
+
+import type { DeliveredDay } from '#store/history/history-store.ts';
+
+const DAY_MS = 86_400_000;
+/** Arrivals that are remembered of an alias. */
+const LAST = 10;
+
+/** The arrival of a mail. `at`: milliseconds since 1970; `domain`: the sender's, empty for a report. */
+export type Arrival = { at: number; domain: string };
+
+type Entry = {
+  aliasId: string;
+  /** Mails of `#day` that are not taken yet. */
+  count: number;
+  /** The last arrivals: place `next` is written next, and is that of the oldest where there are ten. */
+  times: number[];
+  domains: string[];
+  next: number;
+};
+
+export class Arrivals {
+  readonly #most: number;
+  readonly #byAlias = new Map<string, Entry>();
+  readonly #entries: Entry[] = [];
+  /** The place in `#entries` from which on a newcomer looks for one that may go. */
+  #hand = 0;
+  /** Entries with a count, all of this day (its first millisecond, UTC). */
+  #counted: Entry[] = [];
+  #day = 0;
+  #earlier: DeliveredDay[] = [];
+
+  /** @param most aliases that are remembered, and that are counted between two calls of `take` */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts a mail. Where as many aliases as are remembered wait to be taken, that of another alias is left out. */
+  add(aliasId: string, at: number, domain: string): void {
+    const entry = this.#byAlias.get(aliasId) ?? this.#newcomer(aliasId);
+    if (entry === undefined) return;
+    const day = at - (at % DAY_MS);
+    if (day !== this.#day) {
+      this.#earlier = this.take();
+      this.#day = day;
+    }
+    if (entry.count === 0) this.#counted.push(entry);
+    entry.count += 1;
+    entry.times[entry.next] = at;
+    entry.domains[entry.next] = domain;
+    entry.next = (entry.next + 1) % LAST;
+  }
+
+  /** The last arrivals, newest first. */
+  last(aliasId: string): readonly Arrival[] {
+    const entry = this.#byAlias.get(aliasId);
+    if (entry === undefined) return [];
+    const { times, domains, next } = entry;
+    const oldestFirst = times.map((at, i) => ({ at, domain: domains[i] ?? '' }));
+    return [...oldestFirst.slice(next), ...oldestFirst.slice(0, next)].toReversed();
+  }
+
+  /** What has been counted since the last call. */
+  take(): DeliveredDay[] {
+    const [taken, counted, day] = [this.#earlier, this.#counted, this.#day];
+    this.#earlier = [];
+    this.#counted = [];
+    for (const entry of counted) {
+      taken.push({ aliasId: entry.aliasId, day, delivered: entry.count });
+      entry.count = 0;
+    }
+    return taken;
+  }
+
+  /** An entry for an alias that has none; undefined: each one has a count that waits. */
+  #newcomer(aliasId: string): Entry | undefined {
+    if (this.#counted.length === this.#most) return undefined;
+    const entry: Entry = { aliasId, count: 0, times: [], domains: [], next: 0 };
+    if (this.#entries.length < this.#most) this.#entries.push(entry);
+    else this.#replace(entry);
+    this.#byAlias.set(aliasId, entry);
+    return entry;
+  }
+
+  /** Puts a newcomer in the place of an alias without a mail since the last call of `take`. There must be one. */
+  #replace(entry: Entry): void {
+    for (let old: Entry | undefined; old === undefined; ) {
+      this.#hand = (this.#hand + 1) % this.#entries.length;
+      old = this.#entries[this.#hand];
+      if (old?.count === 0) this.#byAlias.delete(old.aliasId);
+      else old = undefined;
+    }
+    this.#entries[this.#hand] = entry;
+  }
+}

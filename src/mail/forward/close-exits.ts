@@ -1,0 +1,160 @@
+/**
+ * Private mode: every exit of a mail leads to a reply address of ours, or is taken out. Answers then come to us, and the owner's
+ * address is seen by nobody.
+ */
+
+import { addressOf, type Mailbox } from '../message/address-list.ts';
+import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
+import type { MessageIds } from '../reply/message-ids.ts';
+import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
+import { isWithin } from '../trust/signature/domain-name.ts';
+import { COPIES, FOLLOW_UPS, isAlias, namesOthers, readRecipients, RECEIPTS } from './exits.ts';
+import { type HeaderChanges, together, without } from './header-changes.ts';
+
+/** The reply addresses of one alias. */
+export type ReplyAddressBook = {
+  alias: string;
+  /**
+   * The reply address of a correspondent; of nobody, who cannot be answered, one that takes no mail.
+   * @param isProven whether the mail is proven to be from the correspondent
+   */
+  of: (correspondent: string | undefined, isProven: boolean) => string;
+  /**
+   * Ids of the owner's mails, which were sealed on their way out, as the owner's mailbox knows them.
+   * @param text body of In-Reply-To or References
+   */
+  openIds: (text: string) => string;
+  /** In whose name a mail from a reply address is signed, so that DMARC aligns it. */
+  signingDomain: (replyAddress: string) => string;
+};
+
+/** More correspondents in To or in Cc are not named: each costs a reply address. */
+const MOST_COPIES = 100;
+/** Authors, and addresses for answers, of one mail. */
+const MOST_ANSWERED = 10;
+/** RFC 2369 and RFC 2919: fields of lists with addresses to write to. */
+const LIST_FIELDS: readonly string[] = [
+  'list-unsubscribe',
+  'list-post',
+  'list-help',
+  'list-subscribe',
+  'list-owner',
+  'list-archive',
+];
+const UNDISCLOSED = 'undisclosed-recipients:;';
+
+/** @param domains of all aliases: a long reply address stands below the bounce domain, which is below one of them */
+export function replyAddressBook(
+  alias: string,
+  addresses: Pick<ReplyAddresses, 'seal'>,
+  messageIds: Pick<MessageIds, 'openIn'>,
+  domains: readonly string[],
+): ReplyAddressBook {
+  const own = domainOf(alias);
+  return {
+    alias,
+    of: (correspondent = '', isProven) => addresses.seal(alias, correspondent, isProven),
+    openIds: (text) => messageIds.openIn(text, alias),
+    // RFC 9989 section 4.4: relaxed alignment takes a domain above the author's.
+    signingDomain: (address) =>
+      [own, ...domains].find((domain) => isWithin(domainOf(address), domain)) ?? own,
+  };
+}
+
+/** A Reply-To that brings answers to us, in the place of any other. @param isAuthentic whether From is proven */
+export function replyToUs(
+  block: HeaderBlock,
+  book: ReplyAddressBook,
+  isAuthentic: boolean,
+): HeaderChanges {
+  const authors = addressesIn(block, 'from').map(addressOf);
+  const asked = addressesIn(block, 'reply-to').slice(0, MOST_ANSWERED);
+  const answered = asked.length > 0 ? asked : addressesIn(block, 'from').slice(0, MOST_ANSWERED);
+  const addresses = answered.map((mailbox) => {
+    const address = addressOf(mailbox);
+    const isAuthor = authors.some((author) => author.toLowerCase() === address.toLowerCase());
+    return book.of(address, isAuthentic && isAuthor);
+  });
+  const listed = addresses.length > 0 ? [...new Set(addresses)] : [book.of(undefined, false)];
+  const field = new HeaderField(`Reply-To: ${listed.map((one) => `<${one}>`).join(',\r\n ')}`);
+  return { added: [field], replaced: without(block.fields('reply-to')).replaced };
+}
+
+/** All exits but Reply-To: they are led to us, or go. */
+export function closeExits(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+  const gone = [...FOLLOW_UPS, ...RECEIPTS].flatMap((name) => block.fields(name));
+  return together(without(gone), copiesTo(block, book), withoutMailto(block));
+}
+
+/** All exits of a mail whose From is a reply address: Reply-To stays only where answers are wanted elsewhere. */
+export function answersToUs(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+  const [author, ...more] = addressesIn(block, 'from').map(addressOf);
+  const asked = addressesIn(block, 'reply-to').map(addressOf);
+  const elsewhere =
+    more.length > 0 || asked.some((one) => one.toLowerCase() !== author?.toLowerCase());
+  return together(
+    elsewhere ? replyToUs(block, book, true) : without(block.fields('reply-to')),
+    closeExits(block, book),
+    threadOf(block, book),
+  );
+}
+
+/** The author's signature is gone, so the thread can be told in the owner's own ids. */
+function threadOf(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+  const replaced = new Map<HeaderField, HeaderField[]>();
+  for (const field of ['in-reply-to', 'references'].flatMap((name) => block.fields(name))) {
+    const opened = book.openIds(field.value);
+    if (opened === field.value) continue;
+    replaced.set(field, [new HeaderField(`${field.raw.slice(0, field.colon)}:${opened}`)]);
+  }
+  return { added: [], replaced };
+}
+
+function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+  const replaced = new Map<HeaderField, HeaderField[]>();
+  for (const name of COPIES) {
+    for (const field of block.fields(name)) {
+      const recipients = readRecipients(field.value);
+      if (!namesOthers(recipients, book.alias)) continue;
+      const label = name === 'to' ? 'To' : 'Cc';
+      if (recipients !== undefined && recipients.length <= MOST_COPIES) {
+        const list = recipients.map((one) => `${phraseOf(one)}<${copyOf(one, book)}>`);
+        replaced.set(field, [new HeaderField(`${label}: ${list.join(',\r\n ')}`)]);
+      } else {
+        // RFC 5322 section 3.6.3: a To may have an empty group, and nobody misses a Cc.
+        replaced.set(field, name === 'to' ? [new HeaderField(`To: ${UNDISCLOSED}`)] : []);
+      }
+    }
+  }
+  return { added: [], replaced };
+}
+
+const copyOf = (one: Mailbox, book: ReplyAddressBook) =>
+  isAlias(one, book.alias) ? book.alias : book.of(addressOf(one), false);
+
+/** The name of a correspondent, with its octets kept; on a line of its own where it is long. */
+function phraseOf({ phrase, phraseIsSound }: Mailbox): string {
+  return phraseIsSound && phrase !== '' ? `${phrase}\r\n ` : '';
+}
+
+/** Links of the web stay. */
+function withoutMailto(block: HeaderBlock): HeaderChanges {
+  const replaced = new Map<HeaderField, HeaderField[]>();
+  for (const field of LIST_FIELDS.flatMap((name) => block.fields(name))) {
+    if (!/mailto:/i.test(field.value)) continue;
+    const links = (field.value.match(/<[^<>]*>/g) ?? []).filter((link) => !/mailto:/i.test(link));
+    const named = field.raw.slice(0, field.colon).trimEnd();
+    const kept = links.length > 0 ? [new HeaderField(`${named}: ${links.join(',\r\n ')}`)] : [];
+    replaced.set(field, kept);
+    // RFC 8058 section 3.1: it says how the link is used, which has gone.
+    if (field.name === 'list-unsubscribe' && kept.length === 0) {
+      for (const post of block.fields('list-unsubscribe-post')) replaced.set(post, []);
+    }
+  }
+  return { added: [], replaced };
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
+
+const addressesIn = (block: HeaderBlock, name: string) =>
+  block.fields(name).flatMap(({ value }) => readRecipients(value) ?? []);

@@ -1,0 +1,73 @@
+/** The surroundings of the mail engine: what the application sets, passes in and hears of. */
+
+import type { NameSpace } from '#rules/alias.ts';
+import type { Ownership } from '#rules/ownership.ts';
+import type { HistoryStore } from '#store/history/history-store.ts';
+import type { Store } from '#store/store.ts';
+import type { Clock } from '#time/clock.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import type { MailLog } from '../smtp/mail-log.ts';
+import type { NextHop } from '../smtp/send/route/next-hop.ts';
+import type { ChecksOptions } from './checks.ts';
+import type { ReplySettings } from './create-reply-plans.ts';
+import type { ReplyObserver } from './deliver-reply.ts';
+import type { DeliveryOptions } from './deliver.ts';
+import type { SignaturesOptions } from './signatures.ts';
+import type { Signing } from './signing.ts';
+
+/** What the engine needs of the store. */
+export type MailStore = Pick<
+  Store,
+  'aliasByAddress' | 'aliasesOf' | 'hasAliases' | 'recall' | 'remember'
+>;
+
+export type ForwarderOptions = {
+  space: NameSpace;
+  store: MailStore;
+  nextHop: NextHop;
+  /** Our name in Received and in reports. */
+  hostname: string;
+  bounceDomain: string;
+  /** Receives mail to postmaster@ and abuse@; undefined: that mail is asked to wait. */
+  operator: string | undefined;
+  ownership: Ownership;
+  /** Where owners find what happened to their mail; undefined: none of it is kept. */
+  history: Pick<HistoryStore, 'add' | 'addDelivered'> | undefined;
+  /** A mail has reached an alias of before addresses were confirmed here. @param realEmail nobody has confirmed it yet */
+  unconfirmedReached: (realEmail: string) => void;
+  /** The root secret, and behind it earlier ones that are still believed. */
+  secrets: readonly string[];
+  /** How long an alias look-up may be used again, in milliseconds: at most 2000. */
+  cacheMs: number;
+  /** Whether the limits per address block hold; false only for load tests. */
+  limits: boolean;
+  clock: Clock;
+  random: () => number;
+  log: MailLog;
+  /** Whether the log repeats a next hop's refusal, without addresses. */
+  logReplies: boolean;
+  /** One delivery has ended, in whatever way; letters are told by `sendLetter` alone. */
+  observe: (delivery: Delivery) => void;
+  /** A recipient was not sent a message that it had already. */
+  onCopy: () => void;
+  /** Undefined: mail is passed on as it is. */
+  checks: Pick<ChecksOptions, 'resolve' | 'checks' | 'seal' | 'trustedSealers'> | undefined;
+  /** Undefined: there are no reply addresses. Replies need the checks, which prove an owner. */
+  replies: ReplySettings | undefined;
+  /** One reply for one recipient has ended. */
+  onReply: ReplyObserver;
+  /** Whether senders become reply addresses, so that answers show the real address to nobody. Needs `replies`. */
+  privacy: 'private' | 'transparent';
+  /** The key of our signatures. */
+  signing: Signing;
+  /** @returns an https address at which a POST switches the alias off; undefined: there is none */
+  switchOff: DeliveryOptions['switchOff'];
+  /** One mail was judged. */
+  onJudged: ChecksOptions['observe'];
+  /** A signature was made, or should have been. */
+  onSignature: SignaturesOptions['observe'];
+  /** A genuine report says that a letter could not be delivered. @param key as it was given to `sendLetter` */
+  letterBounced: (key: string) => Promise<void>;
+  /** An error of ours; the sender heard 451, or was served all the same. */
+  onFault: (error: unknown) => void;
+};

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readDateTime } from './date-time.ts';
+import { dateTime } from './received.ts';
+
+const MOMENT = Date.UTC(2026, 10, 22, 13, 32, 28);
+/** The moment, with its seconds left out. */
+const MINUTE = Date.UTC(2026, 10, 22, 13, 32);
+
+test('one moment has many spellings', () => {
+  const spellings: [text: string, moment: number][] = [
+    ['Sun, 22 Nov 2026 13:32:28 +0000', MOMENT],
+    ['Sun, 22 Nov 2026 14:32:28 +0100', MOMENT],
+    ['Sun, 22 Nov 2026 08:02:28 -0530', MOMENT],
+    ['Mon, 23 Nov 2026 03:32:28 +1400', MOMENT],
+    ['22 Nov 2026 13:32:28 -0000', MOMENT],
+    ['Sun,22 nov 2026 13 : 32 : 28 GMT', MOMENT],
+    ['Sun, 22 Nov 26 13:32:28 UT', MOMENT],
+    ['Sun, 22 Nov 126 13:32:28 UTC', MOMENT],
+    ['Sun, 22 Nov 2026 08:32:28 EST', MOMENT],
+    ['Sun, 22 Nov 2026 09:32:28 EDT', MOMENT],
+    ['Sun, 22 Nov 2026 08:32:28 CDT', MOMENT],
+    ['Sun, 22 Nov 2026 07:32:28 CST', MOMENT],
+    ['Sun, 22 Nov 2026 07:32:28 MDT', MOMENT],
+    ['Sun, 22 Nov 2026 06:32:28 MST', MOMENT],
+    ['Sun, 22 Nov 2026 06:32:28 PDT', MOMENT],
+    ['Sun, 22 Nov 2026 05:32:28 PST', MOMENT],
+    // RFC 5322 section 4.3: letters of the military and unknown names are no zone.
+    ['Sun, 22 Nov 2026 13:32:28 Z', MOMENT],
+    ['Sun, 22 Nov 2026 13:32:28 A', MOMENT],
+    ['Sun, 22 Nov 2026 13:32:28 CEST', MOMENT],
+    ['Sun, 22 Nov 2026 13:32:28', MOMENT],
+    ['Sun, 22 Nov 2026 13:32 +0000', MINUTE],
+    ['\r\n Sun, 22 (the (22nd)) Nov\r\n\t2026 14:32:28 +0100 (CET)', MOMENT],
+    ['22 November 2026 13:32:28 +0000', MOMENT],
+    ['Thu, 31 Dec 1998 23:59:60 +0000', Date.UTC(1999, 0, 1)],
+    ['1 Jan 51 00:00 +0000', Date.UTC(1951, 0, 1)],
+    ['1 Jan 1900 00:00 +0000', Date.UTC(1900, 0, 1)],
+    ['29 Feb 2028 00:00 +0000', Date.UTC(2028, 1, 29)],
+  ];
+  for (const [text, moment] of spellings) assert.equal(readDateTime(text), moment, text);
+});
+
+test('a date that is none is not guessed at', () => {
+  for (const text of [
+    '',
+    'yesterday',
+    '22 Nov',
+    '2026-11-22T13:32:28Z',
+    '31 Feb 2026 00:00:00 +0000',
+    '32 Jan 2026 00:00:00 +0000',
+    '0 Jan 2026 00:00:00 +0000',
+    '22 Nov 2026 24:00:00 +0000',
+    '30 Nov 2026 99:00:00 +0000',
+    '22 Nov 2026 13:60:00 +0000',
+    '22 Nov 2026 13:32:61 +0000',
+    '22 Foo 2026 13:32:28 +0000',
+    '22 Nov 1066 13:32:28 +0000',
+    '22 Nov 0026 13:32:28 +0000',
+    '22 Nov 1899 13:32:28 +0000',
+    '22 Nov 12026 13:32:28 +0000',
+    '31 Dec 9999 23:59:59 -0100',
+    '22 Nov 2026 13:32:28 +0000 +0100',
+    `${' '.repeat(2000)}22 Nov 2026 13:32:28 +0000`,
+  ]) {
+    assert.equal(readDateTime(text), undefined, text);
+  }
+});
+
+test('a date that we write is read again', () => {
+  for (const moment of [0, MOMENT, Date.UTC(9999, 11, 31, 23, 59, 59)]) {
+    assert.equal(readDateTime(dateTime(moment)), moment);
+  }
+});

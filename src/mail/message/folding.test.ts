@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { folded, withoutFoldingBehind } from './folding.ts';
+
+const unfolded = (field: string) => field.replaceAll('\r\n', '');
+
+test('a long field has lines of 78 characters, and says the same', () => {
+  const field = `To: ${Array.from({ length: 40 }, (_, i) => `Bob ${i} <bob${i}@example.com>`).join(', ')}`;
+  const lines = folded(field).split('\r\n');
+  assert.ok(lines.length > 10);
+  assert.ok(lines.every((line) => line.length <= 78));
+  assert.ok(lines.slice(1).every((line) => /^ \S/.test(line)));
+  assert.equal(unfolded(folded(field)), field);
+});
+
+test('a short field is one line', () => {
+  assert.equal(folded('Cc: a@example.com'), 'Cc: a@example.com');
+});
+
+test('a word that is longer than a line stays whole, and its field begins beside its name', () => {
+  const long = 'x'.repeat(300);
+  assert.equal(folded(`References: ${long} ${long}`), `References: ${long}\r\n ${long}`);
+});
+
+test('no line is made of blanks alone', () => {
+  const field = `To: "a${' '.repeat(200)}b" <bob@example.com>`;
+  assert.equal(unfolded(folded(field)), field);
+  assert.ok(
+    folded(field)
+      .split('\r\n')
+      .every((line) => /\S/.test(line)),
+  );
+});
+
+test('blanks behind a text go, and no octet of a letter does', () => {
+  assert.equal(withoutFoldingBehind('Bob \t\r\n '), 'Bob');
+  assert.equal(withoutFoldingBehind(' \r\n'), '');
+  const voila = Buffer.from('Voil\u00e0 ').toString('latin1');
+  assert.equal(Buffer.from(withoutFoldingBehind(voila), 'latin1').toString(), 'Voil\u00e0');
+});

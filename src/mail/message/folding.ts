@@ -1,0 +1,34 @@
+/** Header fields in several lines (RFC 5322 section 2.2.3). */
+
+/** RFC 5322 section 2.1.1 asks for lines of 78 characters at most. */
+const LINE = 78;
+
+/**
+ * A field in lines of 78 characters, as far as there are blanks to break them at; whoever unfolds it gets the same text.
+ * @param field name and value without line ends and without blanks at its end; no word of it has more than 997 characters
+ */
+export function folded(field: string): string {
+  let lines = '';
+  let line = '';
+  for (const [word] of field.matchAll(/[ \t]*[^ \t]+/g)) {
+    // A line of the name alone is not folded: some programs take it for an empty field.
+    if (line.includes(' ') && line.length + word.length > LINE) {
+      lines += `${line}\r\n`;
+      line = word;
+    } else {
+      line += word;
+    }
+  }
+  return lines + line;
+}
+
+/**
+ * The text without blanks and line ends behind it. `trimEnd` would also take an octet of UTF-8 (0xA0). As a loop, since a regular
+ * expression tries again at each blank.
+ * @param text one character for each octet
+ */
+export function withoutFoldingBehind(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { ReplyAllowances } from './allowances.ts';
+
+const HOUR = 3_600_000;
+const ALIAS = 'alias-1000@alias.test';
+const OTHER = 'alias-1001@alias.test';
+
+const reply = (alias: string, isProven: boolean, owner = 'jane@gmail.com') => ({
+  alias,
+  owner,
+  isProven,
+});
+
+const times = (count: number, once: () => boolean) =>
+  Array.from({ length: count }, once).filter(Boolean).length;
+
+test('an alias sends 20 replies a day to correspondents who were never proven', () => {
+  const clock = new FakeClock();
+  const allowances = new ReplyAllowances({ now: clock.now, limits: true });
+  assert.equal(
+    times(25, () => allowances.take(reply(ALIAS, false))),
+    20,
+  );
+  assert.ok(allowances.take(reply(ALIAS, true)), 'a proven one is still answered');
+  assert.ok(allowances.take(reply(OTHER, false)), 'and so is another alias’s');
+  clock.advance(23 * HOUR);
+  assert.ok(!allowances.take(reply(ALIAS, false)));
+  clock.advance(HOUR);
+  assert.ok(allowances.take(reply(ALIAS, false)));
+});
+
+test('an alias sends 60 replies an hour and 300 a day, whoever they are for', () => {
+  const clock = new FakeClock();
+  const allowances = new ReplyAllowances({ now: clock.now, limits: true });
+  assert.equal(
+    times(20, () => allowances.take(reply(ALIAS, false))),
+    20,
+  );
+  const hours = Array.from({ length: 6 }, () => {
+    const taken = times(100, () => allowances.take(reply(ALIAS, true)));
+    clock.advance(HOUR);
+    return taken;
+  });
+  assert.deepEqual(hours, [40, 60, 60, 60, 60, 0]);
+});
+
+test('all aliases of a domain send 100 replies a day to those who were never proven, and everybody together 1000 an hour', () => {
+  const clock = new FakeClock();
+  const allowances = new ReplyAllowances({ now: clock.now, limits: true });
+  const many = (domain: string) =>
+    times(1500, () => {
+      number += 1;
+      return allowances.take(reply(`alias-${number}@alias.test`, false, `u${number}@${domain}`));
+    });
+  let number = 1000;
+  assert.equal(many('example.org'), 100);
+  assert.equal(many('example.net'), 100);
+  assert.equal(
+    many('gmail.com'),
+    800,
+    'where everybody may have an address nobody stands for the others',
+  );
+  assert.ok(allowances.take(reply('alias-999@alias.test', true, 'ann@example.org')));
+  clock.advance(HOUR);
+  assert.equal(many('gmail.com'), 1000);
+});
+
+test('what was refused for the moment is not counted', () => {
+  const allowances = new ReplyAllowances({ now: () => 0, limits: true });
+  assert.equal(
+    times(60, () => allowances.take(reply(ALIAS, true))),
+    60,
+  );
+  assert.ok(!allowances.take(reply(ALIAS, false)));
+  allowances.giveBack(reply(ALIAS, true));
+  assert.equal(
+    times(5, () => allowances.take(reply(ALIAS, false))),
+    1,
+  );
+  allowances.giveBack(reply(OTHER, true));
+  assert.equal(
+    times(70, () => allowances.take(reply(OTHER, true))),
+    60,
+    'nothing is given in advance',
+  );
+});
+
+test('an owner whose recipients do not open five times has guessed for an hour', () => {
+  const clock = new FakeClock();
+  const allowances = new ReplyAllowances({ now: clock.now, limits: true });
+  for (let miss = 1; miss <= 5; miss++) {
+    assert.ok(!allowances.isGuessing('jane@example.org'));
+    allowances.missed('jane@example.org');
+  }
+  assert.ok(allowances.isGuessing('jane@example.org'));
+  assert.ok(!allowances.isGuessing('ann@example.org'));
+  clock.advance(HOUR);
+  assert.ok(!allowances.isGuessing('jane@example.org'));
+});
+
+test('RATE_LIMITS=off lifts them all', () => {
+  const allowances = new ReplyAllowances({ now: () => 0, limits: false });
+  assert.equal(
+    times(1000, () => allowances.take(reply(ALIAS, false))),
+    1000,
+  );
+  for (let i = 0; i < 100; i++) allowances.missed('jane@example.org');
+  assert.ok(!allowances.isGuessing('jane@example.org'));
+});

@@ -1,0 +1,171 @@
+/** A reply as its correspondents get it: a new header, the body that the owner wrote, and our signature. */
+
+import { isAscii } from 'node:buffer';
+import { readRealAddress } from '#domains/real-address.ts';
+import { domainOf } from '#rules/address.ts';
+import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
+import { edited } from '../message/edits.ts';
+import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
+import type { WireMessage } from '../message/message.ts';
+import { isSharedProvider } from '../return-path/common-domains.ts';
+import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
+import type { SignedBody } from '../trust/dkim/sign.ts';
+import type { Judgement } from '../trust/inspection.ts';
+import { BodyDigests } from '../trust/signature/body-digests.ts';
+import { guardReply } from './guard/guard.ts';
+import { searchHeader } from './guard/search-header.ts';
+import { needlesOf } from './guard/needles.ts';
+import { replyHeader } from './header.ts';
+import type { MessageIds } from './message-ids.ts';
+import * as refusals from './refusals.ts';
+import type { ReplyRefusal } from './refusals.ts';
+import type { SentIds } from './sent-ids.ts';
+import { foreignIds, readThread } from './thread.ts';
+
+const CRLF = Buffer.from('\r\n');
+/** Octets of a changed body that are hashed between turns of the event loop. */
+const PIECE = 65_536;
+
+export type ReplyComposerOptions = {
+  space: NameSpace;
+  addresses: ReplyAddresses;
+  messageIds: MessageIds;
+  sentIds: SentIds;
+  /** What becomes of a body that shows the owner's address in a text. */
+  onFind: 'refuse' | 'replace';
+  /** Our own name in Received. */
+  hostname: string;
+  /** Milliseconds since 1970. */
+  date: () => number;
+  /** A DKIM-Signature; nothing where none can be made. */
+  sign: (domain: string, block: HeaderBlock, body: SignedBody) => Promise<readonly HeaderField[]>;
+  /** Resolves when the event loop has had its turn. */
+  turn: () => Promise<void>;
+  /** A body was searched, in so many seconds. */
+  onGuarded: (seconds: number) => void;
+  /** Milliseconds of a monotonic clock. */
+  now: () => number;
+};
+
+/** Whose reply it is. */
+export type ReplyAuthor = {
+  /** From which the reply comes. */
+  alias: string;
+  /** The real address, in its canonical spelling. */
+  address: string;
+  /** All aliases of the address. */
+  aliases: readonly string[];
+};
+
+export type ComposedReply =
+  | { kind: 'refused'; refusal: ReplyRefusal }
+  | {
+      kind: 'composed';
+      message: WireMessage;
+      /** Whether the header needs SMTPUTF8 (RFC 6531). */
+      utf8: boolean;
+      /** The Message-ID that the owner's mailbox knows; undefined where the mail had none. */
+      ownId: string | undefined;
+    };
+
+export class ReplyComposer {
+  readonly #options: ReplyComposerOptions;
+
+  constructor(options: ReplyComposerOptions) {
+    this.#options = options;
+  }
+
+  async compose(
+    mail: { id: string; sender: string; message: WireMessage; bodyStart: number; utf8: boolean },
+    { block, body }: Judgement,
+    { alias, address, aliases }: ReplyAuthor,
+  ): Promise<ComposedReply> {
+    const { addresses, messageIds, sentIds, onFind, hostname, date, turn, now } = this.#options;
+    const needles = needlesOf({
+      address,
+      mailFrom: mail.sender,
+      sharedProvider: isSharedProvider(domainOf(address)),
+    });
+    const begun = now();
+    const guarded = await guardReply(
+      { message: mail.message, block, bodyStart: mail.bodyStart },
+      { needles, alias, onFind, sealId: (id) => messageIds.seal(id, alias), turn },
+    );
+    this.#options.onGuarded((now() - begun) / 1000);
+    if (guarded.kind === 'refused') return { kind: 'refused', refusal: refusals.ofGuard(guarded) };
+
+    const thread = readThread(block);
+    const foreign = foreignIds(thread, messageIds, alias);
+    const header = replyHeader(block, {
+      alias,
+      messageIds,
+      sent: await sentIds.among(foreign, address),
+      hostname,
+      id: mail.id,
+      now: date(),
+      sealedIds: guarded.sealedIds,
+      isOwners: (one) => this.#isOwners(one, { alias, address, aliases }),
+      open: (one) => correspondentOf(one, [alias], addresses),
+      search: (text) => searchHeader(text, needles),
+    });
+    if (header.kind === 'refused') return { kind: 'refused', refusal: refusals.ofHeader(header) };
+
+    const outgoing = new HeaderBlock(header.fields);
+    const { edits } = guarded;
+    const signedBody =
+      edits.length === 0 ? body : await digestOf(edited(mail.message, edits), mail.bodyStart, turn);
+    const signed = await this.#options.sign(domainOf(alias), outgoing, signedBody);
+    const lines = Buffer.concat([linesOf([...signed, ...header.fields]), CRLF]);
+    const message = edited(mail.message, [{ start: 0, end: mail.bodyStart, lines }, ...edits]);
+    return {
+      kind: 'composed',
+      message,
+      utf8: header.utf8 || (mail.utf8 && !isAscii(lines)),
+      ownId: thread.own,
+    };
+  }
+
+  /** The owner in person, or what leads to the owner: To and Cc of a reply do not name it. */
+  #isOwners(one: string, { alias, address, aliases }: ReplyAuthor): boolean {
+    const { addresses, space } = this.#options;
+    const others = aliases.filter((other) => other !== alias);
+    const named = aliasNamedBy(one, space);
+    return (
+      readRealAddress(one)?.canonical === address ||
+      (named !== undefined && aliases.includes(named)) ||
+      correspondentOf(one, others, addresses) !== undefined
+    );
+  }
+}
+
+function correspondentOf(
+  one: string,
+  aliases: readonly string[],
+  addresses: ReplyAddresses,
+): string | undefined {
+  const at = one.lastIndexOf('@');
+  const opened = addresses.open(one.slice(0, at), one.slice(at + 1).toLowerCase(), aliases);
+  return opened.kind === 'open' ? opened.correspondent : undefined;
+}
+
+/** The body hashed anew, because something of it was changed. */
+async function digestOf(
+  { chunks }: WireMessage,
+  bodyStart: number,
+  turn: () => Promise<void>,
+): Promise<SignedBody> {
+  const digests = new BodyDigests();
+  const digest = digests.want('relaxed');
+  if (digest === undefined) throw new Error('the body is not hashed');
+  let at = 0;
+  for (const chunk of chunks) {
+    const body = chunk.subarray(Math.max(0, bodyStart - at));
+    at += chunk.length;
+    for (let from = 0; from < body.length; from += PIECE) {
+      digests.push(body.subarray(from, from + PIECE));
+      await turn();
+    }
+  }
+  digests.end();
+  return { form: 'relaxed', digest };
+}

@@ -1,0 +1,98 @@
+/** To and Cc of a reply: the reply addresses opened, the owner left out, and nobody else. */
+
+import { type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { withoutFoldingBehind } from '../message/folding.ts';
+import type { HeaderBlock } from '../message/header-block.ts';
+import type { HeaderFinding } from './guard/search-header.ts';
+
+/** Of To, and of Cc. A longer list is not read: no reply that is sent in good faith comes near. */
+const LIST_OCTETS = 32_768;
+/** Addresses in To and Cc together: opening one costs two ciphers. */
+const MOST_ADDRESSES = 200;
+/** A longer display name is left out: beside it a line has room for an address (RFC 5322 section 2.1.1). */
+const PHRASE_OCTETS = 600;
+
+/** Who is who in a reply. Addresses are text as they stand in the header, in any case. */
+export type ReplyNames = {
+  /** Left out of To and Cc: a proven address of the owner, an alias of the owner, a reply address of another one of them. */
+  isOwners: (address: string) => boolean;
+  /** A reply address of this alias. @returns its correspondent; undefined where it is none */
+  open: (address: string) => string | undefined;
+  /** The leak guard's search. @param text of a field or a part of it, folded or not, one character for each octet */
+  search: (text: string) => HeaderFinding;
+};
+
+export type Correspondents =
+  | {
+      kind: 'known';
+      /** As they are written, with their display names; one character for each octet. Nobody stands in them twice. */
+      to: readonly string[];
+      cc: readonly string[];
+      /** One of them has an address beyond ASCII. */
+      utf8: boolean;
+    }
+  | {
+      /** `others`: the owner's server has sent somebody a direct copy, from the real address. `long`: more than is read. */
+      kind: 'others' | 'long';
+      field: Field;
+    };
+
+type Field = 'to' | 'cc';
+
+export function readCorrespondents(block: HeaderBlock, names: ReplyNames): Correspondents {
+  const seen = new Set<string>();
+  const lists: Record<Field, string[]> = { to: [], cc: [] };
+  let read = 0;
+  let utf8 = false;
+  for (const field of ['to', 'cc'] as const) {
+    const mailboxes = mailboxesOf(block, field);
+    if (typeof mailboxes === 'string') return { kind: mailboxes, field };
+    read += mailboxes.length;
+    if (read > MOST_ADDRESSES) return { kind: 'long', field };
+    for (const mailbox of mailboxes) {
+      const address = addressOf(mailbox);
+      if (names.isOwners(address)) continue;
+      const correspondent = names.open(address);
+      if (correspondent === undefined) return { kind: 'others', field };
+      const key = correspondent.toLowerCase();
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const octets = Buffer.from(correspondent, 'utf8').toString('latin1');
+      utf8 ||= octets.length !== correspondent.length;
+      lists[field].push(`${displayName(mailbox, correspondent, names)}<${octets}>`);
+    }
+  }
+  return { kind: 'known', ...lists, utf8 };
+}
+
+/** RFC 5322 section 4.5.3: where the field is repeated its lists are one. */
+function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | 'long' | 'others' {
+  const values = block.fields(field).map(({ value }) => value);
+  if (values.reduce((sum, { length }) => sum + length, 0) > LIST_OCTETS) return 'long';
+  const lists = values.map(parseAddressList);
+  if (lists.some(({ strayDomains }) => strayDomains.length > 0)) return 'others';
+  return lists.flatMap(({ mailboxes }) => mailboxes);
+}
+
+/** RFC 6532 section 3.2: octets above 127 are UTF-8. A final dot changes nothing. */
+function addressOf({ local, domain }: Mailbox): string {
+  return Buffer.from(`${local}@${domain.replace(/\.$/, '')}`, 'latin1').toString('utf8');
+}
+
+/** The name and the blank behind it, in one line; nothing where it could break the field, or shows who the owner is. */
+function displayName(mailbox: Mailbox, correspondent: string, { search }: ReplyNames): string {
+  const { phrase, phraseIsSound } = mailbox;
+  if (!phraseIsSound || phrase.length > PHRASE_OCTETS) return '';
+  const name = withoutTold(phrase.replaceAll('\r\n', ''), correspondent);
+  return name !== '' && search(name) === 'clean' ? `${name} ` : '';
+}
+
+/** A rewritten mail told the author's address behind the name (`rewrite-author.ts`); here it is the address itself. */
+function withoutTold(phrase: string, correspondent: string): string {
+  const at = correspondent.lastIndexOf('@');
+  const told = `(${correspondent.slice(0, at)} at ${correspondent.slice(at + 1)})`;
+  if (phrase.endsWith(`"${told}"`)) return withoutFoldingBehind(phrase.slice(0, -told.length - 2));
+  // Many programs write the whole name in one pair of quotes.
+  if (!phrase.endsWith(` ${told}"`)) return phrase;
+  return `${withoutFoldingBehind(phrase.slice(0, -told.length - 2))}"`;
+}

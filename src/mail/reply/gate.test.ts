@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { testKey, withDkim } from '#support/signing.ts';
+import { halves } from '#support/verified.ts';
+import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+import { Inspection } from '../trust/inspection.ts';
+import { passGate } from './gate.ts';
+
+const TOKEN = 'raaaaaaaaaaaaaaaa@alias.test';
+const ownerKey = testKey('rsa', 'mailbox.test');
+const strangersKey = testKey('ed25519', 'stranger.test');
+const KEYS: Zone = {
+  [ownerKey.name]: { TXT: [ownerKey.record] },
+  [strangersKey.name]: { TXT: [strangersKey.record] },
+};
+const SPF: Zone = { 'mailbox.test': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } };
+
+const mail = (changes: { from?: string; to?: string; more?: string } = {}) =>
+  `From: ${changes.from ?? 'Jane <jane@mailbox.test>'}\r\nTo: ${changes.to ?? `<${TOKEN}>`}\r\n` +
+  `${changes.more ?? ''}Subject: Yes\r\n\r\nYes.\r\n`;
+
+const signed = (content: string, key = ownerKey) =>
+  withDkim(content, key.signer, { form: 'relaxed', now: 0 });
+
+type Door = { sender?: string; proof?: 'any' | 'dkim'; zone?: Zone; helo?: string };
+
+async function gateOf(content: string, door: Door = {}) {
+  const { sender = 'jane@mailbox.test', proof = 'any', zone = {}, helo = 'out.test' } = door;
+  const resolve = zoneResolver({ ...KEYS, ...zone });
+  const question = { address: '192.0.2.1', sender, helo };
+  const inspection = new Inspection(question, { resolve, clock: new FakeClock() });
+  const { header, body } = halves(content);
+  inspection.header(header);
+  inspection.body(body);
+  return passGate(await inspection.end(), { sender, proof });
+}
+
+/** `proven` only where the proof holds for the reply address of these tests. */
+async function answerTo(content: string, door: Door = {}): Promise<string> {
+  const gate = await gateOf(content, door);
+  if (gate.kind !== 'proven') return gate.kind;
+  assert.equal(gate.author, 'jane@mailbox.test');
+  return gate.holdsFor(TOKEN) ? 'proven' : 'proven for others';
+}
+
+test('a signature of the owner’s domain, or its SPF, lets a reply in', async () => {
+  assert.equal(await answerTo(await signed(mail())), 'proven');
+  assert.equal(await answerTo(mail(), { zone: SPF }), 'proven');
+});
+
+test('SPF alone is no proof where the operator wants DKIM', async () => {
+  assert.equal(await answerTo(mail(), { zone: SPF, proof: 'dkim' }), 'refused');
+  assert.equal(await answerTo(await signed(mail()), { proof: 'dkim' }), 'proven');
+});
+
+test('a stranger is refused, whatever the stranger can prove of a domain of their own', async () => {
+  assert.equal(await answerTo(mail()), 'refused');
+  assert.equal(await answerTo(await signed(mail(), strangersKey)), 'refused');
+  const other = { 'stranger.test': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } };
+  assert.equal(await answerTo(mail(), { zone: other, sender: 'jane@stranger.test' }), 'refused');
+});
+
+test('a policy of none, or no policy, does not make a forged From a proof', async () => {
+  for (const record of ['v=DMARC1; p=none', 'v=DMARC1; p=reject']) {
+    const zone = { '_dmarc.mailbox.test': { TXT: [record] } };
+    assert.equal(await answerTo(mail(), { zone }), 'refused');
+  }
+});
+
+test('the sender must be the author; case, a tag of BATV and A-labels make no difference', async () => {
+  const proven = await signed(mail());
+  for (const sender of [
+    'jane@mailbox.test',
+    'JANE@Mailbox.TEST',
+    'prvs=0123abcdef=jane@mailbox.test',
+  ]) {
+    assert.equal(await answerTo(proven, { sender }), 'proven', sender);
+  }
+  for (const sender of [
+    'joan@mailbox.test',
+    'jane@other.test',
+    'prvs==jane@mailbox.test',
+    'jane',
+  ]) {
+    assert.equal(await answerTo(proven, { sender }), 'refused', sender);
+  }
+});
+
+test('a mail needs one From with one address', async () => {
+  for (const content of [
+    mail({ from: 'jane@mailbox.test, joan@mailbox.test' }),
+    mail({ more: 'From: jane@mailbox.test\r\n' }),
+    mail({ from: 'nobody' }),
+    mail({ from: '<jane@mailbox.test' }),
+    mail({ from: 'jane@mailbox.test, @mailbox.test' }),
+  ]) {
+    assert.equal(await answerTo(await signed(content), { zone: SPF }), 'refused', content);
+  }
+});
+
+test('an automatic answer with a null reverse-path needs a signature, and has to say what it is', async () => {
+  const note = mail({ more: 'Auto-Submitted: auto-replied (vacation)\r\n' });
+  assert.equal(await answerTo(await signed(note), { sender: '' }), 'proven');
+  const hello = { sender: '', helo: 'mailbox.test', zone: SPF };
+  assert.equal(await answerTo(note, hello), 'refused');
+  assert.equal(await answerTo(await signed(mail()), { sender: '' }), 'refused');
+  const generated = mail({ more: 'Auto-Submitted: auto-generated\r\n' });
+  assert.equal(await answerTo(await signed(generated), { sender: '' }), 'refused');
+});
+
+test('a signed mail of the owner to somebody else proves nothing at a reply address', async () => {
+  const toOthers = await signed(mail({ to: 'bob@example.org' }));
+  assert.equal(await answerTo(toOthers), 'proven for others');
+  // A field that the signature does not cover may have been added since.
+  assert.equal(await answerTo(`Cc: <${TOKEN}>\r\n${toOthers}`), 'proven for others');
+  assert.equal(await answerTo(await signed(mail({ to: TOKEN.toUpperCase() }))), 'proven');
+  assert.equal(
+    await answerTo(await signed(mail({ to: 'x@y.test', more: `Cc: ${TOKEN}\r\n` }))),
+    'proven',
+  );
+  // Its host has sent it just now, wherever it names the recipients.
+  assert.equal(await answerTo(toOthers, { zone: SPF }), 'proven');
+});
+
+test('a silent DNS is no refusal where its answer could be the proof, and only there', async () => {
+  const proven = await signed(mail());
+  assert.equal(await answerTo(proven, { zone: { [ownerKey.name]: { silent: true } } }), 'silent');
+  assert.equal(await answerTo(mail(), { zone: { 'mailbox.test': { silent: true } } }), 'silent');
+  const noSpf = { zone: { 'mailbox.test': { silent: true } }, proof: 'dkim' } as const;
+  assert.equal(await answerTo(mail(), noSpf), 'refused');
+  const strangers = await signed(mail(), strangersKey);
+  assert.equal(
+    await answerTo(strangers, { zone: { [strangersKey.name]: { silent: true } } }),
+    'refused',
+  );
+  // What is proven already needs no other answer.
+  assert.equal(await answerTo(proven, { zone: { 'mailbox.test': { silent: true } } }), 'proven');
+});

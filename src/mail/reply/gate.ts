@@ -1,0 +1,111 @@
+/**
+ * The gate of replies: whether a mail is proven to come from the address that its From names. Nothing but the mail itself and what the
+ * checks found is looked at, so who proves nothing learns nothing, not even by the time that an answer takes.
+ */
+
+import { readRealAddress } from '#domains/real-address.ts';
+import { addressOf, parseAddressList } from '../message/address-list.ts';
+import type { HeaderBlock } from '../message/header-block.ts';
+import type { Judgement } from '../trust/inspection.ts';
+import { selectFields } from '../trust/signature/canonical-header.ts';
+import { isWithin } from '../trust/signature/domain-name.ts';
+
+export type GateOptions = {
+  /** The reverse-path, empty for `<>`. */
+  sender: string;
+  /** `dkim`: SPF alone is no proof. */
+  proof: 'any' | 'dkim';
+};
+
+export type Gate =
+  | {
+      kind: 'proven';
+      /** The address that From names, as it stands there. */
+      author: string;
+      /**
+       * Whether the proof holds for a reply to this address. A signature proves a mail to whom its signed To and Cc name, and to
+       * nobody else: whoever has a signed mail of the owner could send it to a reply address, and learn by the answer whose it is.
+       * @param replyAddress in lower case
+       */
+      holdsFor: (replyAddress: string) => boolean;
+    }
+  | { kind: 'refused' }
+  /** The DNS is silent for what would prove it. */
+  | { kind: 'silent' };
+
+const REFUSED: Gate = { kind: 'refused' };
+
+/** Bounce Address Tag Validation (draft-levine-smtp-batv-01 section 2): a tag ahead of the local part. */
+const BATV = /^prvs=[^=@]+=/i;
+/** RFC 3834 section 5: the answer of a program, not of a person. */
+const AUTO_REPLIED = /^\s*auto-replied\s*(?:[;(]|$)/i;
+const RECIPIENTS: readonly string[] = ['to', 'cc'];
+
+export function passGate(judgement: Judgement, { sender, proof }: GateOptions): Gate {
+  const { block } = judgement;
+  const author = singleAuthor(block);
+  // Fields that were not read may be a second From.
+  if (author === undefined || !block.complete) return REFUSED;
+  const isNote = sender === '';
+  if (isNote ? !isAutoReplied(block) : !isSameMailbox(sender, author)) return REFUSED;
+  // The domain of `<>` is the client's word, and everybody's on that host.
+  const bySpf = proof === 'any' && !isNote;
+  if (bySpf && judgement.dmarc.aligned.spf) {
+    return { kind: 'proven', author, holdsFor: () => true };
+  }
+  const signed = judgement.dmarc.aligned.signatures.flatMap((isAligned, i) => {
+    const signature = judgement.dkim[i]?.signature;
+    return isAligned && signature !== undefined ? [signature] : [];
+  });
+  if (signed.length > 0) {
+    const named = new Set(
+      signed.flatMap(({ names, field }) => {
+        const covered = selectFields(block, names, field);
+        return covered.filter(({ name }) => RECIPIENTS.includes(name)).flatMap(addressesIn);
+      }),
+    );
+    return { kind: 'proven', author, holdsFor: (replyAddress) => named.has(replyAddress) };
+  }
+  return mayStillProve(judgement, bySpf) ? { kind: 'silent' } : REFUSED;
+}
+
+/** The one address of the one From field. */
+function singleAuthor(block: HeaderBlock): string | undefined {
+  const [from, another] = block.fields('from');
+  if (from === undefined || another !== undefined) return undefined;
+  const { mailboxes, strayDomains } = parseAddressList(from.value);
+  const [author, second] = mailboxes;
+  return author === undefined || second !== undefined || strayDomains.length > 0
+    ? undefined
+    : addressOf(author);
+}
+
+const addressesIn = ({ value }: { value: string }) =>
+  parseAddressList(value).mailboxes.map((mailbox) => addressOf(mailbox).toLowerCase());
+
+function isAutoReplied(block: HeaderBlock): boolean {
+  const [field] = block.fields('auto-submitted');
+  return field !== undefined && AUTO_REPLIED.test(field.value);
+}
+
+function isSameMailbox(sender: string, author: string): boolean {
+  const one = readRealAddress(sender.replace(BATV, ''))?.canonical;
+  return one !== undefined && one === readRealAddress(author)?.canonical;
+}
+
+/** Whether an answer of the DNS that did not come could prove the author. */
+function mayStillProve({ author, dkim, dmarc, spf }: Judgement, bySpf: boolean): boolean {
+  if (author.kind !== 'one') return false;
+  const mayAlign = (domain: string | undefined) =>
+    domain !== undefined && (isWithin(domain, author.domain) || isWithin(author.domain, domain));
+  const silentSignature = dkim.some(
+    ({ result, partial, domain }) => result === 'temperror' && !partial && mayAlign(domain),
+  );
+  const silentSpf = bySpf && spf.result === 'temperror' && mayAlign(spf.domain);
+  // Where a record is silent, a domain that passes may turn out to be of the same organization.
+  const mayRelate =
+    dmarc.result === 'temperror' &&
+    (dkim.some(({ result, partial }) => result === 'pass' && !partial) ||
+      (bySpf && spf.result === 'pass'));
+  return silentSignature || silentSpf || mayRelate;
+}

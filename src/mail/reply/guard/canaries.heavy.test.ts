@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  assertNoCanary,
+  CANARY,
+  type CanaryMail,
+  headerCanaries,
+  partCanaries,
+  SPELLINGS,
+  textCanaries,
+} from '#support/canaries.ts';
+import { HeaderBlock } from '../../message/header-block.ts';
+import { stuffDots } from '../../message/dot-stuffing.ts';
+import { edited } from '../../message/edits.ts';
+import { guardReply } from './guard.ts';
+import { needlesOf } from './needles.ts';
+import { searchHeader } from './search-header.ts';
+
+const { address } = CANARY;
+const needles = needlesOf({ address, mailFrom: address, sharedProvider: false });
+/** Of an owner at a provider whose name tells nothing. */
+const addressAlone = needlesOf({ address, mailFrom: '', sharedProvider: true });
+
+async function judge({ content }: CanaryMail, onFind: 'refuse' | 'replace') {
+  const wire = stuffDots(Buffer.from(content, 'latin1'), true);
+  const bodyStart = wire.indexOf('\r\n\r\n') + 4;
+  const message = { chunks: [wire], octets: wire.length, eightBit: false };
+  const block = HeaderBlock.read(wire.subarray(0, bodyStart - 2));
+  const guarded = await guardReply(
+    { message, block, bodyStart },
+    {
+      needles,
+      alias: 'alias-1000@alias.test',
+      onFind,
+      sealId: () => 'm.sealed@alias.test',
+      turn: () => Promise.resolve(),
+    },
+  );
+  return { guarded, message };
+}
+
+test('G03 a canary in a field of the header is seen, in every spelling', () => {
+  let seen = 0;
+  for (const { name, field, spelling } of headerCanaries()) {
+    // A person's name is looked for by nobody: fields that hold one are not kept.
+    if (spelling === 'name') continue;
+    assert.equal(searchHeader(field, needles), 'shows-owner', name);
+    if (spelling in SPELLINGS) {
+      assert.equal(searchHeader(field, addressAlone), 'shows-owner', name);
+      seen += 1;
+    }
+  }
+  assert.ok(seen >= 60 * 8, `${seen}`);
+});
+
+test('G03 G20 a canary in a text refuses the mail, in every spelling and broken at every octet', async () => {
+  let seen = 0;
+  for (const mail of textCanaries()) {
+    const { guarded } = await judge(mail, 'refuse');
+    assert.equal(guarded.kind === 'refused' && guarded.reason, 'reply-shows-address', mail.name);
+    seen += 1;
+  }
+  assert.ok(seen > 1000, `${seen}`);
+});
+
+test('G03 a canary around the texts refuses the mail, or is sealed away', async () => {
+  for (const mail of partCanaries()) {
+    const { guarded, message } = await judge(mail, 'refuse');
+    if (guarded.kind === 'refused') continue;
+    assert.match(mail.name, /^Content-ID, /, mail.name);
+    await assertNoCanary(Buffer.concat(edited(message, guarded.edits).chunks), mail.name);
+  }
+});
+
+test('G21 what is replaced is nowhere any more', async () => {
+  let replaced = 0;
+  for (const mail of [...textCanaries(), ...partCanaries()]) {
+    const { guarded, message } = await judge(mail, 'replace');
+    if (guarded.kind === 'refused') continue;
+    replaced += 1;
+    const octets = Buffer.concat(edited(message, guarded.edits).chunks);
+    await assertNoCanary(octets, mail.name);
+  }
+  assert.ok(replaced > 900, `${replaced}`);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HeaderBlock } from '../../message/header-block.ts';
+import { readContent, readParameters, withoutComments } from './content-fields.ts';
+
+const named = (field: string) => {
+  const read = readParameters(field);
+  return read && [read.value, Object.fromEntries(read.named)];
+};
+
+test('parameters are read in the forms that are in use', () => {
+  for (const [field, ...expected] of [
+    [' text/plain', 'text/plain', {}],
+    ['text/plain; Charset=UTF-8 ;', 'text/plain', { charset: 'UTF-8' }],
+    ['text/plain;;charset="utf-8";\r\n\tname=x', 'text/plain', { charset: 'utf-8', name: 'x' }],
+    ['a; name="x \\"y\\" ; z"', 'a', { name: 'x "y" ; z' }],
+    ['a; name=two words.pdf; b=c', 'a', { name: 'two words.pdf', b: 'c' }],
+    ['a (one (two) three); b=c (d)', 'a', { b: 'c' }],
+    ['a; b="(c)"', 'a', { b: '(c)' }],
+    ["a; name*=iso-8859-1'de'%FCber", 'a', { 'name*': '\u00fcber' }],
+    ['a; name*1="c"; name*0*=utf-8\'\'%C3%BC', 'a', { 'name*': '\u00fcc' }],
+    ["a; name*0*=utf-8''%C3; name*1*=%BC; name=x", 'a', { 'name*': '\u00fc', name: 'x' }],
+    ['a; name*0=%41; name*1*=%41', 'a', { 'name*': '%41A' }],
+  ] as const) {
+    assert.deepEqual(named(field), expected, field);
+  }
+  for (const field of ['a; b=c; B=d', 'a; b="c', 'a; b', 'a; =b', 'a; b="c" d']) {
+    assert.equal(readParameters(field), undefined, field);
+  }
+  assert.equal(readParameters("a; b*=x-nobody''c")?.readable, false);
+  assert.equal(readParameters("a; b*=utf-8''c")?.readable, true);
+});
+
+test('comments go, with those in them, and what is never closed stays', () => {
+  for (const [text, expected] of [
+    ['a', 'a'],
+    ['a(b)c', 'a c'],
+    ['a(b(c)d)e(f)', 'a e '],
+    ['"(a)"(b)', '"(a)" '],
+    ['"a\\"(b)"(c)', '"a\\"(b)" '],
+    ['a(b\\)c)d', 'a d'],
+    ['\\(a(b)', '\\(a '],
+    ['a(b)c(d(e)', 'a c(d(e)'],
+    ['a)b', 'a)b'],
+  ] as const) {
+    assert.equal(withoutComments(text), expected, text);
+  }
+});
+
+test('a part is what its fields say, and nothing where they contradict each other', () => {
+  const content = (header: string) => readContent(HeaderBlock.read(Buffer.from(header)));
+  const plain = {
+    type: 'text/plain',
+    charset: undefined,
+    encoding: '7bit',
+    boundary: undefined,
+    fileName: '',
+  };
+  assert.deepEqual(content(''), plain);
+  assert.deepEqual(content('Content-Type: TEXT\r\n'), plain);
+  assert.deepEqual(
+    content(
+      'Content-Type: Text/HTML; charset=X; name=A.htm\r\nContent-Transfer-Encoding: BASE64 (x)\r\nContent-Disposition: inline; filename=B.htm\r\n',
+    ),
+    { type: 'text/html', charset: 'X', encoding: 'base64', boundary: undefined, fileName: 'b.htm' },
+  );
+  for (const header of [
+    'Content-Type: a/b\r\nContent-Type: a/b\r\n',
+    'Content-Transfer-Encoding: 7bit\r\nContent-Transfer-Encoding: 8bit\r\n',
+    'Content-Type: a b/c\r\n',
+    'Content-Type:\r\n',
+    "Content-Type: a/b; charset*=''x\r\n",
+  ]) {
+    assert.equal(content(header), undefined, header);
+  }
+});

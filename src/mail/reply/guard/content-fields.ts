@@ -1,0 +1,144 @@
+/** The fields that tell what a part is: Content-Type, Content-Transfer-Encoding (RFC 2045), and parameters (RFC 2231). */
+
+import type { HeaderBlock } from '../../message/header-block.ts';
+import { decodeText } from './encoded-words.ts';
+
+/** What a part is, by its header. */
+export type Content = {
+  /** `type/subtype` in lower case. */
+  type: string;
+  /** As the label stands; undefined where there is none. */
+  charset: string | undefined;
+  /** In lower case. */
+  encoding: string;
+  /** Of a multipart. */
+  boundary: string | undefined;
+  /** In lower case; empty where there is none. */
+  fileName: string;
+};
+
+/** A field's value and its parameters. */
+export type Parameters = {
+  value: string;
+  /** By name in lower case; those in the forms of RFC 2231 end in `*`, put together and decoded. */
+  named: ReadonlyMap<string, string>;
+  /** All charsets are known. */
+  readable: boolean;
+};
+
+/** RFC 2045 section 5.1. */
+const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+/** Unquoted values with blanks in them are in use for file names. */
+const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([^;"]*))\s*/y;
+const EMPTY = /;\s*(?=;|$)/y;
+/** RFC 2231 sections 3 and 4: the number of a piece, and whether it is percent-encoded. */
+const EXTENDED = /^(.+?)(?:\*(\d{1,3}))?(\*)?$/;
+
+/** Undefined where programs would not agree on what the part is. */
+export function readContent(block: HeaderBlock): Content | undefined {
+  const [type, ...otherTypes] = block.fields('content-type');
+  const [encoding, ...others] = block.fields('content-transfer-encoding');
+  const [disposition] = block.fields('content-disposition');
+  const read = readParameters(type?.value ?? 'text/plain');
+  if (otherTypes.length > 0 || others.length > 0 || read === undefined) return undefined;
+  // Old programs write no more than `text`.
+  const named = read.value.toLowerCase().replace(/^text$/, 'text/plain');
+  // Nobody writes these in the forms of RFC 2231, and few would read them.
+  if (!TYPE.test(named) || read.named.has('boundary*') || read.named.has('charset*')) return;
+  const file = disposition && readParameters(disposition.value)?.named;
+  return {
+    type: named,
+    charset: read.named.get('charset') || undefined,
+    encoding: withoutComments(encoding?.value ?? '7bit')
+      .trim()
+      .toLowerCase(),
+    boundary: read.named.get('boundary'),
+    fileName:
+      [file?.get('filename*'), file?.get('filename'), read.named.get('name')]
+        .find((name) => name !== undefined)
+        ?.toLowerCase() ?? '',
+  };
+}
+
+/** Undefined where the field breaks the grammar, or names a parameter twice. @param field its body, folded or not */
+export function readParameters(field: string): Parameters | undefined {
+  const text = withoutComments(field.replaceAll('\r\n', '')).trim();
+  const end = text.indexOf(';') < 0 ? text.length : text.indexOf(';');
+  const plain = new Map<string, string>();
+  const pieces = new Map<string, Piece[]>();
+  for (let at = end; at < text.length; ) {
+    EMPTY.lastIndex = at;
+    PARAMETER.lastIndex = at;
+    if (EMPTY.test(text)) {
+      at = EMPTY.lastIndex;
+      continue;
+    }
+    const found = PARAMETER.exec(text);
+    if (found === null) return undefined;
+    at = PARAMETER.lastIndex;
+    const name = found[1]?.toLowerCase() ?? '';
+    const value = found[2]?.replaceAll(/\\([\s\S])/g, '$1') ?? found[3]?.trim() ?? '';
+    if (name.includes('*')) addPiece(pieces, name, value);
+    else if (plain.has(name)) return undefined;
+    else plain.set(name, value);
+  }
+  let readable = true;
+  for (const [name, of] of pieces) {
+    const joined = joinPieces(of);
+    readable &&= joined !== undefined;
+    plain.set(`${name}*`, joined ?? '');
+  }
+  return { value: text.slice(0, end).trim(), named: plain, readable };
+}
+
+type Piece = { index: number; encoded: boolean; value: string };
+
+function addPiece(pieces: Map<string, Piece[]>, name: string, value: string): void {
+  const [, base = name, index = '0', star] = EXTENDED.exec(name) ?? [];
+  const of = pieces.get(base) ?? [];
+  of.push({ index: Number(index), encoded: star !== undefined, value });
+  pieces.set(base, of);
+}
+
+/** RFC 2231 section 4.1. Undefined where the charset is not known. */
+function joinPieces(pieces: Piece[]): string | undefined {
+  const sorted = pieces.toSorted((a, b) => a.index - b.index);
+  // RFC 2231 section 4: charset'language'text, in the first piece alone.
+  const head = sorted[0]?.encoded === true ? /^([^']*)'[^']*'/.exec(sorted[0].value) : null;
+  const octets = sorted.map(({ encoded, value }, i) => {
+    const text = i === 0 ? value.slice(head?.[0].length ?? 0) : value;
+    return Buffer.from(encoded ? percentDecoded(text) : text, 'latin1');
+  });
+  return decodeText(Buffer.concat(octets), head?.[1] ?? '');
+}
+
+const percentDecoded = (text: string) =>
+  text.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+
+/** RFC 5322 section 3.2.2: comments may stand between the words of a structured field. One that is never closed is none. */
+export function withoutComments(text: string): string {
+  if (!text.includes('(')) return text;
+  let kept = '';
+  let depth = 0;
+  let quoted = false;
+  let opened = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '\\') {
+      if (depth === 0) kept += text.slice(at, at + 2);
+      at++;
+    } else if (depth === 0 && char === '"') {
+      quoted = !quoted;
+      kept += char;
+    } else if (!quoted && char === '(') {
+      if (depth++ === 0) opened = at;
+    } else if (depth > 0 && char === ')') {
+      if (--depth === 0) kept += ' ';
+    } else if (depth === 0) {
+      kept += char;
+    }
+  }
+  return depth > 0 ? kept + text.slice(opened) : kept;
+}

@@ -1,0 +1,60 @@
+/** Encoded words in header fields (RFC 2047), decoded wherever they stand: programs do so too, in parameters for example. */
+
+import { TextDecoder } from 'node:util';
+import { charsetNamed } from './charset.ts';
+import { decoderNamed } from './transfer-encoding.ts';
+
+/** With the language of RFC 2231 section 5. Blanks in the text are not allowed, and read by some. */
+const WORD = /=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
+/** RFC 2047 section 6.2: the blanks between two encoded words are no part of the text. */
+const BETWEEN = /(\?=)\s+(?==\?[^?\s]*\?[bq]\?)/gi;
+
+type Decoded = {
+  text: string;
+  /** All charsets are known. */
+  readable: boolean;
+};
+
+/** @param field one character (latin1) for each octet; those above 127 are read as UTF-8 (RFC 6532) */
+export function decodeWords(field: string): Decoded {
+  const joined = field.replaceAll(BETWEEN, '$1');
+  let text = '';
+  let readable = true;
+  let from = 0;
+  /** Octets of words next to each other: a character may be cut between them. */
+  let octets: Buffer[] = [];
+  let charset = '';
+  const flush = () => {
+    if (octets.length === 0) return;
+    const decoded = decodeText(Buffer.concat(octets), charset);
+    readable &&= decoded !== undefined;
+    text += decoded ?? '';
+    octets = [];
+  };
+  for (const { 0: whole, 1: label = '', 2: way = '', 3: encoded = '', index } of joined.matchAll(
+    WORD,
+  )) {
+    if (index > from || label.toLowerCase() !== charset) flush();
+    text += utf8(joined.slice(from, index));
+    from = index + whole.length;
+    charset = label.toLowerCase();
+    octets.push(wordOctets(encoded, way.toLowerCase()));
+  }
+  flush();
+  return { text: text + utf8(joined.slice(from)), readable };
+}
+
+/** Undefined where the charset is not known. */
+export function decodeText(octets: Buffer, label: string): string | undefined {
+  const charset = charsetNamed(label === '' ? undefined : label);
+  return charset && new TextDecoder(charset.name).decode(octets);
+}
+
+/** RFC 2047 section 4. Base64 that is broken is read as Node reads it, as far as it goes. */
+function wordOctets(encoded: string, way: string): Buffer {
+  if (way === 'b') return Buffer.from(encoded, 'base64');
+  const octets = Buffer.from(encoded.replaceAll('_', ' '), 'latin1');
+  return decoderNamed('quoted-printable')?.push(octets, true) ?? octets;
+}
+
+const utf8 = (text: string) => Buffer.from(text, 'latin1').toString('utf8');

@@ -1,0 +1,151 @@
+/** Ways to write a character by others: entities of HTML, percent-encoding of RFC 3986 section 2.1, escapes of JSON. */
+
+/** A character, and the index behind what it was written in. */
+export type Reading = { codePoint: number; next: number };
+
+const HASH = 35;
+const PERCENT = 37;
+const SEMICOLON = 59;
+const LETTER_U = 117;
+const LETTER_X = 120;
+const MOST_DIGITS = 8;
+const MOST_LETTERS = 16;
+
+/** Those that may stand in an address, or within one and are not seen; letters of Latin-1 below. */
+const SIGNS: Record<string, string> = {
+  amp: '&',
+  apos: "'",
+  ast: '*',
+  bsol: '\\',
+  colon: ':',
+  comma: ',',
+  commat: '@',
+  dash: '-',
+  dollar: '$',
+  emsp: ' ',
+  ensp: ' ',
+  equals: '=',
+  excl: '!',
+  gt: '>',
+  Hat: '^',
+  hyphen: '-',
+  lbrace: '{',
+  lbrack: '[',
+  lcub: '{',
+  lowbar: '_',
+  lpar: '(',
+  lsqb: '[',
+  lt: '<',
+  nbsp: ' ',
+  NewLine: '\n',
+  NoBreak: '\u2060',
+  num: '#',
+  percnt: '%',
+  period: '.',
+  plus: '+',
+  quest: '?',
+  quot: '"',
+  rbrace: '}',
+  rbrack: ']',
+  rcub: '}',
+  rpar: ')',
+  rsqb: ']',
+  semi: ';',
+  shy: '\u00ad',
+  sol: '/',
+  Tab: '\t',
+  thinsp: ' ',
+  UnderBar: '_',
+  verbar: '|',
+  vert: '|',
+  ZeroWidthSpace: '\u200b',
+  zwj: '\u200d',
+  zwnj: '\u200c',
+};
+
+/** From U+00C0 on, in their order. */
+const LATIN_1 =
+  `Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml
+  ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig
+  agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml
+  eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(
+    /\s+/,
+  );
+
+const NAMED = new Map([
+  ...Object.entries(SIGNS).map(([name, char]) => [name, char.charCodeAt(0)] as const),
+  ...LATIN_1.map((name, i) => [name, 0xc0 + i] as const),
+]);
+
+/** HTML section 13.2.5.72: the semicolon behind a number may be missing. @param at index behind the ampersand */
+export function entityAt(units: Uint16Array, at: number, end: number): Reading | undefined {
+  if (units[at] === HASH) {
+    const hex = ((units[at + 1] ?? 0) | 0x20) === LETTER_X;
+    const from = at + (hex ? 2 : 1);
+    return numberAt(units, from, Math.min(end, from + MOST_DIGITS), hex ? 16 : 10);
+  }
+  let name = '';
+  for (let i = at; i < end && name.length <= MOST_LETTERS; i++) {
+    const unit = units[i] ?? 0;
+    if (unit === SEMICOLON) {
+      const codePoint = NAMED.get(name);
+      return codePoint === undefined ? undefined : { codePoint, next: i + 1 };
+    }
+    if (!isLetter(unit)) return undefined;
+    name += String.fromCharCode(unit);
+  }
+  return undefined;
+}
+
+const isLetter = (unit: number) => (unit | 0x20) >= 97 && (unit | 0x20) <= 122;
+
+function numberAt(units: Uint16Array, from: number, end: number, radix: 10 | 16) {
+  let codePoint = 0;
+  let at = from;
+  for (; at < end; at++) {
+    const digit = digitOf(units[at] ?? 0);
+    if (digit < 0 || digit >= radix) break;
+    codePoint = codePoint * radix + digit;
+  }
+  if (at === from || codePoint > 0x10ffff) return undefined;
+  return { codePoint, next: units[at] === SEMICOLON ? at + 1 : at };
+}
+
+/** The value of a hexadecimal digit; -1 for what is none. */
+function digitOf(unit: number): number {
+  if (unit >= 48 && unit <= 57) return unit - 48;
+  const letter = (unit | 0x20) - 97;
+  return unit < 128 && letter >= 0 && letter < 6 ? letter + 10 : -1;
+}
+
+/** -1 where there are not two hexadecimal digits. */
+function octetAt(units: Uint16Array, at: number, end: number): number {
+  const high = digitOf(units[at] ?? 0);
+  const low = digitOf(units[at + 1] ?? 0);
+  return at + 1 < end && high >= 0 && low >= 0 ? high * 16 + low : -1;
+}
+
+/** The octets of one character are those of UTF-8 (RFC 3987 section 3.2). @param at index behind the percent sign */
+export function percentAt(units: Uint16Array, at: number, end: number): Reading | undefined {
+  const first = octetAt(units, at, end);
+  if (first < 0) return undefined;
+  let next = at + 2;
+  // RFC 3629 section 3.
+  const more = first < 0xc2 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 0;
+  let codePoint = more === 0 ? first : first & (0x3f >> more);
+  for (let i = 0; i < more; i++) {
+    const octet = units[next] === PERCENT ? octetAt(units, next + 1, end) : -1;
+    if (octet >> 6 !== 2) return { codePoint: first, next: at + 2 };
+    codePoint = (codePoint << 6) | (octet & 0x3f);
+    next += 3;
+  }
+  return codePoint > 0x10ffff ? undefined : { codePoint, next };
+}
+
+/** RFC 8259 section 7. @param at index behind the backslash */
+export function escapeAt(units: Uint16Array, at: number, end: number): Reading | undefined {
+  if (units[at] !== LETTER_U) return undefined;
+  const high = octetAt(units, at + 1, end);
+  const low = octetAt(units, at + 3, end);
+  return high < 0 || low < 0 ? undefined : { codePoint: high * 256 + low, next: at + 5 };
+}

@@ -1,0 +1,55 @@
+/** Replies for the tests of the guard: an owner, and what the guard says to a mail of his. */
+
+import { HeaderBlock } from '../../message/header-block.ts';
+import { stuffDots } from '../../message/dot-stuffing.ts';
+import { edited } from '../../message/edits.ts';
+import { type Guarded, guardReply, type GuardOptions } from './guard.ts';
+import { needlesOf } from './needles.ts';
+
+export const ADDRESS = 'jane.doe@nest.example';
+export const ALIAS = 'alias-1000@alias.test';
+
+/** A mail of one text, of one part, and of several. */
+export const plain = (text: string) => `Content-Type: text/plain\r\n\r\n${text}\r\n`;
+export const typed = (type: string, body = 'x') => `Content-Type: ${type}\r\n\r\n${body}\r\n`;
+export const part = (header: string, body: string) => `--=_b\r\n${header}\r\n\r\n${body}\r\n`;
+export const mixed = (...parts: string[]) =>
+  `Content-Type: multipart/mixed; boundary="=_b"\r\n\r\nhello\r\n${parts.join('')}--=_b--\r\n`;
+/** The reason for a find. */
+export const SHOWS = 'reply-shows-address';
+
+/** A content with CRLF, not dot-stuffed, one character (latin1) for each octet. @param piece octets of a chunk */
+export function wireMessage(content: string, piece = Infinity) {
+  const wire = stuffDots(Buffer.from(content, 'latin1'), true);
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < wire.length; at += piece) chunks.push(wire.subarray(at, at + piece));
+  const bodyStart = wire.indexOf('\r\n\r\n') + 4;
+  const block = HeaderBlock.read(wire.subarray(0, bodyStart - 2));
+  return { message: { chunks, octets: wire.length, eightBit: false }, block, bodyStart };
+}
+
+/** @returns the verdict in short, and the content as it goes on */
+export async function judge(
+  content: string,
+  {
+    piece = Infinity,
+    sharedProvider = false,
+    address = ADDRESS,
+    ...options
+  }: Partial<GuardOptions> & { piece?: number; sharedProvider?: boolean; address?: string } = {},
+): Promise<{ guarded: Guarded; verdict: string; sent: string }> {
+  const mail = wireMessage(content, piece);
+  const guarded = await guardReply(mail, {
+    needles: needlesOf({ address, mailFrom: address, sharedProvider }),
+    alias: ALIAS,
+    onFind: 'refuse',
+    sealId: (id) => `m.${Buffer.from(id).toString('hex')}@alias.test`,
+    turn: () => Promise.resolve(),
+    ...options,
+  });
+  if (guarded.kind === 'refused') {
+    return { guarded, verdict: `${guarded.reason} ${guarded.part} ${guarded.type}`, sent: '' };
+  }
+  const sent = Buffer.concat(edited(mail.message, guarded.edits).chunks).toString('latin1');
+  return { guarded, verdict: 'clean', sent: sent.replaceAll(/(^|\n)\./g, '$1') };
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ADDRESS, ALIAS, judge, mixed, part, plain, SHOWS, typed } from './guard.fixture.ts';
+
+test('the words of the owner stay his own', async () => {
+  for (const text of [
+    'Jane Doe',
+    'jane.doe',
+    'our site is nest.example, see https://www.nest.example/jane.doe',
+    'jane.doe, nest.example',
+    'mary.jane.doe@nest.example and maryjane.doe@nest.example',
+    'xjane_jane.doe@nest.example',
+    'mary-jane.doe@nest.example',
+    'jane.doe@nest.example.test'.replace('nest', 'rest'),
+    'jane@nest.example doe@nest.example',
+    'jane.doe@mail.nest.example',
+    'reply to r7a2b3c4d5e6f7@alias.test',
+    'https://www.nest.example/?jane.doe=nest.example',
+    'begin 644 is how a file begins\r\nand this is none of it',
+    '> -----BEGIN PGP SIGNED MESSAGE-----',
+    'a line of -----BEGIN PGP MESSAGE-----',
+  ]) {
+    const content = plain(text);
+    for (const onFind of ['refuse', 'replace'] as const) {
+      const { guarded, verdict, sent } = await judge(content, { onFind });
+      assert.equal(verdict, 'clean', text);
+      assert.equal(sent, content);
+      assert.deepEqual(guarded.kind === 'clean' && guarded.edits, []);
+    }
+  }
+});
+
+test('an address is found in what stands around it, and in the forms of other programs', async () => {
+  for (const text of [
+    ADDRESS,
+    'JANE.DOE@NEST.EXAMPLE',
+    `<${ADDRESS}>`,
+    `mailto:${ADDRESS}`,
+    `(${ADDRESS}).`,
+    `_${ADDRESS}_`,
+    `- ${ADDRESS}`,
+    `text\\n${ADDRESS}\\n`,
+    `=3C${ADDRESS}=3E`,
+    `from ${ADDRESS}Phone: 1`,
+    'jane.doe+news@nest.example',
+    'jane.doe @ nest.example',
+    'jane . doe (at) nest [dot] example',
+    'jane.doe AT nest DOT example',
+    'jane.doe[at]nest.example',
+    'jane.doe{@}nest.example',
+    'jane.doe=40nest.example',
+    'jane.doe-40nest.example',
+    'bounces-17-jane.doe=nest.example@list.test',
+    'SRS0=abc=T7=nest.example=jane.doe@forwarder.test',
+    'prvs=1234567890=jane.doe@nest.example',
+    '%6Aane.doe%2540nest%252Eexample',
+    'j\xef\xbd\x81ne.doe\xef\xbc\xa0nest\xe3\x80\x82example',
+    '\xf0\x9d\x90\xa3ane.doe@nest.example',
+    'jane.do\xcc\x81e@nest.example',
+    `https://t.test/${Buffer.from(ADDRESS).toString('base64url')}`,
+    `https://t.test/${Buffer.from(`x${ADDRESS}y`).toString('base64')}`,
+    `https://t.test/${Buffer.from(`xy${ADDRESS}`).toString('base64')}`,
+  ]) {
+    assert.equal((await judge(plain(text))).verdict, `${SHOWS} 0 text/plain`, text);
+  }
+});
+
+test('an address of another spelling is the owner as well', async () => {
+  for (const [address, text] of [
+    ['Jane@Nest.Example', 'jane@nest.example'],
+    ['jane.doe@gmail.com', 'j.a.n.e.doe@googlemail.com'],
+    ['jane+tag@nest.example', 'jane@nest.example'],
+    ['jane+tag@nest.example', 'jane+tag@nest.example'],
+    ['prvs=1=jane@nest.example', 'jane@nest.example'],
+    ['"jane doe"@nest.example', 'jane doe@nest.example'],
+    ['"jane doe"@nest.example', '"jane doe"@nest.example'],
+    ['j\u00f6rg@n\u00e4st.example', 'j\xc3\xb6rg@n\xc3\xa4st.example'],
+    ['j\u00f6rg@n\u00e4st.example', 'jo\xcc\x88rg@xn--nst-qla.example'],
+    ['j\u00f6rg@n\u00e4st.example', 'j&ouml;rg@n%C3%A4st.example'],
+    ['j\u00f6rg@xn--nst-qla.example', 'j\xc3\x96RG@n\xc3\xa4st.example'],
+    ['jane@stra\u00dfe.example', 'jane@STRASSE.example'],
+    ['a@b.de', 'a@b.de'],
+    ['office@b.de', 'o\xef\xac\x83ce@b.de'],
+    [
+      '\u7528\u6237@\u4f8b\u5b50.example',
+      '\xe7\x94\xa8\xe6\x88\xb7@\xe4\xbe\x8b\xe5\xad\x90.example',
+    ],
+  ] as const) {
+    assert.equal((await judge(plain(text), { address })).verdict, `${SHOWS} 0 text/plain`, text);
+  }
+  for (const [address, text] of [
+    ['jane.doe@nest.example', 'janedoe@nest.example'],
+    ['a@b.de', 'ba@b.de'],
+    ['ann@gmail.com', 'joann@gmail.com, x.ann@gmail.com'],
+  ] as const) {
+    assert.equal((await judge(plain(text), { address })).verdict, 'clean', text);
+  }
+});
+
+test('what says who one is, or cannot be read, refuses the mail', async () => {
+  for (const [type, verdict] of [
+    ['multipart/signed; boundary=b', 'reply-signed 0 multipart/signed'],
+    ['multipart/encrypted; boundary=b', 'reply-signed 0 multipart/encrypted'],
+    ['multipart/digest; boundary=b', 'reply-signed 0 multipart/digest'],
+    ['multipart/report; boundary=b', 'reply-report 0 multipart/report'],
+    ['application/pgp-signature', 'reply-signed 0 application/pgp-signature'],
+    ['application/pkcs7-mime', 'reply-signed 0 application/pkcs7-mime'],
+    ['application/x-pkcs7-signature', 'reply-signed 0 application/x-pkcs7-signature'],
+    ['text/vcard', 'reply-signed 0 text/vcard'],
+    ['text/x-vcard', 'reply-signed 0 text/x-vcard'],
+    ['text/directory; profile=vcard', 'reply-signed 0 text/directory'],
+    ['message/rfc822', 'reply-signed 0 message/rfc822'],
+    ['text/rfc822-headers', 'reply-signed 0 text/rfc822-headers'],
+    ['application/pgp', 'reply-signed 0 application/pgp'],
+    ['message/partial; id=x', 'reply-signed 0 message/partial'],
+    ['application/octet-stream; name="Jane.VCF"', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name="smime.p7s"', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name=winmail.dat', 'reply-mime 0 application/octet-stream'],
+    ['application/ms-tnef', 'reply-mime 0 application/ms-tnef'],
+    ['text/plain; charset=utf-7', 'reply-mime 0 text/plain'],
+    ['text/plain; charset=x-nobody', 'reply-mime 0 text/plain'],
+    ['text/html; charset=hz-gb-2312', 'reply-mime 0 text/html'],
+    ['application/pdf; charset=x-nobody', 'clean'],
+    ['text/plain; charset=iso-2022-jp', 'clean'],
+    ['text/plain; charset=""', 'clean'],
+    ['text', 'clean'],
+  ] as const) {
+    const body = `--b\r\n\r\nx\r\n--b--`;
+    assert.equal((await judge(typed(type, body))).verdict, verdict, type);
+  }
+  const within = mixed(part('', 'x'), part('Content-Type: application/pgp-keys', 'x'));
+  assert.equal((await judge(within)).verdict, 'reply-signed 2 application/pgp-keys');
+  for (const [text, verdict] of [
+    ['begin 644 me.txt\r\n#86%A\r\n`\r\nend', 'reply-mime 0 text/plain'],
+    [
+      'hello\r\nbegin-base64 644 me.txt\r\nYWFH\r\n'
+        .toUpperCase()
+        .replace('BEGIN-BASE64', 'begin-base64'),
+      'reply-mime 0 text/plain',
+    ],
+    ['=ybegin line=128 size=3 name=x\r\nabc\r\n=yend', 'reply-mime 0 text/plain'],
+    ['hello\r\n-----BEGIN PGP MESSAGE-----\r\n', 'reply-signed 0 text/plain'],
+  ] as const) {
+    for (const piece of [1, 7, Infinity]) {
+      assert.equal((await judge(plain(text), { piece })).verdict, verdict, text);
+    }
+  }
+  for (const encoding of ['x-uuencode', 'base-64', '']) {
+    const content = `Content-Transfer-Encoding: ${encoding}\r\n\r\nx\r\n`;
+    assert.equal((await judge(content)).verdict, 'reply-mime 0 text/plain', encoding);
+  }
+  const footer = 'Content-Transfer-Encoding: base64\r\n\r\nAAAA\r\nthe company: x\r\n';
+  assert.equal((await judge(footer)).verdict, 'reply-mime 0 text/plain');
+  assert.equal((await judge(typed('no-type-at-all', 'x'))).verdict, 'reply-mime 0 unknown');
+});
+
+test('a calendar that names the owner is refused, another one is not', async () => {
+  const calendar = (line: string) => typed('text/calendar', `BEGIN:VCALENDAR\r\n${line}`);
+  for (const line of [
+    `ATTENDEE:mailto:${ADDRESS}`,
+    'UID:17@nest.example',
+    'ATTENDEE:mailto:jane.d\r\n oe@nest.example',
+  ]) {
+    for (const onFind of ['refuse', 'replace'] as const) {
+      const { verdict } = await judge(calendar(line), { onFind });
+      assert.equal(verdict, 'reply-signed 0 text/calendar', line);
+    }
+  }
+  assert.equal((await judge(calendar('ATTENDEE:mailto:bob@far.test'))).verdict, 'clean');
+});
+
+test("the owner's domain counts where a program writes, and no provider's does", async () => {
+  for (const content of [
+    mixed(part('Content-Location: http://pc.nest.example/x', 'x')),
+    mixed(part('X-Host: NEST.EXAMPLE', 'x')),
+    mixed(part('X-Id: part-nest.example-17', 'x')),
+    mixed(part('X-Id: 17@mail.nest.example.4', 'x')),
+    mixed(part('Content-Type: image/png; name="=?utf-8?Q?nest=2Eexample?="', 'x')),
+    `Content-Type: multipart/mixed; boundary="1/nest.example"\r\n\r\n--1/nest.example\r\n\r\nx\r\n--1/nest.example--\r\n`,
+    mixed(part('', 'x')).replace('hello', 'made at nest.example'),
+    `${mixed(part('', 'x'))}scanned by nest.example\r\n`,
+  ]) {
+    assert.match((await judge(content)).verdict, new RegExp(`^${SHOWS} `), content);
+    assert.equal((await judge(content, { sharedProvider: true })).verdict, 'clean', content);
+  }
+  for (const name of ['honest.example', 'nest.examples', '4nest.example']) {
+    assert.equal((await judge(mixed(part(`X: ${name}`, 'x')))).verdict, 'clean', name);
+  }
+  const unread = mixed(part('Content-Description: =?x-nobody?Q?x?=', 'x'));
+  assert.equal((await judge(unread)).verdict, 'reply-mime 1 text/plain');
+});
+
+test('a Content-ID of the owner is sealed, and what names it with it', async () => {
+  const id = 'part1.A1@nest.example';
+  const sealed = `m.${Buffer.from(id).toString('hex')}@alias.test`;
+  const other = 'image001@far.test';
+  const content = (one: string, url: string) =>
+    [
+      'Content-Type: multipart/related; boundary="=_b"\r\n\r\n',
+      part(
+        'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable',
+        `<img src=3D"cid:${url}">=3D<img src=3D"cid:${other}">`,
+      ),
+      part('Content-Type: text/plain', `[cid:${url}] .\r\n.x`),
+      part(
+        `Content-Type: image/png\r\nContent-ID: <${one}>\r\nX-Attachment-Id: ${one}\r\nContent-Transfer-Encoding: base64`,
+        'AAAA',
+      ),
+      part(
+        `Content-Type: image/png\r\nContent-ID: <${other}>\r\nContent-Transfer-Encoding: base64`,
+        'AAAA',
+      ),
+      '--=_b--\r\n',
+    ].join('');
+  for (const sharedProvider of [false, true]) {
+    const { verdict, sent, guarded } = await judge(content(id, id), { sharedProvider });
+    assert.equal(verdict, 'clean');
+    assert.deepEqual(guarded.kind === 'clean' && [...guarded.sealedIds], [[id, sealed]]);
+    const expected = content(sealed, sealed);
+    assert.equal(sent.replaceAll('=\r\n', ''), expected);
+  }
+  const escaped = await judge(content(id, id.replace('@', '%40')));
+  assert.equal(escaped.sent.replaceAll('=\r\n', ''), content(sealed, sealed));
+});
+
+test('where it is wished the address becomes the alias, and no other octet changes', async () => {
+  const html = (address: string) => `<p>.<b>${address}</b> &amp; \xc3\xbc</p>\r\n.\r\n`;
+  const long = (address: string) => `${address} ${'w\xc3\xb6rd '.repeat(30)}`;
+  const content = (address: string, broken = address) =>
+    [
+      'Content-Type: multipart/mixed; boundary="=_b"\r\n\r\npreamble\r\n',
+      part('Content-Type: text/html; charset=utf-8', html(broken)),
+      part('Content-Transfer-Encoding: base64', base64(Buffer.from(long(address), 'latin1'))),
+      part(
+        'Content-Type: text/plain; charset=utf-16\r\nContent-Transfer-Encoding: base64',
+        base64(Buffer.from(`\ufeff\u00fc ${address}`, 'utf16le')),
+      ),
+      part('Content-Type: text/plain', 'as it was =41'),
+      '--=_b--\r\nepilogue\r\n',
+    ].join('');
+  assert.equal((await judge(content(ADDRESS))).verdict, `${SHOWS} 1 text/html`);
+  const options = { onFind: 'replace' } as const;
+  assert.equal((await judge(content(ADDRESS), options)).sent, content(ALIAS));
+  const broken = content(ADDRESS, 'jane.doe<wbr>&#64;nest.example');
+  assert.equal((await judge(broken, options)).sent, content(ALIAS, `${ALIAS}<wbr>`));
+  const twice = await judge(plain(`jane.doe@${ADDRESS} and ${ADDRESS}, ${ADDRESS}`), options);
+  assert.equal(twice.sent, plain(`jane.doe@${ALIAS} and ${ALIAS}, ${ALIAS}`));
+});
+
+const base64 = (octets: Buffer) => octets.toString('base64').replaceAll(/(.{76})(?=.)/g, '$1\r\n');

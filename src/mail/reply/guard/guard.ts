@@ -1,0 +1,180 @@
+/**
+ * The leak guard: nothing of a reply shows whose it is. What would is refused, and not guessed at. It says nothing of pictures, office
+ * files and archives.
+ */
+
+import { stuffDots } from '../../message/dot-stuffing.ts';
+import type { Edit } from '../../message/edits.ts';
+import { charsetNamed, UTF_8 } from './charset.ts';
+import { fieldEdit, sealContentIds, type SealedIds, withSealedIds } from './content-ids.ts';
+import { type Leaf, type LeafFinding, searchLeaf, type Wanted } from './leaf-search.ts';
+import { type Part, type ReplyMail, walkParts } from './mime-walk.ts';
+import { contentIdNeedle, type Needle, type Needles } from './needles.ts';
+import { Octets, type Range } from './octets.ts';
+import {
+  type GuardReason,
+  isCalendar,
+  isHtml,
+  isSearched,
+  isText,
+  refusalOf,
+} from './part-types.ts';
+import { holdsLine, rewriteLeaf } from './rewrite-leaf.ts';
+import { searchHeader } from './search-header.ts';
+import { FIELD_WORK, inTurns, type Steps } from './steps.ts';
+import { decoderNamed } from './transfer-encoding.ts';
+
+export type GuardOptions = {
+  needles: Needles;
+  /** Comes in the place of an address that is replaced. */
+  alias: string;
+  /** REPLY_BODY: an address in a text refuses the mail, or becomes the alias. */
+  onFind: 'refuse' | 'replace';
+  /** A Content-ID without angle brackets, for which another one comes that does not show the owner's domain: the same each time. */
+  sealId: (id: string) => string;
+  /** Resolves when the event loop has had its turn. */
+  turn: () => Promise<void>;
+};
+
+export type Guarded =
+  | {
+      kind: 'clean';
+      /** Of the body alone, in their order; none where the body stays as it is, and then its digest holds. */
+      edits: readonly Edit[];
+      /** Content-IDs that were changed, without brackets; the Content-Type of the message may name one (RFC 2387 section 3.2). */
+      sealedIds: SealedIds;
+    }
+  | {
+      kind: 'refused';
+      reason: GuardReason;
+      /** 0 is the message itself; the others are counted in the order in which they begin. */
+      part: number;
+      /** `type/subtype` of that part, printable and short. */
+      type: string;
+    };
+
+/** Octets in wire form of all texts that are changed: their copies are outside of the message's share of memory. */
+export const REWRITTEN_OCTETS = 1_048_576;
+
+/** Of the message's own header these are kept without being looked at by others. */
+const KEPT = /^content-(?:type|transfer-encoding|disposition|language)$/;
+/** A type may be anything: it is said in a reply. */
+const PLAIN_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/;
+
+/**
+ * Of the message's header the Content fields alone are searched: the others are not kept, or are searched by who keeps them. The
+ * octets are read until the promise is settled.
+ */
+export function guardReply(mail: ReplyMail, options: GuardOptions): Promise<Guarded> {
+  return inTurns(guarded(mail, options), options.turn);
+}
+
+/** As `guardReply`, in steps. */
+export function* guarded(mail: ReplyMail, options: Omit<GuardOptions, 'turn'>): Steps<Guarded> {
+  const walk = yield* walkParts(mail);
+  if (walk.kind === 'broken') return refused('reply-mime', walk.part, walk.type);
+  const { parts, gaps } = walk;
+  for (const { number, content } of parts) {
+    const reason = refusalOf(content);
+    if (reason !== undefined) return refused(reason, number, content.type);
+  }
+  const sealedIds = yield* sealContentIds(parts, options.needles, options.sealId);
+  const search = new ReplySearch(mail, options, sealedIds, parts);
+  for (const part of parts) {
+    const reason = (yield* search.header(part)) ?? (yield* search.body(part));
+    if (reason !== undefined) return refused(reason, part.number, part.content.type);
+  }
+  for (const { part, range } of gaps) {
+    const reason = yield* search.gap(range);
+    if (reason !== undefined) return refused(reason, part.number, part.content.type);
+  }
+  const edits = search.edits.toSorted((a, b) => a.start - b.start);
+  return { kind: 'clean', edits, sealedIds };
+}
+
+function refused(reason: GuardReason, part: number, type: string): Guarded {
+  return { kind: 'refused', reason, part, type: PLAIN_TYPE.test(type) ? type : 'unknown' };
+}
+
+class ReplySearch {
+  readonly edits: Edit[] = [];
+  readonly #octets: Octets;
+  readonly #options: Omit<GuardOptions, 'turn'>;
+  readonly #ids: SealedIds;
+  readonly #delimiters: readonly string[];
+  readonly #wanted: Wanted;
+  /** What comes in the place of a needle, where it is not the alias. */
+  readonly #texts: ReadonlyMap<Needle, string>;
+  #rewritten = 0;
+
+  constructor(
+    mail: ReplyMail,
+    options: Omit<GuardOptions, 'turn'>,
+    ids: SealedIds,
+    parts: readonly Part[],
+  ) {
+    this.#octets = new Octets(mail.message);
+    this.#options = options;
+    this.#ids = ids;
+    this.#delimiters = parts.flatMap(({ content: { boundary } }) =>
+      boundary === undefined ? [] : [`--${boundary}`],
+    );
+    this.#texts = new Map(
+      [...ids].map(([id, sealed]) => [contentIdNeedle(id), `cid:${sealed}`] as const),
+    );
+    this.#wanted = { shown: options.needles.addresses, ids: [...this.#texts.keys()] };
+  }
+
+  *header(part: Part): Steps<GuardReason | undefined> {
+    for (const field of part.block.all) {
+      if (part.number === 0 && !KEPT.test(field.name)) continue;
+      const raw = withSealedIds(field, this.#ids);
+      const finding = searchHeader(raw, this.#options.needles);
+      if (finding === 'shows-owner') return 'reply-shows-address';
+      if (finding === 'unreadable') return 'reply-mime';
+      if (part.number > 0 && raw !== field.raw) this.edits.push(fieldEdit(part, field, raw));
+      yield FIELD_WORK + raw.length * (1 + this.#ids.size);
+    }
+    return undefined;
+  }
+
+  *body({ content, body }: Part): Steps<GuardReason | undefined> {
+    if (content.type.startsWith('multipart/')) return undefined;
+    const charset = charsetNamed(isText(content) ? content.charset : undefined);
+    if (charset === undefined || decoderNamed(content.encoding) === undefined) return 'reply-mime';
+    if (!isSearched(content)) return undefined;
+    const leaf = { encoding: content.encoding, charset, html: isHtml(content) };
+    const calendar = isCalendar(content);
+    const wanted = calendar ? { shown: this.#options.needles.names, ids: [] } : this.#wanted;
+    const finding = yield* searchLeaf(this.#octets.content(body), leaf, wanted);
+    if (finding === 'clean') return undefined;
+    if (calendar && finding === 'shown') return 'reply-signed';
+    return yield* this.#changed(body, leaf, finding);
+  }
+
+  /** A program has written it, and few read it. */
+  *gap(range: Range): Steps<GuardReason | undefined> {
+    const leaf = { encoding: 'binary', charset: UTF_8, html: false };
+    const wanted = { shown: this.#options.needles.names, ids: [] };
+    const finding = yield* searchLeaf(this.#octets.content(range), leaf, wanted);
+    if (finding === 'clean' || finding === 'edited') return undefined;
+    return finding === 'shown' ? 'reply-shows-address' : finding;
+  }
+
+  /** Puts a text in order, where that is wanted and can be done. */
+  *#changed(range: Range, leaf: Leaf, finding: LeafFinding): Steps<GuardReason | undefined> {
+    if (finding !== 'shown' && finding !== 'edited')
+      return finding === 'clean' ? undefined : finding;
+    this.#rewritten += range.end - range.start;
+    const refuses = finding === 'shown' && this.#options.onFind === 'refuse';
+    if (refuses || this.#rewritten > REWRITTEN_OCTETS) return 'reply-shows-address';
+    const content = Buffer.concat([...this.#octets.content(range)]);
+    const octets = yield* rewriteLeaf(content, leaf, {
+      wanted: this.#wanted,
+      replacement: (needle) => this.#texts.get(needle) ?? this.#options.alias,
+    });
+    if (octets === undefined || holdsLine(octets, this.#delimiters)) return 'reply-shows-address';
+    this.edits.push({ ...range, lines: stuffDots(octets, true) });
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+/** Tags of HTML, blanked out of a text: an address may be broken by them (HTML section 13.2.5, as far as it matters here). */
+
+/** `out`: tags and comments go. `comments-in`: comments are texts, and the tags in them go. */
+export type Tags = 'out' | 'comments-in';
+
+const LESS = 60;
+const MORE = 62;
+const SLASH = 47;
+const BANG = 33;
+const QUESTION = 63;
+const DASH = 45;
+const EQUALS = 61;
+const SP = 32;
+const QUOTES = [34, 39];
+
+/** Units of what begins a comment, behind the first. */
+const MARK_UNITS = 3;
+
+type State = 'text' | 'mark' | 'tag' | 'value' | 'quoted' | 'comment';
+
+export class HtmlTags {
+  readonly #tags: Tags;
+  #state: State = 'text';
+  #quote = 0;
+  /** Hyphens right ahead, in a comment; units that are left of the mark that begins one. */
+  #count = 0;
+
+  constructor(tags: Tags) {
+    this.#tags = tags;
+  }
+
+  /**
+   * Each unit of what goes becomes a blank, so that the others stay where they are.
+   * @param units what follows `until`, until `end`, is only looked at
+   */
+  blank(units: Uint16Array, { until, end }: { until: number; end: number }): void {
+    for (let at = 0; at < until; ) {
+      if (this.#state === 'text') {
+        const found = units.indexOf(LESS, at);
+        if (found < 0 || found >= until) return;
+        this.#state = this.#opened(units, found, end);
+        // The sign itself: what follows it tells where the tag or comment ends.
+        if (this.#state !== 'text') units[found] = SP;
+        at = found + 1;
+      } else {
+        const behind = this.#behind(units, at, until);
+        units.fill(SP, at, behind);
+        at = behind;
+      }
+    }
+  }
+
+  /** The state behind a sign that may begin a tag. */
+  #opened(units: Uint16Array, at: number, end: number): State {
+    const next = at + 1 < end ? (units[at + 1] ?? 0) : 0;
+    const letter = (next | 0x20) >= 97 && (next | 0x20) <= 122;
+    if (letter || next === SLASH || next === QUESTION) return 'tag';
+    if (next !== BANG) return 'text';
+    if (units[at + 2] !== DASH || units[at + 3] !== DASH) return 'tag';
+    this.#count = this.#tags === 'out' ? 0 : MARK_UNITS;
+    return this.#tags === 'out' ? 'comment' : 'mark';
+  }
+
+  /** Index behind what is blanked in this state; the state becomes the next one where it ends there. */
+  #behind(units: Uint16Array, from: number, until: number): number {
+    switch (this.#state) {
+      case 'mark': {
+        const behind = Math.min(until, from + this.#count);
+        this.#count -= behind - from;
+        if (this.#count === 0) this.#state = 'text';
+        return behind;
+      }
+      case 'comment':
+        return this.#behindComment(units, from, until);
+      case 'quoted': {
+        const found = units.indexOf(this.#quote, from);
+        if (found < 0 || found >= until) return until;
+        this.#state = 'tag';
+        return found + 1;
+      }
+      case 'tag':
+      case 'value':
+        return this.#behindTag(units, from, until);
+      case 'text':
+        return from;
+    }
+  }
+
+  /** HTML section 13.2.5.42: `<!-->` is a whole comment. */
+  #behindComment(units: Uint16Array, from: number, until: number): number {
+    for (let at = from; at < until; at++) {
+      const unit = units[at] ?? 0;
+      if (unit === MORE && this.#count >= 2) {
+        this.#state = 'text';
+        return at + 1;
+      }
+      this.#count = unit === DASH ? this.#count + 1 : 0;
+    }
+    return until;
+  }
+
+  #behindTag(units: Uint16Array, from: number, until: number): number {
+    let value = this.#state === 'value';
+    for (let at = from; at < until; at++) {
+      const unit = units[at] ?? 0;
+      if (unit === MORE) {
+        this.#state = 'text';
+        return at + 1;
+      }
+      if (unit === EQUALS) {
+        value = true;
+      } else if (value && QUOTES.includes(unit)) {
+        this.#state = 'quoted';
+        this.#quote = unit;
+        return at + 1;
+      } else if (unit > SP) {
+        value = false;
+      }
+    }
+    this.#state = value ? 'value' : 'tag';
+    return until;
+  }
+}

@@ -1,0 +1,141 @@
+/** The text of one part, decoded and searched piece by piece. */
+
+import { CharsetDecoder, type Charset, readings } from './charset.ts';
+import type { Needle } from './needles.ts';
+import { type GuardReason, refusedBlock } from './part-types.ts';
+import { type Steps, STEP_OCTETS } from './steps.ts';
+import { TextSearch } from './text-search.ts';
+import { decoderNamed } from './transfer-encoding.ts';
+
+/** How a text is to be read. */
+export type Leaf = {
+  /** A name that a decoder has (RFC 2045 section 6.2). */
+  encoding: string;
+  charset: Charset;
+  html: boolean;
+};
+
+/** Needles that refuse the mail or are replaced, and those that are replaced alone: Content-IDs. */
+export type Wanted = { shown: readonly Needle[]; ids: readonly Needle[] };
+
+/** `edited`: the text names a Content-ID that has changed. */
+export type LeafFinding = 'clean' | 'shown' | 'edited' | GuardReason;
+
+/** Of what begins a block in a text: enough of it is kept to see it whole. */
+const BLOCK_BEGINNING = 512;
+const LONGEST_MARK = 3;
+
+/** @param content without the dots of the wire form, cut anywhere */
+export function* searchLeaf(
+  content: Iterable<Buffer>,
+  leaf: Leaf,
+  wanted: Wanted,
+): Steps<LeafFinding> {
+  const decoder = decoderNamed(leaf.encoding);
+  const text = new LeafText(leaf, wanted);
+  for (const piece of withEnd(content)) {
+    const last = piece === undefined;
+    const decoded = decoder?.push(piece ?? NOTHING, last);
+    if (decoded === undefined) return 'reply-mime';
+    const refused = text.push(decoded, last);
+    if (refused !== undefined) return refused;
+    if (text.isShown) return 'shown';
+    yield (piece?.length ?? 0) * (1 + wanted.ids.length);
+  }
+  return text.namesId ? 'edited' : 'clean';
+}
+
+/** As `searchLeaf`, in octets that were decoded. */
+export function* searchDecoded(octets: Buffer, leaf: Leaf, wanted: Wanted): Steps<LeafFinding> {
+  const pieces = Array.from({ length: Math.ceil(octets.length / STEP_OCTETS) }, (_, i) =>
+    octets.subarray(i * STEP_OCTETS, (i + 1) * STEP_OCTETS),
+  );
+  return yield* searchLeaf(pieces, { ...leaf, encoding: 'binary' }, wanted);
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function* withEnd(pieces: Iterable<Buffer>): Generator<Buffer | undefined> {
+  yield* pieces;
+  yield undefined;
+}
+
+/** A text in all the ways in which it may be read. */
+class LeafText {
+  readonly #leaf: Leaf;
+  readonly #wanted: Wanted;
+  #readers: Reader[] = [];
+  /** Octets that are too few to tell how the text is to be read. */
+  #beginning: Buffer = NOTHING;
+  /** The end of what was read; at first of nothing, behind which a line begins. */
+  #tail = '\n';
+
+  constructor(leaf: Leaf, wanted: Wanted) {
+    this.#leaf = leaf;
+    this.#wanted = wanted;
+  }
+
+  get isShown(): boolean {
+    return this.#readers.some(({ searches }) => searches.some(({ finds }) => finds.length > 0));
+  }
+
+  get namesId(): boolean {
+    return this.#readers.some(({ ids }) => ids.finds.length > 0);
+  }
+
+  push(piece: Buffer, last: boolean): GuardReason | undefined {
+    let octets = piece;
+    if (this.#readers.length === 0) {
+      octets = this.#beginning = Buffer.concat([this.#beginning, piece]);
+      if (octets.length < LONGEST_MARK && !last) return undefined;
+      this.#readers = readings(this.#leaf.charset, octets).map(
+        (charset) => new Reader(charset, this.#leaf.html, this.#wanted),
+      );
+    }
+    const text = octets.toString('latin1');
+    const seam = this.#tail + text.slice(0, BLOCK_BEGINNING);
+    this.#tail = (this.#tail + text.slice(-BLOCK_BEGINNING)).slice(-BLOCK_BEGINNING);
+    const holds = (mark: string) => text.includes(mark) || seam.includes(mark);
+    for (const reader of this.#readers) reader.push(octets, { last, comment: holds(COMMENT) });
+    if (!BLOCK_MARKS.some(holds)) return undefined;
+    // Neither begins where a line does.
+    return refusedBlock(` ${seam}`) ?? refusedBlock(` ${text}`);
+  }
+}
+
+const COMMENT = '<!--';
+/** What begins a block of another kind, at the beginning of a line. */
+const BLOCK_MARKS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
+
+/** A text in one way. */
+class Reader {
+  readonly searches: readonly TextSearch[];
+  readonly ids: TextSearch;
+  readonly #decoder: CharsetDecoder;
+  /** Up to the first comment of HTML the text is the same whether comments are read or not. */
+  readonly #comments: TextSearch | undefined;
+  #commented: boolean;
+
+  constructor(charset: Charset, html: boolean, { shown, ids }: Wanted) {
+    this.#decoder = new CharsetDecoder(charset);
+    this.#comments = html ? new TextSearch(shown, 'comments-in') : undefined;
+    // In others the mark has other octets.
+    this.#commented = !charset.extendsAscii;
+    this.searches = [
+      new TextSearch(shown),
+      ...(html ? [new TextSearch(shown, 'out')] : []),
+      ...(this.#comments === undefined ? [] : [this.#comments]),
+    ];
+    this.ids = new TextSearch(ids);
+  }
+
+  push(octets: Buffer, { last, comment }: { last: boolean; comment: boolean }): void {
+    const units = this.#decoder.push(octets, last);
+    this.#commented ||= comment;
+    for (const search of this.searches) {
+      if (search === this.#comments && !this.#commented) search.skip(units.length);
+      else search.push(units, last);
+    }
+    this.ids.push(units, last);
+  }
+}

@@ -1,0 +1,275 @@
+/**
+ * The parts of a message (RFC 2046 section 5.1) as ranges of its octets; nothing is copied but part headers. Where two programs could
+ * find different parts in a message, it is broken: one of them might show what the other has not searched.
+ */
+
+import { HeaderBlock } from '../../message/header-block.ts';
+import type { WireMessage } from '../../message/message.ts';
+import { type Content, readContent } from './content-fields.ts';
+import { Octets, type Range } from './octets.ts';
+import { type Steps } from './steps.ts';
+
+/** A reply as its owner's server has sent it. The octets are lent until the verdict. */
+export type ReplyMail = {
+  message: WireMessage;
+  /** Its header. */
+  block: HeaderBlock;
+  /** Index of the body's first octet in the wire form: behind the empty line. */
+  bodyStart: number;
+};
+
+/** One part, or the message itself. */
+export type Part = {
+  /** 0 is the message itself; the others are counted in the order in which they begin. */
+  number: number;
+  content: Content;
+  block: HeaderBlock;
+  /** Begins where the part's first field does; empty for the message itself, whose header is not the guard's to change. */
+  header: Range;
+  /** Without the CRLF that belongs to the boundary behind it. */
+  body: Range;
+};
+
+/** Octets of a multipart that are in none of its parts: the preamble or the epilogue (RFC 2046 section 5.1.1). */
+export type Gap = { part: Part; range: Range };
+
+export type Walk =
+  | { kind: 'walked'; parts: readonly Part[]; gaps: readonly Gap[] }
+  | { kind: 'broken'; part: number; type: string };
+
+/** Multiparts around a part, parts, and octets of a part's header. */
+export const DEPTH = 20;
+export const PARTS = 500;
+export const PART_HEADER_OCTETS = 16_384;
+/** Programs write ten at most. */
+const PART_FIELDS = 100;
+const PART_HEADER = { octets: PART_HEADER_OCTETS, fields: PART_FIELDS };
+
+/** RFC 2046 section 5.1.1: 1 to 70 octets, the last of them no blank; others than those named there are in use. */
+const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/;
+/** A delimiter, and blanks that were put behind it on the way. */
+const LINE_OCTETS = 200;
+/** What it costs to look at a line that begins with two hyphens. */
+const LINE_WORK = 256;
+
+const MARK = Buffer.from('\n--');
+/** A dot that the wire form needs not have, and that goes all the same (RFC 5321 section 4.5.2). */
+const DOTTED_MARK = Buffer.from('\n.--');
+const HEADER_END = Buffer.from('\r\n\r\n');
+/** RFC 5322 section 2.2, with blanks before the colon (section 4.5); or a folded line. */
+const HEADER_LINE = /^(?:[\x21-\x39\x3b-\x7e]+[ \t]*:|[ \t])/;
+
+/** A multipart whose end was not seen yet, or whose parent's next delimiter was not. */
+type Open = {
+  part: Part;
+  delimiter: string;
+  gapStart: number;
+  state: 'preamble' | 'parts' | 'epilogue';
+};
+
+export function* walkParts(mail: ReplyMail): Steps<Walk> {
+  const octets = new Octets(mail.message);
+  const walker = new Walker(octets);
+  const body = { start: mail.bodyStart, end: octets.length };
+  const from = Math.max(0, body.start - 1);
+  let next = walker.begin(mail.block, { start: body.start, end: body.start }, body);
+  if (next !== undefined && walker.isWithin) {
+    for (const found of linesMarked(octets, from, MARK)) {
+      if (found.line === undefined || found.line < next) {
+        yield found.work;
+        continue;
+      }
+      next = walker.line(found.line);
+      if (next === undefined) break;
+      yield LINE_WORK + next - found.line;
+    }
+  }
+  if (next === undefined) return walker.broken();
+  if (!walker.isWithin) return walker.end();
+  for (const { line, work } of linesMarked(octets, from, DOTTED_MARK)) {
+    if (line !== undefined && walker.isHidden(line + 1)) return walker.broken();
+    yield work;
+  }
+  return walker.end();
+}
+
+class Walker {
+  readonly #octets: Octets;
+  readonly #parts: Part[] = [];
+  readonly #gaps: Gap[] = [];
+  /** From the outermost on. */
+  readonly #open: Open[] = [];
+  /** A part that is no multipart, and whose end was not seen yet. */
+  #leaf: Part | undefined;
+
+  constructor(octets: Octets) {
+    this.#octets = octets;
+  }
+
+  get isWithin(): boolean {
+    return this.#open.length > 0;
+  }
+
+  /** @param body its end is not known yet. @returns where the body begins; undefined where the part is broken */
+  begin(block: HeaderBlock, header: Range, body: Range): number | undefined {
+    const content = readContent(block);
+    const number = this.#parts.length;
+    const part = { number, content: content ?? UNKNOWN, block, header, body };
+    this.#parts.push(part);
+    if (content === undefined || !block.complete || number > PARTS) return undefined;
+    if (!content.type.startsWith('multipart/')) {
+      this.#leaf = part;
+      return body.start;
+    }
+    const { boundary = '', encoding } = content;
+    // RFC 2045 section 6.4.
+    const plain = encoding === '7bit' || encoding === '8bit' || encoding === 'binary';
+    if (!plain || !BOUNDARY.test(boundary) || this.#open.length === DEPTH) return undefined;
+    const delimiter = `--${boundary}`;
+    if (this.#open.some((open) => open.delimiter === delimiter)) return undefined;
+    this.#open.push({ part, delimiter, gapStart: body.start, state: 'preamble' });
+    return body.start;
+  }
+
+  /**
+   * A line that begins with two hyphens.
+   * @returns index of the first octet that may begin the next one; undefined where the message is broken
+   */
+  line(start: number): number | undefined {
+    const text = this.#lineAt(start);
+    if (!this.#open.some(({ delimiter }) => text.startsWith(delimiter))) return start;
+    // The boundary of one may begin with that of another.
+    const at = this.#open.findLastIndex(({ delimiter }) => isDelimiter(text, delimiter));
+    if (at < 0) return undefined;
+    const isLast = text.startsWith('--', this.#open[at]?.delimiter.length);
+    const behind = start + text.length;
+    if (!this.#endBefore(start, at)) return undefined;
+    const open = this.#open[at];
+    // RFC 2046 section 5.1.1: at least one part, and nothing but text behind the last delimiter.
+    if (open === undefined || open.state === 'epilogue') return undefined;
+    if (open.state === 'preamble') {
+      if (isLast) return undefined;
+      this.#gap(open, start);
+    }
+    if (isLast) {
+      open.state = 'epilogue';
+      open.gapStart = Math.min(behind + CRLF.length, open.part.body.end);
+      return behind;
+    }
+    open.state = 'parts';
+    return this.#part(behind + CRLF.length, open.part.body.end);
+  }
+
+  /** Whether the line would be the delimiter of a part. */
+  isHidden(start: number): boolean {
+    const text = this.#lineAt(start);
+    return this.#parts.some(
+      ({ content: { boundary } }) => boundary !== undefined && text.startsWith(`--${boundary}`),
+    );
+  }
+
+  /** After the last line. */
+  end(): Walk {
+    const end = this.#octets.length;
+    if (!this.#endBefore(end + CRLF.length, -1)) return this.broken();
+    return { kind: 'walked', parts: this.#parts, gaps: this.#gaps };
+  }
+
+  broken(): Walk {
+    const { number = 0, content } = this.#parts.at(-1) ?? {};
+    return { kind: 'broken', part: number, type: content?.type ?? '' };
+  }
+
+  /** Ends what is within the multipart: its parts must have had their last delimiters. @param start of the delimiter */
+  #endBefore(start: number, at: number): boolean {
+    const end = start - CRLF.length;
+    if (this.#leaf !== undefined) {
+      this.#leaf.body.end = Math.max(end, this.#leaf.body.start);
+      this.#leaf = undefined;
+    }
+    while (this.#open.length > at + 1) {
+      const inner = this.#open.pop();
+      if (inner?.state !== 'epilogue') return false;
+      this.#gap(inner, start);
+      inner.part.body.end = Math.max(end, inner.part.body.start);
+    }
+    return true;
+  }
+
+  #gap({ part, gapStart }: Open, start: number): void {
+    const end = Math.min(start, this.#octets.length);
+    if (gapStart < end) this.#gaps.push({ part, range: { start: gapStart, end } });
+  }
+
+  /** The part whose header begins here. */
+  #part(start: number, most: number): number | undefined {
+    const limit = Math.min(most, start + PART_HEADER_OCTETS + HEADER_END.length);
+    // The empty line may be the first one.
+    const octets = this.#octets.slice({ start: start - CRLF.length, end: limit });
+    const end = octets.indexOf(HEADER_END);
+    const header = { start, end: start + Math.max(0, end) };
+    const body = { start: start + end + CRLF.length, end: most };
+    const lines = octets.subarray(CRLF.length, end + CRLF.length);
+    if (end < 0 || !isHeader(lines.toString('latin1'))) {
+      this.begin(new HeaderBlock([]), header, body);
+      return undefined;
+    }
+    return this.begin(HeaderBlock.read(lines, PART_HEADER), header, body);
+  }
+
+  /** Without its CRLF. */
+  #lineAt(start: number): string {
+    const end = Math.min(start + LINE_OCTETS, this.#octets.length);
+    const text = this.#octets.slice({ start, end }).toString('latin1');
+    const lineEnd = text.indexOf('\r\n');
+    return lineEnd < 0 ? text : text.slice(0, lineEnd);
+  }
+}
+
+const CRLF = '\r\n';
+const UNKNOWN: Content = {
+  type: '',
+  charset: undefined,
+  encoding: '',
+  boundary: undefined,
+  fileName: '',
+};
+
+/** RFC 2046 section 5.1.1: nothing but blanks behind it. */
+function isDelimiter(text: string, delimiter: string): boolean {
+  return text.startsWith(delimiter) && /^(?:--)?[ \t]*$/.test(text.slice(delimiter.length));
+}
+
+/** Whether each line is a field or goes on with one. Some programs take another line for the first of the body. */
+function isHeader(text: string): boolean {
+  if (text === '') return true;
+  // RFC 5321 section 4.5.2: the dot of the wire form goes, also where none was needed.
+  const lines = text
+    .slice(0, -CRLF.length)
+    .split(CRLF)
+    .map((line) => line.replace(/^\./, ''));
+  return (
+    !/^[ \t]/.test(lines[0] ?? '') &&
+    lines.every((line) => HEADER_LINE.test(line) && !line.startsWith('--'))
+  );
+}
+
+type Found = { line: number; work: number } | { line: undefined; work: number };
+
+/** The indices of lines that begin with the mark behind its LF. @param from index of the LF ahead of the first line */
+function* linesMarked(octets: Octets, from: number, mark: Buffer): Generator<Found> {
+  const most = mark.length - 1;
+  let tail = Buffer.alloc(0);
+  let at = from;
+  for (const piece of octets.pieces({ start: from, end: octets.length })) {
+    const seam = Buffer.concat([tail, piece.subarray(0, most)]);
+    const across = seam.indexOf(mark);
+    if (across >= 0) yield { line: at - tail.length + across + 1, work: LINE_WORK };
+    for (let found = piece.indexOf(mark); found >= 0; found = piece.indexOf(mark, found + 1)) {
+      yield { line: at + found + 1, work: LINE_WORK };
+    }
+    yield { line: undefined, work: piece.length };
+    at += piece.length;
+    tail = Buffer.from((piece.length < most ? seam : piece).subarray(-most));
+  }
+}

@@ -1,0 +1,139 @@
+/** The spellings of an owner's address that a reply must not show, as expressions over folded text (`text-folding.ts`). */
+
+import { domainToUnicode } from 'node:url';
+import { asciiDomain } from '#domains/ascii-domain.ts';
+import { foldPlain } from './text-folding.ts';
+
+/** Who must not be seen. */
+export type Owner = {
+  /** The real address, as the store has it. */
+  address: string;
+  /** MAIL FROM of the reply; empty for the null reverse-path. */
+  mailFrom: string;
+  /** Many people have addresses at the domain of the address, so that the domain alone names nobody. */
+  sharedProvider: boolean;
+};
+
+export type Needles = {
+  /** The owner's addresses: searched for everywhere. */
+  addresses: readonly Needle[];
+  /** The addresses, and the owner's own domain: searched for where a program has written, and not a person. */
+  names: readonly Needle[];
+  /** The domains, shared ones too: by them it is known which Content-ID is the owner's. */
+  domains: readonly Needle[];
+};
+
+export type Needle = {
+  /** Of each list one must be in the text, or the expression matches nowhere: those are cheap to look for. */
+  needed: readonly (readonly string[])[];
+  /** Global. */
+  expression: RegExp;
+  /** The kind of name that it is: a longer name of that kind is another one's. */
+  within: 'address' | 'domain' | 'anything';
+};
+
+/** No match has more folded units: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots in words. */
+export const LONGEST_MATCH = 2048;
+
+type Address = { local: string; domains: readonly string[]; dotless: boolean };
+
+/** RFC 5233 section 1: a mail to a local part with a tag comes to the mailbox without it. */
+const TAG = '(?:\\+[a-z0-9._=~+-]{0,64})?';
+const BESIDE = '[^a-z0-9]{0,3}';
+/** Last comes the octet in hexadecimal digits, as programs write it that may not write a percent sign. */
+const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|[=_-]40)`;
+const DOT = '(?:[^a-z0-9]{0,2}(?:\\.|dot)[^a-z0-9]{0,2}|[=_-]2e)';
+/** Google reads no dots in local parts, and has two domains. */
+const DOTLESS = ['gmail.com', 'googlemail.com'];
+/** Bounce Address Tag Validation, in use by large hosts: `prvs=tag=local`. */
+const BATV = /^prvs=[^=]*=/i;
+/** Less of an address in base64 would be found by chance. */
+const BASE64_DIGITS = 10;
+
+export function needlesOf({ address, mailFrom, sharedProvider }: Owner): Needles {
+  const spelled = [address, mailFrom].filter((one) => one.includes('@'));
+  const owned = spelled.map(addressOf);
+  const addresses = distinct([...owned.map(addressNeedle), ...spelled.flatMap(base64Needles)]);
+  const domains = [...new Set(owned.flatMap((one) => one.domains))].map(domainNeedle);
+  return { addresses, domains, names: sharedProvider ? addresses : [...addresses, ...domains] };
+}
+
+const distinct = (needles: readonly Needle[]) => [
+  ...new Map(needles.map((one) => [one.expression.source, one])).values(),
+];
+
+/** @param id a Content-ID without brackets, as it stands in addresses of the web too (RFC 2392) */
+export function contentIdNeedle(id: string): Needle {
+  const text = `cid:${foldPlain(id)}`;
+  return { needed: [[text]], expression: new RegExp(escaped(text), 'g'), within: 'anything' };
+}
+
+function addressOf(address: string): Address {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  const dotless = DOTLESS.includes(domain);
+  // RFC 5321 section 4.1.2: quotes, and backslashes within them, are no part of the name.
+  const name = foldPlain(address.slice(0, at).replace(BATV, '')).replaceAll(/["\\]/g, '');
+  const plus = name.indexOf('+');
+  const local = plus > 0 ? name.slice(0, plus) : name;
+  return {
+    local: dotless ? local.replaceAll('.', '') : local,
+    domains: dotless ? DOTLESS : spellings(domain),
+    dotless,
+  };
+}
+
+/** RFC 5890 section 2.3.2: A-labels and U-labels. */
+function spellings(domain: string): string[] {
+  const ascii = asciiDomain(domain);
+  return [...new Set([domain, ascii, domainToUnicode(ascii) || domain].map(foldPlain))];
+}
+
+function addressNeedle({ local, domains, dotless }: Address): Needle {
+  const name = (dotless ? Array.from(local, escaped).join('\\.?') : spelledOut(local)) + TAG;
+  const domain = `(?:${domains.map(spelledOut).join('|')})`;
+  return {
+    needed: [dotless ? [''] : [longest(local)], domains.map(longest)],
+    // Then an address in the local part of another one, as lists and the Sender Rewriting Scheme have it.
+    expression: new RegExp(
+      `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`,
+      'g',
+    ),
+    within: 'address',
+  };
+}
+
+function domainNeedle(domain: string): Needle {
+  return {
+    needed: [[longest(domain)]],
+    expression: new RegExp(spelledOut(domain), 'g'),
+    within: 'domain',
+  };
+}
+
+/** Links that count who follows them have the address in base64. Three ways: an octet begins at each third of a group. */
+function base64Needles(address: string): Needle[] {
+  return [address, address.toLowerCase()].flatMap((spelled) =>
+    [0, 1, 2].flatMap((shift): Needle[] => {
+      const octets = Buffer.from('\0'.repeat(shift) + spelled);
+      const whole = octets.toString('base64').replaceAll('=', '');
+      // The first digits hold what stands ahead, the last one what stands behind.
+      const core = whole.slice([0, 2, 3][shift], octets.length % 3 === 0 ? undefined : -1);
+      const text = core.toLowerCase();
+      if (text.length < BASE64_DIGITS) return [];
+      // RFC 4648 section 5 has two other digits.
+      const source = escaped(text).replaceAll('\\+', '[+-]').replaceAll('/', '[/_]');
+      const needed = text.split(/[+/]/).toSorted((a, b) => b.length - a.length)[0] ?? '';
+      return [{ needed: [[needed]], expression: new RegExp(source, 'g'), within: 'anything' }];
+    }),
+  );
+}
+
+const spelledOut = (name: string) => name.split('.').map(escaped).join(DOT);
+
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** What stands between two dots is the same in all spellings. */
+function longest(name: string): string {
+  return name.split('.').toSorted((a, b) => b.length - a.length)[0] ?? '';
+}

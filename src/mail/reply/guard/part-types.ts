@@ -1,0 +1,62 @@
+/** The meaning of a part's type: what may not be in a reply at all, and what is searched. */
+
+import type { Content } from './content-fields.ts';
+
+/** The words in brackets of the reply that refuses a mail. */
+export type GuardReason = 'reply-shows-address' | 'reply-mime' | 'reply-signed' | 'reply-report';
+
+/** Their purpose is to say who one is. */
+const SIGNED =
+  /^(?:multipart\/(?:signed|encrypted)|application\/(?:(?:x-)?pgp.*|(?:x-)?pkcs.*|vcard\+.*)|text\/(?:(?:x-)?vcard|directory|rfc822-headers)|message\/.*|multipart\/digest)$/;
+/** A report on a delivery or a receipt (RFC 6522): it names the mailbox. */
+const REPORT = 'multipart/report';
+/** Outlook's own wrapping has the sender's address in it, and only Outlook reads it. */
+const UNREAD = /^application\/(?:vnd\.)?ms-tnef$/;
+/** What programs call such files where they give them no type. */
+const FILE_TYPES = new Map([
+  ['vcf', 'text/vcard'],
+  ['vcard', 'text/vcard'],
+  ['p7s', 'application/pkcs7-signature'],
+  ['p7m', 'application/pkcs7-mime'],
+  ['eml', 'message/rfc822'],
+  ['ics', 'text/calendar'],
+]);
+const UNREAD_FILE = 'winmail.dat';
+const TEXT = /^text\/|^application\/(?:xml|json|ics)$|\+(?:xml|json)$/;
+
+/** What a part is for: undefined where it may be in a reply. */
+export function refusalOf(content: Content): GuardReason | undefined {
+  const type = readAs(content);
+  if (type === REPORT) return 'reply-report';
+  if (SIGNED.test(type)) return 'reply-signed';
+  return UNREAD.test(type) || content.fileName === UNREAD_FILE ? 'reply-mime' : undefined;
+}
+
+/** What a part is by its type, or by its name where its type says nothing. */
+function readAs({ type, fileName }: Content): string {
+  return FILE_TYPES.get(fileName.slice(fileName.lastIndexOf('.') + 1)) ?? type;
+}
+
+/** Its octets are a text, and programs show it, or store it as one. */
+export const isText = (content: Content) => TEXT.test(readAs(content));
+
+/** What is not in base64 can be read by everybody, whatever its type. */
+export const isSearched = (content: Content) => isText(content) || content.encoding !== 'base64';
+
+export const isHtml = ({ type }: Content) => /^text\/html$|xml$/.test(type);
+
+/** An invitation: who is named in it is the one who was invited, or invites. */
+export const isCalendar = (content: Content) =>
+  /^(?:text\/calendar|application\/ics)$/.test(readAs(content));
+
+/** Something in a text that programs read as files, or as a signature. */
+export function refusedBlock(text: string): GuardReason | undefined {
+  if (SIGNED_TEXT.test(text)) return 'reply-signed';
+  return ENCODED_TEXT.test(text) ? 'reply-mime' : undefined;
+}
+
+/** RFC 9580 section 6.2. What is quoted is the correspondent's own. */
+const SIGNED_TEXT = /^-----BEGIN PGP /m;
+/** POSIX uuencode, the first line of which has no small letters, and yEnc. */
+const ENCODED_TEXT =
+  /^begin(?:-base64)? [0-7]{3,4} [^\r\n]+\r?\n[ -`]{1,62}\r?$|^=ybegin [^\r\n]*line=\d/m;

@@ -1,0 +1,174 @@
+/**
+ * The folded form of a text, in which an address has one spelling: lower case, compatibility decomposition without marks, entities,
+ * percent-encoding and escapes resolved; blanks, line ends, marks of quoted lines and invisible characters left out.
+ */
+
+import { entityAt, escapeAt, percentAt, type Reading } from './escapes.ts';
+
+/** A piece of a text in work: code units, and what they are folded into. */
+export type Folding = {
+  /** UTF-16 code units of the text, escapes and all. */
+  units: Uint16Array;
+  /** Folded code units; room for three times as many as are read. */
+  folded: Uint16Array;
+  /** For each folded unit, index of the unit in the text that it comes from. */
+  origins: Uint32Array;
+};
+
+/** Folded units that one character has at most. */
+export const MOST_FOLDED = 3;
+/** Units that must be there behind a character for it to be read, where the text goes on: the longest escape in an escape. */
+export const LOOK_AHEAD = 64;
+
+const LF = 10;
+const CR = 13;
+const AMPERSAND = 38;
+const PERCENT = 37;
+const BACKSLASH = 92;
+const QUOTE_MARK = 62;
+
+/** For a unit of ASCII: 0 for what is left out, 1 for what needs a look, else what it becomes. */
+const NOTHING = 0;
+const LOOK = 1;
+const ASCII = Uint8Array.from({ length: 128 }, (_, unit) => {
+  if ([LF, CR, AMPERSAND, PERCENT, BACKSLASH, QUOTE_MARK].includes(unit)) return LOOK;
+  return unit <= 32 || unit === 127
+    ? NOTHING
+    : String.fromCharCode(unit).toLowerCase().charCodeAt(0);
+});
+
+/** The foldings of characters that were seen: 0 for one that was not, 1 for nothing, 2 for several units. */
+const known = new Uint16Array(65_536);
+const several = new Map<number, string>();
+const UNKNOWN = 0;
+const EMPTY = 1;
+const SEVERAL = 2;
+
+/** Marks, invisible characters, blanks. */
+const LEFT_OUT = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\s]/gu;
+/** UTS 46 section 2.3 takes them for the dot between labels, and all dashes look alike. */
+const DOTS = /[\u3002\uff61]/g;
+const DASHES = /\p{Pd}/gu;
+
+/** The folded form of one character. */
+function foldedCharacter(codePoint: number): string {
+  return String.fromCodePoint(codePoint)
+    .replaceAll(DOTS, '.')
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll(LEFT_OUT, '')
+    .replaceAll(DASHES, '-')
+    .slice(0, MOST_FOLDED);
+}
+
+/** The folded form of a text that has no escapes: of a needle. */
+export function foldPlain(text: string): string {
+  return Array.from(text, (char) => foldedCharacter(char.codePointAt(0) ?? 0)).join('');
+}
+
+/** Where folding stands between two pieces of a text. */
+export type FoldingState = {
+  /** No character but blanks and quote marks since the line began. */
+  atLineStart: boolean;
+};
+
+/**
+ * Folds the units from `from` on until `until`, and what an escape that begins before it has behind it.
+ * @param end index behind the last unit that is there
+ * @param base index of the first unit in the whole text
+ * @param count folded units that are there already
+ * @returns how many there are now, and the index of the first unit that was not read
+ */
+export function fold(
+  { units, folded, origins }: Folding,
+  { from, until, end, base, count }: Record<'from' | 'until' | 'end' | 'base' | 'count', number>,
+  state: FoldingState,
+): { count: number; read: number } {
+  let n = count;
+  let at = from;
+  let { atLineStart } = state;
+  while (at < until) {
+    const unit = units[at] ?? 0;
+    const becomes = unit < 128 ? (ASCII[unit] ?? NOTHING) : LOOK;
+    if (becomes > LOOK) {
+      folded[n] = becomes;
+      origins[n++] = base + at++;
+      atLineStart = false;
+      continue;
+    }
+    if (becomes === NOTHING) {
+      at++;
+      continue;
+    }
+    if (unit === LF || unit === CR || (unit === QUOTE_MARK && atLineStart)) {
+      // RFC 3676 section 4.5: a quoted line begins with these marks, and the text goes on behind them.
+      atLineStart = true;
+      at++;
+      continue;
+    }
+    const { codePoint, next } = readCharacter(units, at, end);
+    const before = n;
+    n = put(codePoint, base + at, n, folded, origins);
+    atLineStart &&= n === before;
+    at = next;
+  }
+  state.atLineStart = atLineStart;
+  return { count: n, read: at };
+}
+
+/** Index behind the character that begins at the index: behind its escape, where it has one. */
+export function endOfCharacter(units: Uint16Array, at: number): number {
+  return readCharacter(units, at, units.length).next;
+}
+
+function put(
+  codePoint: number,
+  origin: number,
+  n: number,
+  folded: Uint16Array,
+  origins: Uint32Array,
+): number {
+  const text = foldingOf(codePoint);
+  for (let i = 0; i < text.length; i++) {
+    folded[n + i] = text.charCodeAt(i);
+    origins[n + i] = origin;
+  }
+  return n + text.length;
+}
+
+function foldingOf(codePoint: number): string {
+  if (codePoint > 0xffff) return foldedCharacter(codePoint);
+  const folding = known[codePoint] ?? UNKNOWN;
+  if (folding === EMPTY) return '';
+  if (folding === SEVERAL) return several.get(codePoint) ?? '';
+  if (folding !== UNKNOWN) return String.fromCharCode(folding);
+  const text = foldedCharacter(codePoint);
+  const single = text.length === 1 ? text.charCodeAt(0) : 0;
+  known[codePoint] = text === '' ? EMPTY : single > SEVERAL ? single : SEVERAL;
+  if (known[codePoint] === SEVERAL) several.set(codePoint, text);
+  return text;
+}
+
+/** One character, with the escapes that it is written in: one may be written in another, `%2540` in an address of the web. */
+function readCharacter(units: Uint16Array, at: number, end: number): Reading {
+  let codePoint = units[at] ?? 0;
+  let next = at + 1;
+  const low = units[next] ?? 0;
+  if (codePoint >> 10 === 0x36 && low >> 10 === 0x37 && next < end) {
+    // A surrogate pair: The Unicode Standard, section 3.9.
+    return { codePoint: 0x10000 + ((codePoint & 0x3ff) << 10) + (low & 0x3ff), next: next + 1 };
+  }
+  for (;;) {
+    const read =
+      codePoint === AMPERSAND
+        ? entityAt(units, next, end)
+        : codePoint === PERCENT
+          ? percentAt(units, next, end)
+          : codePoint === BACKSLASH
+            ? escapeAt(units, next, end)
+            : undefined;
+    if (read === undefined) return { codePoint, next };
+    ({ codePoint, next } = read);
+  }
+}

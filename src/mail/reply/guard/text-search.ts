@@ -1,0 +1,149 @@
+/** A text searched for needles, piece by piece: what is found may be broken by anything that a reader does not see. */
+
+import { unitsOf } from './charset.ts';
+import { HtmlTags, type Tags } from './html-tags.ts';
+import { LONGEST_MATCH, type Needle } from './needles.ts';
+import type { Range } from './octets.ts';
+import { fold, type FoldingState, LOOK_AHEAD, MOST_FOLDED } from './text-folding.ts';
+
+/** Units that are folded at once. */
+const BLOCK = 16_384;
+/** Folded units ahead of a match that tell whether it is the end of a longer name. */
+const CONTEXT = 8;
+const TAIL = LONGEST_MATCH + CONTEXT;
+
+/** Of all searches: between two turns of the event loop nobody else uses them. */
+const units = new Uint16Array(LOOK_AHEAD * 2 + BLOCK);
+const folded = new Uint16Array(TAIL + MOST_FOLDED * units.length);
+const origins = new Uint32Array(folded.length);
+const foldedOctets = Buffer.from(folded.buffer);
+
+/** Indices of code units in the whole text; the last character may be longer. */
+export type Find = Range & { needle: Needle };
+
+/** Whether a short text shows one of them. */
+export function shows(text: string, needles: readonly Needle[]): boolean {
+  const search = new TextSearch(needles);
+  search.push(unitsOf(text), true);
+  return search.finds.length > 0;
+}
+
+export class TextSearch {
+  /** In the order in which they were found. */
+  readonly finds: Find[] = [];
+  readonly #starts = new Set<number>();
+  readonly #needles: readonly Needle[];
+  readonly #tags: HtmlTags | undefined;
+  readonly #state: FoldingState = { atLineStart: true };
+  /** Units that wait for what is behind them, the first of which may have been folded. */
+  #held = new Uint16Array(0);
+  #foldFrom = 0;
+  /** Index of the first unit that is held. */
+  #base = 0;
+  #foldedTail = new Uint16Array(0);
+  #originsTail = new Uint32Array(0);
+
+  /** @param tags undefined for a text that is no HTML, or as it stands */
+  constructor(needles: readonly Needle[], tags?: Tags) {
+    this.#needles = needles;
+    this.#tags = tags && new HtmlTags(tags);
+  }
+
+  /** @param text the next code units. @param last no more follow */
+  push(text: Uint16Array, last: boolean): void {
+    if (this.#needles.length === 0) return;
+    let at = 0;
+    do {
+      const block = text.subarray(at, at + BLOCK);
+      at += BLOCK;
+      this.#pushBlock(block, last && at >= text.length);
+    } while (at < text.length);
+  }
+
+  /** Passes over units at the beginning of the text. */
+  skip(count: number): void {
+    this.#base += count;
+  }
+
+  #pushBlock(block: Uint16Array, last: boolean): void {
+    const held = this.#held.length;
+    units.set(this.#held);
+    units.set(block, held);
+    const end = held + block.length;
+    const until = last ? end : Math.max(0, end - LOOK_AHEAD);
+    // Ahead of the fold: what a tag has become must not be folded as a text.
+    const raw = units.slice(until, end);
+    this.#tags?.blank(units, { until, end });
+    folded.set(this.#foldedTail);
+    origins.set(this.#originsTail);
+    const { count, read } = fold(
+      { units, folded, origins },
+      {
+        from: this.#foldFrom,
+        until,
+        end,
+        base: this.#base,
+        count: this.#foldedTail.length,
+      },
+      this.#state,
+    );
+    this.#search(count, last);
+    const tail = Math.max(0, count - TAIL);
+    this.#foldedTail = folded.slice(tail, count);
+    this.#originsTail = origins.slice(tail, count);
+    this.#held = raw;
+    this.#base += until;
+    this.#foldFrom = Math.max(0, read - until);
+  }
+
+  #search(count: number, last: boolean): void {
+    const text = foldedOctets.toString('utf16le', 0, count * 2);
+    // A match in the tail's beginning, where what is ahead of it is not known, was judged with the block before.
+    const first = this.#foldedTail.length < TAIL ? 0 : CONTEXT;
+    for (const needle of this.#needles) {
+      const { needed, expression, within } = needle;
+      if (!needed.every((some) => some.some((one) => text.includes(one)))) continue;
+      for (const { 0: found, index } of text.matchAll(expression)) {
+        const end = index + found.length;
+        // At the end of the block it is judged with the next one.
+        if (index < first || (end === count && !last)) continue;
+        if (isOfAnother(text, { index, end }, within)) continue;
+        const start = origins[index] ?? 0;
+        if (this.#starts.has(start)) continue;
+        this.#starts.add(start);
+        this.finds.push({ start, end: (origins[end - 1] ?? 0) + 1, needle });
+      }
+    }
+  }
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+const LETTER = /\p{L}/u;
+/** Escapes that no program has resolved: the letters of one are no part of a name. */
+const ESCAPE = /(?:[=%][0-9a-f]{2}|\\[a-z])$/;
+
+/** Whether what was found is the end of a longer name, or in a longer domain. */
+function isOfAnother(
+  text: string,
+  found: { index: number; end: number },
+  within: Needle['within'],
+) {
+  const { index, end } = found;
+  const joined = (i: number) => (origins[i] ?? 0) - (origins[i - 1] ?? 0) === 1;
+  const before = (i: number) =>
+    i > 0 && joined(i) && WORD.test(text.charAt(i - 1)) && !ESCAPE.test(text.slice(i - 3, i));
+  switch (within) {
+    case 'anything':
+      return false;
+    case 'domain':
+      // A host's name may stand in a longer word of a program's, `Part-17/nest.example-4`.
+      return before(index) || (joined(end) && LETTER.test(text.charAt(end)));
+    case 'address':
+      if (before(index)) return true;
+      // Senders of lists have an address behind a hyphen in their own: `bounces-7-ann=example.org`.
+      if (/^[^@]*=/.test(text.slice(index, end))) return false;
+      return (
+        index > 1 && joined(index) && /[._+-]/.test(text.charAt(index - 1)) && before(index - 1)
+      );
+  }
+}

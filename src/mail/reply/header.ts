@@ -1,0 +1,216 @@
+/**
+ * The header of a reply as its correspondents get it. Nothing of the owner's header is copied unless it stands here: mail programs
+ * and servers write who and where somebody is into fields that nobody has a list of.
+ */
+
+import { addressTokens } from '../message/address-tokens.ts';
+import { readDateTime } from '../message/date-time.ts';
+import { folded, withoutFoldingBehind } from '../message/folding.ts';
+import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
+import { dateTime, receivedField } from '../message/received.ts';
+import { readCorrespondents, type ReplyNames } from './correspondents.ts';
+import { type SealedIds, withSealedIds } from './guard/content-ids.ts';
+import type { MessageIds } from './message-ids.ts';
+import { readThread } from './thread.ts';
+
+export type ReplyHeading = ReplyNames & {
+  /** The alias that the reply comes from, in its stored spelling: the one of which all reply addresses in `open` are. */
+  alias: string;
+  messageIds: Pick<MessageIds, 'seal' | 'read'>;
+  /** Those of the thread's ids that this owner has sent through us (`foreignIds`, `SentIds`). */
+  sent: ReadonlySet<string>;
+  /** Content-IDs that the leak guard has changed, without angle brackets: Content-Type may name one (RFC 2387 section 3.2). */
+  sealedIds: SealedIds;
+  /** Our own name, and the mail's id in Received. */
+  hostname: string;
+  id: string;
+  /** Milliseconds since 1970: the time of Received, and of a mail without a date. */
+  now: number;
+};
+
+/** Words of the answer, in brackets. */
+export type HeaderRefusal =
+  /** 550 5.7.1: To or Cc names somebody who is no correspondent of this alias. */
+  | 'reply-others'
+  /** 550 5.7.1: a field that would be kept shows the owner's address. */
+  | 'reply-shows-address'
+  /** 550 5.6.0: such a field has a form or a charset that nobody can decode here. */
+  | 'reply-mime'
+  /** 550 5.7.1: a delivery or disposition report names the real address, and is made to do so. */
+  | 'reply-report'
+  /** 550 5.6.0: too long to be read, or two fields say different things where RFC 5322 section 3.6 allows one. */
+  | 'reply-header';
+
+export type ReplyHeader =
+  | {
+      kind: 'header';
+      /** From the top, Received first; DKIM-Signature goes above. No line begins with a dot. */
+      fields: readonly HeaderField[];
+      /** A correspondent's address is not ASCII: SMTPUTF8 is needed, whether the owner's server has declared it or not. */
+      utf8: boolean;
+    }
+  | {
+      kind: 'refused';
+      reason: HeaderRefusal;
+      /** Its name in lower case; empty where it is the header as a whole. One of a fixed set: it may be told and counted. */
+      field: string;
+    };
+
+/** Kept with their octets, in this order, where the search finds nothing in them. */
+const CONTENT_FIELDS = [
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'Content-Disposition',
+  'Content-Language',
+] as const;
+
+const THREAD = ['message-id', 'in-reply-to', 'references'];
+
+/** RFC 5322 section 3.6 and RFC 2045 section 3: of these a header has one at most. To and Cc are read as one list each. */
+const SINGLE = [
+  'subject',
+  'date',
+  ...THREAD,
+  'mime-version',
+  'auto-submitted',
+  'importance',
+  ...CONTENT_FIELDS.map((name) => name.toLowerCase()),
+];
+
+/** Each of the fields that are kept, and of which a word is: no longer one is sent in good faith. */
+const FIELD_OCTETS = 16_384;
+
+/** RFC 3834 section 5, without parameters: they may name the owner. */
+const AUTO_SUBMITTED = ['no', 'auto-generated', 'auto-replied', 'auto-notified'];
+/** RFC 2156 section 5.3.4. */
+const IMPORTANCE = ['low', 'normal', 'high'];
+
+/**
+ * The new header, or the reason why there is none.
+ * @param block of the owner's mail, its From already held against the gate
+ */
+export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHeader {
+  const { alias, search } = heading;
+  if (!block.complete) return refused('reply-header', '');
+  const wrong = SINGLE.find((name) => isContradictory(block, name) || isLong(block, name));
+  if (wrong !== undefined) return refused('reply-header', wrong);
+  if (wordsOf(block, 'content-type').join('') === 'multipart/report') {
+    return refused('reply-report', 'content-type');
+  }
+  const correspondents = readCorrespondents(block, heading);
+  if (correspondents.kind !== 'known') {
+    const reason = correspondents.kind === 'others' ? 'reply-others' : 'reply-header';
+    return refused(reason, correspondents.field);
+  }
+
+  const subject = verbatim(block, ['Subject']);
+  const content = verbatim(block, CONTENT_FIELDS).map(
+    (field) => new HeaderField(withSealedIds(field, heading.sealedIds)),
+  );
+  for (const { name, value } of [...subject, ...content]) {
+    const found = search(value);
+    if (found === 'shows-owner') return refused('reply-shows-address', name);
+    if (found === 'unreadable') return refused('reply-mime', name);
+  }
+
+  const { to, cc, utf8 } = correspondents;
+  const hidden = to.length === 0 && cc.length === 0;
+  const fields = [
+    receivedField(undefined, heading.hostname, heading.id, undefined, heading.now),
+    // A display name is an identity: the alias has no other.
+    folded(`From: "${alias}" <${alias}>`),
+    // RFC 5322 section 3.4: a group without members. All correspondents stand in Bcc, or in the envelope alone.
+    ...(hidden
+      ? ['To: undisclosed-recipients:;']
+      : [...list('To', to, ', '), ...list('Cc', cc, ', ')]),
+    ...subject.map(({ raw }) => raw),
+    `Date: ${dateTime(moment(block) ?? heading.now)}`,
+    ...threadFields(block, heading),
+    ...autoSubmitted(block),
+    ...importance(block),
+    // Written anew: comments in it name the mail program.
+    ...(block.fields('mime-version').length > 0 ? ['MIME-Version: 1.0'] : []),
+    ...content.map(({ raw }) => raw),
+  ];
+  return { kind: 'header', fields: fields.map((raw) => new HeaderField(raw)), utf8 };
+}
+
+const refused = (reason: HeaderRefusal, field: string): ReplyHeader => ({
+  kind: 'refused',
+  reason,
+  field,
+});
+
+/** Mail programs that take the first and those that take the last would read two mails; a copy of the field does no harm. */
+function isContradictory(block: HeaderBlock, name: string): boolean {
+  const [first, ...others] = block.fields(name);
+  return others.some(({ relaxed }) => relaxed !== first?.relaxed);
+}
+
+const isLong = (block: HeaderBlock, name: string) =>
+  // Of the thread's fields so much is read as counts.
+  !THREAD.includes(name) && block.fields(name).some(({ raw }) => raw.length > FIELD_OCTETS);
+
+/** The fields that are there, under their usual names: how a name is spelled tells the mail program. */
+function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
+  return names.flatMap((name) => {
+    const [field] = block.fields(name.toLowerCase());
+    return field === undefined
+      ? []
+      : [new HeaderField(withoutFoldingBehind(`${name}:${field.value}`))];
+  });
+}
+
+/** A zone tells a place: only the moment is kept. */
+function moment(block: HeaderBlock): number | undefined {
+  const [field] = block.fields('date');
+  return field && readDateTime(field.value);
+}
+
+/** RFC 5322 section 3.6.4. The ids as the correspondents know them: their own stay, and so do those that are sealed already. */
+function threadFields(block: HeaderBlock, heading: ReplyHeading): string[] {
+  const { alias, messageIds, sent, search } = heading;
+  const { own = heading.id, answered, references } = readThread(block);
+  const shown = (id: string) => {
+    const { kind } = messageIds.read(id, alias);
+    if (kind === 'ours') return id;
+    const isOwners = kind === 'strange' || sent.has(id) || search(id) !== 'clean';
+    return isOwners ? messageIds.seal(id, alias) : id;
+  };
+  const named = (name: string, ids: readonly string[]) =>
+    list(
+      name,
+      ids.map((id) => `<${shown(id)}>`),
+      ' ',
+    );
+  return [
+    `Message-ID: <${messageIds.seal(own, alias)}>`,
+    ...named('In-Reply-To', answered),
+    ...named('References', references),
+  ];
+}
+
+/** RFC 3834 section 5: whatever is not `no` is automatic, words of later standards too. */
+function autoSubmitted(block: HeaderBlock): string[] {
+  if (block.fields('auto-submitted').length === 0) return [];
+  const [word = ''] = wordsOf(block, 'auto-submitted');
+  return [`Auto-Submitted: ${AUTO_SUBMITTED.includes(word) ? word : 'auto-generated'}`];
+}
+
+function importance(block: HeaderBlock): string[] {
+  const [word = ''] = wordsOf(block, 'importance');
+  return IMPORTANCE.includes(word) ? [`Importance: ${word}`] : [];
+}
+
+/** What stands in a field ahead of the first semicolon, in lower case and without comments. */
+function wordsOf(block: HeaderBlock, name: string): string[] {
+  const value = block.fields(name)[0]?.value ?? '';
+  const tokens = addressTokens(value);
+  const end = tokens.findIndex(({ kind }) => kind === ';');
+  return (end < 0 ? tokens : tokens.slice(0, end)).map((token) =>
+    value.slice(token.start, token.end).toLowerCase(),
+  );
+}
+
+const list = (name: string, members: readonly string[], separator: string) =>
+  members.length === 0 ? [] : [folded(`${name}: ${members.join(separator)}`)];

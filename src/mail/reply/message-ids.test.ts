@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { test } from 'node:test';
+import { MessageIds } from './message-ids.ts';
+
+const ALIAS = 'alias-1000@alias.test';
+const OTHER = 'alias-1001@alias.test';
+const key = (secret: string) => createSecretKey(Buffer.from(secret.padEnd(32)));
+const aliasDomains = ['alias.test', 'other.test'];
+const ids = new MessageIds({ keys: [key('one')], aliasDomains });
+const ID = 'CAF=abcdefghijklmnopqrstuvwxyz0123456789-jane-constant@mail.gmail.com';
+
+test('a sealed id shows nothing of the id, is the same each time and opens again', () => {
+  const sealed = ids.seal(ID, ALIAS);
+  assert.match(sealed, /^m\.[\w-]+@alias\.test$/);
+  assert.ok(!sealed.includes('gmail') && !Buffer.from(sealed, 'base64url').includes('gmail'));
+  assert.equal(ids.seal(ID, ALIAS), sealed);
+  assert.deepEqual(ids.read(sealed, ALIAS), { kind: 'ours', id: ID });
+  assert.equal(ids.seal('x'.repeat(64), ALIAS).length + 2, 117, 'with brackets');
+});
+
+test('one id is two under two aliases, and opens under its own alone', () => {
+  const sealed = ids.seal(ID, ALIAS);
+  const other = ids.seal(ID, OTHER);
+  assert.notEqual(sealed, other);
+  const halves = (one: string) => one.slice(2, 34);
+  assert.notEqual(halves(sealed), halves(other));
+  assert.deepEqual(ids.read(sealed, OTHER), { kind: 'strange' });
+  assert.deepEqual(ids.read(sealed, 'alias-1000@other.test'), { kind: 'strange' });
+});
+
+test('ids of others stay theirs', () => {
+  for (const id of [
+    ID,
+    'm.abc@alias.test',
+    'm.abcdefghijklmnopqrstuvwxyz@example.com',
+    'a b',
+    '',
+  ]) {
+    assert.deepEqual(ids.read(id, ALIAS), { kind: 'foreign' }, id);
+  }
+});
+
+test('a sealed id that was changed opens no more, and has one spelling', () => {
+  const sealed = ids.seal(ID, ALIAS);
+  for (let at = 2; at < sealed.indexOf('@'); at++) {
+    const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+    assert.equal(ids.read(changed, ALIAS).kind, 'strange', changed);
+  }
+  const upper = sealed.replace('@alias.test', '@ALIAS.test');
+  assert.equal(ids.read(upper, ALIAS).kind, 'strange');
+});
+
+test('an id of up to 400 octets can be opened, of a longer one its MAC is sealed', () => {
+  const longest = 'x'.repeat(400);
+  const sealed = ids.seal(longest, ALIAS);
+  assert.equal(sealed.indexOf('@'), 552);
+  assert.deepEqual(ids.read(sealed, ALIAS), { kind: 'ours', id: longest });
+  const long = ids.seal('x'.repeat(401), ALIAS);
+  assert.ok(long.length < 100);
+  assert.deepEqual(ids.read(long, ALIAS), { kind: 'ours', id: undefined });
+  assert.notEqual(ids.seal('y'.repeat(401), ALIAS), long);
+  assert.notEqual(ids.seal('x'.repeat(401), OTHER), long);
+});
+
+test('ids of an earlier secret open as long as it is kept', () => {
+  const before = ids.seal(ID, ALIAS);
+  const rotated = new MessageIds({ keys: [key('two'), key('one')], aliasDomains });
+  assert.deepEqual(rotated.read(before, ALIAS), { kind: 'ours', id: ID });
+  assert.notEqual(rotated.seal(ID, ALIAS), before);
+  const dropped = new MessageIds({ keys: [key('two')], aliasDomains });
+  assert.deepEqual(dropped.read(before, ALIAS), { kind: 'strange' });
+});
+
+test('the owner’s mailbox reads its own ids in an answer, all else as it came', () => {
+  const long = ids.seal('x'.repeat(500), ALIAS);
+  const text =
+    ` <first@example.com>\r\n\t<${ids.seal(ID, ALIAS)}> (a note) <${ids.seal(ID, OTHER)}>` +
+    ` <${long}> <m.@> <${ids.seal('me@home', ALIAS)}>`;
+  const opened = ids.openIn(text, ALIAS);
+  assert.equal(
+    opened,
+    ` <first@example.com>\r\n\t<${ID}> (a note) <${ids.seal(ID, OTHER)}> <${long}> <m.@> <me@home>`,
+  );
+});
+
+test('a text of nothing but sealed ids costs no more than 200 of them', () => {
+  const one = `<${ids.seal('a@b', ALIAS)}>`;
+  const opened = ids.openIn(one.repeat(1000), ALIAS);
+  assert.equal(opened.split('<a@b>').length - 1, 200);
+});

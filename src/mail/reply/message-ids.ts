@@ -1,0 +1,134 @@
+/**
+ * Message-IDs of owners as their correspondents see them: `m.DIGITS@alias.domain`. An id names the provider or the domain of
+ * whoever made it, and the left side of some is constant for an account: two aliases could be linked by it.
+ *
+ * DIGITS are base64url of a synthetic IV and the id, encrypted (the order of RFC 5297: first the MAC, which is then the IV).
+ * The MAC covers the alias: the same id is another one under each alias, and opens under none but its own. Of an id that is too
+ * long its MAC is sealed in its place. Nothing is stored; case counts.
+ */
+
+import {
+  createCipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
+import { Mac } from '#secrets/mac.ts';
+
+/** A longer id cannot be opened again: sealed it would be too long for other programs. In octets. */
+const MOST_OPENED = 400;
+/** 96 bits: nobody guesses that, and by chance two ids share one in 2^48. */
+const SIV_OCTETS = 12;
+/** Of AES. */
+const BLOCK = Buffer.alloc(16);
+/** Ahead of the MAC of a long id: no id has it. */
+const LONG = 0;
+/** Sealed ids of one text that are opened; more stay as they are. */
+const MOST_IDS = 200;
+
+const SEALED = /^m\.([\w-]{17,})@(.+)$/;
+
+type Keys = { mac: Mac; long: Mac; cipher: KeyObject };
+
+export type MessageIdsOptions = {
+  /** One for each secret: the first seals, all of them are believed. */
+  keys: readonly KeyObject[];
+  /** Our alias domains, in lower case. */
+  aliasDomains: readonly string[];
+};
+
+export class MessageIds {
+  readonly #keys: readonly Keys[];
+  readonly #aliasDomains: readonly string[];
+
+  constructor({ keys, aliasDomains }: MessageIdsOptions) {
+    this.#keys = keys.map((key) => ({
+      mac: new Mac(derived(key, 'mac')),
+      long: new Mac(derived(key, 'long')),
+      cipher: derived(key, 'cipher'),
+    }));
+    this.#aliasDomains = aliasDomains;
+  }
+
+  /**
+   * The same for the same id and alias, as long as the secret stays.
+   * @param id without angle brackets, one character for each octet
+   * @param alias in its stored spelling
+   * @returns an id without angle brackets, of at most 552 octets ahead of its at sign
+   */
+  seal(id: string, alias: string): string {
+    const [keys] = this.#keys;
+    if (keys === undefined) throw new Error('message-ids need a key');
+    const plain =
+      id.length > MOST_OPENED
+        ? Buffer.concat([Buffer.of(LONG), octetsOf(keys.long.of(octetsOf(`${alias}\0${id}`)))])
+        : octetsOf(id);
+    const siv = sivOf(keys, alias, plain);
+    const digits = Buffer.concat([siv, crypted(keys, siv, plain)]).toString('base64url');
+    return `m.${digits}@${domainOf(alias)}`;
+  }
+
+  /** What an id is to whoever writes as the alias. @param id as `seal` takes it; hostile */
+  read(id: string, alias: string): ReadId {
+    const [, digits = '', domain = ''] = SEALED.exec(id) ?? [];
+    if (!this.#aliasDomains.includes(domain.toLowerCase())) return { kind: 'foreign' };
+    const sealed = Buffer.from(digits, 'base64url');
+    // RFC 4648 section 3.5: one spelling only, or a sealed id could be told from its copies.
+    const isOne = sealed.toString('base64url') === digits && domain === domainOf(alias);
+    const plain = isOne ? this.#unsealed(sealed, alias) : undefined;
+    if (plain === undefined) return { kind: 'strange' };
+    return { kind: 'ours', id: plain[0] === LONG ? undefined : plain.toString('latin1') };
+  }
+
+  /**
+   * A text with the ids in it opened that were sealed for the alias: for its owner's eyes, whose mailbox knows those.
+   * @param text the body of In-Reply-To or References, one character for each octet
+   */
+  openIn(text: string, alias: string): string {
+    let left = MOST_IDS;
+    return text.replaceAll(/<(m\.[\w-]+@[^<>\s]+)>/g, (whole, id: string) => {
+      if (left === 0) return whole;
+      left -= 1;
+      const read = this.read(id, alias);
+      return read.kind === 'ours' && read.id !== undefined ? `<${read.id}>` : whole;
+    });
+  }
+
+  #unsealed(sealed: Buffer, alias: string): Buffer | undefined {
+    const siv = sealed.subarray(0, SIV_OCTETS);
+    for (const keys of this.#keys) {
+      const plain = crypted(keys, siv, sealed.subarray(SIV_OCTETS));
+      if (timingSafeEqual(sivOf(keys, alias, plain), siv)) return plain;
+    }
+    return undefined;
+  }
+}
+
+export type ReadId =
+  /** Sealed for this alias; undefined: it was too long to be opened. */
+  | { kind: 'ours'; id: string | undefined }
+  /** It has the form of a sealed one, and is none of this alias's: of another alias, of a secret that was dropped, or noise. */
+  | { kind: 'strange' }
+  /** Anybody's else. */
+  | { kind: 'foreign' };
+
+/** RFC 5869. */
+function derived(key: KeyObject, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
+}
+
+/** No alias has a NUL in it. */
+function sivOf({ mac }: Keys, alias: string, plain: Buffer): Buffer {
+  return octetsOf(mac.of(Buffer.concat([octetsOf(`${alias}\0`), plain]))).subarray(0, SIV_OCTETS);
+}
+
+/** Encrypts, and decrypts: AES-256 in counter mode (NIST SP 800-38A section 6.5). */
+function crypted({ cipher }: Keys, siv: Buffer, octets: Buffer): Buffer {
+  const iv = Buffer.concat([siv, BLOCK], BLOCK.length);
+  return createCipheriv('aes-256-ctr', cipher, iv).update(octets);
+}
+
+const octetsOf = (text: string) => Buffer.from(text, 'latin1');
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);

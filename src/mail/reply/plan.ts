@@ -1,0 +1,221 @@
+/**
+ * The plan of one reply: what becomes of a mail to reply addresses, found out once for all of its recipients. The gate stands first;
+ * behind it the owner is known, and hears exactly what is wrong.
+ */
+
+import { readRealAddress } from '#domains/real-address.ts';
+import { type Ownership, receiveVerdict } from '#rules/ownership.ts';
+import type { OwnedAlias, Store } from '#store/store.ts';
+import type { Envelope, WireMessage } from '../message/message.ts';
+import type { OpenedReplyAddress, ReplyAddresses } from '../return-path/reply-addresses.ts';
+import type { ReturnPaths } from '../return-path/return-paths.ts';
+import type { Judgement } from '../trust/inspection.ts';
+import type { CountedReply, ReplyAllowances } from './allowances.ts';
+import type { ComposedReply, ReplyComposer } from './compose.ts';
+import { type Gate, passGate } from './gate.ts';
+import * as refusals from './refusals.ts';
+import type { ReplyRefusal } from './refusals.ts';
+import type { SentIds } from './sent-ids.ts';
+
+/** A mail to reply addresses. Its octets are lent until the verdict. */
+export type ReplyMail = {
+  /** Stands in Received. */
+  id: string;
+  /** The reverse-path, empty for `<>`. */
+  sender: string;
+  message: WireMessage;
+  /** Index of the body's first octet: behind the empty line. */
+  bodyStart: number;
+  /** SMTPUTF8 was declared. */
+  utf8: boolean;
+  /** Asked for where it is needed; rejects for faults of ours alone. */
+  judgement: () => Promise<Judgement>;
+  /** Somebody without any proof has tried this address: it may be a guess. */
+  onGuess: (replyAddress: string) => void;
+};
+
+export type ReplyPlansOptions = {
+  addresses: ReplyAddresses;
+  returnPaths: Pick<ReturnPaths, 'forReply'>;
+  store: Pick<Store, 'aliasesOf' | 'hasAliases'>;
+  ownership: Ownership;
+  allowances: ReplyAllowances;
+  composer: ReplyComposer;
+  sentIds: SentIds;
+  /** `dkim`: SPF alone proves no owner. */
+  proof: 'any' | 'dkim';
+  /** Milliseconds since 1970. */
+  date: () => number;
+  onFault: (error: unknown) => void;
+};
+
+export type PlannedReply =
+  | { kind: 'refused'; refusal: ReplyRefusal }
+  | {
+      kind: 'goes';
+      envelope: Envelope;
+      message: WireMessage;
+      /** To be called with the verdict. */
+      ended: (kind: 'accepted' | 'deferred' | 'refused') => Promise<void>;
+    };
+
+/** The owner, as far as the store knows. */
+type Owner = {
+  /** The canonical spelling of the proven address. */
+  address: string;
+  aliases: readonly OwnedAlias[];
+};
+
+type Opened = Extract<OpenedReplyAddress, { kind: 'open' }>;
+
+/** Makes the plans of all replies. */
+export class ReplyPlans {
+  readonly #options: ReplyPlansOptions;
+
+  constructor(options: ReplyPlansOptions) {
+    this.#options = options;
+  }
+
+  begin(mail: ReplyMail): ReplyPlan {
+    return new ReplyPlan(mail, this.#options);
+  }
+}
+
+export class ReplyPlan {
+  readonly #mail: ReplyMail;
+  readonly #options: ReplyPlansOptions;
+  #gate: Promise<Gate> | undefined;
+  #owner: Promise<Owner | undefined> | undefined;
+  /** One for each alias that is answered from. */
+  readonly #composed = new Map<string, Promise<ComposedReply>>();
+
+  constructor(mail: ReplyMail, options: ReplyPlansOptions) {
+    this.#mail = mail;
+    this.#options = options;
+  }
+
+  /** @param replyAddress of the envelope, in lower case. Rejects for faults of ours alone */
+  async for(replyAddress: string): Promise<PlannedReply> {
+    const { allowances } = this.#options;
+    const gate = await (this.#gate ??= this.#passGate());
+    if (gate.kind === 'silent') return refused(refusals.NO_ANSWER);
+    if (gate.kind === 'refused') {
+      if (!(await this.#hasSignature())) this.#mail.onGuess(replyAddress);
+      return refused(refusals.REFUSED);
+    }
+    if (!gate.holdsFor(replyAddress)) return refused(refusals.REFUSED);
+    const owner = await (this.#owner ??= this.#find(gate.author));
+    if (owner === undefined) return refused(refusals.STORE_SILENT);
+    // Who has no alias is no owner, and hears what strangers do.
+    if (owner.aliases.length === 0) return refused(refusals.REFUSED);
+    if (allowances.isGuessing(owner.address)) return refused(refusals.TOO_MANY);
+    const opened = this.#open(replyAddress, owner);
+    if ('refusal' in opened) {
+      if (opened.refusal === refusals.UNKNOWN) allowances.missed(owner.address);
+      return refused(opened.refusal);
+    }
+    const counted = { ...opened, owner: owner.address };
+    if (!allowances.take(counted)) return refused(refusals.TOO_MANY);
+    const composed = await this.#compose(opened.alias, owner);
+    if (composed.kind === 'refused') {
+      allowances.giveBack(counted);
+      return refused(composed.refusal);
+    }
+    return this.#going(counted, composed);
+  }
+
+  async #passGate(): Promise<Gate> {
+    const { sender, judgement } = this.#mail;
+    return passGate(await judgement(), { sender, proof: this.#options.proof });
+  }
+
+  async #hasSignature(): Promise<boolean> {
+    const { dkim } = await this.#mail.judgement();
+    return dkim.some(({ result }) => result === 'pass');
+  }
+
+  /** @returns undefined where the store does not answer, or cannot know */
+  async #find(author: string): Promise<Owner | undefined> {
+    const { store, onFault } = this.#options;
+    const address = readRealAddress(author);
+    if (address === undefined) return { address: author, aliases: [] };
+    const { canonical, earlier } = address;
+    try {
+      const rows = [canonical, ...earlier].map((spelling) => store.aliasesOf(spelling));
+      const aliases = (await Promise.all(rows)).flat();
+      // A store without a single alias is new, or another one than it should be: on its word nothing is refused for good.
+      if (aliases.length === 0 && !(await store.hasAliases())) return undefined;
+      return { address: canonical, aliases };
+    } catch (error) {
+      onFault(error);
+      return undefined;
+    }
+  }
+
+  #open(replyAddress: string, { aliases }: Owner): Opened | { refusal: ReplyRefusal } {
+    const { addresses, ownership, date } = this.#options;
+    const at = replyAddress.lastIndexOf('@');
+    const opened = addresses.open(
+      replyAddress.slice(0, at),
+      replyAddress.slice(at + 1),
+      aliases.map(({ alias }) => alias.alias_email),
+    );
+    if (opened.kind === 'expired') return { refusal: refusals.EXPIRED };
+    const row =
+      opened.kind === 'open' && aliases.find(({ alias }) => alias.alias_email === opened.alias);
+    if (opened.kind !== 'open' || !row) return { refusal: refusals.UNKNOWN };
+    switch (receiveVerdict(ownership, row.alias, row.state, date())) {
+      case 'forward':
+      case 'grace':
+        return opened;
+      case 'later':
+        // A pause is for mail that comes in; an alias that nobody has confirmed is nobody's yet.
+        return row.state.pausedUntil === null ? { refusal: refusals.UNKNOWN } : opened;
+      case 'off':
+        return { refusal: refusals.ALIAS_OFF };
+      case 'gone':
+        return { refusal: refusals.UNKNOWN };
+    }
+  }
+
+  #compose(alias: string, owner: Owner): Promise<ComposedReply> {
+    const before = this.#composed.get(alias);
+    if (before !== undefined) return before;
+    const { composer } = this.#options;
+    const aliases = owner.aliases.map((row) => row.alias.alias_email);
+    const made = this.#mail
+      .judgement()
+      .then((judgement) =>
+        composer.compose(this.#mail, judgement, { alias, address: owner.address, aliases }),
+      );
+    this.#composed.set(alias, made);
+    return made;
+  }
+
+  #going(
+    counted: Opened & CountedReply,
+    { message, utf8, ownId }: Extract<ComposedReply, { kind: 'composed' }>,
+  ): PlannedReply {
+    const { alias, correspondent, owner } = counted;
+    const { allowances, returnPaths, sentIds } = this.#options;
+    const { sender } = this.#mail;
+    const isAscii = Buffer.byteLength(correspondent) === correspondent.length;
+    return {
+      kind: 'goes',
+      envelope: {
+        // SRS0 would show the owner's address to the correspondent's server.
+        reversePath: sender === '' ? '' : returnPaths.forReply(alias),
+        forwardPath: correspondent,
+        // RFC 6531 section 3.2: only what is not ASCII needs it, whatever the owner's server has asked for.
+        utf8: utf8 || !isAscii,
+      },
+      message,
+      ended: async (kind) => {
+        if (kind === 'deferred') allowances.giveBack(counted);
+        if (kind === 'accepted' && ownId !== undefined) await sentIds.remember(ownId, owner);
+      },
+    };
+  }
+}
+
+const refused = (refusal: ReplyRefusal): PlannedReply => ({ kind: 'refused', refusal });

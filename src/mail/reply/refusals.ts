@@ -1,0 +1,148 @@
+/**
+ * What the owner's server hears of a reply that does not go on. Who proves nothing hears one text, in every case; a proven owner
+ * hears exactly what is wrong. No text names an address.
+ */
+
+import { type Reply, reply } from '../smtp/reply.ts';
+
+import type { Guarded } from './guard/guard.ts';
+import type { ReplyHeader } from './header.ts';
+
+/** For metrics: the words in brackets of the texts, and those of failures that are no decision about the reply. */
+export type ReplyReason =
+  | 'alias-off'
+  | 'no-reply'
+  | 'reply-address-expired'
+  | 'reply-address-unknown'
+  | 'reply-dns'
+  | 'reply-header'
+  | 'reply-limit'
+  | 'reply-mime'
+  | 'reply-others'
+  | 'reply-refused'
+  | 'reply-report'
+  | 'reply-shows-address'
+  | 'reply-signed'
+  | 'reply-store';
+
+/** One decision against a reply. */
+export type ReplyRefusal = { reason: ReplyReason; reply: Reply };
+
+const refusal = (
+  reason: ReplyReason,
+  code: number,
+  enhanced: string,
+  text: string,
+): ReplyRefusal => ({ reason, reply: reply(code, enhanced, `${text} [${reason}]`) });
+
+/** RCPT TO of an address that stands where there is no reply address: the correspondent's own is too long for one. */
+export const NO_REPLY = refusal(
+  'no-reply',
+  550,
+  '5.1.1',
+  'This correspondent cannot be answered through the alias',
+);
+/** Whatever the gate has found: who guesses learns nothing by it. */
+export const REFUSED = refusal(
+  'reply-refused',
+  550,
+  '5.7.1',
+  'A reply needs proof by DKIM or SPF that it is from the owner of the alias, and one From that equals the sender',
+);
+/** The DNS is silent for what would prove the owner. */
+export const NO_ANSWER = refusal(
+  'reply-dns',
+  451,
+  '4.7.5',
+  'The DNS does not answer for the author domain; try again later',
+);
+export const STORE_SILENT = refusal(
+  'reply-store',
+  451,
+  '4.3.0',
+  'The aliases cannot be looked up now; try again later',
+);
+export const UNKNOWN = refusal(
+  'reply-address-unknown',
+  550,
+  '5.1.1',
+  'This reply address belongs to no alias of yours',
+);
+export const EXPIRED = refusal(
+  'reply-address-expired',
+  550,
+  '5.1.6',
+  'This reply address has expired; the next mail of the correspondent brings a new one',
+);
+export const ALIAS_OFF = refusal('alias-off', 550, '5.7.1', 'The alias is switched off');
+export const TOO_MANY = refusal(
+  'reply-limit',
+  451,
+  '4.7.1',
+  'Too many replies from this alias; try again later',
+);
+const OTHERS = refusal(
+  'reply-others',
+  550,
+  '5.7.1',
+  'To and Cc of a reply may name reply addresses of one alias alone: anybody else there gets the mail from your real address',
+);
+const REPORT = refusal(
+  'reply-report',
+  550,
+  '5.7.1',
+  'A report would show your real address to the correspondent',
+);
+const SIGNED = refusal(
+  'reply-signed',
+  550,
+  '5.7.1',
+  'A signed or encrypted mail, a card or a forwarded mail would show who you are',
+);
+
+/** Where something stands is told by a field's name, or by the number and type of a part, and never by a text of the mail. */
+export function ofHeader({ reason, field }: Extract<ReplyHeader, { kind: 'refused' }>) {
+  switch (reason) {
+    case 'reply-others':
+      return OTHERS;
+    case 'reply-report':
+      return REPORT;
+    case 'reply-shows-address':
+      return showsAddress(`the field ${field}`);
+    case 'reply-mime':
+      return unreadable(`the field ${field}`);
+    case 'reply-header':
+      return refusal(
+        reason,
+        550,
+        '5.6.0',
+        field === '' ? 'The header is too long' : `The field ${field} is too long, or stands twice`,
+      );
+  }
+}
+
+/** As `ofHeader`, of what the leak guard has found. */
+export function ofGuard({ reason, part, type }: Extract<Guarded, { kind: 'refused' }>) {
+  const where = part === 0 ? `the message (${type})` : `part ${part} (${type})`;
+  switch (reason) {
+    case 'reply-signed':
+      return SIGNED;
+    case 'reply-report':
+      return REPORT;
+    case 'reply-shows-address':
+      return showsAddress(where);
+    case 'reply-mime':
+      return unreadable(where);
+  }
+}
+
+const showsAddress = (where: string) =>
+  refusal('reply-shows-address', 550, '5.7.1', `Your real address stands in ${where}`);
+
+const unreadable = (where: string) =>
+  refusal(
+    'reply-mime',
+    550,
+    '5.6.0',
+    `Nobody can read ${where} here, so it cannot be searched for your real address`,
+  );

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { StoreUnavailable } from '#store/store.ts';
+import { ledgerTable } from './ledger-table.fixture.ts';
+import { SentIds } from './sent-ids.ts';
+
+const DAY = 86_400_000;
+const JANE = 'jane@example.org';
+const key = (secret: string) => createSecretKey(Buffer.from(secret.padEnd(32)));
+
+const never = (error: unknown) => assert.fail(String(error));
+
+test('an id that an owner has sent is known for a year, and only as this owner’s', async () => {
+  const clock = new FakeClock();
+  const store = ledgerTable();
+  const ids = new SentIds({ store, keys: [key('one')], date: clock.date, onFault: never });
+  await ids.remember('a@mail.example.org', JANE);
+  assert.deepEqual(
+    await ids.among(['a@mail.example.org', 'b@x'], JANE),
+    new Set(['a@mail.example.org']),
+  );
+  assert.deepEqual(await ids.among(['a@mail.example.org'], 'ann@example.org'), new Set());
+  clock.advance(364 * DAY);
+  assert.equal((await ids.among(['a@mail.example.org'], JANE)).size, 1);
+  clock.advance(DAY);
+  assert.equal((await ids.among(['a@mail.example.org'], JANE)).size, 0);
+});
+
+test('the table holds neither the id nor its owner, but 32 octets', async () => {
+  const store = ledgerTable();
+  const ids = new SentIds({ store, keys: [key('one')], date: () => 0, onFault: never });
+  await ids.remember('a@mail.example.org', JANE);
+  const [[name, { entry }] = assert.fail()] = store.entries;
+  assert.equal(Buffer.from(name, 'hex').length, 32);
+  assert.deepEqual(entry, { code: 250, enhanced: '2.0.0' });
+});
+
+test('after a change of the secret the ids of the earlier one are known', async () => {
+  const store = ledgerTable();
+  const rest = { store, date: () => 0, onFault: never };
+  await new SentIds({ ...rest, keys: [key('one')] }).remember('a@x', JANE);
+  const both = new SentIds({ ...rest, keys: [key('two'), key('one')] });
+  assert.equal((await both.among(['a@x'], JANE)).size, 1);
+  const dropped = new SentIds({ ...rest, keys: [key('two')] });
+  assert.equal((await dropped.among(['a@x'], JANE)).size, 0);
+});
+
+test('a silent store stops no reply: every id is taken for the owner’s, and there is one fault', async () => {
+  const silent = () => Promise.reject(new StoreUnavailable('no answer'));
+  const faults: unknown[] = [];
+  const ids = new SentIds({
+    store: { recall: silent, remember: silent },
+    keys: [key('one')],
+    date: () => 0,
+    onFault: (error) => faults.push(error),
+  });
+  assert.deepEqual(await ids.among(['a@x', 'b@y'], JANE), new Set(['a@x', 'b@y']));
+  assert.equal(faults.length, 1);
+  await ids.remember('a@x', JANE);
+  assert.equal(faults.length, 2);
+});

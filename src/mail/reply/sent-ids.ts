@@ -1,0 +1,78 @@
+/**
+ * The Message-IDs that owners have sent through us, so that they are sealed where a later mail of the thread names them. The
+ * ledger's table holds a MAC of owner and id for a year, and no id.
+ */
+
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { Mac } from '#secrets/mac.ts';
+import type { LedgerEntry, Store } from '#store/store.ts';
+
+/** 365 days. */
+const LIFE_MS = 365 * 86_400_000;
+
+const SENT: LedgerEntry = { code: 250, enhanced: '2.0.0' };
+
+export type SentIdsOptions = {
+  store: Pick<Store, 'recall' | 'remember'>;
+  /** One for each secret: the first hides new ids, all of them are looked for. */
+  keys: readonly KeyObject[];
+  /** Milliseconds since 1970. */
+  date: () => number;
+  /** The store does not answer; the reply goes on. */
+  onFault: (error: unknown) => void;
+};
+
+export class SentIds {
+  readonly #options: SentIdsOptions;
+  readonly #keys: readonly Mac[];
+
+  constructor(options: SentIdsOptions) {
+    this.#options = options;
+    this.#keys = options.keys.map((key) => new Mac(derived(key)));
+  }
+
+  /**
+   * Those that this owner has sent. Where the store does not answer all of them are: an id that is sealed without need breaks a
+   * thread, and one that is not tells the owner's provider. Never rejects.
+   * @param ids without angle brackets, at most 40 of one thread; each costs a look-up for each secret
+   * @param owner the real address, in its canonical spelling
+   */
+  async among(ids: readonly string[], owner: string): Promise<ReadonlySet<string>> {
+    try {
+      const sent = await Promise.all(ids.map((id) => this.#wasSent(id, owner)));
+      return new Set(ids.filter((_, i) => sent[i]));
+    } catch (error) {
+      this.#options.onFault(error);
+      return new Set(ids);
+    }
+  }
+
+  /** A mail with this id has been delivered. Never rejects. */
+  async remember(id: string, owner: string): Promise<void> {
+    const [key] = this.#keys;
+    if (key === undefined) throw new Error('message-ids need a key');
+    try {
+      const expires = this.#options.date() + LIFE_MS;
+      await this.#options.store.remember(hidden(key, id, owner), SENT, expires);
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+  }
+
+  async #wasSent(id: string, owner: string): Promise<boolean> {
+    const { store, date } = this.#options;
+    const now = date();
+    const entries = this.#keys.map((key) => store.recall(hidden(key, id, owner), now));
+    return (await Promise.all(entries)).some((entry) => entry !== undefined);
+  }
+}
+
+/** RFC 5869. Only ids come under this key: no entry can be taken for one of deliveries. */
+function derived(key: KeyObject): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'sent', 32)));
+}
+
+/** No id has a NUL in it. @returns 32 octets */
+function hidden(key: Mac, id: string, owner: string): Buffer {
+  return Buffer.from(key.of(`${id}\0${owner}`), 'latin1');
+}

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { test } from 'node:test';
+import { parsePath } from '../smtp/receive/path.ts';
+import { ReplyAddresses } from './reply-addresses.ts';
+
+const DAY = 86_400_000;
+const ALIAS = 'alias-4827@alias.test';
+const OTHER = 'alias-1234@alias.test';
+const BOUNCE_DOMAIN = 'b.alias.test';
+const today = Date.UTC(2026, 10, 22, 12);
+
+function addresses(change: { now?: number; keys?: string[] } = {}) {
+  return new ReplyAddresses({
+    keys: (change.keys ?? ['one']).map((key) => createSecretKey(key, 'utf8')),
+    bounceDomain: BOUNCE_DOMAIN,
+    aliasDomains: ['other.test', 'alias.test'],
+    now: () => change.now ?? today,
+  });
+}
+
+/** As RCPT has them. */
+function split(address: string): [local: string, domain: string] {
+  const parsed = parsePath(`<${address}>`);
+  assert.ok(parsed.kind === 'path' && parsed.mailbox, address);
+  return [parsed.mailbox.local, parsed.mailbox.domain];
+}
+
+const open = (address: string, by = addresses(), aliases = [OTHER, ALIAS]) =>
+  by.open(...split(address), aliases);
+const kindOf = (address: string) => addresses().kindOf(...split(address));
+const sealed = (correspondent: string) => addresses().seal(ALIAS, correspondent, true);
+const opened = (correspondent: string, isProven = true) => ({
+  kind: 'open',
+  alias: ALIAS,
+  correspondent,
+  isProven,
+});
+
+const CORRESPONDENTS = [
+  'bob@example.com',
+  'firstname.lastname@gmail.com',
+  'Ann.Upper@example.org',
+  'a@b.test',
+  '"ann b@x"@example.org',
+  'a."b c"@example.org',
+  'a..b.@docomo.ne.jp',
+  'jörg@xn--mnchen-3ya.example',
+  'ann@sub_domain.example.org',
+  'notifications+a1b2c3@github.com',
+];
+
+test('a correspondent comes back exactly, with the alias and the proof, however hosts have folded case', () => {
+  for (const correspondent of CORRESPONDENTS) {
+    for (const isProven of [true, false]) {
+      const address = addresses().seal(ALIAS, correspondent, isProven);
+      for (const folded of [address, address.toUpperCase()]) {
+        assert.equal(kindOf(folded), 'reply');
+        assert.deepEqual(open(folded), opened(correspondent, isProven), address);
+      }
+    }
+  }
+});
+
+test('the same correspondent has the same address for the same alias and proof, and another one for any other', () => {
+  assert.equal(sealed('bob@example.com'), sealed('bob@EXAMPLE.com'));
+  assert.equal(sealed('bob@münchen.example'), sealed('bob@xn--mnchen-3ya.example'));
+  const others = [
+    sealed('bob@example.com'),
+    sealed('Bob@example.com'),
+    sealed('bob@example.net'),
+    addresses().seal(ALIAS, 'bob@example.com', false),
+    addresses().seal(OTHER, 'bob@example.com', true),
+    addresses({ keys: ['two'] }).seal(ALIAS, 'bob@example.com', true),
+    addresses({ now: today + 365 * DAY }).seal(ALIAS, 'bob@example.com', true),
+  ].map((address) => address.slice(2));
+  assert.equal(new Set(others).size, others.length);
+});
+
+test('G04 what was truncated, prolonged or changed in any place opens nothing', () => {
+  const one = addresses();
+  let forgeries = 0;
+  for (const correspondent of [...CORRESPONDENTS, `${'v'.repeat(60)}@example.org`]) {
+    const address = sealed(correspondent);
+    const [local, domain] = split(address);
+    const digits =
+      address.length - domain.length - 1 + domain.replace(/\.?(b\.)?alias\.test$/, '').length;
+    for (let at = 0; at < digits; at++) {
+      for (const digit of 'abq7') {
+        const changed = `${address.slice(0, at)}${digit}${address.slice(at + 1)}`;
+        if (changed === address || address[at] === '@' || address[at] === '.') continue;
+        assert.notEqual(open(changed, one, [ALIAS]).kind, 'open', changed);
+        forgeries += 1;
+      }
+    }
+    for (const other of [local.slice(0, -1), `${local}a`, `${local}aa`, local.slice(1)]) {
+      assert.notEqual(open(`${other}@${domain}`).kind, 'open', other);
+    }
+  }
+  assert.ok(forgeries > 2000, `${forgeries} forgeries`);
+});
+
+test('G04 an address opens under its own alias alone, and under none when that is deleted', () => {
+  for (const correspondent of ['bob@example.com', `${'v'.repeat(60)}@example.org`]) {
+    const address = sealed(correspondent);
+    assert.equal(open(address, addresses(), [OTHER]).kind, 'unknown');
+    assert.equal(open(address, addresses(), ['alias-4827@other.test']).kind, 'unknown');
+    assert.equal(open(address, addresses(), []).kind, 'unknown');
+  }
+});
+
+test('G04 an address serves this year and the next, then it has expired', () => {
+  const made = (year: number) =>
+    addresses({ now: Date.UTC(year, 0, 1) }).seal(ALIAS, 'bob@example.com', true);
+  for (const year of [2026, 2025]) assert.deepEqual(open(made(year)), opened('bob@example.com'));
+  for (const year of [2024, 2023]) assert.deepEqual(open(made(year)), { kind: 'expired' });
+  // Four years ago the letter was the same, but not the keys.
+  assert.deepEqual(open(made(2022)), { kind: 'unknown' });
+  assert.deepEqual(
+    [2024, 2025, 2026, 2027, 2028].map((year) => made(year).slice(0, 2)),
+    ['ra', 'rb', 'rc', 'rd', 'ra'],
+  );
+});
+
+test('a clock that was a day ahead or behind at the end of the year does no harm', () => {
+  const newYear = Date.UTC(2027, 0, 1);
+  const at = (now: number) => addresses({ now });
+  const ahead = at(newYear).seal(ALIAS, 'bob@example.com', true);
+  assert.equal(open(ahead, at(newYear - DAY)).kind, 'open');
+  assert.equal(open(ahead, at(newYear - DAY - 1)).kind, 'expired');
+  const behind = at(newYear - 1).seal(ALIAS, 'bob@example.com', true);
+  assert.equal(open(behind, at(newYear + DAY)).kind, 'open');
+});
+
+test('G19 after a change of the secret addresses of the one before are taken as long as it is kept', () => {
+  const before = addresses({ keys: ['old'] }).seal(ALIAS, 'bob@example.com', true);
+  const rotated = addresses({ keys: ['new', 'old'] });
+  assert.deepEqual(open(before, rotated), opened('bob@example.com'));
+  assert.equal(open(before, addresses({ keys: ['new'] })).kind, 'unknown');
+  const after = rotated.seal(ALIAS, 'bob@example.com', true);
+  assert.notEqual(after, before, 'the first secret makes them');
+  assert.deepEqual(open(after, addresses({ keys: ['new'] })), opened('bob@example.com'));
+});
+
+test('G12 correspondents of 30 to 140 octets come back whole; one that no address can hold cannot be answered', () => {
+  let longest = 0;
+  for (let octets = 30; octets <= 138; octets++) {
+    const correspondent = `${'v'.repeat(octets - 12)}@example.org`;
+    const address = sealed(correspondent);
+    assert.ok(address.lastIndexOf('@') <= 64 && address.length <= 254, address);
+    assert.ok(
+      split(address)[1]
+        .split('.')
+        .every((label) => label.length <= 63),
+      address,
+    );
+    assert.equal(kindOf(address), 'reply');
+    for (const folded of [address, address.toUpperCase()]) {
+      assert.deepEqual(open(folded), opened(correspondent));
+    }
+    longest = Math.max(longest, address.length);
+  }
+  assert.equal(longest, 254, 'every octet is used');
+  for (const octets of [139, 140]) {
+    assert.equal(sealed(`${'v'.repeat(octets - 12)}@example.org`), 'r0@alias.test');
+  }
+});
+
+test('the forms have the lengths that the design counts on', () => {
+  const one = new ReplyAddresses({
+    keys: [createSecretKey('one', 'utf8')],
+    bounceDomain: 'b.alias.example.org',
+    aliasDomains: ['alias.example.org'],
+    now: () => today,
+  });
+  const lengths = (correspondent: string) => {
+    const address = one.seal('alias-4827@alias.example.org', correspondent, true);
+    return [address.indexOf('@'), address.length];
+  };
+  assert.deepEqual(lengths('bob@example.com'), [41, 59]);
+  assert.deepEqual(lengths('firstname.lastname@gmail.com'), [46, 64]);
+  assert.deepEqual(lengths('no-reply@accounts.google.com'), [62, 80]);
+  assert.deepEqual(lengths(`${'v'.repeat(33)}@example.org`), [64, 110]);
+  assert.deepEqual(lengths(`${'v'.repeat(120)}@example.org`), [64, 251]);
+  assert.deepEqual(
+    lengths(`${'v'.repeat(17)}@example.org`),
+    [63, 81],
+    '29 octets fit into the local part',
+  );
+  assert.deepEqual(
+    lengths(`${'v'.repeat(29)}@gmail.com`),
+    [63, 81],
+    'at a listed domain of local part alone',
+  );
+});
+
+test('an address has one spelling, case aside: the ledger takes no two for one recipient', () => {
+  // 24 octets and 39 digits: three bits of the last one belong to no octet.
+  const address = sealed('bob@example.com');
+  const [local, domain] = split(address);
+  assert.equal(local.length, 41);
+  const last = 'abcdefghijklmnopqrstuvwxyz234567'.indexOf(local.slice(-1));
+  for (let bits = 1; bits < 8; bits++) {
+    const digit = 'abcdefghijklmnopqrstuvwxyz234567'[last | bits] ?? '';
+    if (digit === local.slice(-1)) continue;
+    assert.equal(kindOf(`${local.slice(0, -1)}${digit}@${domain}`), undefined);
+  }
+  for (const other of ['other.test', BOUNCE_DOMAIN, `x.${BOUNCE_DOMAIN}`, 'example.org']) {
+    assert.notEqual(open(`${local}@${other}`).kind, 'open', other);
+  }
+  const [long, below] = split(sealed(`${'v'.repeat(100)}@example.org`));
+  const cut = below.replaceAll('.', '').slice(0, 70);
+  for (const other of [
+    `${long}@${below.replace('.', '')}`,
+    `${long}@${below.slice(0, 20)}.${below.slice(20)}`,
+    `${long.slice(0, -1)}@${long.slice(-1)}${below}`,
+    `${long}@alias.test`,
+    `${long}@${cut}.alias.test`,
+    `${long}@${below.replace(BOUNCE_DOMAIN, 'alias.test')}`,
+  ]) {
+    const at = other.indexOf('@');
+    const read: [string, string] = [other.slice(0, at), other.slice(at + 1)];
+    assert.equal(addresses().kindOf(...read), undefined, other);
+    assert.equal(addresses().open(...read, [ALIAS]).kind, 'unknown', other);
+  }
+});
+
+test('r0 takes no mail, and other names of ours are no reply addresses', () => {
+  for (const address of ['r0@alias.test', 'R0@other.test'])
+    assert.equal(kindOf(address), 'no-reply');
+  for (const address of [
+    `r0@${BOUNCE_DOMAIN}`,
+    'r0@example.org',
+    'r00@alias.test',
+    ALIAS,
+    'alias-999999999@alias.test',
+    'postmaster@alias.test',
+    'abuse@alias.test',
+    'r@alias.test',
+    'ra@alias.test',
+    `ra${'a'.repeat(14)}@alias.test`,
+    `re${'a'.repeat(15)}@alias.test`,
+    `ra${'a'.repeat(14)}1@alias.test`,
+    'srs0=lfkaec42zabce=jkxzew3=example.org=ann@b.alias.test',
+    'srsr=lfkaec42zabce=jkxzew3@b.alias.test',
+  ]) {
+    assert.equal(kindOf(address), undefined, address);
+  }
+  assert.equal(kindOf(`ra${'a'.repeat(15)}@alias.test`), 'reply', 'nine octets, opened by nobody');
+});
+
+test('a correspondent who is no mailbox, or could change a command, is not answered', () => {
+  for (const correspondent of [
+    'camera',
+    '',
+    '@example.org',
+    'a@',
+    'a b@example.org',
+    'a>b@example.org',
+    '<a@example.org>',
+    'a@example.org> SIZE=1',
+    'a\r\nRSET\r\n@example.org',
+    '"a\r\nRSET"@example.org',
+    'a\0@example.org',
+    'a@example.org\r\n',
+    'a@b@example.org',
+    '@relay.test:a@example.org',
+    'a@[192.0.2.1]',
+    'a@example..org',
+    'a\ud800@example.org',
+    `${'v'.repeat(10_000)}@example.org`,
+  ]) {
+    assert.equal(sealed(correspondent), 'r0@alias.test', JSON.stringify(correspondent));
+  }
+});
+
+/** What earlier versions have sent out: it stands in address books for two years. */
+const SENT_OUT: [correspondent: string, isProven: boolean, address: string][] = [
+  ['bob@example.com', true, 'rciwfojqrat6xkecpg2tr7opazjqgejfcjqfh2txy@alias.test'],
+  ['bob@example.com', false, 'rckckynccvhecsvfbhvkszjczsspdwsdwrqjseeey@alias.test'],
+  ['jörg@gmail.com', true, 'rc7t7q5qzccahqeq4fuhanwta@alias.test'],
+  [
+    `${'v'.repeat(60)}@example.org`,
+    true,
+    'rcwd6rr3agnyhtw7xgm54l5cwq3vklwee7bwtc43h2jx75yldnszp3wx4tahk5hb@sobflakhdvh4iuuzsarvfg65mnwogfhx7ajtscf5wfhrdo2v7fsitj2clapomvk.hm7am.b.alias.test',
+  ],
+];
+
+test('an upgrade changes no reply address', () => {
+  for (const [correspondent, isProven, address] of SENT_OUT) {
+    assert.equal(addresses().seal(ALIAS, correspondent, isProven), address);
+    assert.deepEqual(open(address), opened(correspondent, isProven));
+  }
+});

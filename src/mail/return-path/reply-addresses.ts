@@ -1,0 +1,197 @@
+/**
+ * The address at which a correspondent is answered through an alias. It holds the correspondent, sealed for that alias, and
+ * nothing is stored for it. Two forms, both without regard to case:
+ *
+ * - `rYDIGITS@alias.domain` where that fits into 64 octets;
+ * - `rYDIGITS@DIGITS.bounce.domain` for a longer one: the digits go on in labels, as those of `srsx` do.
+ *
+ * Y is the year modulo 4, as a letter from a to d: each year has keys of its own, and those of this year and the last one are
+ * believed. DIGITS are base32 of a synthetic IV and the correspondent, encrypted (the order of RFC 5297: first the MAC, which
+ * is then the IV): the same correspondent always gets the same address, and no other alias opens it. What no form can hold gets
+ * `r0@alias.domain`, which takes no mail.
+ */
+
+import {
+  createCipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
+import { ADDRESS_OCTETS } from '#rules/address.ts';
+import { Mac } from '#secrets/mac.ts';
+import { fromBase32, toBase32 } from './base32.ts';
+import { canBeAnswered, packCorrespondent, unpackCorrespondent } from './correspondents.ts';
+
+/** RFC 5321 section 4.5.3.1.1. */
+const LOCAL_PART_OCTETS = 64;
+/** RFC 1035 section 2.3.4. */
+const LABEL_OCTETS = 63;
+const DAY_MS = 86_400_000;
+
+/** Of the MAC: 64 bits can only be guessed on line. */
+const SIV_OCTETS = 8;
+/** The SIV, and at least the octet that each correspondent begins with. */
+const SEALED_OCTETS = 9;
+
+const YEAR_LETTERS = 'abcd';
+const FORM = /^r[a-d][a-z2-7]+$/;
+const NO_REPLY = 'r0';
+
+export type ReplyAddressesOptions = {
+  /** One for each secret: the first makes addresses, all of them are believed. */
+  keys: readonly KeyObject[];
+  /** Below it long addresses go on. Lower case. */
+  bounceDomain: string;
+  /** Our alias domains, in lower case. */
+  aliasDomains: readonly string[];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** The meaning of a reply address under certain aliases. */
+export type OpenedReplyAddress =
+  | {
+      kind: 'open';
+      alias: string;
+      /** Local part as its owner wrote it, domain in lower case and A-labels. */
+      correspondent: string;
+      /** Whether the mail, for which the address was made, was proven to come from the correspondent. */
+      isProven: boolean;
+    }
+  /** Of a year whose keys are no longer believed; genuine or not. */
+  | { kind: 'expired' }
+  /** Made for another alias or by another secret, changed, or mere noise. */
+  | { kind: 'unknown' };
+
+/** The keys of one secret in one year. */
+type YearKeys = { mac: Mac; cipher: KeyObject };
+
+export class ReplyAddresses {
+  readonly #options: ReplyAddressesOptions;
+  /** Of the years that were asked for: one more each year. */
+  readonly #keys = new Map<number, readonly YearKeys[]>();
+
+  constructor(options: ReplyAddressesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The same address each time until the year is over, the secret changes or a later version has a number for the domain.
+   * @param alias one of ours, in its stored spelling
+   * @param correspondent an address, UTF-8 where it is not ASCII (RFC 6531); hostile
+   * @param isProven whether the mail is proven to come from the correspondent
+   * @returns an address of at most 254 octets; `r0@alias domain` where the correspondent is too long, or no mailbox
+   */
+  seal(alias: string, correspondent: string, isProven: boolean): string {
+    const aliasDomain = alias.slice(alias.lastIndexOf('@') + 1);
+    const noReply = `${NO_REPLY}@${aliasDomain}`;
+    if (!canBeAnswered(correspondent)) return noReply;
+    const year = new Date(this.#options.now()).getUTCFullYear();
+    const [keys] = this.#keysOf(year);
+    if (keys === undefined) throw new Error('reply addresses need a key');
+    const plain = packCorrespondent(correspondent, isProven);
+    const siv = sivOf(keys, alias, plain);
+    const digits = toBase32(Buffer.concat([siv, crypted(keys, alias, siv, plain)]));
+    const address = this.#spelled(`r${letterOf(year)}${digits}`, aliasDomain);
+    return address.length <= ADDRESS_OCTETS ? address : noReply;
+  }
+
+  /**
+   * What an address is by its form alone: nothing is looked up, no key is used. Two reply addresses that differ in more than case
+   * are two: digits that base32 would not have made, and other cuts between labels, are none.
+   * @param local without quotes, in any case; @param domain lower case
+   * @returns undefined where it is neither a reply address nor the one that takes no mail
+   */
+  kindOf(local: string, domain: string): 'reply' | 'no-reply' | undefined {
+    if (local.toLowerCase() === NO_REPLY) {
+      return this.#options.aliasDomains.includes(domain) ? 'no-reply' : undefined;
+    }
+    return this.#read(local, domain) === undefined ? undefined : 'reply';
+  }
+
+  /** @param local in any case; @param domain lower case; @param aliases of one owner, in their stored spelling */
+  open(local: string, domain: string, aliases: readonly string[]): OpenedReplyAddress {
+    const read = this.#read(local, domain);
+    if (read === undefined) return { kind: 'unknown' };
+    const year = this.#believedYears().find((one) => letterOf(one) === read.letter);
+    if (year === undefined) return { kind: 'expired' };
+    const isShort = this.#options.aliasDomains.includes(domain);
+    for (const alias of aliases) {
+      // The domain of a short address is not sealed: under another one it would be a second spelling.
+      if (isShort && !alias.endsWith(`@${domain}`)) continue;
+      for (const keys of this.#keysOf(year)) {
+        const opened = unsealed(keys, alias, read.sealed);
+        if (opened !== undefined) return { kind: 'open', alias, ...opened };
+      }
+    }
+    return { kind: 'unknown' };
+  }
+
+  /** @param token the whole of it, in lower case */
+  #spelled(token: string, aliasDomain: string): string {
+    if (token.length <= LOCAL_PART_OCTETS) return `${token}@${aliasDomain}`;
+    const rest = token.slice(LOCAL_PART_OCTETS);
+    const labels = rest.match(new RegExp(`.{1,${LABEL_OCTETS}}`, 'g')) ?? [];
+    return `${token.slice(0, LOCAL_PART_OCTETS)}@${[...labels, this.#options.bounceDomain].join('.')}`;
+  }
+
+  /** @returns undefined where the address has not the form of one that was made here */
+  #read(local: string, domain: string): { letter: string; sealed: Buffer } | undefined {
+    const { aliasDomains, bounceDomain } = this.#options;
+    const isShort = aliasDomains.includes(domain);
+    if (local.length > LOCAL_PART_OCTETS) return undefined;
+    if (!isShort && !domain.endsWith(`.${bounceDomain}`)) return undefined;
+    const below = isShort ? '' : domain.slice(0, -bounceDomain.length - 1).replaceAll('.', '');
+    const token = local.toLowerCase() + below;
+    if (!FORM.test(token)) return undefined;
+    if (this.#spelled(token, domain) !== `${local.toLowerCase()}@${domain}`) return undefined;
+    const sealed = fromBase32(token.slice(2));
+    if (sealed === undefined || sealed.length < SEALED_OCTETS) return undefined;
+    return { letter: token.slice(1, 2), sealed };
+  }
+
+  /** This year, the last one, and for a day the next: another node's clock may be ahead. */
+  #believedYears(): number[] {
+    const now = this.#options.now();
+    const year = new Date(now).getUTCFullYear();
+    return [year, year - 1, new Date(now + DAY_MS).getUTCFullYear()];
+  }
+
+  #keysOf(year: number): readonly YearKeys[] {
+    const before = this.#keys.get(year);
+    if (before !== undefined) return before;
+    const keys = this.#options.keys.map((key) => ({
+      mac: new Mac(derived(key, `mac ${year}`)),
+      cipher: derived(key, `cipher ${year}`),
+    }));
+    this.#keys.set(year, keys);
+    return keys;
+  }
+}
+
+const letterOf = (year: number) => YEAR_LETTERS.charAt(year % YEAR_LETTERS.length);
+
+/** RFC 5869. */
+function derived(key: KeyObject, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
+}
+
+function unsealed(keys: YearKeys, alias: string, sealed: Buffer) {
+  const siv = sealed.subarray(0, SIV_OCTETS);
+  const plain = crypted(keys, alias, siv, sealed.subarray(SIV_OCTETS));
+  return timingSafeEqual(sivOf(keys, alias, plain), siv) ? unpackCorrespondent(plain) : undefined;
+}
+
+/** No alias has a NUL in it, or is `iv`: neither of the two MACs can be taken for another one. */
+function sivOf({ mac }: YearKeys, alias: string, plain: Buffer): Buffer {
+  return firstOctets(mac.of(Buffer.concat([Buffer.from(`${alias}\0`), plain])));
+}
+
+/** Encrypts, and decrypts: AES-256 in counter mode (NIST SP 800-38A section 6.5). */
+function crypted({ mac, cipher }: YearKeys, alias: string, siv: Buffer, octets: Buffer): Buffer {
+  const iv = Buffer.concat([siv, firstOctets(mac.of(`iv\0${alias}`))]);
+  return createCipheriv('aes-256-ctr', cipher, iv).update(octets);
+}
+
+const firstOctets = (mac: string) => Buffer.from(mac.slice(0, SIV_OCTETS), 'latin1');

@@ -1,0 +1,43 @@
+/** The commands of a mail transaction, and the replies that they expect. */
+
+import type { Envelope, WireMessage } from '../../../message/message.ts';
+import type { Stage } from '../../delivery.ts';
+import { hasUtf8Address, withAsciiDomain } from './envelope-addresses.ts';
+import type { Extensions } from './extensions.ts';
+
+/** @property expected first digit of the reply that lets the transaction go on */
+export type Command = { readonly stage: Stage; readonly text: string; readonly expected: 2 | 3 };
+
+/** RFC 5321 section 4.1.1.5. A server cannot refuse it: another reply is out of place. */
+export const RSET: Command = { stage: 'mail', text: 'RSET\r\n', expected: 2 };
+const DATA: Command = { stage: 'data', text: 'DATA\r\n', expected: 3 };
+
+/**
+ * The commands ahead of the content, in their order.
+ * @param byBdat whether the content goes by BDAT
+ * @param resetFirst whether the transaction before was not completed
+ */
+export function mailCommands(
+  offered: Extensions,
+  envelope: Envelope,
+  message: WireMessage,
+  byBdat: boolean,
+  resetFirst: boolean,
+): readonly Command[] {
+  const commands: Command[] = resetFirst ? [RSET] : [];
+  commands.push(
+    { stage: 'mail', text: mailCommand(offered, envelope, message), expected: 2 },
+    { stage: 'rcpt', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
+  );
+  // RFC 3030 section 2: BDAT carries the content, so it is not pipelined but follows the reply to RCPT.
+  if (!byBdat) commands.push(DATA);
+  return commands;
+}
+
+function mailCommand(offered: Extensions, envelope: Envelope, message: WireMessage): string {
+  let text = `MAIL FROM:<${withAsciiDomain(envelope.reversePath)}>`;
+  if (offered.size !== undefined) text += ` SIZE=${message.octets}`;
+  if (offered.eightBitMime && message.eightBit) text += ' BODY=8BITMIME';
+  if (offered.smtpUtf8 && (envelope.utf8 || hasUtf8Address(envelope))) text += ' SMTPUTF8';
+  return `${text}\r\n`;
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answering } from '#support/answering.ts';
+import { ALIAS, letter } from '#support/forwarding.ts';
+import { authorKey, behindOurLines, NOW, nextHopSays } from '#support/judging.ts';
+import { seededRandom } from '#support/seeded-random.ts';
+import { withDkim } from '#support/signing.ts';
+import { Chance } from '../fuzz/fuzzing.ts';
+import { someContent, someHeader } from '../standards/random-mail.fixture.ts';
+
+const REJECT = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } };
+const TOKEN = /^r(?:0|[a-d][a-z2-7]{15,})@(?:[a-z2-7.]+\.b\.)?alias\.test$/;
+
+const signed = (mail: string, alone: string[] = []) =>
+  withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW, alone });
+
+/** The unfolded bodies of a header's fields. */
+function fields(text: string, name: string): string[] {
+  const header = text.slice(0, text.indexOf('\r\n\r\n') + 2).replaceAll(/\r\n[ \t]+/g, ' ');
+  return [...header.matchAll(new RegExp(`^${name}[ \t]*:(.*)\r$`, 'gim'))].map(([, body = '']) =>
+    body.trim(),
+  );
+}
+
+const addressesIn = (bodies: string[]) =>
+  bodies.flatMap((body) => body.match(/[^\s<>,;:"()]+@[^\s<>,;:"()]+/g) ?? []);
+
+const withField = (text: string, field: string) =>
+  letter(text).replace('Subject:', `${field}\r\nSubject:`);
+
+test('D11 a signed mail stays as it came, and a Reply-To of ours above it brings answers to us', async (t) => {
+  const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
+  const mail = await signed(letter('hello'));
+  assert.match(await send(mail), /^250 /);
+  const { text } = last();
+  const [replyTo = ''] = addressesIn(fields(text, 'Reply-To'));
+  assert.match(replyTo, TOKEN);
+  assert.equal(behindOurLines(text), `Reply-To: <${replyTo}>\r\n${mail}`);
+  const { dkim, arc, dmarc } = await nextHopSays(last(), zone);
+  assert.deepEqual([dkim, arc, dmarc], [['example.org pass'], 'pass', 'pass']);
+});
+
+test('D11 where Reply-To is signed, From becomes a reply address with the author’s name, under our signature', async (t) => {
+  const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
+  assert.match(await send(await signed(letter('hello'), ['reply-to'])), /^250 /);
+  const { text } = last();
+  const [from = ''] = fields(text, 'From');
+  assert.match(from, /^Ann "\(ann at example\.org\)" <(r[a-d][a-z2-7]+@alias\.test)>$/);
+  assert.deepEqual(fields(text, 'Reply-To'), []);
+  assert.deepEqual(fields(text, 'X-Original-From'), ['Ann <ann@example.org>']);
+  const { dkim, dmarc } = await nextHopSays(last(), zone);
+  assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
+});
+
+test('D11 a newsletter’s own address for answers is answered, by a reply address of its own', async (t) => {
+  const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
+  const mail = withField('news', 'Reply-To: Help <help@example.net>');
+  assert.match(await send(await signed(mail)), /^250 /);
+  const { text } = last();
+  const [replyTo = ''] = addressesIn(fields(text, 'Reply-To'));
+  const [from = ''] = addressesIn(fields(text, 'From'));
+  assert.match(replyTo, TOKEN);
+  assert.match(from, TOKEN);
+  assert.notEqual(replyTo, from);
+  assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
+});
+
+test('D11 others in To and Cc become reply addresses, and the alias stays as it is', async (t) => {
+  const { send, last } = await answering(t, { zone: { ...REJECT } });
+  const mail = withField(
+    'us',
+    'Cc: Carol <carol@example.net>, "Dave (D)" <dave@example.net>, eve@example.net',
+  );
+  assert.match(await send(await signed(mail)), /^250 /);
+  const { text } = last();
+  assert.deepEqual(fields(text, 'To'), [`<${ALIAS}>`]);
+  const [cc = ''] = fields(text, 'Cc');
+  assert.match(cc, /^Carol <r[a-d]\S+>, "Dave \(D\)" <r[a-d]\S+>, <r[a-d]\S+>$/);
+  assert.doesNotMatch(text, /carol@|dave@|eve@/);
+});
+
+test('D11 a list of others that is too long is not named', async (t) => {
+  const { send, last } = await answering(t, { zone: { ...REJECT } });
+  const crowd = Array.from({ length: 101 }, (_, i) => `a${i}@example.net`).join(',\r\n ');
+  assert.match(await send(await signed(withField('all', `Cc: ${crowd}`))), /^250 /);
+  assert.deepEqual(fields(last().text, 'Cc'), []);
+  const to = letter('all').replace(/^To: .*$/m, `To: ${crowd}`);
+  assert.match(await send(await signed(to)), /^250 /);
+  assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;']);
+});
+
+test('D11 receipts, follow-ups and ways out of lists by mail are not asked for in our copy', async (t) => {
+  const { send, last } = await answering(t, {
+    zone: { ...REJECT },
+    switchOff: () => 'https://veilpost.test/off/x',
+  });
+  const mail = withField(
+    'all',
+    [
+      'Disposition-Notification-To: ann@example.org',
+      'Mail-Followup-To: list@example.org',
+      'List-Id: <list.example.org>',
+      'List-Unsubscribe: <mailto:leave@example.org>',
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'List-Post: <mailto:list@example.org>',
+      'List-Archive: <https://example.org/archive>, <mailto:archive@example.org>',
+    ].join('\r\n'),
+  );
+  assert.match(await send(await signed(mail)), /^250 /);
+  const { text } = last();
+  for (const name of ['Disposition-Notification-To', 'Mail-Followup-To', 'List-Post']) {
+    assert.deepEqual(fields(text, name), [], name);
+  }
+  assert.deepEqual(fields(text, 'List-Unsubscribe'), ['<https://veilpost.test/off/x>']);
+  assert.deepEqual(fields(text, 'List-Archive'), ['<https://example.org/archive>']);
+  assert.doesNotMatch(text, /mailto/);
+});
+
+test('D11 a mail that nobody proved keeps its From, and its exits lead to us all the same', async (t) => {
+  const { send, last } = await answering(t);
+  const mail = withField('x', 'Reply-To: else@example.net\r\nCc: carol@example.net');
+  assert.match(await send(mail), /^250 /);
+  const { text } = last();
+  assert.deepEqual(fields(text, 'From'), ['Ann <ann@example.org>']);
+  for (const name of ['Reply-To', 'Cc']) {
+    const [address = ''] = addressesIn(fields(text, name));
+    assert.match(address, TOKEN, name);
+  }
+});
+
+test('D11 a report without an author that could be answered gets a Reply-To that takes no mail', async (t) => {
+  const { send, last, answer } = await answering(t);
+  const mail = letter('x').replace('From: Ann <ann@example.org>', 'From: Mailer');
+  assert.match(await send(mail, ''), /^250 /);
+  assert.deepEqual(fields(last().text, 'Reply-To'), ['<r0@alias.test>']);
+  assert.match(await answer(['r0@alias.test']), /^550 5\.1\.1 .*\[no-reply\]/);
+});
+
+test('D17 a hundred aliases get a reply address and a signature each, after one inspection', async (t) => {
+  const way = await answering(t, { zone: { ...REJECT }, limits: false });
+  const aliases = Array.from({ length: 100 }, (_, i) => `alias-${2000 + i}@alias.test`);
+  for (const [i, alias] of aliases.entries()) await way.alias(alias, `owner${i}@mailbox.test`);
+  const mail = (await signed(letter('all'))).replaceAll(/^\./gm, '..');
+  const client = await way.client();
+  await client.say('MAIL FROM:<ann@example.org>');
+  for (const alias of aliases) assert.match(await client.say(`RCPT TO:<${alias}>`), /^250/);
+  await client.say('DATA');
+  assert.match(await client.say(`${mail}.`), /^250 /);
+  assert.equal(way.judged.length, 1);
+  assert.equal(way.hop.messages.length, 100);
+  const tokens = new Set<string>();
+  for (const { octets, mail: from } of way.hop.messages) {
+    const text = octets.toString('latin1');
+    // The mail names another alias in To: who answers to all would answer to it.
+    const [token = ''] = addressesIn(fields(text, 'From'));
+    tokens.add(token);
+    const sender = /<([^>]*)>/.exec(from)?.[1] ?? '';
+    const { dkim, dmarc } = await nextHopSays({ text, sender }, way.zone);
+    assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
+  }
+  assert.equal(tokens.size, 100);
+});
+
+test('D11 no mail of chance shows an address but the alias and reply addresses at an exit', async (t) => {
+  const way = await answering(t, { zone: { ...REJECT }, limits: false });
+  const chance = new Chance(seededRandom(11));
+  let gone = 0;
+  for (let i = 0; i < 150; i++) {
+    const mail = `${someHeader(chance, 'ann@example.org')}\r\n${someContent(chance)}`;
+    const alone = chance.oneOf<string[]>([[], ['reply-to'], ['cc']]);
+    const content = chance.upTo(3) === 0 ? mail : await signed(mail, alone);
+    if (!(await way.send(content)).startsWith('250')) continue;
+    gone += 1;
+    const { text } = way.last();
+    const exits = ['To', 'Cc', 'Reply-To', 'Mail-Reply-To'].flatMap((name) => fields(text, name));
+    for (const address of addressesIn(exits)) {
+      assert.ok(address === ALIAS || TOKEN.test(address), `${address} in\n${text}`);
+    }
+    const [replyTo] = fields(text, 'Reply-To');
+    const [from = ''] = addressesIn(fields(text, 'From').slice(0, 1));
+    assert.ok(replyTo !== undefined || TOKEN.test(from), text);
+    assert.doesNotMatch(text, /^List-[a-z]+:.*mailto/im);
+  }
+  assert.ok(gone > 50, `${gone}`);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answering, ownerKey } from '#support/answering.ts';
+import { ALIAS, REAL } from '#support/forwarding.ts';
+import { authorKey, NOW, nextHopSays } from '#support/judging.ts';
+import { withDkim } from '#support/signing.ts';
+
+/** The octets that the correspondent's server has got, and its envelope. */
+const REFUSED = /^550 5\.7\.1 .* \[reply-refused\] \(/;
+const OWNER_SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
+
+test('G01 the owner’s answer comes from the alias, and passes DMARC at the correspondent', async (t) => {
+  const { written, answer, hop, last, zone, outcomes } = await answering(t);
+  const [token = ''] = await written();
+  assert.match(token, /^r[a-d][a-z2-7]+@alias\.test$/);
+  assert.match(await answer([token]), /^250 2\.0\.0 /);
+  const { text, sender } = last();
+  assert.equal(hop.messages.at(-1)?.recipients[0], '<bob@example.org>');
+  assert.match(sender, /^srsr=[a-z2-7]+=[a-z2-7]+@b\.alias\.test$/);
+  assert.match(text, /^From: "?alias-4827@alias\.test"? <alias-4827@alias\.test>\r$/m);
+  assert.match(text, /^To: <bob@example\.org>\r$/m);
+  assert.match(text, /^Date: Sat, 21 Nov 2026 12:00:00 \+0000\r$/m);
+  assert.match(text, /\r\n\r\nYes\.\r\n$/);
+  assert.doesNotMatch(text, /mailbox\.test|jane|Doe/i);
+  const says = await nextHopSays(last(), zone);
+  assert.deepEqual(says.dkim, ['alias.test pass']);
+  assert.equal(says.dmarc, 'pass');
+  assert.deepEqual(outcomes, ['accepted']);
+});
+
+test('G01 SPF is proof enough, unless the operator wants DKIM', async (t) => {
+  const { written, answer, outcomes } = await answering(t, { zone: { ...OWNER_SPF } });
+  const [token = ''] = await written();
+  assert.match(await answer([token], { signed: false }), /^250 /);
+  assert.deepEqual(outcomes, ['accepted']);
+  const strict = await answering(t, { zone: { ...OWNER_SPF }, settings: { proof: 'dkim' } });
+  const [other = ''] = await strict.written();
+  assert.match(await strict.answer([other], { signed: false }), REFUSED);
+  assert.match(await strict.answer([other]), /^250 /);
+});
+
+test('G02 whoever proves nothing hears one text, reaches nobody, and the store is not asked', async (t) => {
+  let asked = 0;
+  const { written, answer, hop, send } = await answering(t, {
+    seen: (store) => ({
+      aliasByAddress: (address) => store.aliasByAddress(address),
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      aliasesOf: (real) => {
+        asked += 1;
+        return store.aliasesOf(real);
+      },
+    }),
+  });
+  const [token = ''] = await written();
+  const before = hop.messages.length;
+  const stranger = await withDkim(
+    `From: ann@example.org\r\nTo: <${token}>\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\nHi\r\n`,
+    authorKey.signer,
+    { form: 'relaxed', now: NOW },
+  );
+  const heard = [
+    await answer([token], { signed: false }),
+    await answer([token], { sender: 'joan@mailbox.test' }),
+    await answer([token], { from: 'jane.doe@mailbox.test, joan@mailbox.test' }),
+    await answer([token], { sender: '' }),
+  ];
+  assert.equal(asked, 0);
+  heard.push(await send(stranger, 'ann@example.org', [token]));
+  heard.push(await answer([token], { header: 'To: <bob@example.org>\r\n' }));
+  const texts = new Set(heard.map((reply) => reply.replace(/ \([^)]*\)\r?\n?$/, '')));
+  assert.equal(texts.size, 1, [...texts].join('\n'));
+  assert.match(heard[0] ?? '', REFUSED);
+  assert.equal(hop.messages.length, before);
+});
+
+test('G02 a silent DNS is asked again later where its answer could be the proof', async (t) => {
+  const { written, answer, zone, outcomes } = await answering(t);
+  const [token = ''] = await written();
+  const record = zone[ownerKey.name];
+  zone[ownerKey.name] = { silent: true };
+  assert.match(await answer([token]), /^451 4\.7\.5 .* \[reply-dns\]/);
+  zone[ownerKey.name] = record ?? {};
+  assert.match(await answer([token]), /^250 /);
+  assert.deepEqual(outcomes, ['deferred reply-dns', 'accepted']);
+});
+
+test('G04 a reply address serves in any case, under its own alias, until the year after next', async (t) => {
+  const way = await answering(t);
+  const { written, answer, alias, store } = way;
+  const [token = ''] = await written();
+  assert.match(await answer([token.toUpperCase()]), /^250 /);
+  const [local = '', domain] = token.split('@');
+  assert.match(await answer([`${local.slice(0, -8)}@${domain}`]), /^550 5\.1\.1 /);
+  const swapped = `${local.slice(0, -1)}${local.endsWith('a') ? 'b' : 'a'}@${domain}`;
+  assert.match(await answer([swapped]), /^550 5\.1\.1 /);
+  // Another owner's.
+  await alias('alias-4828@alias.test', 'joan@mailbox.test');
+  const [others = ''] = await written(undefined, { to: 'alias-4828@alias.test' });
+  assert.match(await answer([others]), /^550 5\.1\.1 .* \[reply-address-unknown\]/);
+  const own = await store.aliasByAddress(ALIAS);
+  await store.setActive(own?.alias.id ?? '', false, 'anybody');
+  assert.match(await answer([token]), /^550 5\.7\.1 .* \[alias-off\]/);
+});
+
+test('G09 the correspondent’s server gives the verdict in the owner’s session, in our words', async (t) => {
+  const way = await answering(t);
+  const [token = ''] = await way.written();
+  way.hop.script = { RCPT: `550 5.2.2 mailbox of ${REAL} is full` };
+  assert.match(await way.answer([token]), /^550 5\.2\.2 The mailbox behind this address refused/);
+});

@@ -1,0 +1,82 @@
+/** An owner who answers: correspondents write to the alias, and the owner's mailbox writes to their reply addresses. */
+
+import type { TestContext } from 'node:test';
+import type { ReplySettings } from '#mail/forward/create-reply-plans.ts';
+import { ALIAS, hand, REAL } from './forwarding.ts';
+import { authorKey, type Judging, judging, NOW } from './judging.ts';
+import { testKey, withDkim } from './signing.ts';
+
+/** Signs for the owner's domain. */
+export const ownerKey = testKey('rsa', 'mailbox.test');
+
+/** The DNS says that mail of these domains may come from this machine. */
+const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
+
+export type Answering = Judging & {
+  /** What became of replies: outcome and reason. */
+  outcomes: string[];
+  /** A mail from a correspondent reaches the owner. @returns the addresses in its Reply-To or, where it has none, in its From */
+  written: (
+    from?: string,
+    options?: { to?: string; proven?: boolean; header?: string },
+  ) => Promise<string[]>;
+  /**
+   * The owner's server hands a reply over, signed unless `signed` is false.
+   * @param mail header fields besides From and Date, and the body
+   * @returns the reply to the final dot, or the first refusal
+   */
+  answer: (
+    recipients: string[],
+    mail?: { header?: string; body?: string; from?: string; sender?: string; signed?: boolean },
+  ) => Promise<string>;
+};
+
+export async function answering(
+  t: TestContext,
+  options: Parameters<typeof judging>[1] & { settings?: Partial<ReplySettings> } = {},
+): Promise<Answering> {
+  const { settings, zone = {}, ...rest } = options;
+  const outcomes: string[] = [];
+  Object.assign(zone, {
+    [ownerKey.name]: { TXT: [ownerKey.record] },
+    'example.org': { TXT: [FROM_HERE] },
+    ...zone,
+  });
+  const way = await judging(t, {
+    replies: { proof: 'any', body: 'refuse', onGuarded: () => {}, ...settings },
+    privacy: 'private',
+    onReply: (outcome, reason) => outcomes.push(`${outcome} ${reason ?? ''}`.trim()),
+    zone,
+    ...rest,
+  });
+  const written: Answering['written'] = async (
+    from = 'Bob <bob@example.org>',
+    { to = ALIAS, proven = true, header = '' } = {},
+  ) => {
+    const mail =
+      `Date: Sat, 21 Nov 2026 12:00:00 +0000\r\nFrom: ${from}\r\nTo: <${to}>\r\n${header}` +
+      `Message-ID: <${crypto.randomUUID()}@example.org>\r\nSubject: Tea\r\n\r\nTea?\r\n`;
+    const how = { form: 'relaxed', now: NOW } as const;
+    const content = proven ? await withDkim(mail, authorKey.signer, how) : mail;
+    const reply = await way.send(content, proven ? 'bob@example.org' : 'bob@elsewhere.test', [to]);
+    if (!reply.startsWith('250')) throw new Error(`the mail to the owner was answered ${reply}`);
+    const { text } = way.last();
+    const named =
+      /^Reply-To:((?:[^\r\n]|\r\n[ \t])*)/im.exec(text) ??
+      /^From:((?:[^\r\n]|\r\n[ \t])*)/im.exec(text);
+    return [...(named?.[1] ?? '').matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address);
+  };
+  const answer: Answering['answer'] = async (recipients, mail = {}) => {
+    const { from = `Jane Doe <${REAL}>`, sender = REAL, signed = true } = mail;
+    const { header = recipients.map((one) => `To: <${one}>\r\n`).join(''), body = 'Yes.\r\n' } =
+      mail;
+    const content = `From: ${from}\r\nDate: Sat, 21 Nov 2026 14:00:00 +0200\r\n${header}\r\n${body}`;
+    const how = { form: 'relaxed', now: NOW } as const;
+    const octets = signed ? await withDkim(content, ownerKey.signer, how) : content;
+    const client = await way.client();
+    const reply = await hand(client, recipients, octets.replaceAll(/^\./gm, '..'), sender);
+    await way.leave(client);
+    return reply;
+  };
+  return { ...way, outcomes, written, answer };
+}

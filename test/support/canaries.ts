@@ -1,0 +1,300 @@
+/**
+ * Mails that show their author wherever one has ever been shown, and the proof that nothing of it is left. Each mail holds the
+ * canary in one place, in one spelling.
+ */
+
+import assert from 'node:assert/strict';
+import PostalMime from 'postal-mime';
+
+/** The author. No other word of the mails is like one of these. */
+export const CANARY = {
+  address: 'jane.canary@hidden-nest.example',
+  local: 'jane.canary',
+  domain: 'hidden-nest.example',
+  name: 'Jane Canary',
+  host: 'laptop-of-jane.hidden-nest.example',
+  id: '7Q3.canary@hidden-nest.example',
+} as const;
+
+export type CanaryMail = {
+  /** Place and spelling. */
+  name: string;
+  /** Content with CRLF, header and all, not dot-stuffed. One character (latin1) for each octet. */
+  content: string;
+};
+
+const { address, local, domain, host, id, name: person } = CANARY;
+
+/** The forms that an address has in a header, and in a text. */
+export const SPELLINGS: Readonly<Record<string, string>> = {
+  plain: address,
+  capitals: address.toUpperCase(),
+  percent: address.replace('@', '%40'),
+  'decimal entity': address.replace('@', '&#64;'),
+  'named entity': address.replace('@', '&commat;'),
+  words: `${local} at ${domain}`,
+  'encoded word': `=?utf-8?B?${Buffer.from(address).toString('base64')}?=`,
+  'tag and quotes': `"${local}+tag"@${domain}`,
+};
+
+/** Fields that programs and servers put into a mail; some tell a name or a host and no address. */
+const FIELDS =
+  `From To Cc Bcc Sender Reply-To Return-Path Delivered-To X-Original-To Envelope-To Subject Comments Keywords
+  Message-ID In-Reply-To References Thread-Index Thread-Topic Resent-From Resent-To Resent-Sender Resent-Message-ID
+  Received X-Received X-Originating-IP X-Originating-Email X-Sender X-Sender-Info X-Authenticated-Sender X-Authenticated-User
+  X-Authentication-Warning X-Auth-User X-Sasl-User X-Envelope-From X-From X-Apparently-From X-Yahoo-Profile X-Google-Sender-Auth
+  X-Google-Original-From X-Google-DKIM-Signature X-Gm-Message-State X-MS-Exchange-CrossTenant-UserPrincipalName
+  X-MS-Exchange-Organization-AuthSource X-OriginatorOrg X-Mailer-Account X-Account-Key X-Identity-Key X-Spam-Checker-Version
+  X-Virus-Scanned X-PHP-Originating-Script Authentication-Results ARC-Authentication-Results DKIM-Signature Received-SPF
+  List-Unsubscribe List-Post Errors-To Return-Receipt-To Disposition-Notification-To X-Confirm-Reading-To Organization
+  Autocrypt OpenPGP User-Agent Face Content-Description Content-Location`.split(/\s+/);
+
+const text = 'MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n';
+const HEAD =
+  'From: someone@else.test\r\nTo: bob@far.test\r\nSubject: nothing\r\nDate: Sun, 22 Nov 2026 10:00:00 +0000\r\n';
+
+/** In fields of the message's own header. A whole field alone, without the mail around it, is its `field`. */
+export function* headerCanaries(): Generator<CanaryMail & { field: string; spelling: string }> {
+  const things = { ...SPELLINGS, name: person, host, identifier: `<${id}>` };
+  for (const named of FIELDS) {
+    for (const [spelling, thing] of Object.entries(things)) {
+      const field = `${named}: ${thing}\r\n`;
+      const kept = HEAD.split('\r\n').filter((line) => !line.startsWith(`${named}:`));
+      const content = `${field}${kept.join('\r\n')}${text}\r\nHello\r\n`;
+      yield { name: `${named}, ${spelling}`, content, field, spelling };
+    }
+  }
+}
+
+const mail = (name: string, header: string, body: string): CanaryMail => ({
+  name,
+  content: `${HEAD}MIME-Version: 1.0\r\n${header}\r\n${body}`,
+});
+
+const leaf = (name: string, type: string, encoding: string, body: string) =>
+  mail(
+    name,
+    `Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n`,
+    body.endsWith('\r\n') ? body : `${body}\r\n`,
+  );
+
+const HTML = 'text/html; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
+const types = { text: PLAIN, HTML } as const;
+
+const base64 = (octets: Buffer) => octets.toString('base64').replaceAll(/(.{76})/g, '$1\r\n');
+const html = (inner: string) => `<html><body><p>Hello</p>${inner}</body></html>`;
+
+/** The address with something put in at a place. */
+const brokenBy = (between: string) =>
+  Array.from({ length: address.length - 1 }, (_, i) => {
+    return { at: i + 1, broken: address.slice(0, i + 1) + between + address.slice(i + 1) };
+  });
+
+/** In texts: each spelling, and the address broken between each two of its octets. */
+export function* textCanaries(): Generator<CanaryMail> {
+  for (const [kind, type] of Object.entries(types)) {
+    for (const [spelling, thing] of Object.entries(SPELLINGS)) {
+      // An encoded word is one in a header alone; its base64 is found all the same.
+      yield leaf(`${kind}, ${spelling}`, type, '8bit', `Hello ${thing}, hello`);
+      yield leaf(
+        `${kind}, ${spelling} in base64`,
+        type,
+        'base64',
+        base64(Buffer.from(`Hello ${thing}`)),
+      );
+    }
+    for (let shift = 0; shift < 3; shift++) {
+      const body = base64(Buffer.from(`${'x '.repeat(30).slice(0, 57 + shift)} ${address} end`));
+      yield leaf(`${kind}, base64 at alignment ${shift}`, type, 'base64', body);
+    }
+    for (const { at, broken } of brokenBy('=\r\n')) {
+      yield leaf(`${kind}, soft line break at ${at}`, type, 'quoted-printable', `Hello ${broken}`);
+    }
+    for (const { at, broken } of brokenBy('= \t\r\n')) {
+      yield leaf(`${kind}, soft break behind blanks at ${at}`, type, 'quoted-printable', broken);
+    }
+    for (const { at, broken } of brokenBy('\u200b')) {
+      const octets = Buffer.from(`Hello ${broken}`).toString('latin1');
+      yield leaf(`${kind}, zero-width space at ${at}`, type, '8bit', octets);
+    }
+    for (const [i, char] of Array.from(address).entries()) {
+      const code = char.charCodeAt(0).toString(16).toUpperCase();
+      const at = (spelled: string) => address.slice(0, i) + spelled + address.slice(i + 1);
+      yield leaf(`${kind}, quoted octet ${i}`, type, 'quoted-printable', at(`=${code}`));
+      yield leaf(`${kind}, percent octet ${i}`, type, '7bit', `<${at(`%${code}`)}>`);
+      yield leaf(`${kind}, percent twice octet ${i}`, type, '7bit', `<${at(`%25${code}`)}>`);
+      yield leaf(`${kind}, entity octet ${i}`, type, '7bit', at(`&#x${code};`));
+      yield leaf(
+        `${kind}, entity without its end, octet ${i}`,
+        type,
+        '7bit',
+        at(`&#${char.charCodeAt(0)};`),
+      );
+    }
+    for (const charset of ['utf-16', 'utf-16le', 'utf-16be'] as const) {
+      const little = Buffer.from(`\ufeffHello ${address}`, 'utf16le');
+      const octets = charset === 'utf-16be' ? Buffer.from(little).swap16() : little;
+      const named = type.replace('utf-8', charset);
+      yield leaf(`${kind}, ${charset}`, named, 'base64', base64(octets));
+      yield leaf(`${kind}, ${charset} without mark`, named, 'base64', base64(octets.subarray(2)));
+      yield leaf(`${kind}, ${charset} by its mark alone`, type, 'base64', base64(octets));
+    }
+    const big = Buffer.from(`\ufeffHello ${address}`, 'utf16le').swap16();
+    yield leaf(
+      `${kind}, utf-16 in the other order`,
+      type.replace('utf-8', 'utf-16'),
+      'base64',
+      base64(big),
+    );
+  }
+  for (const flowed of [' \r\n', ' \r\n> ', ' \r\n>> ', '\r\n', '\r\n\t']) {
+    for (const { at, broken } of brokenBy(flowed)) {
+      const type = 'text/plain; charset=utf-8; format=flowed; delsp=yes';
+      const ahead = flowed.includes('>') ? '> ' : '';
+      yield leaf(`flowed by ${JSON.stringify(flowed)} at ${at}`, type, '7bit', `${ahead}${broken}`);
+    }
+  }
+  for (const tag of [
+    '<b>',
+    '</b>',
+    '<wbr>',
+    '<br/>',
+    '<span title="a>b">',
+    "<a href='x'>",
+    '<!-- x -->',
+    '&shy;',
+    '&#8203;',
+    '&zwnj;',
+  ]) {
+    for (const { at, broken } of brokenBy(tag)) {
+      yield leaf(`HTML broken by ${tag} at ${at}`, HTML, '7bit', html(`<p>${broken}</p>`));
+    }
+  }
+  const [before, behind] = [address.slice(0, 9), address.slice(9)];
+  for (const inner of [
+    `<a href="mailto:${address}">me</a>`,
+    `<a href="https://far.test/?a=1&amp;to=${address.replace('@', '%40')}">x</a>`,
+    `<!-- ${address} -->`,
+    `<!-- ${before}<b>${behind}</b> -->`,
+    `<style>/* ${address} */</style>`,
+    `<td>x</td><td>${before}<wbr>${behind}</td>`,
+    `<span title='${address}'></span>`,
+    `\\u003c${address.replace('@', '\\u0040')}\\u003e`,
+  ]) {
+    yield leaf(`HTML with ${inner}`, HTML, '7bit', html(inner));
+  }
+}
+
+const part = (header: string, body: string) => `--=_edge\r\n${header}\r\n${body}\r\n`;
+const mixed = (name: string, parts: string, around: readonly [string, string] = ['', '']) =>
+  mail(
+    name,
+    'Content-Type: multipart/mixed; boundary="=_edge"\r\n',
+    `${around[0]}${parts}--=_edge--\r\n${around[1]}`,
+  );
+const plainPart = part(`Content-Type: ${PLAIN}\r\n`, 'Hello');
+const nested = (depth: number, inner: string): string =>
+  depth === 0
+    ? inner
+    : `Content-Type: multipart/mixed; boundary="=_${depth}_"\r\n\r\n--=_${depth}_\r\n${nested(depth - 1, inner)}\r\n--=_${depth}_--`;
+
+/** In what is around the texts: headers of parts, names of files, boundaries, preamble and epilogue. */
+export function* partCanaries(): Generator<CanaryMail> {
+  const things = { ...SPELLINGS, host, identifier: `<${id}>` };
+  for (const [spelling, thing] of Object.entries(things)) {
+    const quoted = thing.replaceAll('"', '\\"');
+    for (const field of [
+      `Content-Description: ${thing}`,
+      `Content-Location: https://far.test/${thing}`,
+      `X-Attachment-Id: ${thing}`,
+      `Content-Disposition: attachment; filename="${quoted}.pdf"`,
+      `Content-Disposition: attachment; (${thing}) filename=x`,
+      `Content-ID: <${thing.replaceAll(/[<>]/g, '')}>`,
+    ]) {
+      const header = `Content-Type: application/pdf\r\n${field}\r\nContent-Transfer-Encoding: base64\r\n`;
+      yield mixed(`${field.split(':', 1)[0]}, ${spelling}`, plainPart + part(header, 'AAAA'));
+    }
+    yield mixed(`preamble, ${spelling}`, plainPart, [`Hello ${thing}\r\n`, '']);
+    yield mixed(`epilogue, ${spelling}`, plainPart, ['', `Hello ${thing}\r\n`]);
+  }
+  const escaped = Array.from(Buffer.from(address), (octet) => `%${octet.toString(16)}`);
+  for (let cut = 1; cut < address.length; cut++) {
+    const one = `filename*0="${address.slice(0, cut)}"; filename*1="${address.slice(cut)}.pdf"`;
+    const encoded = `filename*0*=utf-8''${escaped.slice(0, cut).join('')}; filename*1*=${escaped.slice(cut).join('')}`;
+    const other = `filename*1=${address.slice(cut).replace('@', '%40')}; filename*0*=''${address.slice(0, cut).replace('@', '%40')}`;
+    for (const [i, parameter] of [one, encoded, other].entries()) {
+      const header = `Content-Type: application/pdf\r\nContent-Disposition: attachment; ${parameter}\r\nContent-Transfer-Encoding: base64\r\n`;
+      yield mixed(
+        `file name in pieces, form ${i}, cut at ${cut}`,
+        plainPart + part(header, 'AAAA'),
+      );
+    }
+    const [head, tail] = [address.slice(0, cut), address.slice(cut)].map((piece) =>
+      Buffer.from(piece).toString('base64'),
+    );
+    const words = `Content-Type: application/pdf; name="=?utf-8?B?${head}?=\r\n =?utf-8?B?${tail}?="\r\nContent-Transfer-Encoding: base64\r\n`;
+    yield mixed(`name in two encoded words, cut at ${cut}`, plainPart + part(words, 'AAAA'));
+  }
+  for (const edge of [`=_${address}`, `=_1/${host}`]) {
+    const parts = plainPart.replaceAll('=_edge', edge);
+    yield mail(
+      `boundary ${edge}`,
+      `Content-Type: multipart/mixed; boundary="${edge}"\r\n`,
+      `${parts}--${edge}--\r\n`,
+    );
+  }
+  for (const depth of [1, 2, 19, 20, 21]) {
+    yield {
+      ...mail('', '', ''),
+      name: `${depth} deep`,
+      content: `${HEAD}MIME-Version: 1.0\r\n${nested(depth, `Content-Type: ${PLAIN}\r\n\r\n${address}`)}\r\n`,
+    };
+  }
+  for (const [type, body] of [
+    ['text/vcard', `BEGIN:VCARD\r\nEMAIL:${address}\r\nEND:VCARD`],
+    ['application/octet-stream; name="jane.vcf"', Buffer.from(address).toString('base64')],
+    [
+      'text/calendar; method=REPLY',
+      `BEGIN:VCALENDAR\r\nATTENDEE:mailto:${address.slice(0, 20)}\r\n ${address.slice(20)}`,
+    ],
+    ['message/rfc822', `From: ${address}\r\n\r\nHello`],
+    ['application/ms-tnef', 'AAAA'],
+    ['application/pgp-keys', `-----BEGIN PGP PUBLIC KEY BLOCK-----\r\n${address}`],
+    ['application/json', `{"me":"${address.replace('@', '\\u0040')}"}`],
+    ['application/x-unknown', address],
+    ['text/plain; charset=utf-7', address.replace('@', '+AEA-')],
+  ] as const) {
+    yield mixed(`part of type ${type}`, plainPart + part(`Content-Type: ${type}\r\n`, body));
+  }
+}
+
+/** Fails where the author can be seen in the octets, or in what a reader's program makes of them. @param octets a whole message */
+export async function assertNoCanary(octets: Buffer, message: string): Promise<void> {
+  assertUnseen(octets.toString('latin1'), message);
+  const { headers, text: plain, html: rich, attachments } = await PostalMime.parse(octets);
+  const texts = headers.map(({ key, value }) => `${key}: ${value}`);
+  texts.push(plain ?? '', rich ?? '', (rich ?? '').replaceAll(/<[^>]*>/g, ''));
+  for (const { filename, mimeType, content, contentId } of attachments) {
+    texts.push(`${filename} ${mimeType} ${contentId}`);
+    const raw =
+      typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+    texts.push(raw.toString('latin1'), raw.toString('utf16le'));
+  }
+  for (const one of texts) assertUnseen(one, message);
+}
+
+function assertUnseen(seen: string, message: string): void {
+  const bare = seen
+    .normalize('NFKC')
+    .replaceAll(/[\s\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .toLowerCase();
+  const entities = bare.replaceAll(/&#(\d+);?/g, (_, code: string) =>
+    String.fromCharCode(Number(code)),
+  );
+  for (const form of [bare, entities, bare.replaceAll('%40', '@')]) {
+    for (const secret of [address, domain, host, id, person.replace(' ', '')]) {
+      assert.ok(!form.includes(secret.toLowerCase()), `${message} shows ${secret}`);
+    }
+  }
+}
