@@ -62,6 +62,8 @@ export class Author {
   get environment(): Record<string, string> {
     return {
       MAIL_CHECKS: 'on',
+      // Reply addresses in private mode would make each mail one that is rewritten.
+      REPLIES: 'off',
       DNS_SERVERS: `127.0.0.1:${this.#dns.port}`,
       DKIM_KEY: join(this.#folder, 'key.pem'),
     };

@@ -34,15 +34,19 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
   const { folder, profile, processes = 1, checkout = THIS_CHECKOUT, flags = FLAGS } = setting;
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const ports = await portsFor(processes);
-  const children = Array.from({ length: processes }, () =>
-    spawn(process.execPath, [...flags, ...profiling, join(checkout, PROGRAM)], {
+  const children: ChildProcess[] = [];
+  let port = 0;
+  // One after the other: the first may have to build the screen.
+  while (children.length < processes) {
+    const child = spawn(process.execPath, [...flags, ...profiling, join(checkout, PROGRAM)], {
       // Where no .env lies.
       cwd: folder,
       env: { ...process.env, ...environment(setting), ...ports, DATABASE_URL: database.url },
       stdio: ['ignore', 'pipe', 'inherit'],
-    }),
-  );
-  const [port = 0] = await Promise.all(children.map(smtpPort));
+    });
+    port = await smtpPort(child);
+    children.push(child);
+  }
   const own = children.map(({ pid = 0 }) => pid);
   const pids = [...own, ...database.pids];
   return {
