@@ -61,7 +61,7 @@ function clone(t: TestContext, locked: Packages = ALL) {
   writeFileSync(file('npm.cjs'), FAKE_NPM);
   const root: Packages = { '': { version: '0.0.0' } };
   writeFileSync(file('package-lock.json'), JSON.stringify({ packages: { ...root, ...locked } }));
-  /** What npm leaves behind that has installed these. */
+  /** The files that npm leaves behind after it has installed these packages. */
   const installed = (packages: Packages) => {
     for (const path of Object.keys(packages)) {
       mkdirSync(file(path), { recursive: true });
@@ -104,7 +104,7 @@ function clone(t: TestContext, locked: Packages = ALL) {
   return { file, installed, built, carried, run, runAs };
 }
 
-test('what npm ci has installed is not installed again', (t) => {
+test('packages that npm ci has installed are not installed again', (t) => {
   const { installed, run } = clone(t);
   installed(INSTALLED_HERE);
   for (const command of [['start'], ['mail'], []]) {
@@ -112,7 +112,7 @@ test('what npm ci has installed is not installed again', (t) => {
   }
 });
 
-test('what npm has installed on this machine fits the lock of this repository', (t) => {
+test('the packages installed on this machine fit the lock of this repository', (t) => {
   const packagesOf = (file: string): Packages =>
     JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
   const { installed, run } = clone(t, packagesOf('package-lock.json'));
@@ -178,7 +178,7 @@ for (const { what, there, asked } of [
     asked: 'ci --omit=dev',
   },
 ]) {
-  test(`what ${what} is installed: npm ${asked}`, (t) => {
+  test(`a clone that ${what} is installed: npm ${asked}`, (t) => {
     const { installed, built, run } = clone(t);
     installed(there);
     built();
@@ -248,7 +248,7 @@ test('a command on a Node that is too old, beside a carried one that does not ru
   assert.match(stderr, /^The Node that Veilpost brings along does not run [^\n]+\n$/);
 });
 
-test('whatever builds and runs the service has its binaries for arm64 and for musl in the lock', () => {
+test('each tool that builds or runs the service has its binaries for arm64 and for musl in the lock', () => {
   const lock: { packages: Packages & Record<string, { libc?: string[] }> } = JSON.parse(
     readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
   );

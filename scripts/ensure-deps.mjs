@@ -31,7 +31,7 @@ const wanted = createHash('sha256')
 const { any, hasDev, missing } = installedPackages(root);
 const built = existsSync(join(root, 'dist', 'index.html'));
 const [command] = process.argv.slice(2);
-// Whoever has installed the tools builds the screen anew when it changes; whoever left them out runs what is built.
+// A clone with the tools installed builds the screen anew when it changes; one without them runs the screen that is built.
 const toolsNeeded = command === 'mail' ? false : command !== 'start' || hasDev || !built;
 const needed = missing.filter(({ dev, optional }) =>
   // The service's own optional packages are the Node for systems whose Node is too old.
@@ -70,7 +70,9 @@ if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'
  * @param {boolean} withTools
  */
 function installAll(withTools) {
-  const what = withTools ? 'what package-lock.json names' : 'what the service needs';
+  const what = withTools
+    ? 'the packages of package-lock.json'
+    : 'the packages that the service needs';
   say(`Installing ${what} (first start only; a few seconds, or minutes on a slow line) ...`);
   const tooOld = withTools && !fits([20, 19], [22, 12]);
   if (!tooOld || !runs(carried)) install(process.execPath, withTools);

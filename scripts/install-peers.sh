@@ -1,14 +1,14 @@
 #!/bin/sh
-# Installs the mail programs, the database and its pooler of other people that `npm run peers` and `.ci/run` test against: Debian 12,
-# as root, as often as you like.
+# Installs the programs of other people that `npm run peers` and `.ci/run` test against (mail, balancers, databases): Debian 12, as root,
+# as often as you like.
 # No service is started. Postfix, Exim and OpenSMTPD exclude one another as packages: Postfix is installed, the others
 # are unpacked, with the libraries they need, into folders that the tests run them in by chroot.
 set -eu
 
 SERVER=postfix
 CLIENTS='swaks libnet-ssleay-perl msmtp curl python3 python3-dkim python3-authres'
-TOOLS='openssl iproute2 buildah haproxy prometheus'
-DATABASE='postgresql-15 pgbouncer'
+TOOLS='openssl iproute2 buildah haproxy prometheus opendkim'
+DATABASE='postgresql-15 pgbouncer patroni python3-etcd etcd-server'
 LIBRARIES='libcrypt1 libdb5.3 libevent-2.1-7 libgnutls-dane0 libidn12 libnsl2 libpam0g libpcre2-8-0 libssl3'
 UNPACKED=${PEERS_FOLDER:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/veilpost-peers}
 POLICY=/usr/sbin/policy-rc.d

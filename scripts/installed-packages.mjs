@@ -1,5 +1,5 @@
-// What package-lock.json names, held against what npm says it has installed. Plain JavaScript, built-ins only: it runs on
-// Node 18 and newer, before anything is installed.
+// The packages of package-lock.json, held against those that npm says it has installed. Plain JavaScript, built-ins only:
+// it runs on Node 18 and newer, before anything is installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

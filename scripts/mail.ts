@@ -44,7 +44,7 @@ function message(): string {
     'Content-Type: text/plain; charset=utf-8',
     '',
     `This mail was sent to ${alias}.`,
-    'Whoever reads it has it from the real mailbox behind that alias.',
+    'Its reader has it from the real mailbox behind that alias.',
     '.',
   ].join('\r\n');
 }

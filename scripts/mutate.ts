@@ -1,6 +1,6 @@
 /**
- * Changes the sources at one place at a time and looks whether a test notices. What nobody notices is a promise
- * without a test, or code that nobody needs.
+ * Changes the sources at one place at a time and looks whether a test notices. A change that no test notices is a
+ * promise without a test, or code that nobody needs.
  */
 
 import { globSync, readFileSync } from 'node:fs';

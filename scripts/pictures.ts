@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desk and on a phone.
- * Names of states as arguments take only those.
+ * Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desk and on a phone, and one thread in both
+ * mailboxes (`replies`). Names of states as arguments take only those.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -35,9 +35,23 @@ try {
       }
     }
   }
+  if (wanted.length === 0 || wanted.includes('replies')) {
+    for (const colorScheme of ['light', 'dark'] as const) await takeThread(colorScheme);
+  }
 } finally {
   await browser.close();
   fonts.remove();
+}
+
+/** One thread in both mailboxes, which no page of ours shows. */
+async function takeThread(colorScheme: 'light' | 'dark'): Promise<void> {
+  const viewport = { width: 1040, height: 640 };
+  const context = await browser.newContext({ viewport, deviceScaleFactor: 1.5, colorScheme });
+  const page = await context.newPage();
+  await page.goto(new URL('pictures/thread.html', import.meta.url).href);
+  await page.screenshot({ path: `${FOLDER}replies-${colorScheme}.png`, fullPage: true });
+  console.log(`replies-${colorScheme}`);
+  await context.close();
 }
 
 async function take(name: string, scene: Scene, options: BrowserContextOptions): Promise<void> {
@@ -55,7 +69,7 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
     await prepare(page);
     const visitor = new Visitor(page);
     await scene(visitor, service);
-    // What lies over the page covers what is seen, not the whole page.
+    // A dialog or the dock covers the visible part, not the whole page.
     const fullPage = !(await page.locator('dialog[open], .dock').first().isVisible());
     await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage, animations: 'disabled' });
     console.log(name);

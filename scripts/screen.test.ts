@@ -26,5 +26,5 @@ test('the screen is built again when a source has changed, and not when a clone 
   assert.ok(changed(), 'name');
   writeFileSync(file('lock.json'), '{"vite":"9"}');
   assert.ok(changed(), 'tools');
-  assert.ok(changed({ VITE_MADE_IN: 'x' }), 'what goes into the page');
+  assert.ok(changed({ VITE_MADE_IN: 'x' }), 'a setting that goes into the page');
 });

@@ -12,7 +12,7 @@ export const DIST = join(ROOT, 'dist');
 /** Written last, so that a build that was broken off is made again. */
 const STAMP = join(DIST, '.made-from');
 
-/** What the build reads: the screen, what it shares with the server, how it is built, and the versions of its tools. */
+/** The inputs of the build: the screen, what it shares with the server, how it is built, and the versions of its tools. */
 const INPUTS = [
   'web',
   'src/rules',

@@ -19,7 +19,7 @@ function arrow(): Map<string, string[]> {
   );
 }
 
-/** What a file imports of ours, as paths from the root. */
+/** The files of ours that a file imports, as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const named = [...text.matchAll(/(?:from|import|import\()\s*'([#.][^']+)'/g)];

@@ -11,7 +11,7 @@ import { browserWorld } from './world.ts';
 
 const config = readPageConfig(document);
 const root = document.querySelector<HTMLElement>('#screen');
-/** What a link in a letter has led to: it leaves the address bar at once, and web/owner.tsx asks what is to be done with it. */
+/** The fragment of a letter's link: it leaves the address bar at once, and web/owner.tsx asks what is to be done with it. */
 const linkOf = () => /^#\w+=.*/.exec(location.hash)?.[0];
 const link = linkOf();
 if (link) history.replaceState(history.state, '', '.');
@@ -30,7 +30,7 @@ function prepare(): void {
   );
 }
 
-/** The first render is the one that was made at build; what differs from it comes after. */
+/** The first render is the one that was made at build; all differences come after. */
 function App() {
   const state = useSyncExternalStore(runner.subscribe, runner.state, () => INITIAL);
   const madeIn = useSyncExternalStore(
@@ -53,7 +53,7 @@ addEventListener('focusin', prepare, { once: true });
 // The link was opened in a tab that has the page already.
 addEventListener('hashchange', () => linkOf() && location.reload());
 
-/** What was typed before a reload that the page itself asked for (scripts/build/loader.ts). */
+/** Puts back the text typed before a reload that the page itself asked for (scripts/build/loader.ts). */
 function restoreTyped(field: HTMLInputElement): void {
   if (typeof history.state !== 'string') return;
   if (field.value === '') field.value = history.state;
@@ -82,7 +82,7 @@ if (root) {
   if (field) restoreTyped(field);
   // Chromium keeps what the entry holds when the same address is entered again.
   if (isNewVisit()) emptyEntry();
-  // What was typed in the meantime comes first.
+  // Text typed in the meantime comes first.
   else if (field?.value === '') followHistory();
   // The field may have the focus before this script runs.
   if (link || root.contains(document.activeElement)) prepare();

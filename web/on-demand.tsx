@@ -1,5 +1,5 @@
 /**
- * What no visitor needs before he has an address in the field: the calls, and the views that follow the form. It is a
+ * The parts that no visitor needs before there is an address in the field: the calls, and the views that follow the form. It is a
  * script of its own, so that the form is ready sooner; it comes when the field is entered.
  */
 

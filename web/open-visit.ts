@@ -1,4 +1,4 @@
-/** Who sits here, as far as this browser knows: its ticket, the session that it keeps, and the letters that went out. */
+/** The visitor's identity, as far as this browser knows: its ticket, the session that it keeps, and the letters that went out. */
 
 import type { PageConfig } from '#rules/page.ts';
 import { type Ask, createAsk } from './client/ask.ts';
@@ -19,7 +19,7 @@ export type Visit = {
   authCall: (path: string, body: unknown) => Promise<AuthAnswer>;
   /** Sends a letter. Never throws. */
   letter: (email: string) => Promise<LetterOutcome>;
-  /** What becomes of the newest letter to this address. */
+  /** The outcome of the newest letter to this address. */
   lastLetter: (email: string) => Promise<LetterOutcome> | undefined;
 };
 

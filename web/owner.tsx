@@ -15,7 +15,7 @@ import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
 import css from './style/owner.css?inline';
 
 export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
-  // The policy of the page allows no style element that it does not know; what a script of ours makes is ours.
+  // The policy of the page allows no style element that it does not know; one made by a script of ours is ours.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);

@@ -24,7 +24,7 @@ export const form = (madeIn: PageConfig['madeIn']) =>
     />,
   );
 
-/** What is drawn once in each page. */
+/** The drawings that stand once in each page. */
 export const drawings = () => renderToStaticMarkup(<StampDrawing />);
 
 export const privacyTitle = `${PRIVACY.title} - ${PAGE.name}`;

@@ -16,7 +16,7 @@ export type OnDemand = {
 export type Browser = World & {
   /** Loads what follows the form. @throws CallFailed */
   prepare: () => Promise<unknown>;
-  /** What follows the form; there from the first answer of a call on. */
+  /** The views that follow the form; there from the first answer of a call on. */
   views: () => Views | undefined;
 };
 

@@ -10,7 +10,7 @@ import { documentMetaPolicy, metaPolicy, sha256 } from './policy.ts';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 
-/** What web/prerender.tsx exports. */
+/** The exports of web/prerender.tsx. */
 type Prerendered = {
   LANGUAGE: string;
   ABOUT: { title: string; description: string; noScript: string };

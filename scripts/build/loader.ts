@@ -1,7 +1,7 @@
 /**
  * The script within the page: it asks for the main script when the form, which is there without any, has been painted.
  * A browser that hides such times from pages asks a moment after `load`, and whoever enters the field waits for neither.
- * If the main script does not come, the page says so; what was typed survives the reload in the entry of the tab's
+ * If the main script does not come, the page says so; the typed text survives the reload in the entry of the tab's
  * history, from which the main script takes it back.
  * @param main its address, from the page
  */

@@ -6,7 +6,7 @@ import { madeIn, origin } from '#app/config/net-values.ts';
 import { choice, type Environment, keys, text } from '#app/config/values.ts';
 import type { PageConfig } from '#rules/page.ts';
 
-/** What the page carries; without `VITE_SUPABASE_URL` no more than the footer's link. @throws ConfigError */
+/** The configuration that the page carries; without `VITE_SUPABASE_URL` no more than the footer's link. @throws ConfigError */
 export function staticConfig(env: Environment): Partial<PageConfig> {
   const footer = text(env, 'VITE_MADE_IN') ? { madeIn: madeIn(env, 'VITE_MADE_IN', '') } : {};
   const url = origin(env, 'VITE_SUPABASE_URL');

@@ -1,4 +1,4 @@
-/** Which test file executes which part of the sources, measured once with V8's coverage. */
+/** The parts of the sources that each test file executes, measured once with V8's coverage. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { WorkingCopy } from './working-copy.ts';
 type Range = { startOffset: number; endOffset: number; count: number };
 type Script = { url: string; functions: { ranges: Range[] }[] };
 
-/** What one test file reaches. */
+/** The code that one test file reaches. */
 export type Reach = {
   test: string;
   ms: number;

@@ -1,4 +1,4 @@
-/** Which mutations are tried: chosen by chance, of each room as many as its size asks for, and some of the smallest. */
+/** The mutations that are tried: chosen by chance, of each room as many as its size asks for, and some of the smallest. */
 
 import type { Mutation } from './mutations.ts';
 

@@ -43,7 +43,7 @@ export class WorkingCopy implements Disposable {
   }
 
   /**
-   * Runs test files until the first that fails. Whatever they have started is ended with them.
+   * Runs test files until the first that fails. Processes that they have started are ended with them.
    * @param limitMs time for all of them; past it they count as failed
    * @param coverage folder into which V8 writes what was executed
    */

@@ -13,7 +13,7 @@ export function addSystemFiles(root: string): void {
   if (node === '') throw new Error('There is no Node for Linux in the folder.');
   for (const library of librariesOf(join(root, node))) {
     mkdirSync(join(root, dirname(library)), { recursive: true });
-    // What a link points at: the image has no other version.
+    // The file that a link points at: the image has no other version.
     copyFileSync(library, join(root, library));
   }
   mkdirSync(join(root, 'etc'));

@@ -34,8 +34,8 @@ const OPEN: Ownership = { mode: 'open', since: undefined };
 const URL_LENGTH = 2048;
 
 /**
- * The api as a Hono application whose routes all lie under `/rest`, `/functions`, `/auth` and `/off`. Whoever serves it adds
- * the headers that all answers have (app/http/headers.ts); other origins are let in by no header of its own.
+ * The api as a Hono application whose routes all lie under `/rest`, `/functions`, `/auth` and `/off`. The program that serves it
+ * adds the headers that all answers have (app/http/headers.ts); other origins are let in by no header of its own.
  */
 export function createApi(options: ApiOptions): Hono {
   const { store, auth, now, switched, switchOffTokens, ownership = OPEN } = options;

@@ -33,7 +33,7 @@ const OWNER_CALLS: Partial<Record<string, Call>> = {
   'POST /functions/v1/new-switch-off-link': 'owner',
 };
 
-/** Which call a request wants to be; whether it is a good one is for the call itself to say. */
+/** The call that a request wants to be; whether it is a good one is for the call itself to say. */
 export function callOf(sent: string, path: string, query: string): Call {
   // RFC 9110 section 9.3.2: HEAD does the same work as GET.
   const method = sent === 'HEAD' ? 'GET' : sent;

@@ -36,7 +36,7 @@ test('O07 a ticket of another, cut, doubled or of 10 kB is none, and after the c
     'T'.repeat(10_000),
     `${TICKET.slice(1)}=`,
     TICKET.toLowerCase(),
-    // What the store keeps of it opens nothing.
+    // The hash that the store keeps of the ticket opens nothing.
     createHash('sha256').update(TICKET).digest('hex'),
   ];
   for (const value of wrong) {

@@ -1,4 +1,4 @@
-/** How errors of rest/v1 and functions/v1 are written: PostgREST's four members, whichever room refused. */
+/** The form of errors of rest/v1 and functions/v1: PostgREST's four members, whichever room refused. */
 
 import type { Context } from 'hono';
 import { AuthRefused } from './auth/refused.ts';

@@ -12,7 +12,7 @@ export type CertificateFiles = { certPath: string; keyPath: string };
 /** In milliseconds. */
 const DAY = 86_400_000;
 
-/** How often the files are looked at, in milliseconds: a renewed certificate is in use that soon. */
+/** The interval at which the files are looked at, in milliseconds: a renewed certificate is in use that soon. */
 const LOOK_MS = 10_000;
 
 export class Certificate {

@@ -11,7 +11,7 @@ import { Fault } from './fault.ts';
 /** RFC 8301 section 3.2: signers should have so many at least. */
 const BITS = 2048;
 
-/** Of the setting; what is sealed opens under this name alone. */
+/** Name of the setting; a sealed key opens under this name alone. */
 const NAME = 'dkim_keys';
 
 /** Stands for the selector of a key that has DKIM_SELECTOR. */

@@ -19,7 +19,7 @@ async function failing() {
   return { clock, lookUps, store };
 }
 
-test('/healthz reports a failed look-up for a minute', async () => {
+test('/healthz reports a look-up that fails again for a minute', async () => {
   const { clock, lookUps, store } = await failing();
   for (const lookUp of [
     () => store.aliasesOf('a@b.c'),
@@ -29,7 +29,7 @@ test('/healthz reports a failed look-up for a minute', async () => {
     () => store.recall(Buffer.alloc(32), 0),
   ]) {
     await assert.rejects(lookUp, StoreUnavailable);
-    await assert.rejects(lookUps.check, /look-up failed within the last minute/);
+    await assert.rejects(lookUps.check, /look-up failed within the last minute, and fails again/);
     clock.advance(59_999);
     await assert.rejects(lookUps.check);
     clock.advance(1);
@@ -41,5 +41,26 @@ test('a failed write is left to the ping of the database', async () => {
   const { lookUps, store } = await failing();
   await assert.rejects(store.setActive('1', true, 'anybody'), StoreUnavailable);
   await assert.rejects(store.ping(), StoreUnavailable);
+  await lookUps.check();
+});
+
+test('a look-up that failed is no longer reported once it is answered', async () => {
+  const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
+  const database = await openStore(url, { now: Date.now, log: SILENT });
+  after(() => database.close());
+  let isDown = true;
+  const lookUps = new FailedLookUps(new FakeClock().now);
+  const store = lookUps.watch({
+    ...database,
+    hasAliases: async () => {
+      if (isDown) throw new StoreUnavailable('The database does not answer.');
+      return false;
+    },
+  });
+  await assert.rejects(store.hasAliases());
+  await assert.rejects(lookUps.check, StoreUnavailable);
+  isDown = false;
+  await lookUps.check();
+  isDown = true;
   await lookUps.check();
 });

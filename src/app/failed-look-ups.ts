@@ -2,12 +2,13 @@
 
 import { type Store, StoreUnavailable } from '#store/store.ts';
 
-/** How long a failed look-up is reported, in milliseconds. */
+/** The time after its last failure in which a look-up counts as failing again, in milliseconds. */
 const REPORTED_MS = 60_000;
 
 export class FailedLookUps {
   readonly #now: () => number;
-  #last = Number.NEGATIVE_INFINITY;
+  /** The latest that failed, and how to ask it again. */
+  #failed: { at: number; again: () => Promise<unknown> } | undefined;
 
   /** @param now milliseconds of a steady clock */
   constructor(now: () => number) {
@@ -16,9 +17,10 @@ export class FailedLookUps {
 
   /** The same store; look-ups of it that fail are recorded. */
   watch(store: Store): Store {
-    const recorded = <Result>(found: Promise<Result>): Promise<Result> => {
+    const recorded = <Result>(lookUp: () => Promise<Result>): Promise<Result> => {
+      const found = lookUp();
       found.catch(() => {
-        this.#last = this.#now();
+        this.#failed = { at: this.#now(), again: lookUp };
       });
       return found;
     };
@@ -28,14 +30,14 @@ export class FailedLookUps {
       owners: store.owners,
       history: store.history,
       insertAlias: (alias, birth) => store.insertAlias(alias, birth),
-      aliasesOf: (realEmail) => recorded(store.aliasesOf(realEmail)),
-      aliasByAddress: (aliasEmail) => recorded(store.aliasByAddress(aliasEmail)),
-      aliasById: (id) => recorded(store.aliasById(id)),
-      isRetired: (aliasEmail) => recorded(store.isRetired(aliasEmail)),
+      aliasesOf: (realEmail) => recorded(() => store.aliasesOf(realEmail)),
+      aliasByAddress: (aliasEmail) => recorded(() => store.aliasByAddress(aliasEmail)),
+      aliasById: (id) => recorded(() => store.aliasById(id)),
+      isRetired: (aliasEmail) => recorded(() => store.isRetired(aliasEmail)),
       setActive: (id, active, asker) => store.setActive(id, active, asker),
-      hasAliases: () => recorded(store.hasAliases()),
+      hasAliases: () => recorded(() => store.hasAliases()),
       countByDomain: () => store.countByDomain(),
-      recall: (key, now) => recorded(store.recall(key, now)),
+      recall: (key, now) => recorded(() => store.recall(key, now)),
       remember: (key, entry, expires) => store.remember(key, entry, expires),
       forgetExpired: (now) => store.forgetExpired(now),
       setting: (name, initial) => store.setting(name, initial),
@@ -45,10 +47,19 @@ export class FailedLookUps {
     };
   }
 
-  /** For /healthz. @throws StoreUnavailable where one has failed within the last minute */
+  /**
+   * For /healthz, which balancers route by: a look-up that failed within the last minute is asked again, so that all is well as soon
+   * as it is answered.
+   * @throws StoreUnavailable where it fails again
+   */
   readonly check = async (): Promise<void> => {
-    if (this.#now() - this.#last < REPORTED_MS) {
-      throw new StoreUnavailable('A look-up failed within the last minute.');
+    const failed = this.#failed;
+    if (failed === undefined || this.#now() - failed.at >= REPORTED_MS) return;
+    try {
+      await failed.again();
+    } catch {
+      throw new StoreUnavailable('A look-up failed within the last minute, and fails again.');
     }
+    if (this.#failed === failed) this.#failed = undefined;
   };
 }

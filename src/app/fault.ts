@@ -1,7 +1,7 @@
 /** Exit code of sysexits.h for a configuration that cannot be used. */
 export const EXIT_CONFIGURATION = 78;
 
-/** Why the service cannot start or go on. Its message is one sentence for the operator; no stack is shown. */
+/** The reason why the service cannot start or go on. Its message is one sentence for the operator; no stack is shown. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly exitCode: number;

@@ -12,7 +12,7 @@ export type Health = { ok: true } | { ok: false; reason: string };
 /** Longest time that one part may take to answer, in milliseconds. */
 const TIMEOUT_MS = 2000;
 
-/** How long an answer is cached, in milliseconds: frequent checks must not load the parts. */
+/** The time that an answer is cached, in milliseconds: frequent checks must not load the parts. */
 const CACHE_MS = 1000;
 
 /**
@@ -53,7 +53,7 @@ function failureOf(name: string, check: Check, clock: Clock): Promise<string | u
   });
 }
 
-/** What a proxy says in version 1 of the PROXY protocol ahead of a connection of its own. */
+/** The header of version 1 of the PROXY protocol for a proxy's own connection, a health check. */
 export const OWN_CONNECTION = 'PROXY UNKNOWN\r\n';
 
 /**

@@ -29,7 +29,7 @@ export function isJournal(fd: number, journalStream: string | undefined): boolea
   }
 }
 
-/** What stands before a line of this level: `<4>` for `warn`. */
+/** The prefix of a line of this level: `<4>` for `warn`. */
 export function priority(level: string): string {
   return `<${PRIORITIES[level] ?? PRIORITIES.info}>`;
 }

@@ -12,7 +12,7 @@ import { createMetrics } from './metrics.ts';
 
 const HERE = '192.0.2.0/24';
 
-/** How many new addresses of one domain may have a letter, asked for by a block or by none. */
+/** The number of new addresses of one domain that may have a letter, asked for by a block or by none. */
 async function mostOf(
   t: TestContext,
   environment: Record<string, string>,

@@ -9,7 +9,7 @@ export type Log = Logger;
 type Sink = { write(line: string): void };
 
 /**
- * A log into `sink`. Whatever a room or a library puts into a line, no e-mail address leaves the process with it:
+ * A log into `sink`. No e-mail address that a room or a library puts into a line leaves the process with it:
  * each finished line is searched before it is written.
  * @param readable short lines for a person instead of JSON
  * @param journal whether systemd's journal reads it: each line says its priority

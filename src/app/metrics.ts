@@ -50,7 +50,7 @@ export function createMetrics() {
     }),
     decisions: new Counter({
       name: 'veilpost_decisions_total',
-      help: 'What was decided about mails, by the rule that decided it.',
+      help: 'Decisions about mails, by the rule that decided.',
       labelNames: ['decision', 'reason'] as const,
       registers,
     }),

@@ -1,4 +1,4 @@
-/** Which peers tell by the PROXY protocol whose connection it is. */
+/** The peers that name the client of a connection by the PROXY protocol. */
 
 import { isTrustedProxy, trustedProxyList } from '#api/limits/client-address.ts';
 import type { Config } from './config/config.ts';

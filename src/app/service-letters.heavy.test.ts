@@ -43,7 +43,7 @@ async function deferredLetter(store: AuthStore): Promise<void> {
   });
 }
 
-test('what has expired of sessions is deleted each hour too', async (t) => {
+test('expired rows of sessions are deleted each hour too', async (t) => {
   const { store, tick } = await serviceInProcess(t);
   const { letterBudget } = store.auth;
   await letterBudget.count({ key: 'old', times: [1], forgetAt: Date.now() - 1 }, undefined);
@@ -67,7 +67,7 @@ test('U05 a letter that is due is sent again within half a minute; in the try-ou
   assert.match(mail, new RegExp(`Sign in to 127\\.0\\.0\\.1:${running.httpPort}`));
 });
 
-test('whose second factors an operator has taken hears of it within half a minute', async (t) => {
+test('a user whose second factors an operator has taken hears of it within half a minute', async (t) => {
   const { running, store, shows, tick } = await serviceInProcess(t);
   const person = user(JANE.real_email);
   await store.auth.users.insert(person);

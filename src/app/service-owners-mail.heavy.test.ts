@@ -58,7 +58,7 @@ test('O24 the first mail that reaches an alias of before sends its owner one let
   assert.equal(subjects().filter((subject) => subject === asks).length, 1);
 });
 
-test('O32 what happened to mail is written each second, and kept for seven days', async (t) => {
+test('O32 the history of mail is written each second, and kept for seven days', async (t) => {
   const { client, store, alias, tick } = await confirmingService(t);
   await store.owners.confirm(REAL, Date.now());
   const old = { aliasId: alias.id, kind: 'refused', domain: 'a.test', reason: 'full' };
@@ -78,7 +78,7 @@ test('O32 what happened to mail is written each second, and kept for seven days'
   assert.equal((await history()).events[0]?.at, at + HOUR);
 });
 
-test('what happened to mail is written when the service ends, and not at all with HISTORY=off', async (t) => {
+test('the history of mail is written when the service ends, and not at all with HISTORY=off', async (t) => {
   for (const [HISTORY, days] of [
     ['on', 1],
     ['off', 0],

@@ -43,7 +43,7 @@ test('a message is signed as Standard Webhooks says', async () => {
   assert.deepEqual(logged, []);
 });
 
-test('what is no 2xx was not sent; the log says so, and names neither number nor code', async () => {
+test('a message answered with no 2xx was not sent; the log says so, and names neither number nor code', async () => {
   const { server, send, logged } = await hooked(200);
   for (const status of [undefined, 500, 302, 404]) {
     server.status = status;

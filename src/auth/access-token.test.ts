@@ -67,7 +67,7 @@ test('U50 no token chooses its algorithm', async () => {
   }
 });
 
-test('what is no token at all is refused without a throw', async () => {
+test('a text that is no token at all is refused without a throw', async () => {
   for (const text of ['', '.', '..', 'a.b.c', '\u0000', 'é.é.é', 'x'.repeat(100_000)]) {
     assert.equal(await tokens.read(text), undefined, text.slice(0, 20));
   }

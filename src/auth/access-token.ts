@@ -14,7 +14,7 @@ const REMEMBERED = 1000;
 /** Longer than any of ours, whose metadata are bounded. */
 const LONGEST_TOKEN = 32_768;
 
-/** How somebody signed in, newest first; seconds since 1970. RFC 8176 calls it amr. */
+/** The methods of a sign-in, newest first; seconds since 1970. RFC 8176 calls it amr. */
 export type Method = { method: string; timestamp: number };
 
 export type Claims = {

@@ -29,6 +29,24 @@ export type AccountsOptions = {
   now: () => number;
 };
 
+/** A user before any sign-in. @param email canonical; null: anonymous @param now milliseconds since 1970 */
+export function newUser(email: string | null, meta: Record<string, unknown>, now: number): User {
+  return {
+    id: randomUUID(),
+    email,
+    confirmedAt: null,
+    newEmail: null,
+    newEmailStep: 0,
+    app: '{}',
+    meta: JSON.stringify(meta),
+    password: null,
+    anonymous: email === null,
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: null,
+  };
+}
+
 export class Accounts {
   readonly #options: AccountsOptions;
 
@@ -59,7 +77,7 @@ export class Accounts {
     meta: Record<string, unknown>,
     password: string | null,
   ): Promise<User | undefined> {
-    const user = { ...this.#newUser(email, meta), password };
+    const user = { ...newUser(email, meta, this.#options.now()), password };
     if (!(await this.#options.store.users.insert(user))) return undefined;
     if (email !== null) await this.#addEmailIdentity(user);
     return user;
@@ -132,28 +150,10 @@ export class Accounts {
     const { users } = this.#options.store;
     const known = await users.byEmail(email);
     if (known !== undefined) return { user: known, made: false };
-    const user = this.#newUser(email, meta);
+    const user = newUser(email, meta, this.#options.now());
     if (await users.insert(user)) return { user, made: true };
     // Another request has made the user in between.
     return { user: (await users.byEmail(email)) ?? user, made: false };
-  }
-
-  #newUser(email: string | null, meta: Record<string, unknown>): User {
-    const now = this.#options.now();
-    return {
-      id: randomUUID(),
-      email,
-      confirmedAt: null,
-      newEmail: null,
-      newEmailStep: 0,
-      app: '{}',
-      meta: JSON.stringify(meta),
-      password: null,
-      anonymous: email === null,
-      createdAt: now,
-      updatedAt: now,
-      lastSignInAt: null,
-    };
   }
 
   async #addEmailIdentity({ id, email, createdAt }: User): Promise<void> {

@@ -55,7 +55,7 @@ export class Captcha {
       const codes = answer?.['error-codes'];
       const ours = OURS.find((code) => Array.isArray(codes) && codes.includes(code));
       if (answer?.success === false && ours === undefined) return 'bad';
-      throw new Error(`${service} answers ${ours ?? 'what cannot be read'}`);
+      throw new Error(`${service} answers ${ours ?? 'an unreadable text'}`);
     } catch (error) {
       onFault(error);
       return 'silent';

@@ -3,7 +3,7 @@
 import type { User } from '#store/auth/users.ts';
 import { DEVICE_CODE_MS, type OneTimeCodes } from './one-time-codes.ts';
 
-/** How long it works, in seconds. */
+/** The time that it works, in seconds. */
 export const DEVICE_CODE_SECONDS = DEVICE_CODE_MS / 1000;
 
 /** Six digits, redeemed as any code of a letter to the user's address; an earlier one is void. */

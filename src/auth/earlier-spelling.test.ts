@@ -58,7 +58,7 @@ test('where the address has an alias in both spellings, none is lost', async () 
   assert.equal((await store.aliasById(id))?.alias.real_email, EARLIER);
 });
 
-test('who did not ask, and who wants to be forgotten, is so in every spelling', async () => {
+test('a user who did not ask, or who wants to be forgotten, is found in every spelling of the address', async () => {
   const declined = await withEarlierRow();
   await declined.facility.aliases.decline(CANONICAL);
   assert.equal(await declined.store.aliasById(declined.id), undefined);

@@ -4,7 +4,7 @@ import type { Challenge, Factor, FactorType } from '#store/auth/factors.ts';
 import type { User } from '#store/auth/users.ts';
 import type { AssertionResponse, AttestationResponse, WebAuthnOptions } from './webauthn.ts';
 
-/** How a message with a code goes to a phone. */
+/** The way of a message with a code to a phone. */
 export const CHANNELS = ['sms', 'whatsapp'] as const;
 export type Channel = (typeof CHANNELS)[number];
 

@@ -253,7 +253,7 @@ test('a database that does not answer uses up nothing of the node', async (t) =>
   assert.deepEqual(await one.spend([numbered(1)], undefined), letters(3600));
 });
 
-test('who is refused by a full node makes no room in it', async (t) => {
+test('a letter refused by a full node makes no room in it', async (t) => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
   const { ask } = await budget(t, limits);
   assert.equal(await ask(), undefined);

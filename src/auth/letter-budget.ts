@@ -14,7 +14,7 @@ import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.t
 
 /** Hexadecimal digits of a key: 128 bits. They stand in the return path of a letter and survive hosts that fold case. */
 const KEY_DIGITS = 32;
-/** How often a request repeats its compare-and-swap when others are faster. Each of those was counted: a limit ends this sooner. */
+/** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
 
 /** A refused letter's wait in seconds, at least 1, and the limit that refused it. */
@@ -35,14 +35,14 @@ type Claim = {
   limit: LetterWait['limit'];
   /** Milliseconds until one more may leave; 0: now. */
   wait: (count: LetterCount | undefined) => number;
-  /** How many times are kept, and for how long, in milliseconds. */
+  /** The number of times kept, and the milliseconds that each is kept. */
   most: number;
   keptMs: number;
 };
 
 export class LetterBudget {
   readonly #options: LetterBudgetOptions;
-  /** When letters left this process, oldest first. */
+  /** The times at which letters left this process, oldest first. */
   #left: number[] = [];
 
   constructor(options: LetterBudgetOptions) {
@@ -165,7 +165,7 @@ export class LetterBudget {
     ].filter(({ most }) => most > 0);
   }
 
-  /** Which of them never had a letter, or none for long. */
+  /** Those that never had a letter, or none for long. */
   async #newOnes(letters: readonly [key: string, address: string][]): Promise<string[]> {
     const { store, now } = this.#options;
     const counts = await Promise.all(letters.map(([key]) => store.find(key)));

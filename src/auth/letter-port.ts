@@ -11,7 +11,7 @@ export type Letter = Issued & {
   elsewhere: boolean;
 };
 
-/** What happened to an account, for a letter without a link. */
+/** An event of an account that its user is told of, by a letter without a link. */
 export type Notice =
   | 'factor-added'
   | 'factor-removed'

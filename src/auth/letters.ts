@@ -23,7 +23,7 @@ const WAITING_NOTICES = 1000;
 export type LettersOptions = {
   store: Pick<AuthStore, 'oneTime' | 'users'>;
   budget: LetterBudget;
-  /** Which aliases wait for their address to be confirmed. */
+  /** The aliases that wait for their address to be confirmed. */
   aliases: Pick<OwnedAliases, 'isConfirming' | 'waitingFor'>;
   codes: OneTimeCodes;
   /** PUBLIC_URL, without a slash at its end. */

@@ -26,7 +26,7 @@ export class OwnedAliases {
     this.#options = options;
   }
 
-  /** Whether addresses are confirmed here. In `open` nothing becomes confirmed; what was stays so. */
+  /** Whether addresses are confirmed here. In `open` nothing becomes confirmed; confirmed rows stay so. */
   get isConfirming(): boolean {
     return this.#options.ownership.mode === 'confirmed';
   }

@@ -1,4 +1,4 @@
-/** How many messages go to a phone, and for one user, on all nodes together. Both are known by a keyed hash alone. */
+/** The limits of messages to a phone, and for one user, on all nodes together. Both are known by a keyed hash alone. */
 
 import type { KeyObject } from 'node:crypto';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
@@ -13,7 +13,7 @@ const OF_NUMBER: readonly Limit[] = [
 ];
 /** One user, whatever the numbers: each message costs the operator money. */
 const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
-/** How often a request repeats its compare-and-swap when others are faster. Each of those was counted: a limit ends this sooner. */
+/** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 20;
 
 export type PhoneBudgetOptions = {

@@ -38,7 +38,7 @@ test('U31 any other provider speaks for the domains that the operator names, and
   assert.equal(proven({ email: 'jane@a.corp.test' }), false);
 });
 
-test('what cannot be kept or shown is left out', () => {
+test('claims that cannot be kept or shown are left out', () => {
   const claims = { name: 'a\u0000b', picture: 'javascript:alert(1)', email: 'none', other: 1 };
   assert.deepEqual(account(OTHER, claims)?.claims, {
     iss: 'https://id.corp.test',

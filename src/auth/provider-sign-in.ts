@@ -17,7 +17,7 @@ import {
 import type { Sealing } from './sealing.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Why nobody was signed in, as callers are told. */
+/** The reason why nobody was signed in, as callers are told. */
 export type SignInError =
   | 'bad_oauth_state'
   | 'flow_state_already_used'

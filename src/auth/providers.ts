@@ -53,7 +53,7 @@ export class Providers {
   }
 
   /**
-   * Where the person is sent.
+   * The address to which the person is sent.
    * @param scopes besides those that are always asked for
    * @throws FarServerSilent, ProviderRefused
    */

@@ -150,7 +150,7 @@ export class Redeeming {
       store.users.adoptEmail(user.id, wanted, only ? 0 : other, now()),
     );
     if (!adopted) return { kind: 'taken' };
-    // What was sent to the old address opens nothing any more; a notice opens nothing anyway, and must still leave.
+    // Letters sent to the old address open nothing any more; a notice opens nothing anyway, and must still leave.
     const openers = ONE_TIME_KINDS.filter((kind) => kind !== 'factors-forgotten');
     for (const kind of openers) await store.oneTime.delete(user.id, kind);
     if (user.email !== null) letters.notify('address-changed', user.email);

@@ -17,7 +17,7 @@ test('U32 a sign-in leads to the site and to the origins that the operator names
   }
 });
 
-test('U32 whatever else is asked for, the site is taken', () => {
+test('U32 the site takes the place of any other address that is asked for', () => {
   for (const wanted of [
     undefined,
     '',

@@ -1,4 +1,4 @@
-/** Where a sign-in may lead: an open redirect here would hand sessions to strangers (RFC 9700 section 4.11). */
+/** The addresses to which a sign-in may lead: an open redirect here would hand sessions to strangers (RFC 9700 section 4.11). */
 
 /** Longer than any address that an application of ours has. */
 const LONGEST = 2048;

@@ -5,7 +5,7 @@ import { Sealing } from './sealing.ts';
 
 const sealing = (...secrets: string[]) => new Sealing(deriveAuthKeys(secrets).seal);
 
-test('what was sealed for one owner opens for that owner alone', () => {
+test('a text sealed for one owner opens for that owner alone', () => {
   const sealed = sealing('a secret').seal('factor 1', 'JBSWY3DP');
   assert.deepEqual(sealing('a secret').open('factor 1', sealed), {
     text: 'JBSWY3DP',
@@ -15,7 +15,7 @@ test('what was sealed for one owner opens for that owner alone', () => {
   assert.equal(sealing('another secret').open('factor 1', sealed), undefined);
 });
 
-test('what an earlier secret has sealed opens, and is to be sealed again', () => {
+test('a text sealed by an earlier secret opens, and is to be sealed again', () => {
   const sealed = sealing('old').seal('key', 'text');
   assert.deepEqual(sealing('new', 'old').open('key', sealed), { text: 'text', stale: true });
 });

@@ -57,7 +57,7 @@ test('a domain that has no A-labels, or is too long in them, is none that mail c
   assert.equal(canonical(`jane@${'ä'.repeat(60)}.com`), undefined);
 });
 
-test('what an earlier version may have stored is looked up too, where it is another spelling', () => {
+test('spellings that an earlier version may have stored are looked up too', () => {
   assert.deepEqual(readRealAddress('Jane@Example.com')?.earlier, []);
   assert.deepEqual(readRealAddress('jane@exa\u0308mple.com')?.earlier, [
     'jane@exa\u0308mple.com',

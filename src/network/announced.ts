@@ -9,7 +9,7 @@ const WAIT_MS = 5000;
 export type Announcement = {
   /** The client's address, or the balancer's own where it speaks for itself. */
   address: string;
-  /** What came behind the header already. */
+  /** The octets that came behind the header already. */
   rest: Buffer;
 };
 

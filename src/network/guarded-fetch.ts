@@ -11,7 +11,7 @@ import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { isForbidden as isForbiddenAddress } from './forbidden-addresses.ts';
 
-/** What a test replaces. */
+/** Surroundings that a test replaces. */
 export type GuardedFetchOptions = {
   /** Whether an IP address must not be reached. */
   isForbidden?: (address: string) => boolean;

@@ -2,7 +2,7 @@
 
 import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 
-/** What a test replaces. */
+/** Surroundings that a test replaces. */
 export type PostSurroundings = GuardedFetchOptions & {
   /** Milliseconds from the look-up until the status. */
   timeoutMs?: number;

@@ -48,7 +48,7 @@ function version1(octets: Buffer): ProxyHeader {
   if (end < 0) return octets.length < LONGEST_V1 ? 'incomplete' : 'wrong';
   const length = end + 2;
   const [family, ...rest] = head.slice(start.length, end).split(' ');
-  // Whatever stands behind UNKNOWN is ignored.
+  // The text behind UNKNOWN is ignored.
   if (family === 'UNKNOWN') return { length, address: undefined };
   const version = { TCP4: 4, TCP6: 6 }[family ?? ''];
   const [from = '', to = '', fromPort = '', toPort = '', ...more] = rest;

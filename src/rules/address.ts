@@ -1,4 +1,4 @@
-/** What counts as an e-mail address: the specification's rule for the visitor, RFC 5321's for what we hand to mail servers. */
+/** The rules for an e-mail address: the specification's rule for the visitor, RFC 5321's for what we hand to mail servers. */
 
 /** Longest address in octets: RFC 5321 section 4.5.3.1.3 allows 256 for the path with its angle brackets. */
 export const ADDRESS_OCTETS = 254;

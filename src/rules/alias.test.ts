@@ -31,7 +31,7 @@ test('an alias is found whatever its case and whatever tag a sender adds', () =>
   assert.equal(aliasNamedBy('Alias-1234+shop@A.TEST', space), 'alias-1234@a.test');
 });
 
-test('what cannot be an alias of ours is none', () => {
+test('an address that cannot be an alias of ours is none', () => {
   for (const address of [
     'alias-999@a.test',
     'alias-10000@a.test',

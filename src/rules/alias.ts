@@ -12,7 +12,7 @@ export type NameSpace = {
   numbers: NumberRange;
 };
 
-/** How many names one domain of the name space holds. */
+/** The number of names that one domain of the name space holds. */
 export function namesPerDomain(numbers: NumberRange): number {
   return numbers.last - numbers.first + 1;
 }

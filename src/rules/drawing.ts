@@ -1,4 +1,4 @@
-/** What is drawn on the stamp, as SVG paths: on the screen, in the try-out mailbox and on icons. */
+/** The drawing on the stamp, as SVG paths: on the screen, in the try-out mailbox and on icons. */
 
 /** A V folded like a flap: one half seen, one half veiled. On 32 x 32. */
 export const MARK =

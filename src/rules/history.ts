@@ -1,4 +1,4 @@
-/** What owners are told of mails that did not arrive: a kind and the class of its reason, in words that the screen explains. */
+/** The history that owners see of mails that did not arrive: a kind, and the class of the reason, as words for the screen. */
 
 /** `paused`: the owner has paused forwarding, and the sender is asked to try again. */
 export type HistoryKind = 'refused' | 'deferred' | 'paused';
@@ -27,5 +27,5 @@ export type HistoryReason =
   | 'message'
   | 'other';
 
-/** What happened to a mail is kept for so long. */
+/** The history of a mail is kept for so long, in milliseconds. */
 export const HISTORY_LIFE_MS = 7 * 86_400_000;

@@ -1,4 +1,4 @@
-/** How many letters (mails of ours to a person who signs in) may leave. All times are in milliseconds. */
+/** The limits of letters (mails of ours to a person who signs in). All times are in milliseconds. */
 
 import type { Limit } from './sliding-limit.ts';
 
@@ -39,7 +39,7 @@ export const LETTER_LIMITS: LetterLimits = {
   ],
 };
 
-/** Where letters reach the try-out mailbox and nobody else. @param autoConfirm people sign up without a letter */
+/** The limits where letters reach the try-out mailbox and nobody else. @param autoConfirm people sign up without a letter */
 export function tryOutLimits(autoConfirm: boolean): LetterLimits {
   return {
     anyAddress: [{ most: 1, ms: autoConfirm ? SECOND : MINUTE }],

@@ -1,4 +1,4 @@
-/** Letters: the mails of our own to people who sign in. What they are about; src/mail/letters/ has their words. */
+/** Letters: the mails of our own to people who sign in. Their kinds; src/mail/letters/ has their words. */
 
 /** A letter with a link and a code, or with a code alone. Named as what is to be redeemed by them. */
 export type LinkLetterKind =

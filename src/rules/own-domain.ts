@@ -1,4 +1,4 @@
-/** Which domains are ours: a real address in one of them would send its mail back to us. */
+/** The domains that are ours: a real address in one of them would send its mail back to us. */
 
 import type { NameSpace } from './alias.ts';
 

@@ -9,16 +9,16 @@ const DAY_MS = 24 * HOUR_MS;
 
 export type OwnershipMode = 'open' | 'confirmed';
 
-/** What an installation says of ownership. */
+/** An installation's settings of ownership. */
 export type Ownership = {
   mode: OwnershipMode;
-  /** When `confirmed` began; undefined in `open`. */
+  /** The time at which `confirmed` began; undefined in `open`. */
   since: number | undefined;
 };
 
-/** What stands beside an alias: whose it is, and what its owner has said. */
+/** The state of an alias, beside its row: whose it is, and its owner's settings. */
 export type AliasState = {
-  /** When somebody proved that the real address is theirs; null: nobody has. */
+  /** The time at which somebody proved that the real address is theirs; null: nobody has. */
   confirmedAt: number | null;
   /** SHA-256 of the ticket of the browser that made the row, hexadecimal; null: none, or dead because the row is confirmed. */
   ticket: string | null;
@@ -28,7 +28,7 @@ export type AliasState = {
   linkEpoch: number;
 };
 
-/** What a row without a state reads as: it was made before there were owners. */
+/** The state of a row that has none: it was made before there were owners. */
 export const UNCONFIRMED: AliasState = {
   confirmedAt: null,
   ticket: null,
@@ -36,7 +36,7 @@ export const UNCONFIRMED: AliasState = {
   linkEpoch: 0,
 };
 
-/** Who asks. */
+/** The one who asks: by session, by ticket, or unknown. */
 export type Asker = {
   /** The address of the user's row, of a session that is not anonymous; canonical. */
   email?: string | undefined;
@@ -44,7 +44,7 @@ export type Asker = {
   ticket?: string | undefined;
 };
 
-/** Of an alias, what the rule looks at. */
+/** The columns of an alias that the rule looks at. */
 type Row = { real_email: string };
 
 /** Whether the asker, who has named the alias's real address or its id, sees it and switches it. The store's `setActive` has the same rule in SQL. */
@@ -70,7 +70,7 @@ export const GRACE_MS = 14 * DAY_MS;
 export const LATER_MS = 14 * DAY_MS;
 
 /**
- * What the mail server does with a recipient:
+ * The mail server's answer to a recipient:
  * - `forward`
  * - `grace`: forward; the row is of before the change of mode, and the first mail to it sends the letter that asks for a confirmation
  * - `later`: 450, for unconfirmed and paused alike
@@ -108,5 +108,5 @@ export const UNCONFIRMED_MS = 7 * DAY_MS;
 export const UNCONFIRMED_IN_A_CROWD_MS = DAY_MS;
 export const CROWD = 1 / 4;
 
-/** How far ahead a pause may end: many senders give up after two to five days. @public */
+/** The longest pause: many senders give up after two to five days. @public */
 export const LONGEST_PAUSE_MS = 48 * HOUR_MS;

@@ -1,4 +1,4 @@
-/** What the served page carries for the screen, so that no second request is needed before the first look-up. */
+/** The configuration that the served page carries for the screen, so that no second request is needed before the first look-up. */
 export type PageConfig = {
   /** Base address of the api: `${url}/rest/v1`, `${url}/functions/v1`. Empty: the page's own origin. */
   url: string;

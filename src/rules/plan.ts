@@ -14,14 +14,14 @@ export const ALIAS_ATTEMPTS = 10;
 /** Quiet time after the last keystroke before an existing alias is looked up. */
 export const LOOKUP_DEBOUNCE_MS = 500;
 
-/** How long a toast stays. */
+/** The time that a toast stays. */
 export const TOAST_MS = 4000;
 
-/** How long the copy button reads 'Copied!'. */
+/** The time that the copy button reads 'Copied!'. */
 export const COPIED_MS = 2000;
 
 /** One test mail in this time. */
 export const TEST_MAIL_INTERVAL_MS = 60_000;
 
-/** How long a simulated send takes, and the least time that a real one shows 'Sending...'. */
+/** The time that a simulated send takes, and the least time that a real one shows 'Sending...'. */
 export const SIMULATED_SEND_MS = 1500;

@@ -16,8 +16,8 @@ export function waitOf(times: readonly number[], limits: readonly Limit[], now: 
   return Math.max(0, ...waits);
 }
 
-/** How many times must be known to judge all of them. */
+/** The number of times that must be known to judge all of them. */
 export const mostOf = (limits: readonly Limit[]) => Math.max(0, ...limits.map(({ most }) => most));
 
-/** How far back the longest of them looks, in milliseconds. */
+/** The time over which the longest of them looks back, in milliseconds. */
 export const spanOf = (limits: readonly Limit[]) => Math.max(0, ...limits.map(({ ms }) => ms));

@@ -27,7 +27,7 @@ test('joiners stay: words of Persian and Hindi are spelt with them', () => {
   assert.equal(typedAddress('نامه\u200cای@example.com'), 'نامه\u200cای@example.com');
 });
 
-test('what mail programs and web pages put around an address is none of it', () => {
+test('the decoration that mail programs and web pages put around an address is none of it', () => {
   for (const typed of [
     'mailto:jane@example.com',
     'MailTo:jane@example.com',
@@ -50,7 +50,7 @@ test('one final dot is taken away, and no more', () => {
   assert.equal(typedAddress('jane@example.com..'), 'jane@example.com.');
 });
 
-test('what stands within an address stays, and what is none becomes none', () => {
+test('signs within an address stay, and a text that is no address becomes none', () => {
   for (const text of [
     'jane doe@example.com',
     'Jane Doe <jane@example.com',

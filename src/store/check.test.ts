@@ -84,7 +84,7 @@ describe('the embedded database', () => {
     ]);
   });
 
-  test('what is none of ours is one sentence', async () => {
+  test('a file or database that is none of ours is refused in one sentence', async () => {
     writeFileSync(path('text'), 'no database, but long enough to be taken for one '.repeat(9));
     new DatabaseSync(path('other.sqlite')).exec('CREATE TABLE t (x)');
     for (const [name, sentence] of [

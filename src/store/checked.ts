@@ -1,8 +1,8 @@
-/** What was found in a database that was read as a whole. */
+/** The findings of a check that has read a database as a whole. */
 export type Check = {
   /** The file, or server and database without user and password. */
   database: string;
-  /** What is wrong, a sentence each; empty: it is whole. */
+  /** The faults found, a sentence each; empty: the database is whole. */
   faults: string[];
   /** Version of the schema; 0 where it holds no table of ours. */
   version: number;

@@ -18,7 +18,7 @@ export type Examination = {
   version: number;
   /** Of the schema that this program makes. */
   newest: number;
-  /** What is broken; undefined: nothing. */
+  /** The damage found, as a sentence; undefined: none. */
   damage: string | undefined;
   writable: boolean;
   pooled: boolean;

@@ -1,4 +1,4 @@
-/** How many names each alias domain has left: for the choice of a domain, for metrics, and for the operator's warning. */
+/** The number of names that each alias domain has left: for the choice of a domain, for metrics, and for the operator's warning. */
 
 import { type NameSpace, namesPerDomain } from '#rules/alias.ts';
 import type { StoreLog } from './store-log.ts';

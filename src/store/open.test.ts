@@ -31,7 +31,7 @@ test('the data folder is made at first, and only its owner can read what is in i
   await store.close();
 });
 
-test('what was written is there after a new start', async () => {
+test('a written row is there after a new start', async () => {
   const url = `sqlite://${folder}/again.sqlite`;
   const first = await openStore(url, options);
   const row = { real_email: 'a@b.c', alias_email: 'alias-1000@a.test' };
@@ -68,7 +68,7 @@ test('a file that is no database is refused, and left as it is', async () => {
 test("another program's database is refused", async () => {
   const db = new DatabaseSync(`${folder}/other.sqlite`);
   db.exec('CREATE TABLE aliases (id)');
-  // Whatever it counts its versions by: one, as ours does.
+  // The other program may count its versions by any number: one, as ours does.
   for (const version of [0, 1, 99]) {
     db.exec(`PRAGMA user_version = ${version}`);
     await refuses(`sqlite:${folder}/other.sqlite`, /belongs to another program/);

@@ -15,7 +15,7 @@ const SECRETS = {
   ticket: 'ticket-secret',
 };
 
-test('O16 what is kept of a person is complete, and no secret is in it', async () => {
+test('O16 the data kept of a person is complete, and no secret is in it', async () => {
   const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
   after(() => store.close());
   const jane = { ...user(EMAIL), password: SECRETS.password, meta: '{"name":"Jane"}' };

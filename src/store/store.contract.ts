@@ -1,9 +1,10 @@
-/** What every Store promises, as tests; each implementation runs them against its own database. */
+/** Every Store's promises, as tests; each implementation runs them against its own database. */
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { UNCONFIRMED } from '#rules/ownership.ts';
+import { settingsContract } from './settings.contract.ts';
 import { type Store, StoreUnavailable } from './store.ts';
 
 /** A clock that the tests set. */
@@ -102,7 +103,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal((await store.aliasesOf('\ufffd@b.c')).length, 1);
     });
 
-    test('what is not there is not found', async () => {
+    test('an unknown alias, id or address is not found', async () => {
       for (const text of ['', 'alias-1@nowhere.test', '\0', 'a\0@b.c', '\ud800', "' OR 1=1 --"]) {
         assert.equal(await store.aliasByAddress(text), undefined);
         assert.equal(await store.aliasById(text), undefined);
@@ -136,7 +137,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal((await store.aliasesOf(real_email)).length, 1);
     });
 
-    test('what is not an address or not an alias is refused by the database itself', async () => {
+    test('a text that is no address, or no alias, is refused by the database itself', async () => {
       const { real_email, alias_email } = fresh();
       for (const wrong of [
         '',
@@ -241,55 +242,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.recall(young, clock.time), entry);
     });
 
-    test('the first value of a setting stays, for every node', async () => {
-      const other = await open(() => clock.time);
-      const values = await Promise.all([
-        store.setting('key', 'one'),
-        other.setting('key', 'two'),
-        store.setting('key', 'three'),
-      ]);
-      assert.equal(new Set(values).size, 1);
-      assert.equal(await other.setting('key', 'four'), values[0]);
-      await other.close();
-    });
-
-    test('what makes a setting is called only where none is kept, and two nodes end with one value', async () => {
-      const other = await open(() => clock.time);
-      let made = 0;
-      const slowly = (value: string) => async () => {
-        made++;
-        await new Promise(setImmediate);
-        return value;
-      };
-      const values = await Promise.all([
-        store.setting('made', slowly('one')),
-        other.setting('made', slowly('two')),
-      ]);
-      assert.equal(new Set(values).size, 1);
-      assert.ok(made >= 1 && made <= 2);
-      const never = () => assert.fail('made again');
-      assert.equal(await store.setting('made', never), values[0]);
-      assert.equal(await other.setting('made', never), values[0]);
-      const broken = store.setting('broken', () => Promise.reject(new Error('no chance')));
-      await assert.rejects(broken, /no chance/);
-      assert.equal(await other.setting('broken', () => 'at once'), 'at once');
-      await other.close();
-    });
-
-    test('a setting is changed by one of two that have read the same value', async () => {
-      const other = await open(() => clock.time);
-      assert.equal(await store.setting('changing', 'one'), 'one');
-      const changed = await Promise.all([
-        store.changeSetting('changing', 'one', 'two'),
-        other.changeSetting('changing', 'one', 'three'),
-      ]);
-      assert.equal(changed.filter(Boolean).length, 1);
-      const kept = changed[0] ? 'two' : 'three';
-      assert.equal(await other.setting('changing', 'four'), kept);
-      assert.ok(!(await store.changeSetting('never kept', 'one', 'two')));
-      assert.equal(await store.setting('never kept', 'five'), 'five');
-      await other.close();
-    });
+    settingsContract({ store: () => store, open: () => open(() => clock.time) });
 
     test('two nodes see one table, and together make one alias for one address', async () => {
       const other = await open(() => clock.time);

@@ -34,7 +34,7 @@ export type DomainCount = { domain: string; active: number; inactive: number; re
  * a caller could mend. A promise that resolved is durable: it survives `kill -9` and power loss.
  */
 export interface Store {
-  /** What it is asked costs no round trip: a look-up of an alias is not worth keeping for a moment. */
+  /** A look-up costs no round trip, so that no alias is worth keeping for a moment. */
   readonly isNear: boolean;
   /**
    * Adds an alias, active, with a new id and the time of the insert, and its state with it: both or nothing. A retired
@@ -68,7 +68,7 @@ export interface Store {
   forgetExpired(now: number): Promise<number>;
   /**
    * The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same.
-   * @param initial a function is called only where nothing is kept, once at most; what it throws rejects, and nothing is kept.
+   * @param initial a function is called only where nothing is kept, once at most; an error of it rejects, and nothing is kept.
    * Where another node was faster, what it made is dropped
    */
   setting(name: string, initial: InitialValue): Promise<string>;

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
@@ -62,21 +63,12 @@ test('the whole way by keyboard alone', async ({ visitor, page, service }) => {
 test('the focus stays within the dialog and goes back to its button', async ({ visitor, page }) => {
   await visitor.createAlias(JANE);
   await visitor.button('Send Test Mail').press('Enter');
-  for (let step = 1; step <= 8; step += 1) {
-    await page.keyboard.press('Tab');
-    // Past the last control the focus is in the browser's own bars, never in the page behind.
-    const inside = await page.evaluate(
-      () =>
-        document.activeElement === document.body ||
-        document.activeElement?.closest('dialog') !== null,
-    );
-    expect(inside, `after ${step} steps`).toBe(true);
-  }
+  await expectFocusInDialog(page, 8);
   await page.keyboard.press('Escape');
   await expect(visitor.button('Send Test Mail')).toBeFocused();
 });
 
-test('whatever the keyboard reaches shows that it has the focus', async ({
+test('each control that the keyboard reaches shows that it has the focus', async ({
   visitor,
   service,
   page,

@@ -1,4 +1,4 @@
-/** What an owner can do with the own account: sessions, passkey, second factor, address. The facility is the real one. */
+/** The owner's actions on the own account: sessions, passkey, second factor, address. The facility is the real one. */
 
 import { generateSync } from 'otplib';
 import { expect, test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-/** What the specification says in colours, and the two papers. */
+/** The colours of the specification, and the two papers. */
 
 import type { Locator } from '@playwright/test';
 import { MESSAGES } from '#rules/messages.ts';
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** How much two colours differ, WCAG 2.2: what is drawn is measured, with all that shines through it. */
+/** The contrast of two colours, WCAG 2.2: the drawing is measured, with all that shines through it. */
 function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderBottomColor') {
   return locator.evaluate((element, property) => {
     const pen = new OffscreenCanvas(1, 1).getContext('2d');

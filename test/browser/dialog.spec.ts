@@ -19,6 +19,6 @@ test('a refusal of the dialog stands inside it and moves nothing there', async (
   expect(told?.y).toBeGreaterThan(sheet?.y ?? 1200);
   const title = await dialog.getByRole('heading').boundingBox();
   expect((title?.y ?? 0) - (sheet?.y ?? 0), 'the space above the title').toBe(32);
-  // What was told before the dialog opened stays where it was.
+  // A toast from before the dialog opened stays where it was.
   expect(await dialog.getByText(MESSAGES.testMailSent).count()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 import { JANE, Visitor } from './visitor.ts';
 
-test('what cannot be shown is told in a plain sentence, and a reload leads to the form', async ({
+test('a screen that cannot be shown says so in a plain sentence, and a reload leads to the form', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -171,7 +171,7 @@ test('an answer that comes after the address was changed is dropped', async ({
   await expect(visitor.email).toHaveValue('john@example.com');
 });
 
-test('what was typed before the page was ready is kept and looked up', async ({
+test('text typed before the page was ready is kept and looked up', async ({
   visitor,
   page,
   service,

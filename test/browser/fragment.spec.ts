@@ -1,12 +1,24 @@
 /** A session in the fragment of the address, as a page of the server leaves it there. */
 
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ALIAS, confirm, confirmedAlias, manage } from './owner.ts';
-import { JANE } from './visitor.ts';
+import type { StandIn } from './stand-in/stand-in.ts';
+import { JANE, type Visitor } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
 
+const NEW = 'jane.new@example.org';
 const EXPIRED = 'This link has expired or was already used.';
+
+/** The owner asks for the new address: both letters are out. */
+async function askForChange(visitor: Visitor, service: StandIn, page: Page): Promise<void> {
+  await manage(visitor, service);
+  await visitor.button('Change address').click();
+  await page.getByLabel('New address').fill(NEW);
+  await page.keyboard.press('Enter');
+  await expect(visitor.text('Please press the buttons in both mails.')).toBeVisible();
+}
 
 test('an owner whom a page of the server has signed in is known by the fragment, which leaves the address bar', async ({
   visitor,
@@ -30,7 +42,7 @@ test('an owner whom a page of the server has signed in is known by the fragment,
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });
 
-test('nobody is signed out by a fragment: whoever is signed in stays', async ({
+test('nobody is signed out by a fragment: an owner who is signed in stays', async ({
   visitor,
   page,
   service,
@@ -55,12 +67,7 @@ test("O15 both links of an address change are opened in the owner's own browser:
   page,
   service,
 }) => {
-  const NEW = 'jane.new@example.org';
-  await manage(visitor, service);
-  await visitor.button('Change address').click();
-  await page.getByLabel('New address').fill(NEW);
-  await page.keyboard.press('Enter');
-  await expect(visitor.text('Please press the buttons in both mails.')).toBeVisible();
+  await askForChange(visitor, service, page);
   const { auth } = service.owners;
   const redeem = async (to: string) => {
     const { link } = await service.owners.letterTo(to);
@@ -91,12 +98,7 @@ test('O15 the browser that asked for an address change knows of it as soon as th
   page,
   service,
 }) => {
-  const NEW = 'jane.new@example.org';
-  await manage(visitor, service);
-  await visitor.button('Change address').click();
-  await page.getByLabel('New address').fill(NEW);
-  await page.keyboard.press('Enter');
-  await expect(visitor.text('Please press the buttons in both mails.')).toBeVisible();
+  await askForChange(visitor, service, page);
   for (const to of [JANE, NEW]) {
     const { link } = await service.owners.letterTo(to);
     const phone = service.owners.auth.browser();

@@ -46,7 +46,7 @@ test('a reload of the result looks the address up again and shows what is stored
   await expect(visitor.email).toHaveValue('');
 });
 
-test('who comes back from another page finds the result again', async ({
+test('a visitor who comes back from another page finds the result again', async ({
   visitor,
   page,
   service,
@@ -81,7 +81,7 @@ test("the link 'Back to main screen' goes the same way as the browser's Back", a
   expect(page.url()).toBe('about:blank');
 });
 
-test('who enters the address of the page anew is on the main screen', async ({
+test('a visitor who enters the address of the page anew is on the main screen', async ({
   visitor,
   page,
   service,
@@ -151,7 +151,7 @@ test('a reload of the result whose script does not come leads to the result at t
   await expect(visitor.ready).toBeVisible();
 });
 
-test('who types another address while a result is looked up again is not interrupted', async ({
+test('a visitor who types another address while a result is looked up again is not interrupted', async ({
   visitor,
   page,
   service,

@@ -66,7 +66,7 @@ for (const [name, typed, asked] of ODD) {
   });
 }
 
-test('what the rule refuses is refused', async ({ visitor, page }) => {
+test('an address that the rule refuses is refused', async ({ visitor, page }) => {
   await page.goto('/');
   for (const text of [
     'jane',

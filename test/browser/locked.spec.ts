@@ -91,7 +91,7 @@ test('nothing above the switch moves when it is switched in the locked form', as
   expect(await visitor.forwarding.boundingBox()).toEqual(before);
 });
 
-test('what was switched a moment ago is what the next look-up shows', async ({
+test('the next look-up shows the switch as it was set a moment ago', async ({
   visitor,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** What an owner can do with an alias: pause, history, new switch-off link, download, delete. */
+/** The owner's actions on an alias: pause, history, new switch-off link, download, delete. */
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
@@ -62,7 +62,7 @@ test('a pause that was not stored is told, and nothing else is claimed', async (
   await expect(visitor.text(/^Forwarding is paused/)).toBeHidden();
 });
 
-test('what happened to the mail: what did not arrive one by one, what did as a count', async ({
+test('the history of mail: mails that did not arrive one by one, the others as a count', async ({
   visitor,
   page,
   service,
@@ -108,7 +108,7 @@ test('an alias without mail has an empty history', async ({ visitor, service }) 
   await expect(visitor.text('No mail in the last 7 days.')).toBeVisible();
 });
 
-test('what a server does not have is not offered: a Supabase project knows no pause and no history', async ({
+test('an action that a server does not have is not offered: a Supabase project knows no pause and no history', async ({
   visitor,
   service,
 }) => {
@@ -128,7 +128,7 @@ test('a new switch-off link makes the older ones void', async ({ visitor, servic
   expect(bodyOf(service, 'newLink')).toEqual({ alias_id: row(service).id });
 });
 
-test('what is kept of a person is a file in the downloads', async ({ visitor, page, service }) => {
+test('the data kept of a person is a file in the downloads', async ({ visitor, page, service }) => {
   await manage(visitor, service);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('flap, postmark and toasts move; who asks for less motion sees nothing move', async ({
+test('flap, postmark and toasts move; a visitor who asks for less motion sees nothing move', async ({
   visitor,
   page,
 }) => {

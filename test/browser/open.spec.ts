@@ -3,6 +3,7 @@
 import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';
 import { confirm } from './owner.ts';
+import { refuseStorage } from './refused-storage.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE } from './visitor.ts';
 
@@ -53,15 +54,7 @@ test('O02 where the browser refuses its storage the screen is as ever', async ({
   page,
   service,
 }) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage']) {
-      Object.defineProperty(globalThis, name, {
-        get: () => {
-          throw new DOMException('It is refused.', 'SecurityError');
-        },
-      });
-    }
-  });
+  await refuseStorage(page);
   await visitor.createAlias(JANE);
   await visitor.forwarding.click();
   await expect.poll(() => service.count('update')).toBe(1);

@@ -159,7 +159,7 @@ test('it is asked on return to the tab, and each 10 s for 10 minutes', async ({
   await expect.poll(() => service.count('lookUp')).toBe(asked + 61);
 });
 
-test("what was confirmed in another tab of the same browser is the owner's here too", async ({
+test("an alias confirmed in another tab of the same browser is the owner's here too", async ({
   visitor,
   context,
   service,

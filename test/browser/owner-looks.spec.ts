@@ -1,6 +1,7 @@
 /** Each state of the owner's side, for everyone: by axe, on a narrow phone, with large letters, by touch and by keyboard. */
 
 import { AxeBuilder } from '@axe-core/playwright';
+import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
 import { codeField } from './owner.ts';
@@ -84,20 +85,12 @@ test('while a question is asked the page behind it is inert, and Escape closes i
   service,
 }) => {
   await OWNER_STATES.question?.(visitor, service);
-  for (let step = 1; step <= 6; step += 1) {
-    await page.keyboard.press('Tab');
-    const inside = await page.evaluate(
-      () =>
-        document.activeElement === document.body ||
-        document.activeElement?.closest('dialog') !== null,
-    );
-    expect(inside, `after ${step} steps`).toBe(true);
-  }
+  await expectFocusInDialog(page, 6);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test("what changes on the owner's side is in a live region", async ({ visitor, page, service }) => {
+test("a change on the owner's side is in a live region", async ({ visitor, page, service }) => {
   const live = page.locator('[aria-live=polite], [role=status], [role=alert]');
   await visitor.createAlias(JANE);
   const says = (text: string) => expect(live.filter({ hasText: text }).first()).toBeVisible();

@@ -2,6 +2,7 @@
 
 import { expect, test } from './fixtures.ts';
 import { codeField, confirm, openLink } from './owner.ts';
+import { refuseStorage } from './refused-storage.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -54,15 +55,7 @@ test('a browser that refuses its storage confirms the address, and says that it 
   page,
   service,
 }) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage']) {
-      Object.defineProperty(globalThis, name, {
-        get: () => {
-          throw new DOMException('It is refused.', 'SecurityError');
-        },
-      });
-    }
-  });
+  await refuseStorage(page);
   await visitor.createAlias(JANE);
   await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
   await expect(visitor.text(/^Your address is confirmed\. This browser refuses/)).toBeVisible();

@@ -40,7 +40,7 @@ export async function confirm(visitor: Visitor, service: StandIn): Promise<void>
   await visitor.text('Done. Mail to your alias is forwarded now.').waitFor();
 }
 
-/** What an owner can do, unfolded. */
+/** Unfolds the owner's actions. */
 export async function manage(visitor: Visitor, service: StandIn): Promise<void> {
   await confirm(visitor, service);
   await visitor.text('Manage this alias').click();

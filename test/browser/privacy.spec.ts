@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what is kept stands on a page of its own, for everyone, ${colorScheme}`, async ({
+  test(`the privacy page stands by itself, for everyone, ${colorScheme}`, async ({
     visitor,
     page,
   }) => {
@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('what is kept can be read without scripts, and the page asks for none', async ({
+test('the privacy page can be read without scripts, and asks for none', async ({
   browser,
   baseURL,
 }) => {

@@ -159,7 +159,7 @@ for (const [name, fault, sentence] of [
   });
 }
 
-test('what is logged in the console holds no address', async ({ visitor, page, service }) => {
+test('the log of the console holds no address', async ({ visitor, page, service }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
   service.faults.fail('insert', {

@@ -85,7 +85,7 @@ test('a whole visit on a static host, with a Supabase project behind it', async 
   await expect(page.getByText('Made in Clay')).toBeVisible();
 });
 
-test('what is kept stands beside the screen, and where the table of aliases is', async ({
+test('the privacy page stands beside the screen, and says where the table of aliases is', async ({
   visitor,
   page,
 }) => {
@@ -100,7 +100,7 @@ test('what is kept stands beside the screen, and where the table of aliases is',
   expect((await page.request.get(new URL(manifest ?? '', page.url()).href)).ok()).toBe(true);
 });
 
-test('what the policies of the project refuse is told in the words of the specification', async ({
+test('a call that the policies of the project refuse is told in the words of the specification', async ({
   visitor,
   page,
 }) => {

@@ -22,7 +22,7 @@ for (const [name, reach] of Object.entries(STATES)) {
   });
 }
 
-/** Each control is as wide as its caption, and an empty field as its example. What is typed scrolls in its field. */
+/** Each control is as wide as its caption, and an empty field as its example. Typed text scrolls in its field. */
 async function expectNothingCut(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const wider = [
@@ -35,7 +35,7 @@ async function expectNothingCut(page: Page): Promise<void> {
       (element) => element.getBoundingClientRect(),
     );
     const [name] = words;
-    // What lies beside the name does not lie over it.
+    // Words beside the name do not lie over it.
     const over = words.filter(
       (box) =>
         name &&

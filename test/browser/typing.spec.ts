@@ -1,4 +1,4 @@
-/** Whoever types on while an alias is looked up: the field is disabled then, as specified, and yet no key is lost. */
+/** Typing during a look-up: the field is disabled then, as specified, and yet no key is lost. */
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -60,7 +60,7 @@ test('keys that are typed while an alias is looked up are not lost', async ({
   await expectAliasFor(`${JANE}.au`, visitor, service);
 });
 
-test('who types on and on loses no key, whenever the look-ups begin and end', async ({
+test('a visitor who types on and on loses no key, whenever the look-ups begin and end', async ({
   visitor,
   service,
   page,
@@ -142,7 +142,7 @@ async function compose(page: Page, text: string, settled: string): Promise<void>
   await session.send('Input.insertText', { text: settled });
 }
 
-test('what an input method is composing when a look-up begins or ends stays whole', async ({
+test('the text that an input method is composing when a look-up begins or ends stays whole', async ({
   visitor,
   service,
   page,

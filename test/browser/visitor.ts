@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 export const JANE = 'jane.doe@example.com';
 
-/** When the clock is stopped, it is this late. */
+/** The time of a stopped clock. */
 const NOW = new Date('2026-11-21T10:00:00Z');
 
 /** The screen as a visitor finds it: by labels and roles, never by markup. It fits any server of the screen. */

@@ -1,4 +1,4 @@
-/** What the screen weighs, compressed as it is served. */
+/** The weight of the screen, compressed as it is served. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -44,7 +44,7 @@ test('no address list is too strange to be read, and none takes long', PATIENT, 
   await fuzz((chance) => {
     const octets = chance.mutate(lists[chance.upTo(lists.length)] ?? Buffer.of(), alphabet);
     readAddresses(octets);
-    // What is slow shows where it stands many times.
+    // A slow form shows where it stands many times.
     if (chance.upTo(50) === 0) readAddresses(Buffer.concat(Array(2000).fill(octets)));
   });
 });
@@ -97,7 +97,7 @@ test('no DMARC record is too strange, and none changes what its words mean', PAT
   });
 });
 
-test('whatever a stranger is called, results keep their form', PATIENT, async () => {
+test('results keep their form, whatever name a stranger has', PATIENT, async () => {
   const alphabet = Buffer.from('\r\n\0 ;="\\()a.\xe4');
   await fuzz((chance) => {
     const name = () => chance.mutate(Buffer.from('mx.d.test'), alphabet).toString('latin1');

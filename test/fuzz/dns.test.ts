@@ -1,4 +1,4 @@
-/** Whatever a server of the DNS sends: no exception, an answer of bounded size in bounded time. */
+/** Any octets from a server of the DNS: no exception, an answer of bounded size in bounded time. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -68,7 +68,7 @@ test('no header block is too strange to be looked at', PATIENT, async () => {
   });
 });
 
-test('what is taken for a real address can be put into a command', PATIENT, async () => {
+test('a text that is taken for a real address can be put into a command', PATIENT, async () => {
   await fuzz((chance) => {
     const address = chance
       .mutate(Buffer.from('ann@example.org'), Buffer.from('<> \r\n@."\\'))

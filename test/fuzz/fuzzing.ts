@@ -24,7 +24,7 @@ export async function fuzz(round: (chance: Chance) => void | Promise<void>): Pro
   }
 }
 
-/** What earlier runs have found, and what was thought of beforehand. */
+/** The inputs that earlier runs have found, and those thought of beforehand. */
 export function corpus(subject: string): { name: string; octets: Buffer }[] {
   const folder = join(import.meta.dirname, 'corpus', subject);
   return readdirSync(folder).map((name) => ({ name, octets: readFileSync(join(folder, name)) }));

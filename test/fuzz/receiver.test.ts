@@ -6,7 +6,7 @@ import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
 
-/** What a client says, whole and in pieces that are no command by themselves. */
+/** The words of a client, whole commands and pieces that are none by themselves. */
 const WORDS: readonly [string, ...string[]] = [
   'EHLO c.test\r\n',
   'HELO c.test\r\n',
@@ -58,7 +58,7 @@ function session(chance: Chance): Buffer {
   return chance.mutate(Buffer.from(begin + words.join(''), 'latin1'), Buffer.from('\r\n.<>: \0A'));
 }
 
-test('I40 whatever octets come in, the receiver neither fails nor hangs', PATIENT, async (t) => {
+test('I40 the receiver neither fails nor hangs, whatever octets come in', PATIENT, async (t) => {
   const faults: unknown[] = [];
   const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
   const { port, receiver, policy } = await receiving(t, {
@@ -71,7 +71,7 @@ test('I40 whatever octets come in, the receiver neither fails nor hangs', PATIEN
   const play = async (pieces: Buffer[]) => {
     sessions += 1;
     const client = await SmtpClient.connect(port);
-    // Who talks before the greeting is not listened to.
+    // A client that talks before the greeting is not listened to.
     await client.reply();
     for (const piece of pieces) client.send(piece);
     client.endWriting();

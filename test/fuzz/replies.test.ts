@@ -1,4 +1,4 @@
-/** Whatever octets a far server sends: no exception, no growth, the same replies however they are split, always a verdict. */
+/** Any octets from a far server: no exception, no growth, the same replies however they are split, always a verdict. */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** Whatever octets the owner's server sends: the guard gives a verdict in bounded work, the same however they are cut. */
+/** Any octets from the owner's server: the guard gives a verdict in bounded work, the same however they are cut. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -168,7 +168,7 @@ test('a transfer encoding gives back each octet, wherever it is cut', PATIENT, a
 });
 
 test(
-  'whatever is no encoding is read the same way wherever it is cut, or not at all',
+  'octets that are no encoding are read the same way wherever they are cut, or not at all',
   PATIENT,
   async () => {
     const alphabet = Buffer.from('=\r\n \t4AFaf-+/zx');

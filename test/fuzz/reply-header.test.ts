@@ -51,7 +51,7 @@ const NAMES =
   /^(?:Received|From|To|Cc|Subject|Date|Message-ID|In-Reply-To|References|Auto-Submitted|Importance|MIME-Version|Content-(?:Type|Transfer-Encoding|Disposition|Language)):/;
 
 test(
-  'whatever the owner’s header looks like, the new one has only its fields',
+  'the new header has only its own fields, whatever the owner’s header looks like',
   PATIENT,
   async () => {
     let headers = 0;

@@ -18,7 +18,7 @@ const WITHIN = `--b\r\nContent-Type: multipart/mixed; boundary=bc\r\n\r\n${PART.
 const ALPHABET = Buffer.from(`\r\n-:;"= b.5${REAL}`);
 
 test(
-  'whatever a report is made of, ours holds a fitting status and nothing of its own words',
+  'our report holds a fitting status and no word of the one that came, whatever that is made of',
   PATIENT,
   async () => {
     let taken = 0;

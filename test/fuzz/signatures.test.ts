@@ -21,7 +21,7 @@ const mutated = (text: string, chance: Chance, times = 1): string => {
 };
 
 test(
-  'whatever a tag list is made of, what is read of it writes the same list again',
+  'a tag list, whatever it is made of, is read so that the same list can be written again',
   PATIENT,
   async () => {
     let read = 0;
@@ -44,7 +44,7 @@ test(
 const KEYS = [testKey('rsa', 'a.test').record, testKey('ed25519', 'a.test').record] as const;
 
 test(
-  'whatever a key record is made of, it is a key within the limits or none',
+  'a key record, whatever it is made of, is a key within the limits or none',
   PATIENT,
   async () => {
     let keys = 0;
@@ -87,7 +87,7 @@ async function sealedTwice(): Promise<string> {
 }
 
 test(
-  'whatever signatures and seals are made of, each gets a result, and no changed word passes',
+  'each signature and seal gets a result, whatever it is made of, and no changed word passes',
   PATIENT,
   async () => {
     const whole = await sealedTwice();
@@ -103,7 +103,7 @@ test(
       counts[arc.result === 'pass' ? 'pass' : 'other']++;
       for (const { result, signature } of dkim) {
         if (result !== 'pass' || signature === undefined) continue;
-        // What our signature covers cannot have another word.
+        // A field that the signature covers cannot have another word.
         assert.match(mail.replaceAll(/[ \t\r\n]+/g, ' '), /Subject ?: ?hello/i);
       }
       for (const { results } of arc.sets) assert.equal(results.name, RESULTS);
@@ -112,7 +112,7 @@ test(
   },
 );
 
-/** What is cheap to send and might be dear to read: each is below the limits of the header. */
+/** Headers that are cheap to send and might be dear to read: each is below the limits. */
 const HOSTILE: Record<string, string> = {
   'blanks in b=': `DKIM-Signature: v=1; b=${' '.repeat(100_000)}x`,
   semicolons: `DKIM-Signature: ${';'.repeat(100_000)}`,
@@ -128,7 +128,7 @@ const HOSTILE: Record<string, string> = {
   labels: `DKIM-Signature: v=1; a=rsa-sha256; b=x; bh=x; h=from; s=a; d=${'a.'.repeat(8000)}a`,
 };
 
-test('what is made to be dear to read is not: no header takes 200 ms of CPU', PATIENT, async () => {
+test('no header takes 200 ms of CPU, not even one made to be dear to read', PATIENT, async () => {
   for (const [name, field] of Object.entries(HOSTILE)) {
     const mail = `${field}\r\n${MAIL}`;
     await verified(mail, resolve, { now: NOW });
@@ -157,7 +157,7 @@ test(
   },
 );
 
-test('whatever a signature is made of, only its own b= is emptied', PATIENT, async () => {
+test('only the own b= of a signature is emptied, whatever it is made of', PATIENT, async () => {
   const whole = await withDkim(MAIL, author.signer, HOW);
   const raw = whole.slice(0, whole.indexOf('\r\nFrom:'));
   let read = 0;

@@ -7,7 +7,7 @@ import { verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent, someHeader } from '../standards/random-mail.fixture.ts';
-import { run } from './program.ts';
+import { dkimpy } from './dkimpy.ts';
 
 const MAILS = 100;
 const NOW = Date.UTC(2026, 10, 22);
@@ -23,45 +23,7 @@ const resolve = zoneResolver(
   Object.fromEntries(keys.map(({ name, record }) => [name, { TXT: [record] }])),
 );
 
-/** Answers each line, a task as JSON, by one line. Octets travel as latin1. */
-const PROGRAM = `
-import base64, dkim, json, sys
-task = json.load(sys.stdin)
-records = {name + '.': record.encode() for name, record in task['records'].items()}
-answers = []
-def ask(name, timeout=5):
-    return records.get(name if isinstance(name, str) else name.decode())
-for mail in task['mails']:
-    message = mail['text'].encode('latin1')
-    if 'sign' not in mail:
-        arc = dkim.arc_verify(message, dnsfunc=ask)
-        answers.append({'dkim': dkim.verify(message, dnsfunc=ask), 'arc': arc[0].decode() + ' ' + str(arc[2])})
-        continue
-    sign = mail['sign']
-    key = sign['key'].encode()
-    signature = dkim.sign(message, sign['selector'].encode(), sign['domain'].encode(), key,
-        canonicalize=(sign['header'].encode(), sign['body'].encode()), length=sign['length'],
-        signature_algorithm=sign['algorithm'].encode(), linesep=b'\\r\\n')
-    text = signature + message
-    if sign['seal']:
-        seal = sign['seal']
-        text = b'Authentication-Results: ' + seal['domain'].encode() + b'; dkim=none\\r\\n' + text
-        fields = dkim.arc_sign(text, seal['selector'].encode(), seal['domain'].encode(),
-            seal['key'].encode(), seal['domain'].encode(), linesep=b'\\r\\n')
-        text = b''.join(fields) + text
-    answers.append(text.decode('latin1'))
-json.dump(answers, sys.stdout)
-`;
-
-/** The package is for the interpreter of the system, which need not be the first of the path. */
-async function dkimpy<Answer>(mails: readonly object[], known = records): Promise<Answer[]> {
-  const input = JSON.stringify({ records: known, mails });
-  const { code, output } = await run('/usr/bin/python3', ['-c', PROGRAM], { input });
-  assert.equal(code, 0, output);
-  const answers: Answer[] = JSON.parse(output);
-  assert.equal(answers.length, mails.length);
-  return answers;
-}
+const judge = <Answer>(mails: readonly object[], known = records) => dkimpy<Answer>(mails, known);
 
 /** It refuses fields with a blank ahead of the colon. */
 const someMail = (chance: Chance) =>
@@ -85,7 +47,7 @@ test(`${MAILS} random mails that we sign and seal are genuine to dkimpy`, async 
     }
     sent.push({ text: mail });
   }
-  const answers = await dkimpy<{ dkim: boolean; arc: string }>(sent);
+  const answers = await judge<{ dkim: boolean; arc: string }>(sent);
   for (const [i, answer] of answers.entries()) {
     assert.deepEqual(answer, { dkim: true, arc: 'pass success' }, sent[i]?.text);
   }
@@ -98,7 +60,7 @@ test(`${MAILS} random mails that we sign are forgeries to dkimpy where a word of
     const mail = await withDkim(someMail(chance), rsa.signer, { form: 'relaxed', now: NOW });
     sent.push({ text: chance.oneOf([`${mail}more\r\n`, mail.replace('Ann <ann', 'Bob <ann')]) });
   }
-  for (const { dkim } of await dkimpy<{ dkim: boolean }>(sent)) assert.equal(dkim, false);
+  for (const { dkim } of await judge<{ dkim: boolean }>(sent)) assert.equal(dkim, false);
 });
 
 test(`${MAILS} random mails that dkimpy signs and seals are genuine to us`, async () => {
@@ -121,7 +83,7 @@ test(`${MAILS} random mails that dkimpy signs and seals are genuine to us`, asyn
     };
     return { text: someMail(chance), sign };
   });
-  for (const mail of await dkimpy<string>(tasks)) {
+  for (const mail of await judge<string>(tasks)) {
     const { dkim, arc } = await verified(mail, resolve, { now: NOW });
     assert.deepEqual([dkim[0]?.result, arc.result], ['pass', 'pass'], mail);
   }
@@ -152,7 +114,7 @@ test('C02 C03 C10 what leaves the engine is genuine to dkimpy: what is kept by i
   const published = Object.fromEntries(
     Object.entries(zone).map(([name, { TXT = [] }]) => [name, TXT[0] ?? '']),
   );
-  const answers = await dkimpy<{ dkim: boolean; arc: string }>(sent, published);
+  const answers = await judge<{ dkim: boolean; arc: string }>(sent, published);
   for (const [i, { dkim, arc }] of answers.entries()) {
     assert.equal(dkim, true, sent[i]?.text);
     if (i % 2 === 0) assert.equal(arc, 'pass success', sent[i]?.text);

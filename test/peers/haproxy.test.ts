@@ -3,26 +3,23 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { get } from 'node:http';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
-import { freePort, isTaken } from '#support/free-port.ts';
+import { freePort } from '#support/free-port.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { peerFolder } from './folder.ts';
-import { Daemon } from './program.ts';
+import { startHaproxy } from './servers/haproxy.ts';
 import { until } from './until.ts';
 
 const ALIAS = 'alias-4827@alias.localhost';
 /** A visitor's address; anything of 127.0.0.0/8 is one on this machine. */
 const VISITOR = '127.0.7.9';
 const HEALTH = fileURLToPath(new URL('../../scripts/health.mjs', import.meta.url));
-const CONFIG = new URL('../../deploy/haproxy.cfg', import.meta.url);
 
 type Node = { smtp: number; http: number; admin: string; service: ServiceProcess };
 
@@ -40,32 +37,6 @@ async function startNode(t: TestContext, database: string, hop: FakeNextHop): Pr
   });
   const { admin } = await service.addresses();
   return { smtp, http, admin, service };
-}
-
-/** The file as it is but for names, addresses and the certificate. */
-async function startHaproxy(t: TestContext, one: Node, two: Node) {
-  const [smtp, http] = [await freePort(), await freePort()];
-  let text = readFileSync(CONFIG, 'utf8');
-  for (const [from, to] of [
-    ['maxconn 20000', 'maxconn 500'],
-    [':::25 v4v6', `127.0.0.1:${smtp}`],
-    [/:::443 v4v6 ssl \S+ \S+ alpn \S+/, `127.0.0.1:${http}`],
-    ['10.0.0.11:25', `127.0.0.1:${one.smtp}`],
-    ['10.0.0.12:25', `127.0.0.1:${two.smtp}`],
-    ['10.0.0.11:3000', `127.0.0.1:${one.http}`],
-    ['10.0.0.12:3000', `127.0.0.1:${two.http}`],
-  ] as const) {
-    const changed = text.replace(from, to);
-    assert.notEqual(changed, text, String(from));
-    text = changed;
-  }
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  const file = join(peerFolder(after), 'haproxy.cfg');
-  writeFileSync(file, text);
-  const daemon = Daemon.start('/usr/sbin/haproxy', ['-db', '-f', file]);
-  after(() => daemon.end());
-  await daemon.ready(() => isTaken(smtp));
-  return { smtp, http };
 }
 
 /** The status of the site behind the balancer, asked over a connection of its own. */
@@ -108,7 +79,7 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that end
   await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
   await store.close();
   const [one, two] = [await startNode(t, database, hop), await startNode(t, database, hop)];
-  const { smtp, http } = await startHaproxy(t, one, two);
+  const { smtp, http } = await startHaproxy((cleanUp) => t.after(cleanUp), [one, two]);
   await until('the site answers', async () => (await statusOf(http)) === 200);
 
   // The address of the visitor, not of the balancer, stands in what the mail carries on.

@@ -24,8 +24,12 @@ export async function run(
 }
 
 /** @throws an Error with the program's output, where it does not end with 0 */
-export async function runWell(command: string, args: readonly string[]): Promise<void> {
-  const { code, output } = await run(command, args);
+export async function runWell(
+  command: string,
+  args: readonly string[],
+  options: Parameters<typeof run>[2] = {},
+): Promise<void> {
+  const { code, output } = await run(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
 }
 
@@ -77,7 +81,7 @@ export class Daemon {
   }
 
   /** Sends a signal to the leader alone. @returns its exit code when it has ended; null where a signal ended it */
-  signal(name: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP'): Promise<number | null> {
     if (this.#running) this.#child.kill(name);
     return this.ended;
   }

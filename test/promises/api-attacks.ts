@@ -2,7 +2,7 @@
 
 import type { RawRequest } from '#support/http-server.ts';
 
-/** What an attacker may know or guess. */
+/** The data that an attacker may know or guess. */
 export type Prey = { id: string; real_email: string; alias_email: string };
 
 export type Attack = RawRequest & {

@@ -96,7 +96,7 @@ for (const by of ['DATA', 'BDAT'] as const) {
     for (const [wire = '', text] of [...written, [FROM, FROM], [`${FROM}\r\n`, `${FROM}\r\n`]]) {
       assert.match(await hand(sender, [ALIAS], wire), /^250 /, JSON.stringify(wire));
       const arrived = hop.messages.pop();
-      // What holds a stuffed dot goes by DATA, which takes it as it is.
+      // A message with a stuffed dot goes by DATA, which takes it as it is.
       assert.equal(arrived?.by, /^\./m.test(wire) ? 'DATA' : by);
       const [, behind] = arrived.octets.toString().split(/\r\nVeilpost-Loop: [a-z2-7]+\r\n/);
       assert.equal(behind, text);

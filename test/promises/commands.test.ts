@@ -130,7 +130,7 @@ test('an operator moves to PostgreSQL, and is told what to do next', async () =>
   assert.match(again.err, /were moved to the database 127\.0\.0\.1/);
 });
 
-test('who asks for help gets it, and nothing else happens', () => {
+test('a request for help is answered, and nothing else happens', () => {
   const unset = { DATABASE_URL: 'mysql://x' };
   assert.match(
     veilpost(['--help'], unset).out,
@@ -168,7 +168,7 @@ test('a wrong command line shows the right ones', () => {
   }
 });
 
-test('what belongs to a server is left to its own tools, and a wrong configuration is one sentence', () => {
+test('a database on a server is left to its own tools, and a wrong configuration is one sentence', () => {
   const onServer = veilpost(['backup', 'x'], { DATABASE_URL: 'postgres://u:secret@h/db' });
   assert.equal(onServer.code, 64);
   assert.match(onServer.err, /^[^\n]*pg_dump[^\n]*\n$/);

@@ -13,7 +13,7 @@ const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** When the alias of an address was confirmed; null: not yet. */
+/** The time at which the alias of an address was confirmed; null: not yet. */
 async function confirmedAt({ store }: AuthUnderTest, email = JANE): Promise<number | null> {
   const [row] = await store.aliasesOf(email);
   return row === undefined ? assert.fail('there is no alias') : row.state.confirmedAt;
@@ -94,7 +94,7 @@ test('another front end of the operator gets its own link, and nobody confirms a
   assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);
 });
 
-test('O25 who was cut off behind the click, when the link was used up and nothing confirmed, gets another letter within a minute', async (t) => {
+test('O25 a user cut off behind the click, when the link was used up and nothing confirmed, gets another letter within a minute', async (t) => {
   const { under, posted, time } = await asked();
   const { users } = under.facility.store;
   const cut = t.mock.method(users, 'signedIn', async () => {

@@ -31,7 +31,7 @@ async function confirmingService() {
 const authClient = (http: string) =>
   new AuthClient({ url: `${http}/auth/v1`, headers: { apikey: KEY }, persistSession: false });
 
-/** What the screen does: takes an alias with a ticket, and asks for the letter. */
+/** The screen's steps: takes an alias with a ticket, and asks for the letter. */
 async function takeAlias(http: string, number: number): Promise<string> {
   const email = `person${number}@mailbox.test`;
   const headers = { apikey: KEY, 'x-real-email': email, 'x-alias-ticket': ticketOf(number) };

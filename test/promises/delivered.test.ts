@@ -35,7 +35,7 @@ test('a sender that closes its side behind its final dot hears the verdict all t
   assert.equal(await sender.untilClosed(), '250 2.0.0 Delivered g0000g0000\r\n');
 });
 
-test('what the next hop gets is the mail to the real address, from our return path', async (t) => {
+test('the next hop gets the mail to the real address, from our return path', async (t) => {
   const { hop, client } = await forwarding(t);
   assert.match(await hand(await client(), [ALIAS], letter('one')), /^250 /);
   const [taken] = hop.messages;

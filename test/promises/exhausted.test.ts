@@ -25,7 +25,7 @@ test('I36 without file descriptors who comes is turned away, and when there are 
   t.after(() => late.forEach((one) => one.destroy()));
   const heard = await Promise.all(late.map((one) => one.reply().catch(() => 'closed')));
   assert.ok(heard.includes('closed'), 'not everybody has found room');
-  assert.match(await sender.say('NOOP'), /^250 /, 'who was here before is served');
+  assert.match(await sender.say('NOOP'), /^250 /, 'an earlier client is served');
   limitDescriptors(pid, descriptors + 100);
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
   assert.match(await hand(await client(), [ALIAS], letter('two')), /^250 /);

@@ -28,7 +28,7 @@ async function visit(t: TestContext, environment: Record<string, string> = {}) {
   return {
     call,
     mailbox: async (path = '/') => (await fetch(`${mailbox}${path}`)).text(),
-    /** `npm run mail -- ALIAS`; what it prints, and its exit code. */
+    /** `npm run mail -- ALIAS`: its output, and its exit code. */
     mail: async (alias: string) => {
       const run = promisify(execFile)(process.execPath, [SEND, alias], {
         env: { PATH: process.env.PATH, SMTP_PORT: String(smtpPort) },
@@ -61,7 +61,11 @@ test('a visitor takes an alias, sends it a first mail, and finds it in the try-o
     `> To: <${alias_email}>`,
     '> Subject: A first mail',
   ]);
-  assert.doesNotMatch(stdout, /jane|home\.example/, 'who sends learns nothing of the real address');
+  assert.doesNotMatch(
+    stdout,
+    /jane|home\.example/,
+    'the sender learns nothing of the real address',
+  );
   const list = await mailbox();
   assert.match(list, /A first mail/);
   assert.match(list, /jane@home\.example/);

@@ -94,7 +94,7 @@ for (const { from, addresses, names } of [
     }
   });
 
-  test(`who asks from ${from} which names exist hears of a tenth of them at most; visitors from elsewhere get theirs`, async (t) => {
+  test(`a client that asks from ${from} which names exist hears of a tenth of them at most; visitors from elsewhere get theirs`, async (t) => {
     const { create, exists } = await service(t);
     const heard = await flood(addresses, Math.ceil(9000 / addresses.length), exists);
     assert.ok(heard > 0 && heard <= 900, `${heard}`);

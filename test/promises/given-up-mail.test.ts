@@ -62,7 +62,7 @@ test('D13 a mail given up behind its header leaves no fault and no memory behind
   const before = heap();
   for (let i = 0; i < ROUNDS; i++) await round(i);
   const grown = heap() - before;
-  // What waits for answers, and this test's own clients, take half of it; no text is among it.
+  // The sessions that wait for answers, and this test's own clients, take half of it; no text is among it.
   assert.ok(grown < ROUNDS * HEADER * 0.75, `${grown} octets more`);
   assert.equal(receiver.inFlightOctets, 0);
   assert.ok(clock.pending > timers, 'questions wait');

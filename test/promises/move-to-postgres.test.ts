@@ -41,7 +41,7 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-test('a live store moves: what is made and switched meanwhile comes along, with ledger and keys', async () => {
+test('a live store moves: aliases made and switched meanwhile come along, with ledger and keys', async () => {
   const to = await server.database('moved');
   const { from, store } = await liveStore('moved.sqlite');
   await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
@@ -70,7 +70,7 @@ test('a live store moves: what is made and switched meanwhile comes along, with 
   assert.equal((await target.recall(Buffer.alloc(32, 1), 0))?.code, 250);
   assert.equal(await target.setting('SECRET_KEY', 'other'), 'kept');
 
-  // Whoever still works on the old file acknowledges nothing that would be lost, and goes on reading.
+  // A process that still works on the old file acknowledges nothing that would be lost, and goes on reading.
   await assert.rejects(
     store.insertAlias({ real_email: 'late@b.c', alias_email: 'alias-9@a.test' }),
     StoreUnavailable,

@@ -83,7 +83,7 @@ test('I26 behind the final dot the sender is told nothing for 569.9 s of silence
   });
   await hop.until(() => hop.count('dot') === 1);
   await pass(clock, 569_900);
-  // What had been said to the first sender by now would be here before what a new one is told.
+  // A reply to the first sender by now would be here before the reply to a new one.
   await client();
   assert.deepEqual([answered, deliveries.length], [false, 0]);
   clock.advance(100);

@@ -13,7 +13,7 @@ import {
 } from '#support/forwarding.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
 
-/** What a second node sees of the first one's store. */
+/** The first node's store, as a second node sees it. */
 const storeOf =
   ({ store }: Forwarding) =>
   () => ({

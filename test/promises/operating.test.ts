@@ -98,7 +98,7 @@ test('the operator is warned where letters that confirm addresses lead to this m
   }
 });
 
-test('A27 who speaks HTTP or TLS to the mail server is counted by the reply that ended it', async (t) => {
+test('A27 a client that speaks HTTP or TLS to the mail server is counted by the reply that ended its session', async (t) => {
   const { smtpPort, admin } = await running(t);
   for (const foreign of ['GET / HTTP/1.1\r\n', '\x16\x03\x01', '\x16\x03\x03']) {
     const client = await SmtpClient.greeted(smtpPort);

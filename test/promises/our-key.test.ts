@@ -25,7 +25,7 @@ const DATABASES = {
   PostgreSQL: async () => (await postgresServer(after)).database('our_key'),
 };
 
-/** What the command prints, and its exit code. */
+/** The command's exit code, and the zone lines that it prints. */
 async function veilpostDns(config: Config): Promise<{ code: number; zone: string }> {
   let zone = '';
   const print = (text: string) => void (zone += text);

@@ -1,4 +1,4 @@
-/** What an owner says by a call holds at the mail server of the running service at once. */
+/** An owner's setting by a call holds at the mail server of the running service at once. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

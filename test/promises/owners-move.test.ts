@@ -87,7 +87,7 @@ test('O18 a move to PostgreSQL under inserts, confirmations, changes of address 
   const file = join(folder, 'moved.sqlite');
   const to = await server.database('owners_moved');
   const store = await openStore(`sqlite:${file}`, options);
-  // What was there before there were owners has no state.
+  // Rows from before there were owners have no state.
   const db = new DatabaseSync(file);
   db.exec(`BEGIN; WITH RECURSIVE numbers (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${999 + OLD})
     INSERT INTO aliases SELECT printf('00000000-0000-4000-8000-%012d', n), 'old' || n || '@example.org',
@@ -120,7 +120,7 @@ test('O18 a move to PostgreSQL under inserts, confirmations, changes of address 
   await store.close();
 });
 
-test('O18 what is made, changed and deleted between its copy and the lock is on the other side as it is here', async () => {
+test('O18 a row made, changed or deleted between its copy and the lock is on the other side as it is here', async () => {
   const file = join(folder, 'between.sqlite');
   const to = await server.database('owners_between');
   const store = await openStore(`sqlite:${file}`, options);

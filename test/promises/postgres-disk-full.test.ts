@@ -26,7 +26,7 @@ function fill(path: string): void {
     try {
       while (writeSync(file, octets) === size);
     } catch {
-      // ENOSPC; what is left takes the smaller piece.
+      // ENOSPC; the rest takes the smaller piece.
     }
   }
   closeSync(file);

@@ -178,13 +178,38 @@ describe('PostgreSQL in trouble', () => {
     await refuses(url, /replica takes no writes/);
   });
 
+  test('an alias whose commit waits for a silent standby is not acknowledged', async () => {
+    const url = await server.database('standby');
+    const store = await openStore(url, options);
+    const sql = postgres(url, { max: 1 });
+    const setStandby = async (change: string) => {
+      await sql.unsafe(`ALTER SYSTEM ${change}`);
+      await sql`SELECT pg_reload_conf()`;
+    };
+    const isSet = async () => {
+      const [row] = await sql`SHOW synchronous_standby_names`;
+      return row?.synchronous_standby_names === 'nobody';
+    };
+    await setStandby("SET synchronous_standby_names = 'nobody'");
+    // The server reads its settings in its own time; connections that begin from then on have them.
+    while (!(await isSet()));
+    try {
+      // The limit of a statement's time does not end the wait: PostgreSQL would take the commit for done then.
+      await assert.rejects(store.insertAlias(ALIAS), StoreUnavailable);
+    } finally {
+      await setStandby('RESET synchronous_standby_names');
+    }
+    await sql.end();
+    await store.close();
+  });
+
   test('a server that does not wait for its disk is warned of', async () => {
     const url = await server.database('lax');
     await (await openStore(`${url}?synchronous_commit=off`, options)).close();
     assert.match(warnings.join(), /synchronous_commit is off/);
   });
 
-  test('what may be logged of an error names no row', async () => {
+  test('the text of an error that may be logged names no row', async () => {
     const url = await server.database('quiet');
     const pool = new ConnectionPool(readAddress(url), { max: 1 });
     const canary = 'canary@example.org';

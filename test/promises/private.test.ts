@@ -8,7 +8,7 @@ import { forwardingService, ALIAS as SERVED } from '#support/forwarding-service.
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-test('H01 who tries alias after alias is stopped after five unknown ones', async (t) => {
+test('H01 a sender that tries alias after alias is stopped after five unknown ones', async (t) => {
   const all = await forwarding(t);
   const heard: string[] = [];
   for (let session = 0; session < 3; session++) {
@@ -27,7 +27,7 @@ test('H01 who tries alias after alias is stopped after five unknown ones', async
   assert.match(await guesser.say(`RCPT TO:<${ALIAS}>`), /^421 4\.7\.0 /);
 });
 
-test('H01 who tries alias after alias from many blocks of one network is stopped, and mail from elsewhere is not', async (t) => {
+test('H01 a sender that tries alias after alias from many blocks of one network is stopped, and mail from elsewhere is not', async (t) => {
   const all = await forwarding(t);
   let unknown = 0;
   for (let block = 0; block < 110; block += 1) {
@@ -44,7 +44,7 @@ test('H01 who tries alias after alias from many blocks of one network is stopped
   other.destroy();
 });
 
-test('H01 who asks for many aliases at once learns no more', async (t) => {
+test('H01 a sender that asks for many aliases at once learns no more', async (t) => {
   const looksUp = Promise.withResolvers<void>();
   const all = await forwarding(t, {
     seen: (store) => ({
@@ -81,7 +81,7 @@ test('late reports and mail for other domains are no guesses: they do not hold u
   assert.match(await host.say(`RCPT TO:<${ALIAS}>`), /^250 /);
 });
 
-test('H01 who owns an alias guesses no faster by writing to it', async (t) => {
+test('H01 a sender that owns an alias guesses no faster by writing to it', async (t) => {
   const all = await forwarding(t);
   const guesser = await all.client();
   for (let i = 0; i < 6; i++) {
@@ -173,7 +173,7 @@ test('H03 a flood for one alias is asked to wait, and other aliases get their ma
   const all = await forwarding(t);
   await all.alias('alias-1001@alias.test', 'other@mailbox.test');
   const sender = await all.client();
-  // Who names the alias and sends nothing uses up nothing.
+  // A sender that names the alias and sends nothing uses up nothing.
   for (let i = 0; i < 1001; i++) {
     await sender.sayAll('MAIL FROM:<a@b.test>', `RCPT TO:<${ALIAS}>`, 'RSET');
   }

@@ -104,7 +104,7 @@ test('C10 a mail of a p=reject domain that SPF alone proves comes from the alias
   assert.equal(text.slice(text.indexOf('\r\n\r\n')), MAIL.slice(MAIL.indexOf('\r\n\r\n')));
 });
 
-test('what no record of a mailbox asks for is not done: a mail that SPF proves stays where the policy is none', async (t) => {
+test('nothing is done that no record of a mailbox asks for: a mail that SPF proves stays where the policy is none', async (t) => {
   const { send, last, judged } = await judging(t, { zone: { ...CLIENT_ALLOWED } });
   assert.match(await send(MAIL), /^250 /);
   assert.equal(behindOurLines(last().text), MAIL);

@@ -62,7 +62,7 @@ test('U63 a move to PostgreSQL under refreshes signs nobody out', async () => {
     log: SILENT,
     progress: () => {
       const token = people[meanwhile.length];
-      // Whoever is refused with 503 at the very end tries again with the same token.
+      // A browser that is refused with 503 at the very end tries again with the same token.
       if (token !== undefined) meanwhile.push(refresh(store, token).catch(() => token));
     },
   });

@@ -18,7 +18,7 @@ async function service(environment: Record<string, string> = {}) {
   return { running, ...(await running.addresses()) };
 }
 
-/** What the try-out mailbox shows of the latest mail, once there is one whose subject fits. */
+/** The try-out mailbox's page of the latest mail, once there is one whose subject fits. */
 async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
   for (;;) {
     const list = await (await fetch(mailbox)).text();

@@ -145,7 +145,7 @@ test('a sender that did not hear of each recipient apart hears it again, and nob
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 });
 
-test('who has been reached is asked for nothing more, in whatever way the sender was told of it', async (t) => {
+test('a recipient that was reached is tried no more, in whatever way the sender was told of it', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   // LATER fails beside another, stands alone, and is to let others pass.

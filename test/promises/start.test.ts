@@ -163,7 +163,7 @@ test('certificate files that cannot be used are named', async (t) => {
   );
 });
 
-test('what starts answers, and ends with 0 on SIGTERM and SIGINT', async (t) => {
+test('a service that has started answers, and ends with 0 on SIGTERM and SIGINT', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const service = ServiceProcess.start(after(t), tempFolder(after(t)));
     const { http, smtpPort, mailbox } = await service.addresses();

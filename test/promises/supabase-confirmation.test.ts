@@ -1,4 +1,4 @@
-/** What confirms an alias on Supabase, and what does not. */
+/** The ways to confirm an alias on Supabase, and the attempts that confirm none. */
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';

@@ -25,7 +25,7 @@ storeContract('the store on Supabase', (now) => openStore(first.engineUrl, { now
 
 ownersContract('owners on Supabase', (now) => openStore(second.engineUrl, { now, log: SILENT }));
 
-test('what the engine deletes on Supabase is retired as the engine says, and not by the rule for visitors', async () => {
+test('an alias that the engine deletes on Supabase is retired as the engine says, and not by the rule for visitors', async () => {
   const { sql, engineUrl } = first;
   const store = await openStore(engineUrl, { now: Date.now, log: SILENT });
   try {

@@ -82,7 +82,7 @@ describe('how many aliases are made on Supabase', () => {
     await sql`UPDATE private.creations SET began = began - 1 WHERE seconds = ${HOUR}`;
     await made(1, () => from('192.0.2.1'));
     const kept = await sql`SELECT DISTINCT began FROM private.creations WHERE seconds = ${HOUR}`;
-    assert.equal(kept.length, 1, 'what is over is forgotten');
+    assert.equal(kept.length, 1, 'a window that is over is forgotten');
   });
 
   test('one block has so many in a day', async () => {
@@ -116,7 +116,7 @@ describe('how many aliases are made on Supabase', () => {
     assert.equal(await make(from('172.16.0.1')), TOO_MANY);
   });
 
-  test('what fails uses up nothing', async () => {
+  test('a request that fails uses up nothing', async () => {
     await made(1, () => from('192.0.2.1'));
     for (let i = 0; i < hour.block; i += 1) {
       number = 1000;
@@ -138,7 +138,7 @@ describe('how many aliases are made on Supabase', () => {
   });
 });
 
-describe('whose request it is on Supabase', () => {
+describe('the client of a request on Supabase', () => {
   const clientOf = (headers: Record<string, unknown>) =>
     sql.begin(async (as) => {
       await as`SELECT set_config('request.headers', ${JSON.stringify(headers)}, true)`;

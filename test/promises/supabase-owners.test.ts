@@ -1,4 +1,4 @@
-/** What an owner does with the alias on Supabase, and what is left of it. */
+/** An owner's actions on the alias on Supabase, and the rows left after them. */
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ const ALIAS = 'alias-1234@a.test';
 const TICKET = ticketOf('the browser that made the row');
 const creator: Visitor = { names: REAL, ticket: TICKET };
 
-describe('what an owner can do on Supabase', () => {
+describe('actions of an owner on Supabase', () => {
   test('pause for two days at most, and end the pause', async () => {
     const visitor = await owner(REAL);
     const { id } = one(await screen.make(visitor, REAL, ALIAS));
@@ -52,7 +52,7 @@ describe('what an owner can do on Supabase', () => {
     const { id } = one(await screen.make(visitor, REAL, ALIAS));
     await sql`INSERT INTO private.history VALUES (${id}, 1, 'refused', 'b.test', 'spam', 550, 'mx.b.test')`;
     await sql`INSERT INTO private.history_days VALUES (${id}, 0, 3)`;
-    // Whoever comes past the policies while the deletion is under way waits for its end, and sees the retired name then.
+    // An insert that comes past the policies during the deletion waits for its end, and sees the retired name then.
     let raced: Promise<unknown> | undefined;
     await request(
       { headers: { 'x-real-email': REAL }, claims: visitor.claims ?? {} },

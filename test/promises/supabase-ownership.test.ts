@@ -1,4 +1,4 @@
-/** Who sees, switches and deletes what on Supabase: the table of the rule, cell by cell. */
+/** The rule of ownership on Supabase, for seeing, switching and deleting: its table, cell by cell. */
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -18,7 +18,7 @@ const creator: Visitor = { names: REAL, ticket: TICKET };
 const stranger: Visitor = { names: REAL, ticket: ticketOf('another browser') };
 const withoutTicket: Visitor = { names: REAL };
 
-describe('O19: who gets what on Supabase', () => {
+describe('O19: each caller gets the answer of the rule on Supabase', () => {
   type Asker = 'creator' | 'stranger' | 'no ticket' | 'owner' | 'session of another';
   const ALL: Asker[] = ['creator', 'stranger', 'no ticket', 'owner', 'session of another'];
   /** The columns of the table, and who of all sees and switches the row there. The owner's session begins before or after. */

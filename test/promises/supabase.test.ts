@@ -87,7 +87,7 @@ describe('the screen on Supabase', () => {
     await refused(insert('two@example.org', 'alias-1234@a.test'), UNIQUE);
   });
 
-  test('what is taken is told by the name of the index alone, from which the screen takes it', async () => {
+  test('the taken column is told by the name of the index alone, from which the screen takes it', async () => {
     for (const [real, alias, index] of [
       ['two@example.org', 'alias-1234@a.test', 'aliases_alias_email'],
       ['canary@example.org', 'alias-1235@a.test', 'aliases_free_plan'],
@@ -176,7 +176,7 @@ describe('attacks on Supabase', () => {
     await refused(insert('someone@a.test', 'alias-3001@a.test'), PERMISSION);
   });
 
-  test('what is no address or no alias is refused by the checks', async () => {
+  test('a text that is no address, or no alias, is refused by the checks', async () => {
     for (const real of [
       'a b@c.d',
       'a\r\n@b.c',

@@ -7,7 +7,7 @@ import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-/** How soon a switch holds on every node, in milliseconds. */
+/** The time within which a switch holds on every node, in milliseconds. */
 const EVERYWHERE_MS = 2000;
 
 /** One of several processes that share a database, which both make at once. */

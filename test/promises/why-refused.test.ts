@@ -6,7 +6,7 @@ import { CLOSE, type Script } from '#support/fake-next-hop.ts';
 import { ALIAS as SERVED, forwardingService } from '#support/forwarding-service.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
 
-/** What the log has at `warn`, without what is asserted elsewhere. */
+/** The log's lines at `warn`, without fields that are asserted elsewhere. */
 function warnings({ log }: Forwarding): { event: string; fields: Record<string, unknown> }[] {
   return log.lines
     .filter((line) => line.startsWith('warn mail '))

@@ -1,4 +1,4 @@
-/** What RFC 9989 says, as cases: written from its text before there was any code. */
+/** The rules of RFC 9989 as cases: written from its text before there was any code. */
 
 import type { Node } from '#support/zone-resolver.ts';
 
@@ -164,7 +164,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10',
-    says: 'what the jump passes over is not looked at',
+    says: 'names that the jump passes over are not looked up',
     records: { 'f.g.h.i.j.mail.example.com': REJECT },
     author: 'a.b.c.d.e.f.g.h.i.j.mail.example.com',
     result: 'none',
@@ -415,7 +415,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10',
-    says: 'what stands above a record with psd does not matter, with or without an answer',
+    says: 'records above one with psd do not matter, with or without an answer',
     records: { 'example.com': 'v=DMARC1; p=reject; psd=n', com: 'silent' },
     author: 'a.example.com',
     dkim: ['b.example.com'],
@@ -424,7 +424,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '5.3.6',
-    says: 'whether the author domain exists gets no answer, and np differs from sp',
+    says: 'the query for the existence of the author domain gets no answer, and np differs from sp',
     records: { 'example.com': 'v=DMARC1; p=none; np=reject' },
     names: { 'a.example.com': { silent: true } },
     author: 'a.example.com',

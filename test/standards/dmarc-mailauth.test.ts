@@ -69,7 +69,7 @@ function isExplained(ours: DmarcOutcome, theirs: string | undefined, equal: bool
   return theirs === 'temperror' && ours.result === 'pass' && ours.policy === 'reject' && equal;
 }
 
-test('D04 what comes of random zones is what mailauth says of them', async () => {
+test('D04 our results for random zones are those of mailauth', async () => {
   const seen = new Map<string, number>();
   for (let seed = 1; seed <= ROUNDS; seed++) {
     const chance = new Chance(seededRandom(seed));

@@ -20,7 +20,7 @@ import { someContent, someHeader } from './random-mail.fixture.ts';
 const MAILS = Number(process.env['MAILAUTH_MAILS'] ?? 400);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 const FORMS = ['simple', 'relaxed'] as const;
-/** What signers name once more than it is there. */
+/** Fields that signers name once more than they are there. */
 const ALONE = [
   [],
   [],
@@ -31,7 +31,7 @@ const ALONE = [
   ['arc-seal', 'delivered-to'],
 ] as const;
 
-/** What the DNS says of the author domain. */
+/** The records of the author domain. */
 function someZone(chance: Chance): Record<string, Node> {
   const policy = chance.oneOf(['none', 'quarantine', 'reject', 'reject']);
   const spf = chance.oneOf(['ip4:127.0.0.1', 'ip4:192.0.2.1']);

@@ -22,7 +22,7 @@ const resolve = zoneResolver(
   Object.fromEntries(keys.map(({ name, record }) => [name, { TXT: [record] }])),
 );
 
-/** What mailauth makes of a mail. */
+/** The results of mailauth for a mail. */
 async function judgedByMailauth(mail: string) {
   const resolver = async (name: string, type: string) => {
     const key = keys.find((one) => one.name === name);

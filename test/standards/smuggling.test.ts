@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { type Receiving, receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** What a sender writes where its data might end, and what is to come of it. */
+/** Octets that a sender writes where its data might end, and the expected outcome. */
 type Vector = {
   id: string;
   /** The message up to there. */
   before: string;
   sequence: string;
-  /** Whether CRLF.CRLF is in it. What stands behind it is commands then, and else still the message. */
+  /** Whether CRLF.CRLF is in it. The octets behind it are commands then, and else still the message. */
   ends: boolean;
   /** Whether it has an octet that refuses the message. */
   refused: boolean;
@@ -81,7 +81,7 @@ function expected({ before, sequence, ends, refused }: Vector) {
   };
 }
 
-/** What comes of the pieces, each of which is read by itself: it has been when another client is answered. */
+/** The outcome of the pieces, each of which is read by itself: it has been when another client is answered. */
 async function outcome({ port, policy }: Receiving, other: SmtpClient, pieces: string[]) {
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');

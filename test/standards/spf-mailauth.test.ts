@@ -95,7 +95,7 @@ function zoneOf(chance: Chance): Record<string, Node> {
   return zone;
 }
 
-test('D01 what comes of random SPF records is what mailauth says of them', async () => {
+test('D01 our results for random SPF records are those of mailauth', async () => {
   const seen = new Map<string, number>();
   for (let seed = 1; seed <= ROUNDS; seed++) {
     const chance = new Chance(seededRandom(seed));

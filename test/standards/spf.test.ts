@@ -38,7 +38,7 @@ const text = suiteText('spf-rfc7208/rfc7208-tests.json');
 const absent = text === undefined ? 'the SPF suite is not beside this repository' : false;
 const scenarios: Scenario[] = text === undefined ? [] : JSON.parse(text);
 
-/** What the suite says where a domain explains nothing. */
+/** The suite's word for a domain that explains nothing. */
 const DEFAULT = 'DEFAULT';
 
 test('D01 the SPF suite is at hand, with its 200 cases', { skip: absent }, () => {

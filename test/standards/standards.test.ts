@@ -39,7 +39,7 @@ test('every standard that the code cites is in docs/standards.md, and every one 
 });
 
 /** The rows of the acceptance matrix, by letter and last number. */
-const ROWS = { A: 33, B: 23, C: 10, D: 17, E: 12, F: 9, G: 10, H: 10, I: 40, J: 6 };
+const ROWS = { A: 33, B: 23, C: 10, D: 17, E: 12, F: 9, G: 21, H: 10, I: 40, J: 6 };
 
 test('every row of the acceptance matrix has a test with its id, or a reason in docs/known-issues.md', () => {
   const tests = files('{src,test,web}/**/*.test.ts').filter(

@@ -12,8 +12,26 @@ export const ownerKey = testKey('rsa', 'mailbox.test');
 /** The DNS says that mail of these domains may come from this machine. */
 const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
 
+/** A reply as the owner's server sends it: header fields besides From and Date, and the body. Signed unless `signed` is false. */
+type ReplyMail = { header?: string; body?: string; from?: string; signed?: boolean };
+
+/** @returns a mail of the owner, not dot-stuffed */
+export async function ownersMail({
+  header = '',
+  body = 'Yes.\r\n',
+  from = `Jane Doe <${REAL}>`,
+  signed = true,
+}: ReplyMail): Promise<string> {
+  const content = `From: ${from}\r\nDate: Sat, 21 Nov 2026 14:00:00 +0200\r\n${header}\r\n${body}`;
+  return signed ? withDkim(content, ownerKey.signer, { form: 'relaxed', now: NOW }) : content;
+}
+
+/** A To field that names them all. */
+export const toAll = (recipients: readonly string[]) =>
+  `To: ${recipients.map((one) => `<${one}>`).join(',\r\n ')}\r\n`;
+
 export type Answering = Judging & {
-  /** What became of replies: outcome and reason. */
+  /** The outcome of each reply, with its reason. */
   outcomes: string[];
   /** A mail from a correspondent reaches the owner. @returns the addresses in its Reply-To or, where it has none, in its From */
   written: (
@@ -21,14 +39,10 @@ export type Answering = Judging & {
     options?: { to?: string; proven?: boolean; header?: string },
   ) => Promise<string[]>;
   /**
-   * The owner's server hands a reply over, signed unless `signed` is false.
-   * @param mail header fields besides From and Date, and the body
+   * The owner's server hands a reply over, in a session that it then breaks off. To names the recipients unless a header is given.
    * @returns the reply to the final dot, or the first refusal
    */
-  answer: (
-    recipients: string[],
-    mail?: { header?: string; body?: string; from?: string; sender?: string; signed?: boolean },
-  ) => Promise<string>;
+  answer: (recipients: string[], mail?: ReplyMail & { sender?: string }) => Promise<string>;
 };
 
 export async function answering(
@@ -66,13 +80,8 @@ export async function answering(
       /^From:((?:[^\r\n]|\r\n[ \t])*)/im.exec(text);
     return [...(named?.[1] ?? '').matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address);
   };
-  const answer: Answering['answer'] = async (recipients, mail = {}) => {
-    const { from = `Jane Doe <${REAL}>`, sender = REAL, signed = true } = mail;
-    const { header = recipients.map((one) => `To: <${one}>\r\n`).join(''), body = 'Yes.\r\n' } =
-      mail;
-    const content = `From: ${from}\r\nDate: Sat, 21 Nov 2026 14:00:00 +0200\r\n${header}\r\n${body}`;
-    const how = { form: 'relaxed', now: NOW } as const;
-    const octets = signed ? await withDkim(content, ownerKey.signer, how) : content;
+  const answer: Answering['answer'] = async (recipients, { sender = REAL, ...mail } = {}) => {
+    const octets = await ownersMail({ header: toAll(recipients), ...mail });
     const client = await way.client();
     const reply = await hand(client, recipients, octets.replaceAll(/^\./gm, '..'), sender);
     await way.leave(client);

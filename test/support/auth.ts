@@ -33,7 +33,7 @@ export type AuthUnderTestOptions = Partial<FacilityOptions> & {
   ownership?: Ownership;
   /** Letters that are counted and composed as the product does; absent: recorded ones. */
   lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
-  /** What the api has besides. */
+  /** Further options of the api. */
   api?: Partial<ApiOptions>;
 };
 

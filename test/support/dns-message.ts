@@ -97,7 +97,7 @@ function dataOf({ A, AAAA, MX, NS, PTR, TXT }: ServedName, code: number): Buffer
   return MX.map(([priority, name]) => Buffer.concat([uint16(priority), encodedName(name)]));
 }
 
-/** Section 4.1: header, question, answers, and SOA where there are none. @param room octets; what does not fit is left out */
+/** Section 4.1: header, question, answers, and SOA where there are none. @param room octets; records that do not fit are left out */
 export function encodedMessage(
   query: Buffer,
   question: Question,

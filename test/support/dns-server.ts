@@ -16,7 +16,7 @@ import {
 export type Via = 'UDP' | 'TCP';
 
 /**
- * What is sent in place of the right reply: other messages, none of them for silence. The question says what was asked, and
+ * The messages sent in place of the right reply; none for silence. The question says what was asked, and
  * `reply` may be changed in place.
  */
 export type Manner = (asked: Question & { via: Via; query: Buffer }, reply: Buffer) => Buffer[];

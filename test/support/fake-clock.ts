@@ -48,7 +48,7 @@ export class FakeClock implements Clock {
     return this.#timers.some(({ at }) => at === this.#now + ms);
   }
 
-  /** How many timers wait. */
+  /** The number of timers that wait. */
   get pending(): number {
     return this.#timers.length;
   }

@@ -33,6 +33,6 @@ export type TakenMessage = {
   octets: Buffer;
   by: 'DATA' | 'BDAT';
   tls: boolean;
-  /** Which connection brought it, counted from 1. */
+  /** The connection that brought it, counted from 1. */
   connection: number;
 };

@@ -113,7 +113,7 @@ export class FakeNextHop implements FakeHop {
     await closed.promise;
   }
 
-  /** How often a step has been reached. */
+  /** The number of times that a step has been reached. */
   count(step: FakeStep): number {
     return this.#counts.get(step) ?? 0;
   }

@@ -42,9 +42,9 @@ export type Forwarding = {
   alias: (address: string, real: string) => Promise<Alias>;
 };
 
-/** A test's replacement of the store; what it leaves out stays the store's own. */
+/** A test's replacement of the store; methods that it leaves out stay the store's own. */
 type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
-  Partial<Pick<MailStore, 'aliasesOf'>>;
+  Partial<Pick<MailStore, 'aliasesOf' | 'hasAliases'>>;
 
 /** @param change of the store: what the engine sees of it, for example one that fails */
 export async function forwarding(
@@ -52,7 +52,7 @@ export async function forwarding(
   options: Partial<ForwarderOptions> & {
     hop?: FakeHopOptions;
     seen?: (store: Store) => SeenStore;
-    /** What the engine has for a way out in place of the usual one. */
+    /** The engine's way out in place of the usual one. */
     through?: (usual: NextHop) => NextHop;
     /** Address of the database; absent: an empty one. */
     database?: string;
@@ -176,7 +176,7 @@ export async function forwarding(
 }
 
 const seenStore = (seen: SeenStore, store: Store): MailStore => ({
-  hasAliases: () => store.hasAliases(),
+  hasAliases: () => seen.hasAliases?.() ?? store.hasAliases(),
   aliasByAddress: (address) => seen.aliasByAddress(address),
   recall: (key, now) => seen.recall(key, now),
   remember: (key, entry, expires) => seen.remember(key, entry, expires),
@@ -229,7 +229,7 @@ export async function hand(
   return client.say(`${octets}.`);
 }
 
-/** How many copies of a letter have arrived for a real address. */
+/** The number of copies of a letter that have arrived for a real address. */
 export function copies({ hop }: Forwarding, text: string, real: string): number {
   return hop.messages.filter(
     ({ octets, recipients }) =>

@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
 
-/** How many changes are under way: some share a commit. */
+/** The number of changes under way: some share a commit. */
 const AT_ONCE = 8;
 
 const [databaseUrl = '', first = ''] = process.argv.slice(2);

@@ -26,7 +26,7 @@ const publish = ({ name, record }: TestKey): Record<string, Node> => ({
   [name]: { TXT: [record] },
 });
 
-/** What a table of the DNS has besides: our records, and the keys of example.org. */
+/** Further records of a table of the DNS: ours, and the keys of example.org. */
 export const KEYS: Record<string, Node> = {
   ...publish(ourKey),
   ...publish(authorKey),
@@ -92,7 +92,7 @@ export async function judging(t: TestContext, options: Options = {}): Promise<Ju
   return { ...way, zone, questions, judged, signatures, send, last };
 }
 
-/** What another implementation at the next hop says of a mail that came from us. */
+/** Another implementation's results at the next hop, for a mail that came from us. */
 export async function nextHopSays(
   { text, sender }: { text: string; sender: string },
   zone: Record<string, Node>,
@@ -115,7 +115,7 @@ export async function nextHopSays(
   };
 }
 
-/** What stands below our own lines: all of it, where nothing of the mail was changed. */
+/** The mail below our own lines: all of it, where nothing was changed. */
 export function behindOurLines(text: string): string {
   const mark = /^Veilpost-Loop: .*\r\n/m.exec(text);
   if (mark === null) throw new Error('the mail did not come through us');

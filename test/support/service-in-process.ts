@@ -1,4 +1,4 @@
-/** The whole service within this process; what repeats, repeats when the test says so. */
+/** The whole service within this process; its timers run when the test says so. */
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';

@@ -7,8 +7,8 @@ import type { PostgresServer } from './postgres.ts';
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 
 /**
- * What a new project has. The migrations run as a role that is no superuser and does not own the schema `auth`, with the
- * attributes of Supabase's `postgres`.
+ * The roles and schemas of a new project. The migrations run as a role that is no superuser and does not own the schema
+ * `auth`, with the attributes of Supabase's `postgres`.
  */
 const NEW_PROJECT = `
   CREATE ROLE project LOGIN CREATEROLE BYPASSRLS;

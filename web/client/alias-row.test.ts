@@ -16,7 +16,7 @@ test('a row is taken with its five columns, alone or in a list, and with nothing
   assert.deepEqual(aliasRows({ ...ROW, id: 7 }), [{ ...ROW, id: '7' }]);
 });
 
-test('what has no usable value in a column that is shown or asked for is no row', () => {
+test('an object without a usable value in a column that is shown or asked for is no row', () => {
   for (const odd of [
     undefined,
     null,

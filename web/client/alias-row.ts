@@ -9,7 +9,7 @@ export type AliasRow = {
 };
 
 /**
- * The rows of an answer. What is none is left out: a screen that shows a half one would break.
+ * The rows of an answer. A value that is no row is left out: a screen that shows half a row would break.
  * @param answer a row or a list of rows, if all is well
  */
 export function aliasRows(answer: unknown): AliasRow[] {

@@ -81,7 +81,7 @@ export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): Al
   };
 }
 
-/** What the builders of the client have in common, as far as it is used here. The types of its data promise too much. */
+/** The common part of the client's builders, as far as it is used here. The types of its data promise too much. */
 type Query = PromiseLike<{
   data: unknown;
   error: { code?: string; details?: string; message?: string } | null;
@@ -92,7 +92,7 @@ type Query = PromiseLike<{
 async function answer(call: string, owner: string, query: Query): Promise<unknown> {
   const { data, error, status } = await query.setHeader('x-real-email', headerValue(owner));
   if (!error) return data;
-  // What is no answer of PostgREST's has neither code nor details.
+  // An answer that is not PostgREST's has neither code nor details.
   throw new CallFailed(call, status, error.code ?? '', error.details ?? '', error.message);
 }
 

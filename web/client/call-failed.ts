@@ -1,4 +1,4 @@
-/** What the visitor can be told about a call that failed; `undefined` where there is nothing to tell but that it did. */
+/** The reason of a failed call, as far as the visitor can be told one; `undefined` where only the failure is known. */
 export type Trouble = 'unreachable' | 'busy' | 'unacceptable' | undefined;
 
 /** A call that brought no result. Its message is for the log and holds no address. */

@@ -105,6 +105,6 @@ test('an address that has an alias already is told apart from every other failur
   }
 });
 
-test('what is logged holds no address', () => {
+test('the log holds no address', () => {
   assert.doesNotMatch(taken('real_email').message, /jane|home/);
 });

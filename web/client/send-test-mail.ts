@@ -28,7 +28,7 @@ export type TestMailFailure =
   | { kind: 'unreachable' }
   | { kind: 'other' };
 
-/** What the receipt tells; `mailbox`: the page of the try-out mailbox, where the mail lies in one. */
+/** The receipt of a test mail; `mailbox`: the page of the try-out mailbox, where the mail lies in one. */
 export type Receipt = DeliveryReceipt & Pick<PageConfig, 'mailbox'>;
 
 export type TestMailOutcome =

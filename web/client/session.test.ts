@@ -35,7 +35,7 @@ afterEach(() => {
   for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
 });
 
-/** What auth/v1 answers. @param seconds that the token has left */
+/** An answer of auth/v1. @param seconds that the token has left */
 const answer = (seconds: number, access_token = 'token') =>
   JSON.stringify({ access_token, expires_at: NOW / 1000 + seconds, user: { email: JANE } });
 
@@ -51,7 +51,7 @@ test('a session is kept for the next visit, or ends with the tab', () => {
   assert.equal(SESSIONS.kept(), undefined);
 });
 
-test('what is no session is none, and neither is what a browser refuses', () => {
+test('a text that is no session is none, and neither is one that a browser refuses to keep', () => {
   for (const text of ['', 'x', 'null', '7', '{"access_token":"x"}']) {
     local.setItem(SESSIONS.key, text);
     assert.equal(SESSIONS.kept(), undefined, text);

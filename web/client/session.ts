@@ -1,8 +1,8 @@
-/** The session that is kept in this browser, as far as the calls need it. Whatever else is to be done with it loads auth.ts. */
+/** The session that is kept in this browser, as far as the calls need it. Any other use of it loads auth.ts. */
 
 import type { Tokens } from './ask.ts';
 
-/** Where auth-js keeps it. */
+/** The name under which auth-js keeps it. */
 const SESSION_KEY = 'veilpost.session';
 
 /** With less time left a token is renewed before it is used, as auth-js does. In milliseconds. */
@@ -16,7 +16,7 @@ export type KeptSession = {
   email: string;
 };
 
-/** Where it may lie: what ends with the tab comes first. A browser may refuse either. */
+/** The places where it may lie: the one that ends with the tab comes first. A browser may refuse either. */
 const storages = (): Storage[] =>
   [() => sessionStorage, () => localStorage].flatMap((open) => {
     try {
@@ -52,7 +52,7 @@ function keep(answer: string, brief: boolean): void {
   all[brief ? 0 : all.length - 1]?.setItem(SESSION_KEY, answer);
 }
 
-/** What the scripts that come later use of it; none of them imports this one. */
+/** The functions for the scripts that come later; none of them imports this one. */
 export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, kept, keep, drop };
 export type Sessions = typeof SESSIONS;
 

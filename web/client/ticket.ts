@@ -16,7 +16,7 @@ export type Ticket = {
   make: () => string;
 };
 
-/** What is asked of `localStorage`, whose very name throws where storage is refused. */
+/** The used part of `localStorage`, whose very name throws where storage is refused. */
 export type Keep = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 /** @param random fills the octets */

@@ -53,7 +53,7 @@ export const PRIVACY = {
   others: {
     title: 'Who else sees it',
     sentences: [
-      'The server of your mailbox gets the mail and your real address, as it must. Whoever writes to the alias sees the alias alone. An answer to a reply address goes out from the alias; one that your mailbox sends straight to somebody shows your real address.',
+      'The server of your mailbox gets the mail and your real address, as it must. Whoever writes to the alias sees the alias alone. An answer to a reply address goes out from the alias. Its texts are searched for your address first; pictures and documents in it are not. An answer that your mailbox sends straight to somebody shows your real address.',
       'Whoever runs this server could read mail on its way and the table of aliases. Copies that are made against loss hold all that is kept, for as long as whoever runs this site keeps them.',
       'Whoever runs this site tells you what is kept of you and deletes it when you ask, by mail to postmaster at the domain of the aliases.',
       'Where this is a try-out, forwarded mail does not go to your mailbox: the last 200 mails lie in the memory of this machine until the service ends.',

@@ -90,7 +90,7 @@ function copyState(active: boolean, copying: State['copying']) {
   return copying === 'copied' ? 'copied' : 'icon';
 }
 
-/** What is switched off is veiled by the tint. */
+/** The tint over an alias that is switched off. */
 function Veil() {
   return (
     <svg aria-hidden="true" width="100%" height="100%" className="veiled absolute inset-0">

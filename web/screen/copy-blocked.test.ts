@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { COPY_BLOCKED } from '../texts.ts';
 import { copyBlocked } from './copy-blocked.ts';
 
-test('who has to copy by hand is told the way of his own machine', () => {
+test('a visitor who has to copy by hand is told the way of that machine', () => {
   for (const [system, maxTouchPoints, told] of [
     ['Windows NT 10.0; Win64; x64', 0, COPY_BLOCKED.keyboard],
     ['Windows NT 10.0; Win64; x64', 10, COPY_BLOCKED.keyboard],

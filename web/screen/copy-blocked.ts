@@ -1,6 +1,6 @@
 import { COPY_BLOCKED } from '../texts.ts';
 
-/** How the selected address is copied by hand on this kind of machine. */
+/** The way to copy the selected address by hand on this kind of machine. */
 export function copyBlocked({
   userAgent,
   maxTouchPoints,

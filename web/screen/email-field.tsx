@@ -31,7 +31,7 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
   useEffect(() => onAppear(), []);
   const { turn, email } = state;
   useLayoutEffect(() => {
-    // What the visitor has typed stands there already.
+    // The visitor's text stands there already.
     const { current } = field;
     if (current && turn > 0 && current.value !== email) current.value = email;
   }, [turn, email]);

@@ -10,7 +10,7 @@ import type { Send } from './send.ts';
 export type OwnerProps = { state: State; send: Send };
 export type OwnerSlot = ComponentType<OwnerProps>;
 
-/** What the owner's script needs of the rest. */
+/** The parts of the rest that the owner's script needs. */
 export type OwnerParts = Visit & {
   config: PageConfig;
   /** @throws CallFailed */

@@ -18,7 +18,7 @@ export function ResultTitle() {
   );
 }
 
-/** What stands on the sealed envelope: the alias, and what can be done with it. */
+/** The front of the sealed envelope: the alias, and the actions on it. */
 export function Result({ alias, state, send }: { alias: AliasRow; state: State; send: Send }) {
   const active = state.forwarding.wish;
   const { copying } = state;

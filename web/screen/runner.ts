@@ -78,7 +78,7 @@ export function createRunner(world: World): Runner {
 
   async function lookUp(turn: number, email: string): Promise<void> {
     try {
-      // What is looked up holds what the visitor has switched a moment ago.
+      // The look-up must find the switch as the visitor has set it a moment ago.
       await lastSave;
       const alias = await world.lookUp(email);
       send({ type: 'lookedUp', turn, alias, failed: false, trouble: undefined });

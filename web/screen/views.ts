@@ -5,7 +5,7 @@ import type { ResultView } from './result-view.tsx';
 import type { OwnerSlot } from './owner-slot.tsx';
 import type { TestMailDialog } from './test-mail-dialog.tsx';
 
-/** What follows the form; loaded on demand. */
+/** The views that follow the form; loaded on demand. */
 export type Views = {
   DisabledBadge: typeof DisabledBadge;
   CurrentAlias: typeof CurrentAlias;

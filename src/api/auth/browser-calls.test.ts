@@ -63,7 +63,7 @@ test('U61 parameters that are too long, doubled, no UTF-8 or hold control charac
   }
 });
 
-test('U61 what is left of a redirect has neither line ends nor another origin', async () => {
+test('U61 a cleaned redirect has neither line ends nor another origin', async () => {
   const { api } = await underProvider(after);
   for (const wanted of ['%0d%0aSet-Cookie:a=b', `${APP}/%0d%0aX:y`, '%00', '%ff', '%5c%5cevil']) {
     const path = `/auth/v1/authorize?provider=${PROVIDER}&redirect_to=${wanted}`;
@@ -138,7 +138,7 @@ test('ways to and from a provider have a limit of their own', async () => {
   assert.equal((await ask('settings', { apikey: ANON_KEY })).status, 200);
 });
 
-test('U60 what is not built says so, in the words that applications match on', async () => {
+test('U60 a call that is not built says so, in the words that applications match on', async () => {
   const { send } = await authUnderTest(after);
   for (const [path, status, code, text] of [
     ['sso', 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],

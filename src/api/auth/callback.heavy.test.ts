@@ -43,7 +43,7 @@ test('U30 after a challenge it ends in a code that only its beginner can use', a
   assert.equal(data.user?.email, 'jane@corp.test');
 });
 
-test('whoever signed in before is the same user, whatever the address is by then', async () => {
+test('a person who signed in before is the same user, even if the address has changed by then', async () => {
   const under = await underProvider(after);
   const first = fragmentOf((await signIn(under)).end).access_token;
   under.provider.claims = { sub: 'subject-1', email: 'other@elsewhere.test' };

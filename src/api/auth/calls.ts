@@ -29,7 +29,7 @@ import { verifyForm, verifyPage } from './verify-page.ts';
 export type AuthCallOptions = GuardOptions & {
   /** Everything that the facility does; the calls translate. */
   facility: Facility;
-  /** Which domains are ours. */
+  /** The domains that are ours. */
   ours: OwnNames;
 };
 

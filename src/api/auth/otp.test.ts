@@ -188,7 +188,7 @@ test('U61 bodies that are oversized, no UTF-8, no object, too deep or full of tr
   assert.equal(status, 414);
 });
 
-test('U60 what is off says so', async () => {
+test('U60 a call of a feature that is off says so', async () => {
   const { send } = await authUnderTest(after);
   const call = async (path: string, body: object) => {
     const { status, json } = await send('POST', `/auth/v1/${path}`, JSON.stringify(body));

@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import { AuthRefused, invalid, tooMany, tooSoon } from './refused.ts';
 
-/** How long an answer waits for the far server's verdict on a letter, in milliseconds. */
+/** The time that an answer waits for the far server's verdict on a letter, in milliseconds. */
 const VERDICT_MS = 10_000;
 
 export type LetterCallOptions = {

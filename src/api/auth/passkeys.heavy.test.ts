@@ -221,7 +221,7 @@ test('U60 on an IP address there is neither a passkey nor WebAuthn', async () =>
   }
 });
 
-test('U61 what is no answer of an authenticator is refused as a bad request', async () => {
+test('U61 a text that is no answer of an authenticator is refused as a bad request', async () => {
   const under = await authUnderTest(after);
   const { options, client } = await challenged(under);
   assert.ok(options && client);

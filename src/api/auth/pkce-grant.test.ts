@@ -69,7 +69,7 @@ test('a code lives for 300 seconds', async () => {
   assert.deepEqual(await exchanged(under, body(late)), [422, 'flow_state_expired']);
 });
 
-test('what is no code, or none at all, is refused', async () => {
+test('a missing code, or a text that is none, is refused', async () => {
   const under = await authUnderTest(after);
   const { verifier, code } = await issued(under);
   for (const [body, answer] of [

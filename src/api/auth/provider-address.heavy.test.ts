@@ -55,7 +55,7 @@ test('U31 an address that is not verified, or that the provider does not speak f
   }
 });
 
-test('what somebody prepared at an address that was never confirmed is gone when its owner comes by a provider', async () => {
+test('an account that somebody prepared at an unconfirmed address is gone when its owner comes by a provider', async () => {
   const under = await underProvider(after);
   const { accounts, store } = under.facility;
   const planted = await accounts.make('jane@corp.test', { planted: true }, 'scrypt$a$b');

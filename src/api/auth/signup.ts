@@ -1,8 +1,7 @@
 /** POST signup, and the password grant. */
 
-import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import type { TokenAnswer } from '#auth/accounts.ts';
+import { newUser, type TokenAnswer } from '#auth/accounts.ts';
 import { hashPassword, isPassword } from '#auth/passwords.ts';
 import type { Facility } from '#auth/facility.ts';
 import { readRealAddress } from '#domains/real-address.ts';
@@ -72,24 +71,7 @@ async function signedIn(
 
 /** A user that is none: an address that is known already must not show by the answer. */
 function madeUp(address: string, meta: Record<string, unknown>, now: number) {
-  return userShape({
-    user: {
-      id: randomUUID(),
-      email: address,
-      confirmedAt: null,
-      newEmail: null,
-      newEmailStep: 0,
-      app: '{}',
-      meta: JSON.stringify(meta),
-      password: null,
-      anonymous: false,
-      createdAt: now,
-      updatedAt: now,
-      lastSignInAt: null,
-    },
-    identities: [],
-    factors: [],
-  });
+  return userShape({ user: newUser(address, meta, now), identities: [], factors: [] });
 }
 
 /** The password grant: one refusal for every reason but an address that was never confirmed. */

@@ -96,7 +96,7 @@ async function setPassword(
     throw new AuthRefused(422, 'same_password', message);
   }
   await store.users.update(user.id, { password: await hashPassword(password) }, now());
-  // Whoever knew the old password is signed out.
+  // Sessions of others, who may know the old password, end.
   await sessions.endOf(user.id, session.id);
 }
 

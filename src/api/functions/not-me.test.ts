@@ -17,7 +17,7 @@ async function asked() {
 const notMe = ({ send }: AuthUnderTest, token_hash: unknown) =>
   send('POST', '/functions/v1/not-me', JSON.stringify({ token_hash }));
 
-test('O11 whoever did not ask ends it by the link of the letter: the row goes, the user too, letters stop, and the link is used', async () => {
+test('O11 a person who did not ask ends it by the link of the letter: the row goes, the user too, letters stop, and the link is used', async () => {
   const under = await asked();
   const { status, text } = await notMe(under, under.letter.link);
   assert.deepEqual([status, text], [200, '{}']);

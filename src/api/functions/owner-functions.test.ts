@@ -34,7 +34,7 @@ async function others({ under }: Owner): Promise<Record<string, string>[]> {
   return [{ authorization: `Bearer ${eve}` }, { 'x-alias-ticket': 'T'.repeat(43) }, {}];
 }
 
-test('O32 an owner reads what happened to the mail of an alias: what did not arrive, how many did, and the last that did', async () => {
+test('O32 an owner reads the history of an alias: mails that did not arrive, the number of those that did, and the last of them', async () => {
   const asked: string[] = [];
   const owner = await ownerOf(after, {
     api: {
@@ -91,7 +91,7 @@ test('nobody else learns that there is a history, and an unconfirmed alias has n
   assert.equal((await call('GET', history(made.alias.id))).status, 404);
 });
 
-test('O16 whoever is signed in downloads every row of theirs, and nothing of anybody else', async () => {
+test('O16 a person who is signed in downloads every row of theirs, and nothing of anybody else', async () => {
   const owner = await ownerOf(after);
   const { under, alias, call, visitor } = owner;
   await signedIn(under, 'eve@mailbox.test');

@@ -1,6 +1,6 @@
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 
-/** Whose turn it is to send a test mail. */
+/** The turns to send a test mail, one an interval for each alias. */
 export type TestMailTurns = {
   /** Claims the turn of an alias. @returns 0, or the whole seconds to wait, at least 1 */
   begin(id: string): Promise<number>;
@@ -12,7 +12,7 @@ export type TestMailTurns = {
 export class TestMailInterval implements TestMailTurns {
   readonly #now: () => number;
   readonly #underWay = new Set<string>();
-  /** When the alias is free again, by its id; the oldest come first. */
+  /** The time at which an alias is free again, by its id; the oldest come first. */
   readonly #freeAt = new Map<string, number>();
 
   /** @param now milliseconds since 1970 */

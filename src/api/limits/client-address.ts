@@ -1,4 +1,4 @@
-/** Whose request it is: the peer of the connection, or what a proxy that the operator trusts says of it. */
+/** The client's address of a request: the connection's peer, or the address that a proxy trusted by the operator names. */
 
 import { BlockList, isIP } from 'node:net';
 

@@ -16,7 +16,7 @@ export type Limit = {
   all: (names: Names) => number;
 };
 
-/** How many times the uses of a block a site (/48) has, and a network (/16, /32): a provider has many subscribers. */
+/** The multiples of a block's uses that a site (/48) has, and a network (/16, /32): a provider has many subscribers. */
 export const SITE_TIMES = 2;
 export const NETWORK_TIMES = 10;
 

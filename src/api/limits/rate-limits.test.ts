@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import { apiUnderTest } from '#support/api.ts';
 import { SILENT } from '#support/silent-log.ts';
 import type { Call } from '../call.ts';
@@ -65,7 +65,7 @@ test('the number of known blocks is bounded, and the least recently used one is 
   assert.equal(rateLimits.blocksKnown('lookup'), 100);
 });
 
-/** How many calls of so many were not refused. */
+/** The number of these calls that were not refused. */
 async function taken(rateLimits: RateLimits, call: Call, addresses: string[]): Promise<number> {
   const waits = await Promise.all(addresses.map((address) => rateLimits.take(call, address)));
   return waits.filter((wait) => wait === 0).length;
@@ -201,63 +201,6 @@ test('an alias that was made gives its checks back, a refused one does not', asy
   assert.equal(await create('jane@example.org'), 201);
   for (let i = 0; i < 10; i += 1) assert.ok(await ask());
   assert.ok(!(await ask()));
-});
-
-/** The table of all nodes, in which others have counted before; what is written into it is recorded. */
-function sharedTable(t: TestContext, elsewhere: number) {
-  t.mock.timers.enable({ apis: ['setInterval'] });
-  const points = new Map<string, number>();
-  const written: [key: string, uses: number][] = [];
-  let fails = false;
-  const query = async ({ values = [] }: { values?: (string | number | null)[] }) => {
-    if (fails) throw new Error('connect ECONNREFUSED');
-    const [key, uses] = [String(values[0]), Number(values[1])];
-    written.push([key, uses]);
-    points.set(key, (points.get(key) ?? elsewhere) + uses);
-    return { rows: [{ points: points.get(key), expire: Date.now() + 60_000 }], rowCount: 1 };
-  };
-  const shared = { tableName: 'rate_limits', client: { query }, close: async () => {} };
-  const turns = async () => {
-    for (let i = 0; i < 20; i += 1) await new Promise(setImmediate);
-  };
-  const exchanged = async (ms: number) => {
-    t.mock.timers.tick(ms);
-    await turns();
-    return written.splice(0);
-  };
-  return { shared, exchanged, fail: () => (fails = true) };
-}
-
-test('a node exchanges its counts with the database each second', async (t) => {
-  const { shared, exchanged } = sharedTable(t, 2);
-  const rateLimits = new RateLimits({ log: SILENT, names, limits, shared });
-  assert.equal(await rateLimits.take('lookup', '203.0.113.1'), 0);
-  assert.deepEqual(await exchanged(999), []);
-  const written = await exchanged(1);
-  assert.equal(written.length, 3, 'one write for each key');
-  assert.deepEqual(Object.fromEntries(written), {
-    'lookup 60 s:all': 1,
-    'lookup 60 s:block 203.0.113.0/24': 1,
-    'lookup 60 s:network 203.0.0.0/16': 1,
-  });
-  assert.ok((await rateLimits.take('lookup', '203.0.113.1')) > 0, 'others have used the rest');
-  assert.deepEqual(await exchanged(1000), [], 'what was told, or given back, is not told again');
-  rateLimits.close();
-  await rateLimits.take('lookup', '198.51.100.1');
-  assert.deepEqual(await exchanged(5000), [], 'a node that ends tells nothing more');
-});
-
-test('while the database does not answer a node counts alone, and logs why', async (t) => {
-  const { shared, exchanged, fail } = sharedTable(t, 0);
-  const warnings: object[] = [];
-  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
-  const rateLimits = new RateLimits({ log, names, limits, shared });
-  fail();
-  for (let i = 0; i < 3; i += 1) assert.equal(await rateLimits.take('lookup', '203.0.113.1'), 0);
-  assert.deepEqual(await exchanged(1000), []);
-  assert.deepEqual(warnings, [{ reason: 'connect ECONNREFUSED' }]);
-  assert.ok((await rateLimits.take('lookup', '203.0.113.1')) > 0);
-  rateLimits.close();
 });
 
 test('the figures of all limits', () => {

@@ -14,7 +14,7 @@ import {
   SITE_TIMES,
 } from './limits.ts';
 
-/** How often the counts of all nodes are brought together, in milliseconds. */
+/** The interval at which the counts of all nodes are brought together, in milliseconds. */
 const EXCHANGE_MS = 1000;
 
 /** Blocks that are known at once, narrow and wide, of each limit: 6 MB for one that is full, and three can be. */
@@ -135,7 +135,7 @@ export class RateLimits {
 
 type CountedBlock = {
   key: string;
-  /** How many times a block's uses it has. */
+  /** The multiple of a block's uses that it has. */
   times: number;
 };
 

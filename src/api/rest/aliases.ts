@@ -1,6 +1,6 @@
 /**
  * `/rest/v1/aliases`: the four table calls of the product specification (section 7), and an owner's deletion, in PostgREST's
- * wire format, so that the stock `@supabase/postgrest-js` works unchanged. Whatever is none of them is refused.
+ * wire format, so that the stock `@supabase/postgrest-js` works unchanged. Any other call is refused.
  */
 
 import { aliasNamedBy } from '#rules/alias.ts';
@@ -86,7 +86,7 @@ export function aliasCalls(
     },
   };
 
-  /** What is known of the owner of a new alias. @throws CallRefused where nobody could ever manage it */
+  /** The state in which a new alias begins, by who asks for it. @throws CallRefused where nobody could ever manage it */
   function birthOf(owner: RealAddress, { asker }: Caller): Birth {
     const ticket = asker.ticket ?? null;
     if (mode === 'open') return { confirmedAt: null, ticket };

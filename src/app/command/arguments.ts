@@ -37,12 +37,12 @@ export type Arguments = {
   /** Empty where there is none. */
   operand: string;
   replace: boolean;
-  /** How many backups stay in a folder; undefined: all. */
+  /** The number of backups that stay in a folder; undefined: all. */
   keep: number | undefined;
   envFile: string | undefined;
 };
 
-/** How many operands each command has, at least and at most. */
+/** The number of operands of each command, at least and at most. */
 const OPERANDS = new Map<string, [least: number, most: number]>([
   ['init', [0, 0]],
   ['list', [0, 0]],

@@ -10,7 +10,7 @@ export type Forgotten = { aliases: number; users: number; changes: number };
 
 /**
  * Aliases, states, history, the user with sessions, factors and passkeys, and changes to this address that somebody
- * has asked for. What stays: the names, which are never given again, and the keyed hash in the letter budget.
+ * has asked for. The names, which are never given again, and the keyed hash in the letter budget stay.
  * @param address as the operator wrote it
  * @throws Fault where it is no address, or nothing is kept of it
  */

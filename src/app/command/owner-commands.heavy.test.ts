@@ -131,7 +131,7 @@ for (const { name, url } of databases) {
   });
 }
 
-test('what is no address, no alias or no command is said, and nothing happens', async () => {
+test('an argument that is no address, no alias or no command is named, and nothing happens', async () => {
   const { store, refused } = await world(`sqlite:${tempFolder(after)}/test.sqlite`);
   for (const text of ['jane', 'jane@', '@mailbox.test', 'jane@127.0.0.1', 'a b@mailbox.test']) {
     await refused(64, /^This is no e-mail address: /, 'forget', text);

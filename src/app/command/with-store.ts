@@ -4,7 +4,7 @@ import { type Store, StoreUnavailable } from '#store/store.ts';
 import { Fault } from '../fault.ts';
 import { refuseNewDatabase } from '../new-database.ts';
 
-/** Which database, and where its log lines go. */
+/** The database, and the log for its lines. */
 export type DatabaseOptions = { databaseUrl: string; log: StoreLog };
 
 /**

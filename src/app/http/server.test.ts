@@ -52,7 +52,7 @@ test('headers of less than 16 kB are read', async (t) => {
   assert.match(await raw(port, text), /^HTTP\/1\.1 200 /);
 });
 
-test('what is no HTTP is answered 400 and closed', async (t) => {
+test('a request that is no HTTP is answered 400 and closed', async (t) => {
   const { port } = await serving(t, new Hono());
   assert.match(await raw(port, 'EHLO client.test\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });

@@ -82,7 +82,7 @@ test('the page carries its configuration, and no value can break out of it', asy
   assert.ok(html.endsWith('<p>Form</p>'));
 });
 
-test('who shows a shared address finds the picture by its whole address', async () => {
+test('a service that previews a shared address finds the picture by its whole address', async () => {
   const html = await (await siteWith().site.request('/')).text();
   assert.match(html, /property="og:image" content="https:\/\/veilpost\.example\/share\.png"/);
 });

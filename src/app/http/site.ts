@@ -21,7 +21,7 @@ export type SiteParts = {
   now: () => number;
   /** The configuration that the page carries now. */
   pageConfig: () => PageConfig;
-  /** Answers /rest/v1 and /functions/v1; whatever it does not know is 404. */
+  /** Answers /rest/v1 and /functions/v1; any other path is 404. */
   api: Hono;
   health: () => Promise<Health>;
   metrics: Metrics;

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 export type WellKnownParts = {
   /** A mailbox whose mail reaches the operator; undefined: there is none, and no file that names one. */
   contact: string | undefined;
-  /** Where visitors find the site, if that is known. */
+  /** The address at which visitors find the site, if it is known. */
   publicUrl: string | undefined;
   /** Milliseconds since 1970. */
   now: () => number;

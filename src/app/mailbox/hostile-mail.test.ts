@@ -37,7 +37,7 @@ test('hostile HTML is put where it can neither run, nor load, nor leave', async 
   assert.ok(!policy.some((rule) => /script-src|http|\*/.test(rule)));
 });
 
-test('what is shown of a huge mail is bounded, the download is whole', async (t) => {
+test('the shown part of a huge mail is bounded, the download is whole', async (t) => {
   const running = await mailbox(t);
   const line = 'x'.repeat(998);
   const lines = Array.from({ length: 6000 }, () => line);

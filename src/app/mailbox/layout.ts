@@ -9,7 +9,7 @@ export type PageParts = {
   /** Above the envelope: the way back. */
   back?: Markup;
   heading: string;
-  /** When the mail of the page came in, in milliseconds since 1970: for the postmark. */
+  /** The time at which the mail of the page came in, in milliseconds since 1970: for the postmark. */
   received?: number;
   /** On the envelope, below the heading. */
   envelope: Markup;

@@ -125,7 +125,7 @@ test('a link to our own site can be clicked in a mail of plain text, and nothing
   const links = text.match(/<a [^>]*href="http[^>]*>[^<]*<\/a>/g);
   const link = `<a href="${href}" target="_blank" rel="noopener noreferrer">${href}</a>`;
   assert.deepEqual(links, [link, link, link]);
-  assert.ok(text.includes(`(${link}).`), 'what ends the sentence is no part of it');
+  assert.ok(text.includes(`(${link}).`), 'the end of the sentence is no part of it');
   assert.ok(text.includes(`&quot;&gt;&lt;b&gt;${link}&quot;onclick`), 'the rest is escaped');
 
   const type = 'Content-Type: multipart/alternative; boundary=b';

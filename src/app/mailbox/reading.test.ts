@@ -5,7 +5,7 @@ import { read, summarize } from './reading.ts';
 const octets = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
 const BOUNDARY = 'Content-Type: multipart/mixed; boundary=b';
 
-test('what is shown of a mail: who, what, and what came with it', async () => {
+test('a mail is shown with its author and recipients, its text, and its attachments', async () => {
   const mail = octets(
     'From: Ann <ann@a.test>',
     'To: "Jane Doe" <jane@b.test>, john@b.test',

@@ -1,4 +1,4 @@
-/** A shelved mail as a person reads it. What is parsed and what is shown are bounded; the download is always whole. */
+/** A shelved mail as a person reads it. The parsed and the shown part are bounded; the download is always whole. */
 
 import PostalMime, { type Address, type Email } from 'postal-mime';
 

@@ -157,7 +157,7 @@ test('an address beyond US-ASCII stands in the header as it is, its domain in A-
   assert.match(text(content, { to: 'joerg@münchen.example' }), /^To: <joerg@xn--/m);
 });
 
-test('what could end a line, or is no text of ours, is in no letter', () => {
+test('no letter holds a character that could end a line, or a text that is not ours', () => {
   for (const link of [`${LINK}\r\nBcc: x@y.test`, `${LINK}\n.`, `${LINK}ü`]) {
     assert.throws(() => text({ kind: 'magiclink', link, code: CODE }), /printable US-ASCII/);
   }

@@ -9,7 +9,7 @@ import { wordsOf } from './words.ts';
 /** RFC 5322 section 2.1.1: characters that a line should have at most, without CRLF. It must not have more than 998. */
 const LINE = 78;
 
-/** What a letter's own words, its link and its code are made of. */
+/** The characters of a letter's own words, its link and its code. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 export type LetterHead = {

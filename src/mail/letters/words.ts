@@ -5,7 +5,7 @@ import type { Letter, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
 /** A subject, and paragraphs of lines. */
 export type Words = { subject: string; paragraphs: string[][] };
 
-/** Who asks, and what was asked for, of a letter with a link. @param host of the site, with its port where it has one */
+/** The subject and the first sentence of a letter with a link. @param host of the site, with its port where it has one */
 const ASKED: Record<LinkLetterKind, { subject: (host: string) => string; asked: string }> = {
   magiclink: {
     subject: (host) => `Sign in to ${host}`,

@@ -36,7 +36,7 @@ test('every form of an address that RFC 5322 has is read', () => {
   }
 });
 
-test('what is in use beside the standard is read as everybody reads it', () => {
+test('forms in use beside the standard are read as everybody reads them', () => {
   for (const [text, expected] of [
     ['a..b@example.org', ['a..b@example.org']],
     ['.a.@example.org', ['.a.@example.org']],

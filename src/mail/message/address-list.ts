@@ -7,7 +7,7 @@
 import { type AddressToken, addressTokens } from './address-tokens.ts';
 import { withoutFoldingBehind } from './folding.ts';
 
-/** Who a mail is from or to. */
+/** An author or a recipient as the header names it. RFC 5322 section 3.4, mailbox. */
 export type Mailbox = {
   /** The display name as it stands, comments, quotes and encoded words included; empty where there is none. */
   phrase: string;
@@ -29,7 +29,7 @@ export function addressOf({ local, domain }: Mailbox): string {
 
 export type AddressList = {
   mailboxes: Mailbox[];
-  /** What stands behind an at sign where the grammar is broken: somebody may read it as the domain. */
+  /** The text behind an at sign where the grammar is broken: somebody may read it as the domain. */
   strayDomains: string[];
 };
 
@@ -73,7 +73,7 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
 }
 
-/** What stands in the brackets, without the route of RFC 5322 section 4.4; nothing where they end before the element does. */
+/** The tokens in the brackets, without the route of RFC 5322 section 4.4; none where the brackets end before the element does. */
 function withinAngle(element: AddressToken[], open: number): AddressToken[] {
   if (element.at(-1)?.kind !== '>') return [];
   const within = element.slice(open + 1, -1);

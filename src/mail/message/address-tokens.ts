@@ -1,4 +1,4 @@
-/** What an address list is made of (RFC 5322 section 3.2), found in one pass: blanks and comments are passed over. */
+/** The tokens of an address list (RFC 5322 section 3.2), found in one pass: blanks and comments are passed over. */
 
 /** Signs that have a meaning of their own between addresses and within them. */
 const SPECIALS = ['<', '>', '@', ',', ';', ':', '.'] as const;
@@ -14,10 +14,10 @@ const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
 /** RFC 5322 section 3.4.1: an address of the Internet Protocol in the place of a domain. */
 const LITERAL = /\[[^[\]\\]*\]/y;
 
-/** What an octet begins. */
+/** The kind of token that an octet begins. */
 type Class = AddressToken['kind'] | 'blank' | 'comment';
 
-/** By the octet. RFC 5322 section 3.2.3: what is nothing else is atext, with the octets above 127 (RFC 6532 section 3.2). */
+/** By the octet. RFC 5322 section 3.2.3: an octet of no other class is atext, with the octets above 127 (RFC 6532 section 3.2). */
 const CLASSES: readonly Class[] = Array.from({ length: 256 }, (_, octet): Class => {
   const char = String.fromCharCode(octet);
   if (' \t\r\n'.includes(char)) return 'blank';

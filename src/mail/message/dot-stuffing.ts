@@ -43,7 +43,7 @@ export function unstuffDots(octets: Buffer, atLineStart: boolean): Buffer {
 }
 
 /**
- * How many stuffing dots are in octets of the wire form.
+ * The number of stuffing dots in octets of the wire form.
  * @param chunks cut anywhere
  * @param atLineStart whether the octets before them ended a line
  * @param most how many are looked for

@@ -27,7 +27,7 @@ export function edited(message: WireMessage, edits: readonly Edit[]): WireMessag
   let at = 0;
   let chunk = 0;
   let chunkStart = 0;
-  /** Goes on to the octet at `index`; what is passed over is kept or not. */
+  /** Goes on to the octet at `index`; the octets passed over are kept or not. */
   const goTo = (index: number, kept: boolean) => {
     for (
       let here = message.chunks[chunk];

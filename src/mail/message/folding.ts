@@ -4,7 +4,7 @@
 const LINE = 78;
 
 /**
- * A field in lines of 78 characters, as far as there are blanks to break them at; whoever unfolds it gets the same text.
+ * A field in lines of 78 characters, as far as there are blanks to break them at; unfolded it is the same text.
  * @param field name and value without line ends and without blanks at its end; no word of it has more than 997 characters
  */
 export function folded(field: string): string {

@@ -13,7 +13,7 @@ export type HeaderLimits = {
   fields: number;
 };
 
-/** Where a field stands in the wire form of its header block. */
+/** The place of a field in the wire form of its header block. */
 type Place = { start: number; end: number };
 
 const NOWHERE: Place = { start: 0, end: 0 };
@@ -41,7 +41,7 @@ export class HeaderField {
     this.end = end;
   }
 
-  /** What stands behind the colon, folding included. */
+  /** The octets behind the colon, folding included. */
   get value(): string {
     return this.raw.slice(this.colon + 1);
   }

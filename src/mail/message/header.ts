@@ -18,7 +18,7 @@ const CRLF = '\r\n';
 /** The longest name worth reading; RFC 5322 section 2.1.1 allows no line above 998. */
 const NAME_OCTETS = 998;
 
-/** What mailbox files (RFC 4155) have above a message; copies of it are quoted. A field may be named like it. */
+/** The separator line of mailbox files (RFC 4155) above a message; copies of it are quoted. A field may be named like it. */
 const MAILBOX_LINE = /^\.?>*From (?![ \t]*:)/;
 
 /**
@@ -79,7 +79,7 @@ function indexOrEnd(text: string, wanted: string, from: number): number {
   return found < 0 ? text.length : found;
 }
 
-/** What stands behind the colon, unfolded (RFC 5322 section 2.2.3). */
+/** The text behind the colon, unfolded (RFC 5322 section 2.2.3). */
 export function fieldBody(header: Buffer, { start, end }: Field): string {
   const text = header.toString('latin1', start, end);
   return text

@@ -12,7 +12,7 @@ export type WireMessage = {
   readonly eightBit: boolean;
 };
 
-/** Who sends and who receives, RFC 5321 section 2.3.1; addresses without angle brackets. */
+/** The sender and the recipients, RFC 5321 section 2.3.1; addresses without angle brackets. */
 export type Envelope = {
   /** Empty for the null reverse-path `<>`. */
   reversePath: string;

@@ -3,7 +3,7 @@
 /** RFC 5322 section 2.1.1 asks for lines of 78 characters at most; the mark takes two. */
 const LINE = 72;
 
-/** What ends a line in plain text, or is shown as such an end (Unicode Standard Annex 14, class BK). */
+/** Characters that end a line in plain text, or are shown as such an end (Unicode Standard Annex 14, class BK). */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 /** Control characters but the tab, and those that turn the direction of the text around (Unicode Standard Annex 9). */

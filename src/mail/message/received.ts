@@ -1,8 +1,8 @@
 /** The trace that we leave in a message: Received (RFC 5321 section 4.4) and Delivered-To (RFC 9228). */
 
-/** Where a message came from, as far as it may be written into it. */
+/** The origin of a message, as far as it may be written into it. */
 export type Origin = {
-  /** What the client called itself, already held against the grammar of a domain or literal. */
+  /** The client's name of itself in EHLO or HELO, already held against the grammar of a domain or literal. */
   helo: string;
   /** The client's IP address. */
   address: string;

@@ -8,7 +8,7 @@
 export type Instruction = readonly number[];
 
 export type WasmFunction = {
-  /** How many parameters of type i32 it has; they are the first locals. Its result is an i32 too. */
+  /** The number of its parameters, all of type i32; they are the first locals. Its result is an i32 too. */
   parameters: number;
   /** The types of the locals behind them: I32 or V128. */
   locals: readonly number[];
@@ -50,7 +50,7 @@ export const V128_XOR: Instruction = [0xfd, 0x51];
 export const V128_ANY_TRUE: Instruction = [0xfd, 0x53];
 /** A bit for each of the sixteen. */
 export const I8X16_BITMASK: Instruction = [0xfd, 0x64];
-/** Which of the sixteen are this octet: i8x16.splat and i8x16.eq. */
+/** A mask of those of the sixteen octets that equal this one: i8x16.splat and i8x16.eq. */
 export const octetsEqual = (octet: number): Instruction => [
   ...i32Const(octet),
   0xfd,

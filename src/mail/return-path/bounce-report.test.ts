@@ -104,7 +104,7 @@ test('a report to an address beyond US-ASCII needs 8BITMIME', () => {
   assert.equal(report('jörg@example.org').eightBit, true);
 });
 
-test('what is no report is passed on as none', () => {
+test('a bounce without a report is passed on as none', () => {
   const bounced = { forwardPath: 'a@b.test', about: 'mail', alias: undefined } as const;
   assert.equal(bounceReport(wire('A: b', '', 'c'), bounced, MADE), undefined);
 });

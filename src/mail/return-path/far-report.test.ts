@@ -229,7 +229,7 @@ test('a report whose parts are not found by its boundary is read all the same', 
 const inTime = { timeout: 60_000 };
 
 test(
-  'what is hostile is read in time: many parts, many boundaries, one long line, no end',
+  'hostile reports are read in time: many parts, many boundaries, one long line, no end',
   inTime,
   () => {
     const long = 'x'.repeat(900_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack, unpack } from './packing.ts';
 
-test('what is packed comes back, in whatever case the digits are', () => {
+test('packed text comes back, in whatever case the digits are', () => {
   for (const text of ['', 'a', 'aaa', '@@', 'bounce+a=b.c@d.test', 'Ann "x" <y>~', '  ']) {
     const packed = pack(text) ?? '';
     assert.match(packed, /^[0-9a-v]+$/);

@@ -77,7 +77,7 @@ test('the same correspondent has the same address for the same alias and proof, 
   assert.equal(new Set(others).size, others.length);
 });
 
-test('G04 what was truncated, prolonged or changed in any place opens nothing', () => {
+test('G04 an address that was truncated, prolonged or changed in any place opens nothing', () => {
   const one = addresses();
   let forgeries = 0;
   for (const correspondent of [...CORRESPONDENTS, `${'v'.repeat(60)}@example.org`]) {
@@ -274,7 +274,7 @@ test('a correspondent who is no mailbox, or could change a command, is not answe
   }
 });
 
-/** What earlier versions have sent out: it stands in address books for two years. */
+/** Addresses that earlier versions have sent out: they stand in address books for two years. */
 const SENT_OUT: [correspondent: string, isProven: boolean, address: string][] = [
   ['bob@example.com', true, 'rciwfojqrat6xkecpg2tr7opazjqgejfcjqfh2txy@alias.test'],
   ['bob@example.com', false, 'rckckynccvhecsvfbhvkszjczsspdwsdwrqjseeey@alias.test'],

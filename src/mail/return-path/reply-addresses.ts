@@ -7,8 +7,8 @@
  *
  * Y is the year modulo 4, as a letter from a to d: each year has keys of its own, and those of this year and the last one are
  * believed. DIGITS are base32 of a synthetic IV and the correspondent, encrypted (the order of RFC 5297: first the MAC, which
- * is then the IV): the same correspondent always gets the same address, and no other alias opens it. What no form can hold gets
- * `r0@alias.domain`, which takes no mail.
+ * is then the IV): the same correspondent always gets the same address, and no other alias opens it. A correspondent too long
+ * for either form gets `r0@alias.domain`, which takes no mail.
  */
 
 import {
@@ -98,8 +98,8 @@ export class ReplyAddresses {
   }
 
   /**
-   * What an address is by its form alone: nothing is looked up, no key is used. Two reply addresses that differ in more than case
-   * are two: digits that base32 would not have made, and other cuts between labels, are none.
+   * The kind of an address by its form alone: nothing is looked up, no key is used. Two reply addresses that differ in more than
+   * case are two: digits that base32 would not have made, and other cuts between labels, are none.
    * @param local without quotes, in any case; @param domain lower case
    * @returns undefined where it is neither a reply address nor the one that takes no mail
    */

@@ -161,7 +161,7 @@ function strangeSender(random: () => number): string {
   return `${local}@${labels}${random() < 0.2 ? '.' : ''}`;
 }
 
-test('whatever sender is taken, its return path is one for every server and leads back, octet for octet', () => {
+test('the return path of any sender that is taken is one for every server and leads back, octet for octet', () => {
   const random = seededRandom(20261122);
   let long = 0;
   for (let i = 0; i < 5000; i++) {
@@ -179,7 +179,7 @@ test('whatever sender is taken, its return path is one for every server and lead
       again !== null && address.startsWith('srs1=') ? `SRS0${again[2]}@${again[1]}` : sender;
     const expected = { kind: 'sender', address: back, alias: ALIAS };
     assert.deepEqual(unwind(address), expected, address);
-    // What another forwarder has made is compared without regard to case: by the forwarder itself.
+    // Another forwarder's address is compared without regard to case: by that forwarder itself.
     if (!address.startsWith('srs1=')) assert.deepEqual(unwind(address.toUpperCase()), expected);
     if (sender.length > 100) long += 1;
   }
@@ -281,7 +281,7 @@ test("a reply's return path tells two domains apart that have one tag in a stamp
   }
 });
 
-/** What earlier versions have sent out: bounces come back for three weeks, also after an upgrade. */
+/** Return paths that earlier versions have sent out: bounces come back for three weeks, also after an upgrade. */
 const SENT_OUT: [sender: string, address: string][] = [
   ['ann@example.org', 'srs0=lfkaec42zabce=jkxzew3=example.org=ann@b.alias.test'],
   [

@@ -36,14 +36,14 @@ const LABEL_OCTETS = 63;
  */
 const PLAIN_LOCAL = /^[a-z0-9+_=-]+(?:\.[a-z0-9+_=-]+)*$/;
 const PLAIN_DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
-/** What else may stand in a local part without quotes (RFC 5322 section 3.2.3). */
+/** All that may stand in a local part without quotes (RFC 5322 section 3.2.3). */
 const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** SRS0 or SRS1 of any forwarder: the separator behind the tag may be any of three. */
 const SRS0 = /^srs0([=+-].*)$/is;
 const SRS1 = /^srs1[=+-][^=]*=([^=]+)=(.*)$/is;
 
 export type ReturnPathOptions = {
-  /** Where our SRS addresses live, lower case. */
+  /** The domain of our SRS addresses, lower case. */
   domain: string;
   /** The first key makes addresses; all of them are believed. */
   keys: readonly KeyObject[];

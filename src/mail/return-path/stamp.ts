@@ -7,7 +7,7 @@ import { numberFromBase32, numberToBase32, toBase32 } from './base32.ts';
 const DAY_MS = 86_400_000;
 /** Two base32 digits. */
 const DAYS = 1024;
-/** How long a bounce is taken, in days: longer than any queue keeps a mail. */
+/** The time in which a bounce is taken, in days: longer than any queue keeps a mail. */
 const LIFE_DAYS = 21;
 const TAG_LENGTH = 2;
 

@@ -1,4 +1,4 @@
-/** What the store of the session facility promises on either database, as tests; each subject has a file. */
+/** The promises of the session facility's store on either database, as tests; each subject has a file. */
 
 import { after, before, describe } from 'node:test';
 import type { Store } from '../store.ts';

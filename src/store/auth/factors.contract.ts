@@ -1,4 +1,4 @@
-/** What the store promises of second factors and challenges, on either database. */
+/** The store's promises about second factors and challenges, on either database. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

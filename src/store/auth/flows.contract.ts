@@ -1,4 +1,4 @@
-/** What the store promises of the flows of PKCE and of providers, on either database. */
+/** The store's promises about the flows of PKCE and of providers, on either database. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What the store promises of identities at providers, on either database. */
+/** The store's promises about identities at providers, on either database. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

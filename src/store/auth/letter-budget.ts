@@ -1,11 +1,11 @@
-/** When letters left for an address, for a domain, and for an address block. Each is known by a keyed hash alone. */
+/** The times at which letters left for an address, for a domain, and for an address block. Each is known by a keyed hash alone. */
 
 import { insertRow, number, type Row, type Statements, text } from './statements.ts';
 
 export type LetterCount = {
   /** Keyed hash of whom it counts for. */
   key: string;
-  /** When the latest letters left, oldest first: as many as a limit looks back. */
+  /** The times at which the latest letters left, oldest first: as many as a limit looks back. */
   times: readonly number[];
   /** Whether one of them was used at some time. */
   used: boolean;

@@ -1,4 +1,4 @@
-/** What the store promises of the letters with a link and a code, on either database. */
+/** The store's promises about the letters with a link and a code, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -38,7 +38,7 @@ export type OneTime = {
   redirectTo: string | null;
   /** The caller's S256 code challenge; null: none. */
   challenge: string | null;
-  /** When the letter is tried again after a 4yz; null: not. */
+  /** The time at which the letter is tried again after a 4yz; null: not. */
   retryAt: number | null;
   /** Number of retries. */
   retries: number;

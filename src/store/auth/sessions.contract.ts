@@ -1,4 +1,4 @@
-/** What the store promises of the sessions, on either database. */
+/** The store's promises about the sessions, on either database. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -47,7 +47,7 @@ export function sessionsContract(opened: OpenedStore): void {
     assert.deepEqual(await store().people.byId(randomUUID()), undefined);
   });
 
-  test('who has neither identity nor factor is told with empty lists', async () => {
+  test('a user with neither identity nor factor has empty lists', async () => {
     const person = await inserted(opened, null);
     const bare = { user: person, identities: [], factors: [] };
     assert.deepEqual(await store().people.byId(person.id), bare);

@@ -17,7 +17,7 @@ export type AuthSession = {
   /** `[{"method", "timestamp"}]`, newest first, JSON; timestamps in seconds. */
   amr: string;
   createdAt: number;
-  /** When the counter last advanced. */
+  /** The time at which the counter last advanced. */
   refreshedAt: number;
 };
 

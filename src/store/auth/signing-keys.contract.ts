@@ -1,4 +1,4 @@
-/** What the store promises of the signing keys, on either database. */
+/** The store's promises about the signing keys, on either database. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What the store promises of deleting a user and sweeping, on either database. */
+/** The store's promises about deleting a user and sweeping, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

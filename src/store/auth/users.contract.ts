@@ -1,4 +1,4 @@
-/** What the store promises of the users, on either database. */
+/** The store's promises about the users, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -61,7 +61,7 @@ export function usersContract(opened: OpenedStore): void {
     assert.equal((await users.byId(other.id))?.email, other.email);
   });
 
-  test('whoever has only typed an address goes with all rows; whoever has proven it stays', async () => {
+  test('a user who has only typed an address goes with all rows; one who has proven it stays', async () => {
     const { users, sessions } = store();
     const typed = await inserted(opened);
     await sessions.insert(session(typed.id));

@@ -16,11 +16,11 @@ export type User = {
   id: string;
   /** Canonical (rules/address.ts); null: an anonymous user. */
   email: string | null;
-  /** When the address was proven; null: never yet. */
+  /** The time at which the address was proven; null: never yet. */
   confirmedAt: number | null;
   /** An address that is to take the place of `email`. */
   newEmail: string | null;
-  /** Which letter of an address change was used: 0 none yet, 1 that to the old address, 2 that to the new one. */
+  /** The letter of an address change that was used: 0 none yet, 1 that to the old address, 2 that to the new one. */
   newEmailStep: number;
   /** `app_metadata` and `user_metadata`, JSON objects. */
   app: string;
@@ -40,7 +40,7 @@ type Change = Partial<
 export type UserStore = {
   byId(id: string): Promise<User | undefined>;
   byEmail(email: string): Promise<User | undefined>;
-  /** Whose change to this address is pending; of several the one who asked last. */
+  /** The user whose change to this address is pending; of several the one who asked last. */
   byNewEmail(email: string): Promise<User | undefined>;
   /** @returns false where the address has a user already */
   insert(user: User): Promise<boolean>;

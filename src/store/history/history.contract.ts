@@ -1,4 +1,4 @@
-/** What the store promises of the history of mails, on either database. */
+/** The store's promises about the history of mails, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ export function historyContract(opened: OpenedStores): void {
   const { store, other } = opened;
   const mail = { kind: 'deferred', domain: 'b.test', reason: 'busy', code: 451, host: 'mx.b.test' };
 
-  test('O32 what did not arrive is told one by one, the newest first, each alias its own', async () => {
+  test('O32 mails that did not arrive are told one by one, the newest first, each alias its own', async () => {
     const [one, two] = [await made(opened), await made(opened)];
     const [at, kind] = [clock.time, 'paused'];
     const unasked = { at: at + 2, kind, domain: '', reason: 'pause', code: null, host: null };
@@ -42,7 +42,7 @@ export function historyContract(opened: OpenedStores): void {
     }
   });
 
-  test('O32 what did arrive is a count per day, to which every node adds', async () => {
+  test('O32 mails that did arrive are a count per day, to which every node adds', async () => {
     const { id: aliasId } = await made(opened);
     const day = Math.floor(clock.time / DAY) * DAY;
     await Promise.all([
@@ -106,7 +106,7 @@ export function historyContract(opened: OpenedStores): void {
     assert.ok(kept >= 50 && kept <= 100, `${kept} lines`);
   });
 
-  test('O32 what is older than the limit is forgotten, a day when it has ended', async () => {
+  test('O32 mails older than the limit are forgotten, a day when it has ended', async () => {
     clock.time += 100 * DAY;
     const now = clock.time;
     const { id: aliasId } = await made(opened);

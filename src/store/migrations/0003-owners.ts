@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What stands beside an alias: whose it is, names that are never given again, and what happened to its mail. `aliases` keeps
- * its five columns. Times are milliseconds since 1970. No foreign keys (docs/decisions/0018): what belongs to a row that is
- * gone is not found, and is swept away.
+ * The tables beside an alias: whose it is, names that are never given again, and what happened to its mail. `aliases` keeps
+ * its five columns. Times are milliseconds since 1970. No foreign keys (docs/decisions/0018): data of a row that is gone
+ * is not found, and is swept away.
  */
 const tables = (id: string, integer: string, strict: string, withoutRowid: string): string[] => [
   // `made_at` is the row's own time again: the partial index below leads to unconfirmed rows by it.

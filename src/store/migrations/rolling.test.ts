@@ -22,7 +22,7 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-/** What the next version does to a database: a table and a column more. */
+/** The next version's change of a database: a table and a column more. */
 const ADDED = [
   'CREATE TABLE next_things (id integer PRIMARY KEY)',
   'ALTER TABLE alias_states ADD COLUMN next_thing integer',
@@ -106,7 +106,7 @@ for (const [name, make] of databases) {
   });
 }
 
-test('what copies table by table leaves a newer schema alone, even one that it can work on', async () => {
+test('a copy table by table leaves a newer schema alone, even one that this version can work on', async () => {
   const [makeFile, makeServer] = [databases[0]?.[1], databases[1]?.[1]];
   assert.ok(makeFile && makeServer);
   const [source, old, target] = [

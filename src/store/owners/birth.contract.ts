@@ -1,4 +1,4 @@
-/** What the store promises of a new alias's owner, and of who switches it, on either database. */
+/** The store's promises about a new alias's owner, and about who switches it, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ export function birthContract(opened: OpenedStores): void {
     assert.equal((await store().aliasById(alias.id))?.state.ticket, ticketOf('first'));
   });
 
-  test('O01 who may switch an alias is who the rule says, for every cell', async () => {
+  test('O01 the askers who may switch an alias are those of the rule, for every cell', async () => {
     const ticket = ticketOf('made it');
     const births = [
       { ticket, confirmedAt: null },

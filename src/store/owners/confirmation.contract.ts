@@ -1,4 +1,4 @@
-/** What the store promises of a confirmation, of pauses and of links, on either database. */
+/** The store's promises about a confirmation, about pauses and about links, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What the store promises of a deleted alias's name, on either database. */
+/** The store's promises about a deleted alias's name, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What the store promises of aliases that nobody confirms, on either database. */
+/** The store's promises about aliases that nobody confirms, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,9 +1,9 @@
 import type { Alias, OwnedAlias } from '../alias.ts';
 
 /**
- * What owners do with their aliases, and what ends aliases. Times are milliseconds since 1970; addresses are canonical;
- * `owner` is the address of the user's row of a session that is not anonymous. Each call is kept as a whole, or not at
- * all. All methods reject as those of Store do.
+ * The calls of owners for their aliases, and the ways in which aliases end. Times are milliseconds since 1970; addresses
+ * are canonical; `owner` is the address of the user's row of a session that is not anonymous. Each call is kept as a
+ * whole, or not at all. All methods reject as those of Store do.
  */
 export interface OwnerStore {
   /** Somebody has proved the address. @returns the rows that became confirmed by this; their tickets are dead */

@@ -1,4 +1,4 @@
-/** What every Store promises to owners of aliases, as tests; each subject has a file. */
+/** Every Store's promises to owners of aliases, as tests; each subject has a file. */
 
 import { after, before, describe } from 'node:test';
 import { historyContract } from '../history/history.contract.ts';

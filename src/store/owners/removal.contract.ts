@@ -1,4 +1,4 @@
-/** What the store promises of an address that is forgotten or changed, on either database. */
+/** The store's promises about an address that is forgotten or changed, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -10,7 +10,7 @@ export type PostgresAddress = {
   url: string;
   /** All servers, where there are several: the one is used that takes writes. One: it is the url's. */
   hosts: Host[];
-  /** How TLS is used; `prefer` is libpq's default: where the server has it, unverified. */
+  /** The use of TLS; `prefer` is libpq's default: where the server has it, unverified. */
   ssl: 'prefer' | 'require' | false | TlsOptions;
   /** Host, port and database for messages: without user and password. */
   shown: string;
@@ -20,7 +20,7 @@ export type PostgresAddress = {
 
 /**
  * Reads `postgres://user:password@host[:port][,host[:port]...]/database`. Of libpq's parameters `sslmode` and `sslrootcert` are
- * understood as libpq does; what is left is postgres.js's own or a setting of the session.
+ * understood as libpq does; any other is postgres.js's own or a setting of the session.
  * @throws DatabaseUnusable
  */
 export function readAddress(databaseUrl: string): PostgresAddress {

@@ -43,7 +43,7 @@ async function read(sql: Sql, database: string): Promise<Check> {
   const faults: string[] = [];
   const [access] = await sql`SHOW transaction_read_only`;
   if (access?.transaction_read_only === 'on') faults.push('It takes no writes; is it a replica?');
-  // What decides who gets a name: without these two, or with one that was built half, two people could have the same one.
+  // The unique indexes decide who gets a name: without one of the two, or with one half built, two people could have the same.
   const found = await sql`
     SELECT a.attname FROM pg_index i
     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]

@@ -13,7 +13,7 @@ const STATEMENT_TIMEOUT_MS = 4000;
 const SILENCE_MS = 5000;
 
 export type PoolOptions = {
-  /** How many connections; each carries many statements at once, sent before the last one is answered. */
+  /** The number of connections; each carries many statements at once, sent before the last one is answered. */
   max: number;
   /** Milliseconds after which the server gives a statement up; less than `silence`. */
   statementTimeout?: number;

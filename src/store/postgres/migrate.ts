@@ -13,7 +13,7 @@ import { inTransaction } from './connection.ts';
 import { codeOf } from './errors.ts';
 
 /**
- * What two nodes that start at once, or a distributed engine that runs DDL in its own transaction, may meet: unique
+ * Errors that two nodes starting at once, or a distributed engine that runs DDL in its own transaction, may meet: unique
  * violation or duplicate (two CREATE TABLE at once), serialization failure, deadlock, stale catalog (YugabyteDB).
  */
 const TRY_AGAIN = new Set(['23505', '42P07', '42710', '40001', '40P01', 'XX000']);
@@ -61,7 +61,7 @@ export async function knownVersion(sql: Sql): Promise<number> {
   }
 }
 
-/** What the database says of the programs that can work on it; undefined where it says nothing. */
+/** The database's note of the oldest schema whose program can work on it (`OLDEST_SETTING`); undefined where there is none. */
 export async function oldestOf(sql: Sql): Promise<string | undefined> {
   const [row] = await sql`SELECT value FROM settings WHERE name = ${OLDEST_SETTING}`;
   return row === undefined ? undefined : String(row.value);

@@ -11,7 +11,7 @@ import { toAlias } from './rows.ts';
 
 type Fragment = PendingQuery<Row[]>;
 
-/** Which of the candidates: all, those that somebody has confirmed, or the others. */
+/** The choice among the candidates: all, those that somebody has confirmed, or the others. */
 type Which = 'all' | 'confirmed' | 'unconfirmed';
 
 /** Two nodes move or make rows of one address at once: unique violation, deadlock, serialization failure. */

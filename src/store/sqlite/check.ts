@@ -9,7 +9,7 @@ import { DatabaseUnusable } from '../unusable.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { APPLICATION_ID, oldestOf } from './migrate.ts';
 
-/** How many damages are told at most: a torn file has one for each page. */
+/** The most damages that are told: a torn file has one for each page. */
 const MOST_FAULTS = 20;
 
 const ROWS: [what: string, query: string][] = [
@@ -78,7 +78,7 @@ function read(db: DatabaseSync, file: string): Check {
       counts: counts.map(([what, query]) => [what, number(query, 'n')]),
     };
   } catch (error) {
-    // What is damaged may not be countable.
+    // Damaged tables may not be countable.
     if (faults.length === 0) throw error;
     return { database: file, faults, version, usable: false, counts: [] };
   }

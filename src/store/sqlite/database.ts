@@ -9,7 +9,7 @@ import { isBusy, isNotADatabase } from './errors.ts';
 import { exists, makeFile } from './make-file.ts';
 import { isEmpty, migrate } from './migrate.ts';
 
-/** How long a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
+/** The time that a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
 const BUSY_TIMEOUT_MS = 2000;
 
 /** Pages kept in memory, in KiB: the upper levels of the indexes over millions of aliases; used as far as it is needed. */

@@ -5,7 +5,7 @@ import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck, isBusy } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
-/** How long a write waits in all for another process's lock, in milliseconds. */
+/** The time that a write waits in all for another process's lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 2000;
 /** Waits between two attempts, each twice the one before, in milliseconds. */
 const FIRST_WAIT_MS = 5;

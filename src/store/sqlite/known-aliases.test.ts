@@ -25,7 +25,7 @@ test('a statement that writes aliases or their states is told from one that read
   assert.deepEqual(others.map(changesAliases), [false, false, false, false]);
 });
 
-test('whatever this process does with an alias holds at its next look-up', async () => {
+test('a change of an alias by this process holds at its next look-up', async () => {
   const now = 1_800_000_000_000;
   const file = join(tempFolder(after), 'veilpost.sqlite');
   const store = openSqliteStore(file, { now: () => now, log: SILENT });

@@ -42,7 +42,7 @@ export function migrate(db: DatabaseSync, file: string): void {
   });
 }
 
-/** What the database says of the programs that can work on it; undefined where it says nothing. */
+/** The database's note of the oldest schema whose program can work on it (`OLDEST_SETTING`); undefined where there is none. */
 export function oldestOf(db: DatabaseSync): string | undefined {
   const row = db.prepare('SELECT value FROM settings WHERE name = ?').get(OLDEST_SETTING);
   return row === undefined ? undefined : String(row.value);

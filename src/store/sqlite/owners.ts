@@ -15,7 +15,7 @@ export type SqliteAccess = {
   write: <Result>(work: () => Result) => Promise<Result>;
 };
 
-/** Which rows of an address: all, those that somebody has confirmed, or the others. */
+/** The choice among the rows of an address: all, those that somebody has confirmed, or the others. */
 type Which = 'all' | 'confirmed' | 'unconfirmed';
 
 const FOUND = `SELECT a.*, s.confirmed_at FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;

@@ -36,7 +36,7 @@ import { sqliteOwners } from './owners.ts';
 import { toAlias, toOwnedAlias } from './rows.ts';
 
 /**
- * How long a statement waits for another process's lock, in milliseconds, and with it everything that this process does.
+ * The time that a statement waits for another process's lock, in milliseconds, and with it everything that this process does.
  * Look-ups wait for none (https://sqlite.org/wal.html#concurrency), but while another process mends a broken-off commit.
  */
 const BUSY_TIMEOUT_MS = 10;

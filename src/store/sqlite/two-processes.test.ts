@@ -75,7 +75,7 @@ test('a delivery that another process notes is known here behind a quiet time, i
   await end();
 });
 
-test('what another process does with an alias is known here at the next look-up', async () => {
+test('a change of an alias by another process is known here at the next look-up', async () => {
   const { store, say, end } = await two();
   const active = async (n: number) =>
     (await store.aliasByAddress(`alias-${n}@a.test`))?.alias.active;

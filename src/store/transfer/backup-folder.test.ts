@@ -56,7 +56,7 @@ test('while a backup fails nothing is deleted, and nothing is left of it', async
   assert.deepEqual(names(), before);
 });
 
-test('what is no backup of ours stays, and so does one of a time to come', async (t) => {
+test('a file that is no backup of ours stays, and so does one of a time to come', async (t) => {
   const { folder, take, names } = await world(t);
   const others = [
     'notes.txt',

@@ -12,7 +12,7 @@ export type BackupIntoOptions = {
   from: string;
   /** A folder that is there. */
   folder: string;
-  /** How many backups stay, the new one among them; undefined: all. */
+  /** The number of backups that stay, the new one among them; undefined: all. */
   keep: number | undefined;
   /** Milliseconds since 1970. */
   now: number;

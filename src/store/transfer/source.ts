@@ -18,7 +18,7 @@ export type SettingRow = { name: string; value: string };
 export type PlacedAlias = StoredAlias & { place: number };
 
 /**
- * How long the move waits for a gap between the server's writes, in milliseconds. SQLite looks for one ten times a second, and
+ * The time that the move waits for a gap between the server's writes, in milliseconds. SQLite looks for one ten times a second, and
  * a server that writes without pause leaves few.
  */
 const BUSY_TIMEOUT_MS = 20_000;

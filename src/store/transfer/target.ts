@@ -14,7 +14,7 @@ import { type StoredAlias, storedState } from './stored-alias.ts';
 const STATEMENT_TIMEOUT_MS = 60_000;
 const SILENCE_MS = 65_000;
 /**
- * Which file is copied and how far: kept with the rows, so that a broken-off move goes on where it was. One that broke off
+ * The file that is copied, and the progress: kept with the rows, so that a broken-off move goes on where it was. One that broke off
  * before aliases could be deleted stands under another name, and is begun anew.
  */
 const PLACE = 'transfer state';

@@ -1,11 +1,11 @@
-/** Who makes a call, and how a call meets the faults that a test has planned. */
+/** The headers of a call that say who asks, and the planned faults that it meets. */
 
 import type { Context } from 'hono';
 import type { CallName } from './faults.ts';
 
 export type Headers = Record<string, string>;
 
-/** Notes the call; what it returns is answered instead of the right answer. */
+/** Notes the call; its result, if any, is answered instead of the right answer. */
 export type Meet = (call: CallName, c: Context) => Promise<Response | undefined>;
 
 export const isTicket = (value: string | undefined) => /^[\w-]{43}$/.test(value ?? '');

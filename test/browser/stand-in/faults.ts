@@ -48,7 +48,7 @@ export class Faults {
     };
   }
 
-  /** What the call is answered instead, once it may be answered. */
+  /** The answer to the call in place of the usual one, once it may be answered. */
   async meet(call: CallName, c: Context): Promise<Response | undefined> {
     await this.#gates.get(call);
     const planned = this.#faults.get(call);

@@ -1,4 +1,4 @@
-/** Who owns which alias, in memory; sessions are those of the real facility, and its letters can be read. */
+/** The owners of aliases, in memory; sessions are those of the real facility, and its letters can be read. */
 
 import type { Letter } from '#auth/letter-port.ts';
 import type { PageConfig } from '#rules/page.ts';
@@ -14,7 +14,7 @@ export class Owners {
   readonly #states = new Map<string, AliasState>();
   readonly #cleanUps: (() => Promise<void> | void)[] = [];
   #auth: AuthUnderTest | undefined;
-  /** What the history of every alias is. */
+  /** The history that every alias has. */
   history: { events: object[]; days: object[]; last: object[] } = {
     events: [],
     days: [],
@@ -61,7 +61,7 @@ export class Owners {
     return JSON.stringify(data.session);
   }
 
-  /** What a page of the server puts behind the address after it has signed somebody in. */
+  /** The fragment that a page of the server puts behind the address after it has signed somebody in. */
   async sessionFragment(email: string): Promise<string> {
     const { user: _, ...parts } = JSON.parse(await this.session(email));
     return Object.entries(parts)

@@ -20,7 +20,7 @@ export class StandIn {
   readonly faults = new Faults();
   readonly calls: SeenCall[] = [];
   readonly owners = new Owners(this.table, () => this.config.ownership);
-  /** What the next page carries. */
+  /** The configuration that the next page carries. */
   readonly config: PageConfig = {
     url: '',
     key: 'public-anonymous-key',
@@ -58,7 +58,7 @@ export class StandIn {
     await this.owners.close();
   }
 
-  /** How many calls of that name came. */
+  /** The number of calls of that name. */
   count(call: SeenCall['call']): number {
     return this.calls.filter((seen) => seen.call === call).length;
   }

@@ -1,21 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { domainOf } from '#rules/address.ts';
 import { freePort, isTaken } from '#support/free-port.ts';
 import { ALIAS_DOMAIN } from '../engine.ts';
-import { peerFolder } from '../folder.ts';
+import { type After, peerFolder } from '../folder.ts';
 import { Daemon, runWell } from '../program.ts';
 import {
   holdsNoFile,
   LATER,
-  MAILBOX_DOMAIN,
   MAILBOXES,
   type MailServer,
   type MailServerOptions,
   maildir,
   makeCertificate,
-  ORIGIN_DOMAIN,
   SIZE_LIMIT,
-  type StartMailServer,
 } from './mail-server.ts';
 
 /** The user `nobody` of Debian owns the mailboxes. */
@@ -23,10 +21,30 @@ const OWNER = 65_534;
 
 const QUEUES = ['maildrop', 'incoming', 'active', 'deferred'];
 
+export type PostfixOptions = MailServerOptions & {
+  /** Where it listens; absent: a free port. */
+  port?: number;
+  /** Its own name. */
+  host?: string;
+  /** Its mailboxes, and by them its domains. */
+  mailboxes?: readonly string[];
+  /** Ports on this machine that mail for these domains is sent on to. */
+  routes?: Readonly<Record<string, number>>;
+  /** The port for all other domains. */
+  smarthost?: number;
+  /** Port of a milter, which signs what clients hand over. */
+  milter?: number;
+  /** Further lines of main.cf. */
+  settings?: string;
+};
+
 /** A Postfix with a configuration, a queue and a log of its own; the one that is installed is not touched. */
-export const startPostfix: StartMailServer = async (after, options = {}): Promise<MailServer> => {
+export async function startPostfix(
+  after: After,
+  options: PostfixOptions = {},
+): Promise<MailServer> {
   const folder = peerFolder(after);
-  const port = await freePort();
+  const { port = await freePort() } = options;
   const settings = join(folder, 'settings');
   mkdirSync(settings);
   await makeCertificate(join(settings, 'certificate.pem'), 'postfix.test');
@@ -57,10 +75,13 @@ export const startPostfix: StartMailServer = async (after, options = {}): Promis
     queueIsEmpty: () => QUEUES.every((queue) => holdsNoFile(join(folder, 'queue', queue))),
     mailbox: (address) => maildir(join(folder, 'mail', address)),
   };
-};
+}
 
-function mainCf(folder: string, { relayTo, queueLife = '5d' }: MailServerOptions): string {
-  const mailboxes = MAILBOXES.map((address) => `{${address} = ${address}/}`);
+function mainCf(folder: string, options: PostfixOptions): string {
+  const { host = 'postfix.test', mailboxes = MAILBOXES, queueLife = '5d' } = options;
+  const { relayTo, smarthost, milter, settings = '' } = options;
+  const domains = new Set(mailboxes.map(domainOf));
+  const routes = { ...(relayTo && { [ALIAS_DOMAIN]: relayTo }), ...options.routes };
   return `
 compatibility_level = 3.6
 queue_directory = ${folder}/queue
@@ -71,7 +92,7 @@ mail_owner = postfix
 setgid_group = postdrop
 maillog_file = ${folder}/log/maillog
 maillog_file_prefixes = ${folder}
-myhostname = postfix.test
+myhostname = ${host}
 inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
 mynetworks = 127.0.0.0/8
@@ -80,9 +101,9 @@ alias_maps =
 alias_database =
 message_size_limit = ${SIZE_LIMIT}
 
-virtual_mailbox_domains = ${MAILBOX_DOMAIN}, ${ORIGIN_DOMAIN}
+virtual_mailbox_domains = ${[...domains].join(', ')}
 virtual_mailbox_base = ${folder}/mail
-virtual_mailbox_maps = inline:{ ${mailboxes.join(', ')} }
+virtual_mailbox_maps = ${inline(mailboxes.map((address) => [address, `${address}/`]))}
 virtual_uid_maps = static:${OWNER}
 virtual_gid_maps = static:${OWNER}
 smtpd_recipient_restrictions =
@@ -92,7 +113,9 @@ smtpd_tls_security_level = may
 smtpd_tls_chain_files = ${folder}/settings/certificate.pem
 smtpd_tls_received_header = yes
 
-${relayTo === undefined ? '' : `transport_maps = inline:{ {${ALIAS_DOMAIN} = smtp:[127.0.0.1]:${relayTo}} }`}
+transport_maps = ${inline(Object.entries(routes).map(([domain, to]) => [domain, `smtp:${here(to)}`]))}
+relayhost = ${smarthost === undefined ? '' : here(smarthost)}
+smtpd_milters = ${milter === undefined ? '' : `inet:127.0.0.1:${milter}`}
 smtp_tls_security_level = may
 smtp_dns_support_level = disabled
 # A test cannot wait as long as a server on the Internet.
@@ -104,8 +127,17 @@ maximal_queue_lifetime = ${queueLife}
 bounce_queue_lifetime = ${queueLife}
 default_destination_concurrency_failed_cohort_limit = 0
 initial_destination_concurrency = 20
+${settings}
 `;
 }
+
+/** Without rows there is no table. */
+const inline = (rows: readonly (readonly [string, string])[]) =>
+  rows.length === 0
+    ? ''
+    : `inline:{ ${rows.map(([key, value]) => `{${key} = ${value}}`).join(', ')} }`;
+
+const here = (port: number) => `[127.0.0.1]:${port}`;
 
 /**
  * The queue manager wakes up each second, as it retries each second: a mail that comes back to it while its file is
@@ -120,6 +152,7 @@ rewrite  unix      - - n - - trivial-rewrite
 bounce   unix      - - n - 0 bounce
 defer    unix      - - n - 0 bounce
 trace    unix      - - n - 0 bounce
+verify   unix      - - n - 1 verify
 smtp     unix      - - n - - smtp
 error    unix      - - n - - error
 retry    unix      - - n - - error

@@ -1,4 +1,4 @@
-/** What can happen, and what the screen then wants done in the world. Both are plain data. */
+/** The events of the screen, and the commands for the world that follow from them. Both are plain data. */
 
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { Trouble } from '../../client/call-failed.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MESSAGES } from '#rules/messages.ts';
-import type { ScreenEvent } from './events.ts';
 import { canSubmit } from './form.ts';
 import {
   after,
@@ -14,6 +13,7 @@ import {
   locked,
   lookedUp,
   typed,
+  unreachable,
 } from './reached-states.fixture.ts';
 import { INITIAL } from './state.ts';
 
@@ -81,13 +81,7 @@ test('an answer that comes after the field has changed is dropped', () => {
 });
 
 test('a look-up that fails counts as empty; the way back to the server is tried when there is one', () => {
-  const failed: ScreenEvent = {
-    type: 'lookedUp',
-    turn: 1,
-    alias: undefined,
-    failed: true,
-    trouble: 'unreachable',
-  };
+  const failed = unreachable(1);
   const { state } = after([failed], checking);
   assert.equal(state.stage, 'free');
   assert.equal(state.trouble, 'unreachable');

@@ -65,14 +65,14 @@ export function triedAgain(state: State): Next {
   return state.stage === 'free' ? lookUp(state) : next(state);
 }
 
-/** A look-up that failed counts as empty; what stood in its way is told. */
+/** A look-up that failed counts as empty; the reason is told. */
 export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult): Next {
   if (state.stage !== 'checking') return next(state);
   const { returning } = state;
   if (alias) return next(found(state, returning ? 'result' : 'locked', alias));
   // It has one, which its owner alone can see.
   if (state.taken && !failed) return next({ ...state, stage: 'locked' });
-  // Who tries again wants what he came for.
+  // A visitor who tries again still wants to return.
   return next({ ...state, stage: 'free', trouble, returning: returning && trouble !== undefined });
 }
 

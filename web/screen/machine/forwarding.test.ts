@@ -56,7 +56,7 @@ test('a wish that waits for its turn is saved although another address is typed'
   assert.equal(state.alias, undefined);
 });
 
-test('who has gone on is told when his wish could not be saved', () => {
+test('a visitor who has gone on is told when the switch could not be saved', () => {
   for (const gone of [typed('john@home.example'), typed(''), { type: 'backPressed' } as const]) {
     const { state } = after([{ type: 'flipped' }, gone, { type: 'saveFailed', id: '1' }], locked);
     assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);

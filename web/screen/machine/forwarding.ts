@@ -1,9 +1,9 @@
 /** The switch: it shows the visitor's wish at once, saves one wish at a time, and falls back to what is stored. */
 
 export type Forwarding = {
-  /** What the switch shows. */
+  /** The position of the switch. */
   wish: boolean;
-  /** What is known to be stored. */
+  /** The value known to be stored. */
   stored: boolean;
   /** The wish that is being saved. */
   saving: boolean | undefined;

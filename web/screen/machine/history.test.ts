@@ -12,6 +12,7 @@ import {
   lookedUp,
   result,
   typed,
+  unreachable,
 } from './reached-states.fixture.ts';
 import { INITIAL } from './state.ts';
 
@@ -44,7 +45,7 @@ test("the browser's Back leads from the result, and from its look-up, to the emp
   }
 });
 
-test('who returns to the result sees what is stored now, and not the locked form', () => {
+test('a visitor who returns to the result sees the stored state, and not the locked form', () => {
   const { state, commands } = after([returned], locked);
   assert.deepEqual([state.stage, state.email], ['checking', JANE]);
   assert.deepEqual(commands, [{ do: 'lookUp', turn: 2, email: JANE }]);
@@ -61,13 +62,7 @@ test('a result whose alias is gone is the form with its address, and locks as an
 });
 
 test('a return that fails is tried again as a return; another address makes it none', () => {
-  const failed: ScreenEvent = {
-    type: 'lookedUp',
-    turn: 1,
-    alias: undefined,
-    failed: true,
-    trouble: 'unreachable',
-  };
+  const failed = unreachable(1);
   const stranded = after([returned, failed]).state;
   assert.equal(after([{ type: 'triedAgain' }, lookedUp(1, ALIAS)], stranded).state.stage, 'result');
   const other = after([typed('john@home.example'), { type: 'paused', turn: 2 }], stranded).state;

@@ -1,4 +1,4 @@
-/** What every part of the machine returns. */
+/** The result of every part of the machine: the next state, and commands. */
 
 import type { Command } from './events.ts';
 import type { State } from './state.ts';

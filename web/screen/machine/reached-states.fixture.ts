@@ -17,7 +17,7 @@ export const ALIAS: AliasRow = {
   created_at: '2026-11-21T09:00:00Z',
 };
 
-/** What follows from events, one after another, and the commands of the last. */
+/** The state after events, one after another, and the commands of the last. */
 export function after(events: ScreenEvent[], from: State = INITIAL, now = NOW) {
   let state = from;
   let commands: readonly Command[] = [];
@@ -32,6 +32,13 @@ export const lookedUp = (turn: number, alias?: AliasRow): ScreenEvent => ({
   alias,
   failed: false,
   trouble: undefined,
+});
+export const unreachable = (turn: number): ScreenEvent => ({
+  type: 'lookedUp',
+  turn,
+  alias: undefined,
+  failed: true,
+  trouble: 'unreachable',
 });
 export const created = (turn: number): ScreenEvent => ({
   type: 'creationEnded',

@@ -1,4 +1,4 @@
-/** What the screen shows. */
+/** The state of the screen. */
 
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { Trouble } from '../../client/call-failed.ts';
@@ -7,7 +7,7 @@ import { NO_TEST_MAIL, type TestMailDialog } from './test-mail.ts';
 import type { Toast } from './toasts.ts';
 
 /**
- * Where the visitor is. `idle -> typing -> checking -> free | locked`, `free -> creating -> result`, and back. A valid
+ * The visitor's place. `idle -> typing -> checking -> free | locked`, `free -> creating -> result`, and back. A valid
  * address may also be submitted while `typing`, before its look-up has begun; `checking` leads to `result` where the tab
  * returns to its entry.
  */
@@ -15,11 +15,11 @@ export type Stage = 'idle' | 'typing' | 'checking' | 'free' | 'locked' | 'creati
 
 export type State = {
   stage: Stage;
-  /** What stands in the field, as it was typed. */
+  /** The text in the field, as it was typed. */
   email: string;
   /** The field message is shown. */
   flagged: boolean;
-  /** What stood in the way of the last call of the form. */
+  /** The reason why the last call of the form failed. */
   trouble: Trouble;
   /** Counts the visitor's changes of mind: an answer to an older turn is dropped. */
   turn: number;
@@ -33,7 +33,7 @@ export type State = {
    */
   alias: AliasRow | undefined;
   forwarding: Forwarding;
-  /** What became of the last copying; `copied` for a while only. */
+  /** The outcome of the last copying; `copied` for a while only. */
   copying: 'idle' | 'copied' | 'blocked';
   /** Counts the copies: the time of an older one does not end the newest. */
   copies: number;

@@ -9,9 +9,9 @@ export type TestMailDialog = {
   subject: string;
   message: string;
   sending: boolean;
-  /** Why the last mail was not delivered; told inside the dialog. */
+  /** The reason why the last mail was not delivered; told inside the dialog. */
   failure: string | undefined;
-  /** When the next test mail may be sent, in milliseconds since 1970; 0 before the first. */
+  /** The time from which the next test mail may be sent, in milliseconds since 1970; 0 before the first. */
   freeAt: number;
   /** Of the last delivered mail to this alias; a simulated one has none. */
   receipt: Receipt | undefined;

@@ -4,7 +4,7 @@ import { waitMessage } from '#rules/messages.ts';
 
 export type ToastKind = 'success' | 'error' | 'warning';
 
-/** What a toast says: a text, or the seconds that are left until a time (milliseconds since 1970). */
+/** The words of a toast: a text, or the seconds that are left until a time (milliseconds since 1970). */
 export type ToastText = string | { waitUntil: number };
 
 export type Toast = {
@@ -17,7 +17,7 @@ export type Toast = {
   late: boolean;
 };
 
-/** How long the flap folds (style/motion.css), in milliseconds. */
+/** The time that the flap folds (style/motion.css), in milliseconds. */
 export const FOLDING_MS = 240;
 
 /** The same message is not stacked twice: the newer takes the older one's place at the end. */

@@ -22,8 +22,8 @@ export async function adopt(
   const kept = sessions.kept();
   try {
     if (kept) {
-      // A foreign page may have made the address: nobody is signed out by it. Whose address has changed learns so from the
-      // session that is kept already.
+      // A foreign page may have made the address: nobody is signed out by it. A user whose address has changed learns so
+      // from the session that is kept already.
       if (fragment.get('type')?.startsWith('email_change')) await (await auth()).renewed();
       return sessions.kept()?.email;
     }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { panelOf } from './machine/state.ts';
-import { after, EMPTY, HIDDEN, JANE, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
+import { JANE } from '../machine/reached-states.fixture.ts';
+import { after, EMPTY, HIDDEN, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
 
 const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
 const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });
 
-test('what stands below the view follows from the alias and from who is signed in', () => {
+test('the panel below the view follows from the alias and from who is signed in', () => {
   assert.equal(panelAfter(SEEN(EMPTY)), 'none');
   assert.equal(panelAfter(SEEN(RESULT)), 'unconfirmed');
   assert.equal(panelAfter(SEEN(RESULT, 'ann@home.example')), 'unconfirmed');
@@ -89,7 +90,7 @@ test('each refusal is told, and a new digit takes it back', () => {
   assert.deepEqual(refused({ wait: 9 }).panel.refusal, { until: NOW + 9000 });
 });
 
-test('a letter is asked for once at a time; what became of it is told at the address it was for', () => {
+test('a letter is asked for once at a time; its outcome is told at the address it was for', () => {
   const press: OwnerEvent = { type: 'letterPressed', place: 'panel' };
   const [asked, commands] = after([SEEN(HIDDEN), press]);
   const { turn } = asked;
@@ -130,7 +131,7 @@ test("a passkey is asked for once at a time, and makes this browser its owner's"
   assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
 });
 
-test('who signs out, or deletes an alias, begins anew', () => {
+test('an owner who signs out, or deletes an alias, begins anew', () => {
   const [own] = after([SEEN(RESULT, JANE)]);
   assert.deepEqual(after([{ type: 'signOutPressed' }], own)[1], [{ do: 'signOut' }]);
   const [out, commands] = after([{ type: 'left', farewell: undefined }], own);

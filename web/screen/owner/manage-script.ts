@@ -3,7 +3,7 @@ import type { AliasRow } from '../../client/alias-row.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { OwnerState } from './machine/state.ts';
 
-/** What 'Manage this alias' needs of the rest. */
+/** The parts of the rest that 'Manage this alias' needs. */
 export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions'> & {
   signOut: (scope: 'local' | 'global') => Promise<void>;
   /** The alias, or everything, is gone from this browser; undefined: the session is. */

@@ -12,7 +12,7 @@ import { WholeAddress } from './whole-address.tsx';
 type OwnerPanelProps = {
   state: OwnerState;
   send: OwnerSend;
-  /** What an owner can do. */
+  /** The owner's actions. */
   children: ReactNode;
 };
 

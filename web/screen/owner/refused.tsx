@@ -6,7 +6,7 @@ import { REFUSAL } from './texts.ts';
 
 type RefusedProps = { id?: string; refusal: Refusal | undefined; email: string };
 
-/** Why a letter was not sent, or a code not taken. */
+/** The reason why a letter was not sent, or a code not taken. */
 export function Refused({ id, refusal, email }: RefusedProps) {
   return (
     <div role="alert" className="refused">

@@ -13,7 +13,7 @@ import { signOut } from './sign-out.ts';
 /** In milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** What an answer to 'not me' means, by its status. */
+/** The meaning of an answer to 'not me', by its status. */
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 
 export type OwnerRunner = {

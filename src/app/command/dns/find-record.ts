@@ -11,7 +11,7 @@ import { strings } from './zone-lines.ts';
 export type Finding = {
   /** `no answer`: the DNS says neither. */
   state: 'ok' | 'missing' | 'different' | 'no answer';
-  /** What the DNS has instead, or of a host its addresses; spelt as in a zone file. */
+  /** The record that the DNS has instead, or a host's addresses; spelt as in a zone file. */
   found: string[];
 };
 
@@ -75,7 +75,7 @@ async function spfState(name: string, { resolve, mailHost, outgoing, relayed }: 
   const resultFor = async (address: string) =>
     (await checkHost({ address, sender: `postmaster@${name}`, helo: mailHost }, resolve)).result;
   const nobody = await resultFor(NOBODY);
-  // What the relay's addresses are nobody says.
+  // The relay's addresses are known to nobody here.
   const ours = relayed ? [] : await Promise.all(addresses.map(resultFor));
   if ([nobody, ...ours].includes('temperror')) return 'no answer';
   const usable = nobody !== 'pass' && nobody !== 'permerror';

@@ -1,100 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
-import { readConfig } from '#app/config/config.ts';
-import { ConfigError } from '#app/config/config-error.ts';
+import { test } from 'node:test';
 import { Fault } from '#app/fault.ts';
-import { createLog } from '#app/log.ts';
-import { openStore } from '#store/open.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import { testDatabase } from '#support/database.ts';
-import { DnsServer } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { type FakeHopOptions, FakeNextHop } from '#support/fake-next-hop.ts';
-import { postgresServer } from '#support/postgres.ts';
-import { publish } from '#support/published-zone.ts';
-import { SILENT } from '#support/silent-log.ts';
-import { tempFolder } from '#support/temp-folder.ts';
-import { dns } from '../dns/dns.ts';
 import { doctor } from './doctor.ts';
+import { healthy, LOG, PTR } from './installation.fixture.ts';
 
-const NOW = Date.UTC(2026, 10, 22, 12);
 const DAY = 86_400_000;
-const LOG = createLog({ write: () => {} }, false);
-const PTR = '1.0.0.127.in-addr.arpa';
-
-/** An installation with which all is well: its DNS, its certificate, and a mail server in its place and in the operator's. */
-async function healthy(
-  t: TestContext,
-  settings: Record<string, string> = {},
-  hopOptions: FakeHopOptions = {},
-) {
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  const script = { greeting: '220 mx.alias.test ESMTP' };
-  const hop = await FakeNextHop.start({ host: '0.0.0.0', script, ...hopOptions });
-  after(() => hop.close());
-  const folder = tempFolder(after);
-  const file = (name: string, content: string) => {
-    const path = join(folder, name);
-    writeFileSync(path, content);
-    return path;
-  };
-  const { cert, key } = selfSignedCertificate('mx.alias.test');
-  const server = await DnsServer.during(t, {
-    'home.test': { MX: [[10, 'mx.home.test']] },
-    'mx.home.test': { A: ['127.0.0.2'] },
-    [PTR]: { PTR: ['mx.alias.test'] },
-  });
-  const DATABASE_URL = await testDatabase(after);
-  const store = await openStore(DATABASE_URL, { now: () => NOW, log: SILENT });
-  await store.close();
-  const config = readConfig({
-    ALIAS_DOMAINS: 'alias.test',
-    NEXT_HOP: 'mx:',
-    OPERATOR_EMAIL: 'me@home.test',
-    DATABASE_URL,
-    DNS_SERVERS: `127.0.0.1:${server.port}`,
-    TLS_CERT: file('cert.pem', cert),
-    TLS_KEY: file('key.pem', key),
-    ...settings,
-    ...(settings['NEXT_HOP'] && {
-      NEXT_HOP: settings['NEXT_HOP'].replace('PORT', String(hop.port)),
-    }),
-  });
-  if (config instanceof ConfigError) throw config;
-  let zone = 'mx.alias.test. IN A 127.0.0.1\n';
-  const print = (text: string) => void (zone += text);
-  const known = { config: () => config, log: LOG };
-  await dns([], { ...known, print, now: () => NOW }).catch(() => {});
-  publish(server, zone);
-  const world = {
-    clock: new FakeClock(Date.now()),
-    clockIsKept: async (): Promise<boolean | undefined> => true,
-  };
-  const examine = async () => {
-    let out = '';
-    const around = { mailPort: hop.port, ownAddresses: ['127.0.0.1'], ...world };
-    try {
-      await doctor([], { ...known, print: (text) => void (out += text), around });
-      return { code: 0, out, error: '' };
-    } catch (error) {
-      assert.ok(error instanceof Fault, String(error));
-      return { code: error.exitCode, out, error: error.message };
-    }
-  };
-  /** What is not ok, each with its mend in the same line. */
-  const ills = async () => {
-    const { code, out } = await examine();
-    const told = out
-      .replaceAll(/\n {9}/g, ' - ')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('ok '));
-    return { code, told };
-  };
-  return { hop, server, names: server.names, file, world, examine, ills, config };
-}
 
 test('where all is well each line says so, and the exit code is 0', async (t) => {
   const { examine } = await healthy(t);
@@ -123,7 +35,7 @@ test('where all is well each line says so, and the exit code is 0', async (t) =>
   assert.doesNotMatch(out, /p=[\w+/]{20}/, 'the key is not written out');
 });
 
-test('what is missing or different in the DNS is told with the line that mends it', async (t) => {
+test('a record that is missing or different in the DNS is told with the line that mends it', async (t) => {
   const { names, ills } = await healthy(t);
   const { [PTR]: ptr, 'alias.test': alias, '_dmarc.alias.test': dmarc } = names;
   const dkim = 'veilpost._domainkey.alias.test';
@@ -302,57 +214,6 @@ test('a clock that nobody keeps is told', async (t) => {
   const { code, told } = await ills();
   assert.match(told.join('\n'), /^warning {2}time: the system does not say/);
   assert.equal(code, 0);
-});
-
-test('a database that is missing, damaged or of another version is told, and not changed', async (t) => {
-  const folder = tempFolder((cleanUp) => t.after(cleanUp));
-  const path = join(folder, 'other.sqlite');
-  const { ills } = await healthy(t, { DATABASE_URL: `sqlite:${path}`, NEW_DATABASE: 'refuse' });
-  const told = async () => (await ills()).told.join('\n');
-  assert.match(
-    await told(),
-    /^wrong {4}database: There is no database file .*other\.sqlite\. - .*npx veilpost init/,
-  );
-  const store = await openStore(`sqlite:${path}`, { now: () => NOW, log: SILENT });
-  await store.close();
-  assert.doesNotMatch(await told(), /database/);
-  const version = (number: number) => {
-    const db = new DatabaseSync(path);
-    db.exec(`PRAGMA user_version = ${number}`);
-    db.close();
-  };
-  version(1);
-  assert.match(await told(), /^warning {2}database: its schema is 1 of \d+ - .*backup/m);
-  assert.match(await told(), /^warning {2}key for DKIM: not looked for/m);
-  version(99);
-  assert.match(await told(), /^wrong {4}database: a newer Veilpost wrote it \(schema 99\)/m);
-  writeFileSync(path, 'no database at all, but long enough to be read as one'.repeat(100));
-  assert.match(await told(), /^wrong {4}database: The file .* cannot be read/m);
-});
-
-test('of a server it is told which it is, and how far its clock is off', async (t) => {
-  const postgres = await postgresServer((cleanUp) => t.after(cleanUp));
-  const DATABASE_URL = await postgres.database('a');
-  const empty = await healthy(t, { DATABASE_URL });
-  assert.match(
-    (await empty.ills()).told[0] ?? '',
-    /^wrong {4}database: it is empty - .*npx veilpost init/,
-  );
-  await (await openStore(DATABASE_URL, { now: () => NOW, log: SILENT })).close();
-  const { world, ills, examine } = await healthy(t, { DATABASE_URL });
-  assert.match((await examine()).out, /^ok {7}database: PostgreSQL \d+/m);
-  world.clock = new FakeClock(Date.now() + 3_600_000);
-  assert.match(
-    (await ills()).told.join('\n'),
-    /^warning {2}database: its clock is (?:3599|3600) s behind ours - Let a time server/,
-  );
-  await postgres.crash();
-  const { code, told } = await ills();
-  assert.match(
-    told[0] ?? '',
-    /^wrong {4}database: The database 127\.0\.0\.1:\d+\/a does not answer/,
-  );
-  assert.equal(code, 1);
 });
 
 test('a wrong command line is told, and --help says what there is', async () => {

@@ -74,7 +74,7 @@ export async function doctor(args: readonly string[], options: DoctorOptions): P
 async function examineAll(around: Surroundings): Promise<Finding[]> {
   const { found: database, usable } = await examineDatabase(around);
   const here = await Promise.all([examineDisk(around), examineClock(around)]);
-  // What the try-out mailbox takes needs neither names nor a way out.
+  // Mail for the try-out mailbox needs neither names nor a way out.
   if (around.config.nextHop.kind === 'mailbox') return [...database, ...here.flat()];
   const { key, found: keys } = await keyOf(around, usable);
   const outside = await Promise.all([

@@ -44,6 +44,6 @@ const TROUBLE: Record<ConnectionFailure['reason'], string> = {
   unreachable: 'it is not reached',
   closed: 'it closes the connection',
   silent: 'it says nothing',
-  garbled: 'what answers is no mail server that we understand',
+  garbled: 'the server that answers is no mail server that we understand',
   tls: 'TLS fails, or its certificate is not valid',
 };

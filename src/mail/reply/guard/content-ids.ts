@@ -3,6 +3,7 @@
 import type { Edit } from '../../message/edits.ts';
 import type { HeaderField } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';
+import { decodeWords } from './encoded-words.ts';
 import type { Part } from './mime-walk.ts';
 import type { Needles } from './needles.ts';
 import { FIELD_WORK, type Steps } from './steps.ts';
@@ -27,7 +28,8 @@ export function* sealContentIds(
   return sealed;
 }
 
-const idOf = ({ value }: HeaderField) => value.replaceAll(/[<>\s]/g, '');
+/** Some programs write a long one as encoded words, which RFC 2047 section 5 forbids; what names it has it in plain. */
+const idOf = ({ value }: HeaderField) => decodeWords(value).text.replaceAll(/[<>\s]/g, '');
 
 /** The field as it goes out; the same text where it names none of them. Another field may name one: RFC 2387 section 3.2. */
 export function withSealedIds(field: HeaderField, ids: SealedIds): string {

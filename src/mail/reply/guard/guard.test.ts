@@ -223,6 +223,22 @@ test('a Content-ID of the owner is sealed, and what names it with it', async () 
   assert.equal(escaped.sent.replaceAll('=\r\n', ''), content(sealed, sealed));
 });
 
+test('a Content-ID that a program has written as encoded words is sealed with what names it', async () => {
+  const id = 'a.long.one.of.Python.part1@nest.example';
+  const sealed = `m.${Buffer.from(id).toString('hex')}@alias.test`;
+  const content = (field: string, url: string) =>
+    [
+      'Content-Type: multipart/related; boundary="=_b"\r\n\r\n',
+      part('Content-Type: text/html', `<img src="cid:${url}">`),
+      part(`Content-Type: image/png\r\nContent-ID: ${field}`, 'x'),
+      '--=_b--\r\n',
+    ].join('');
+  const words =
+    '=?utf-8?q?=3Ca=2Elong=2Eone=2Eof=2EPython=2Epart1?=\r\n =?utf-8?q?=40nest=2Eexample=3E?=';
+  const { sent } = await judge(content(words, id));
+  assert.equal(sent, content(`<${sealed}>`, sealed));
+});
+
 test('where it is wished the address becomes the alias, and no other octet changes', async () => {
   const html = (address: string) => `<p>.<b>${address}</b> &amp; \xc3\xbc</p>\r\n.\r\n`;
   const long = (address: string) => `${address} ${'w\xc3\xb6rd '.repeat(30)}`;

@@ -6,6 +6,7 @@
 import { HeaderBlock } from '../../message/header-block.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { type Content, readContent } from './content-fields.ts';
+import { LINE_WORK, linesMarked } from './marked-lines.ts';
 import { Octets, type Range } from './octets.ts';
 import { type Steps } from './steps.ts';
 
@@ -49,12 +50,7 @@ const PART_HEADER = { octets: PART_HEADER_OCTETS, fields: PART_FIELDS };
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/;
 /** A delimiter, and blanks that were put behind it on the way. */
 const LINE_OCTETS = 200;
-/** What it costs to look at a line that begins with two hyphens. */
-const LINE_WORK = 256;
 
-const MARK = Buffer.from('\n--');
-/** A dot that the wire form needs not have, and that goes all the same (RFC 5321 section 4.5.2). */
-const DOTTED_MARK = Buffer.from('\n.--');
 const HEADER_END = Buffer.from('\r\n\r\n');
 /** RFC 5322 section 2.2, with blanks before the colon (section 4.5); or a folded line. */
 const HEADER_LINE = /^(?:[\x21-\x39\x3b-\x7e]+[ \t]*:|[ \t])/;
@@ -73,9 +69,11 @@ export function* walkParts(mail: ReplyMail): Steps<Walk> {
   const body = { start: mail.bodyStart, end: octets.length };
   const from = Math.max(0, body.start - 1);
   let next = walker.begin(mail.block, { start: body.start, end: body.start }, body);
+  let isDotted = false;
   if (next !== undefined && walker.isWithin) {
-    for (const found of linesMarked(octets, from, MARK)) {
-      if (found.line === undefined || found.line < next) {
+    for (const found of linesMarked(octets, from)) {
+      isDotted ||= found.isDotted === true;
+      if (found.line === undefined || found.isDotted || found.line < next) {
         yield found.work;
         continue;
       }
@@ -85,9 +83,9 @@ export function* walkParts(mail: ReplyMail): Steps<Walk> {
     }
   }
   if (next === undefined) return walker.broken();
-  if (!walker.isWithin) return walker.end();
-  for (const { line, work } of linesMarked(octets, from, DOTTED_MARK)) {
-    if (line !== undefined && walker.isHidden(line + 1)) return walker.broken();
+  // Only now all boundaries are known.
+  for (const { line, isDotted: hides, work } of isDotted ? linesMarked(octets, from) : []) {
+    if (line !== undefined && hides && walker.isHidden(line + 1)) return walker.broken();
     yield work;
   }
   return walker.end();
@@ -252,24 +250,4 @@ function isHeader(text: string): boolean {
     !/^[ \t]/.test(lines[0] ?? '') &&
     lines.every((line) => HEADER_LINE.test(line) && !line.startsWith('--'))
   );
-}
-
-type Found = { line: number; work: number } | { line: undefined; work: number };
-
-/** The indices of lines that begin with the mark behind its LF. @param from index of the LF ahead of the first line */
-function* linesMarked(octets: Octets, from: number, mark: Buffer): Generator<Found> {
-  const most = mark.length - 1;
-  let tail = Buffer.alloc(0);
-  let at = from;
-  for (const piece of octets.pieces({ start: from, end: octets.length })) {
-    const seam = Buffer.concat([tail, piece.subarray(0, most)]);
-    const across = seam.indexOf(mark);
-    if (across >= 0) yield { line: at - tail.length + across + 1, work: LINE_WORK };
-    for (let found = piece.indexOf(mark); found >= 0; found = piece.indexOf(mark, found + 1)) {
-      yield { line: at + found + 1, work: LINE_WORK };
-    }
-    yield { line: undefined, work: piece.length };
-    at += piece.length;
-    tail = Buffer.from((piece.length < most ? seam : piece).subarray(-most));
-  }
 }

@@ -51,7 +51,7 @@ const BATV = /^prvs=[^=]*=/i;
 const BASE64_DIGITS = 10;
 
 export function needlesOf({ address, mailFrom, sharedProvider }: Owner): Needles {
-  const spelled = [address, mailFrom].filter((one) => one.includes('@'));
+  const spelled = [...new Set([address, mailFrom])].filter((one) => one.includes('@'));
   const owned = spelled.map(addressOf);
   const addresses = distinct([...owned.map(addressNeedle), ...spelled.flatMap(base64Needles)]);
   const domains = [...new Set(owned.flatMap((one) => one.domains))].map(domainNeedle);
@@ -113,7 +113,7 @@ function domainNeedle(domain: string): Needle {
 
 /** Links that count who follows them have the address in base64. Three ways: an octet begins at each third of a group. */
 function base64Needles(address: string): Needle[] {
-  return [address, address.toLowerCase()].flatMap((spelled) =>
+  return [...new Set([address, address.toLowerCase()])].flatMap((spelled) =>
     [0, 1, 2].flatMap((shift): Needle[] => {
       const octets = Buffer.from('\0'.repeat(shift) + spelled);
       const whole = octets.toString('base64').replaceAll('=', '');

@@ -34,7 +34,7 @@ function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctet
   return { ended: false, fault: collector.fault, octets: undefined, rest: '', heard };
 }
 
-/** What a sender can tell apart; how far a spoilt message was read is of no interest. */
+/** The differences that a sender can see; how far a spoilt message was read is of no interest. */
 function outcome({ ended, fault, octets, rest, heard }: ReturnType<typeof collect>) {
   return { ended, fault, octets, rest, heard: fault === undefined ? heard : undefined };
 }

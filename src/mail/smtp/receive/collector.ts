@@ -10,7 +10,7 @@ import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
 import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
-/** Why the message will not be taken. The end of data is still looked for, so that the session stays in step. */
+/** The reason why the message will not be taken. The end of data is still looked for, so that the session stays in step. */
 export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
 
 /** RFC 5321 section 4.1.1.4: only this ends the data. Its first CRLF belongs to the message. */
@@ -40,7 +40,7 @@ export class Collector {
   readonly #limits: CollectorLimits;
   #chunks: Buffer[] = [];
   #octets = 0;
-  /** How many of them are stuffing dots; undefined as long as it does not matter. */
+  /** The number of stuffing dots among them; undefined as long as it does not matter. */
   #dots: number | undefined;
   #eightBit = false;
   #inHeader = true;
@@ -212,7 +212,7 @@ function endOf(sequence: Buffer, octets: Buffer): number {
   return found < 0 ? -1 : found + sequence.length;
 }
 
-/** How many octets at the end cannot be judged yet: a CR, or a dot (and CR) that begin the last line. */
+/** The number of octets at the end that cannot be judged yet: a CR, or a dot (and CR) that begin the last line. */
 function heldBack(octets: Buffer, startsLine: boolean): number {
   const last = octets.length - 1;
   const carriage = octets[last] === CR ? 1 : 0;

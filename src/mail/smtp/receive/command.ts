@@ -37,7 +37,7 @@ export type Command = {
   end: number;
 };
 
-/** Why there is no command: the line has no end yet, or may not be taken, or belongs to another protocol. */
+/** The reason why there is no command: the line has no end yet, or may not be taken, or belongs to another protocol. */
 export type NoCommand = 'partial' | 'too-long' | 'bare-octet' | 'http';
 
 const KNOWN = new Map<string, Verb>(VERBS.map((verb) => [verb, verb]));

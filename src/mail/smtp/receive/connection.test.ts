@@ -18,7 +18,7 @@ function endings() {
   return { ended, onEnd: ({ code, enhanced }: Reply) => void ended.push(`${code} ${enhanced}`) };
 }
 
-/** A connection to a client that is not open yet; what it reads the test says. */
+/** A connection to a client that is not open yet; a test says what it reads. */
 async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: Reply) => void) {
   const { promise, resolve } = Promise.withResolvers<Socket>();
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, resolve);
@@ -44,7 +44,7 @@ for (const [when, inTurn] of [
   ['at once', (talk: () => void) => talk()],
   ['one turn later', setImmediate],
 ] as const) {
-  test(`A02 who talks before the greeting hears one 554 and no greeting, and nothing is obeyed (${when})`, async (t) => {
+  test(`A02 a client that talks before the greeting hears one 554 and no greeting, and nothing is obeyed (${when})`, async (t) => {
     const { ended, onEnd } = endings();
     const policy = new RecordingPolicy();
     let asked = 0;
@@ -64,7 +64,7 @@ for (const [when, inTurn] of [
   });
 }
 
-test('A27 who speaks HTTP or TLS is let go at once and counted, and no line of it is obeyed', async (t) => {
+test('A27 a client that speaks HTTP or TLS is let go at once and counted, and no line of it is obeyed', async (t) => {
   const { ended, onEnd } = endings();
   const { port, policy } = await receiving(t, { onEnd });
   for (const foreign of ['GET / HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\n', '\x16\x03\x01\x02\x00\n']) {

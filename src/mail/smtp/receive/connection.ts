@@ -35,7 +35,7 @@ export class Connection implements Wire {
   /** The TCP connection, and what carries the session: TLS on top of it, or itself. */
   readonly #wire: Socket;
   #socket: Socket;
-  /** When the client last sent something, or was last answered. */
+  /** The time at which the client last sent something, or was last answered. */
   #activeAt: number;
   /** The message, or chunk of one, that was coming in at the last look, and when it was first seen. */
   #incoming: Incoming | undefined;

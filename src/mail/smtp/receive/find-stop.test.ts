@@ -12,7 +12,7 @@ function found(text: string): number {
   return findStop(octets, octets.length);
 }
 
-test('what may be in a message stops nothing', () => {
+test('octets that may be in a message stop nothing', () => {
   assert.equal(found(''), -1);
   assert.equal(found('One.\r\n.two\r\n..\r\n\t\x0b\x0c\x0e\x7f\x80\xff\r\n'), -1);
 });

@@ -24,7 +24,7 @@ test('A28 a message of 99 octets a second is given up, one of 101 arrives, and o
   for (let second = 0; second < 60; second++) {
     slow.send(`${'x'.repeat(97)}\r\n`);
     steady.send(`${'x'.repeat(99)}\r\n`);
-    // What both have sent has been read when another client is answered.
+    // The octets of both have been read when another client is answered.
     await openData(other);
     assert.match(await other.say('A: b\r\n\r\nc\r\n.'), /^250 /);
     clock.advance(1000);

@@ -45,12 +45,12 @@ for (const data of ['DATA', 'BDAT 0 LAST']) {
     assert.match(
       await client.say(data),
       /^554 5\.5\.1 /,
-      'what cannot be read is a RCPT all the same',
+      'a RCPT that cannot be read counts all the same',
     );
   });
 }
 
-test('A08 what is unusual and allowed in a reverse-path is taken, and a route is not followed', async (t) => {
+test('A08 an unusual reverse-path that the grammar allows is taken, and a route is not followed', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   for (const [written, sender] of [

@@ -16,7 +16,7 @@ const LONGEST_MS = 2_000;
 const REST_MS = 1_000;
 
 export type PartingSettings = {
-  /** What carries the session: TLS, or the connection itself. */
+  /** The socket that carries the session: TLS, or the connection itself. */
   socket: Socket;
   /** The TCP connection. */
   wire: Socket;

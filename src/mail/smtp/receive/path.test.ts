@@ -18,7 +18,7 @@ test('A08 quoted local parts, address literals and source routes are understood'
   assert.equal(mailbox('<jörg@münchen.test>')?.domain, 'xn--mnchen-3ya.test');
 });
 
-test('what stands behind the path is handed on as parameters', () => {
+test('the text behind the path is handed on as parameters', () => {
   const parsed = parsePath('<a@b.test> SIZE=10  BODY=8BITMIME');
   assert.equal(parsed.kind === 'path' && parsed.rest, 'SIZE=10  BODY=8BITMIME');
 });

@@ -5,7 +5,7 @@ import { RecordingPolicy } from '#support/recording-policy.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import type { Policy } from './policy.ts';
 
-/** What a policy that takes everything does otherwise. */
+/** The methods that replace those of a policy that takes everything. */
 type Wrong = (sound: Policy) => Partial<Policy>;
 
 const fail = () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { createSecureContext } from 'node:tls';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
@@ -52,7 +52,7 @@ test('a connection that has ended is not taken for the idlest one', async (t) =>
   assert.equal(receiver.connections, 2);
 });
 
-test('who has been idle for less than a second is not closed for a newcomer', async (t) => {
+test('a client that has been idle for less than a second is not closed for a newcomer', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock, limits: { connections: 2 } });
   const clients = [await SmtpClient.greeted(port), await SmtpClient.greeted(port)];
@@ -82,7 +82,7 @@ test('a message on its way, and one that waits for its verdict, are never given 
   policy.onRecipient = () => found.promise;
   await looked.say('MAIL FROM:<a@b.test>');
   looked.send('RCPT TO:<c@d.test>\r\n');
-  // What was sent has been read by the time that the first newcomer is answered.
+  // The octets sent have been read by the time that the first newcomer is answered.
   for (let i = 0; i < 2; i++) {
     clock.advance(4000);
     const newcomer = await SmtpClient.connect(port);
@@ -133,14 +133,15 @@ test('above three quarters of the connections 10 s of idleness are enough, and t
   for (const client of others) assert.match(await client.say('NOOP'), /^250 /);
 });
 
-test('who dawdles over a TLS handshake makes room for a newcomer', async (t) => {
-  const clock = new FakeClock();
+/** A receiver that offers TLS and takes one connection at a time. */
+function oneByTls(t: TestContext, clock: FakeClock) {
   const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
-  const { port } = await receiving(t, {
-    clock,
-    secureContext: () => secureContext,
-    limits: { connections: 1 },
-  });
+  return receiving(t, { clock, secureContext: () => secureContext, limits: { connections: 1 } });
+}
+
+test('a client that dawdles over a TLS handshake makes room for a newcomer', async (t) => {
+  const clock = new FakeClock();
+  const { port } = await oneByTls(t, clock);
   const dawdler = await SmtpClient.greeted(port);
   assert.match(await dawdler.say('STARTTLS'), /^220 /);
   clock.advance(1000);
@@ -151,12 +152,7 @@ test('who dawdles over a TLS handshake makes room for a newcomer', async (t) => 
 
 test('a client over TLS hears why its idle connection is closed', async (t) => {
   const clock = new FakeClock();
-  const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
-  const { port } = await receiving(t, {
-    clock,
-    secureContext: () => secureContext,
-    limits: { connections: 1 },
-  });
+  const { port } = await oneByTls(t, clock);
   const client = await SmtpClient.greeted(port);
   await client.say('STARTTLS');
   await client.secure();
@@ -166,7 +162,7 @@ test('a client over TLS hears why its idle connection is closed', async (t) => {
   assert.match(await client.untilClosed(), EVICTED);
 });
 
-test('who does not read what it is told makes room for a newcomer at once', async (t) => {
+test('a client that does not read its replies makes room for a newcomer at once', async (t) => {
   const clock = new FakeClock();
   const { port, policy, receiver } = await receiving(t, { clock, limits: { connections: 1 } });
   const deaf = connect({ port, host: '127.0.0.1' });

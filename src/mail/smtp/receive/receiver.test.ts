@@ -51,7 +51,7 @@ test('A05 EHLO without a name that can be written down is refused', async (t) =>
   }
 });
 
-test('A05 what an end of a line hides behind the name in EHLO is not obeyed, nor is the EHLO', async (t) => {
+test('A05 a command hidden behind a line end in the name of an EHLO is not obeyed, nor is the EHLO', async (t) => {
   const { port, policy } = await receiving(t);
   for (const line of ['EHLO a\rb', 'EHLO a\r\0b', 'EHLO a\nMAIL FROM:<a@b.test>', 'HELO a\rRSET']) {
     const client = await SmtpClient.connect(port);
@@ -124,7 +124,7 @@ test('A26 the small commands answer, and a client that only errs is let go', asy
   assert.equal(policy.messages.length, 0);
 });
 
-test('A26 who says ten commands that nobody knows hears 421 to the tenth', async (t) => {
+test('A26 a client that sends ten unknown commands hears 421 to the tenth', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();

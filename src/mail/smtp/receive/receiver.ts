@@ -14,10 +14,10 @@ import type { Client, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
 import { Slabs } from './slabs.ts';
 
-/** How often waiting connections are looked at, in milliseconds. */
+/** The interval at which waiting connections are looked at, in milliseconds. */
 const CHECK_MS = 1000;
 /**
- * How long memory of messages may rest unused, in milliseconds. If it were released sooner, the next
+ * The time that memory of messages may rest unused, in milliseconds. If it were released sooner, the next
  * burst would allocate anew while the garbage collector has not yet freed the old memory.
  */
 const TRIM_MS = 60_000;
@@ -54,7 +54,7 @@ export class Receiver {
   readonly #connections = new Set<Connection>();
   readonly #idle = new IdleOrder<Connection>();
   readonly #perBlock = new Map<string, number>();
-  /** When unused memory of messages is released next. */
+  /** The time at which unused memory of messages is released next. */
   #trimAt = 0;
   #cancelCheck: () => void = () => {};
   /** Connections of proxies that have not yet said whose they are. */

@@ -54,7 +54,7 @@ test('a client that talks and never reads is not listened to any more, until it 
   wire.full = false;
   unread.drained();
   assert.ok(!wire.paused);
-  assert.ok(wire.sent.length > said, 'what it said meanwhile is answered');
+  assert.ok(wire.sent.length > said, 'the commands read meanwhile are answered');
 });
 
 for (const size of [1, 100, 65_536]) {
@@ -89,7 +89,7 @@ test('A17 a line that never ends is not read on while a command before it is dec
   assert.ok(wire.ended);
 });
 
-test('what follows a recipient that is looked up is listened to no further than commands go', () => {
+test('input behind a recipient that is being looked up is read no further than the limit of commands', () => {
   const policy = new RecordingPolicy();
   policy.onRecipient = () => new Promise(() => {});
   const recipients = 'RCPT TO:<c@d.test>\r\n'.repeat(100);

@@ -10,7 +10,7 @@ test('memory is used again, and nothing of the message before is in it', () => {
   const again = [slabs.take(), slabs.take()];
   assert.deepEqual(new Set(again), new Set([full, begun]));
   for (const slab of again) assert.ok(slab.equals(empty));
-  assert.ok(!again.includes(slabs.take()), 'what is in use is not given to another');
+  assert.ok(!again.includes(slabs.take()), 'a slab in use is not given to another');
 });
 
 test('memory that nobody wants is let go of, and what is in steady use is kept', () => {

@@ -15,7 +15,7 @@ export class Slabs {
   }
 
   /**
-   * Takes the slabs of a message back. Nobody may read or write them any more; what is in them is wiped.
+   * Takes the slabs of a message back. Nobody may read or write them any more; their content is wiped.
    * @param filled how much of the last one was written to; the others are full
    */
   give(slabs: readonly Buffer[], filled: number): void {

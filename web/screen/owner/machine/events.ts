@@ -1,4 +1,4 @@
-/** What can happen to what is known of the owner, and what is then to be done. Both are plain data. */
+/** The events that change our knowledge of the owner, and the commands that follow from them. Both are plain data. */
 
 import type { LetterOutcome } from '../../../client/letter.ts';
 import type { OwnerState, Place, Reason, Seen } from './state.ts';
@@ -43,7 +43,7 @@ export type OwnerCommand =
   /** The event is to happen after so many milliseconds. */
   | { do: 'wait'; ms: number; event: OwnerEvent }
   | { do: 'letter'; place: Place; turn: number; email: string }
-  /** What became of the letter that went out when the alias was made, if one did. */
+  /** Asks for the outcome of the letter that went out when the alias was made, if one did. */
   | { do: 'followLetter'; turn: number; email: string }
   | { do: 'redeemCode'; place: Place; turn: number; email: string; code: string; brief: boolean }
   | { do: 'usePasskey'; turn: number }

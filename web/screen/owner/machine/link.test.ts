@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { initial, panelOf } from './state.ts';
-import { after, EMPTY, JANE, RESULT, SEEN } from './steps.fixture.ts';
+import { JANE } from '../../machine/reached-states.fixture.ts';
+import { after, EMPTY, RESULT, SEEN } from './steps.fixture.ts';
 
 test('a link asks first; Yes redeems it, shows the alias, and asks for a code for another browser', () => {
   const opened = initial('token');

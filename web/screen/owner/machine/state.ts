@@ -1,4 +1,4 @@
-/** What is known of the owner, beside the specified screen: whether the address is confirmed, and by whom. */
+/** Our knowledge of the owner, beside the specified screen: whether the address is confirmed, and by whom. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { LetterOutcome } from '../../../client/letter.ts';
@@ -7,12 +7,12 @@ import type { Stage } from '../../machine/state.ts';
 /** The specified screen, as far as it matters here. */
 export type Seen = {
   stage: Stage;
-  /** What is typed, as the calls take it. */
+  /** The typed address, as the calls take it. */
   email: string;
   alias: AliasRow | undefined;
 };
 
-/** Why a letter was not sent or a code not taken. */
+/** The reason why a letter was not sent or a code not taken. */
 export type Refusal =
   | Reason
   /** Milliseconds since 1970. */
@@ -27,18 +27,18 @@ export type Reason =
   /** The server knows no such call. */
   | 'notOffered';
 
-/** Where codes are typed: below the view, or in the dialog of a link. */
+/** The place where a code is typed: below the view, or in the dialog of a link. */
 export type Place = 'panel' | 'link';
 
 /** A letter and its code, for one address in one place. */
 export type CodeForm = {
-  /** Where the letter went. */
+  /** The address that the letter went to. */
   email: string;
   /** A letter was asked for here. */
   asked: boolean;
   /** Digits, six at most. */
   code: string;
-  /** What runs. */
+  /** The action under way. */
   busy: 'letter' | 'code' | 'passkey' | undefined;
   refusal: Refusal | undefined;
 };
@@ -66,7 +66,7 @@ export type OwnerState = {
   link: LinkDialog | undefined;
   /** The owner has taken the offer to add a passkey. */
   addingPasskey: boolean;
-  /** What became of an alias that is gone, or of a change of its address that is half done. */
+  /** The last word on an alias that is gone, or on a change of its address that is half done. */
   farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | 'halfWay' | undefined;
   /** Counts the addresses: an answer for an older one is dropped. */
   turn: number;
@@ -104,7 +104,7 @@ export const initial = (token?: string): OwnerState => ({
 });
 
 /**
- * What stands below the view: `unconfirmed` and `elsewhere` under an alias that was made here, `hidden` where the alias is
+ * The panel below the view: `unconfirmed` and `elsewhere` under an alias that was made here, `hidden` where the alias is
  * somebody's, `owner` where it is the visitor's own.
  */
 export type Panel = 'none' | 'unconfirmed' | 'elsewhere' | 'hidden' | 'owner';

@@ -1,19 +1,11 @@
-/** What the tests of the owner's machine begin with. */
+/** The first steps of the tests of the owner's machine. */
 
-import type { AliasRow } from '../../../client/alias-row.ts';
+import { ALIAS, JANE } from '../../machine/reached-states.fixture.ts';
 import { ownerStep } from '../machine.ts';
 import type { OwnerCommand, OwnerEvent } from './events.ts';
 import { initial, type OwnerState, type Seen } from './state.ts';
 
 export const NOW = Date.parse('2026-11-21T10:00:00Z');
-export const JANE = 'jane@home.example';
-export const ALIAS: AliasRow = {
-  id: '1',
-  real_email: JANE,
-  alias_email: 'alias-4827@veilpost.example',
-  active: true,
-  created_at: '2026-11-21T09:00:00Z',
-};
 export const RESULT: Seen = { stage: 'result', email: JANE, alias: ALIAS };
 export const HIDDEN: Seen = { stage: 'locked', email: JANE, alias: undefined };
 export const EMPTY: Seen = { stage: 'idle', email: '', alias: undefined };

@@ -1,4 +1,4 @@
-/** Why a call of the owner's brought nothing, by what the answer says. */
+/** The reason why a call of the owner's brought nothing, by the words of the answer. */
 
 import type { Failure } from './state.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Act, type ManageProps, Row } from './row.tsx';
 import { DELETE, MANAGE } from './texts.ts';
 
-/** What cannot be undone is asked once. */
+/** The actions that cannot be undone: each asks once. */
 export function Goodbye({ alias, ...props }: ManageProps & { alias: string }) {
   const { send } = props;
   return (

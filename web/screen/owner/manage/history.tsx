@@ -4,7 +4,7 @@ import { shortDay, shortTime } from './short-time.ts';
 import type { History, HistoryLine } from './state.ts';
 import { happened, MANAGE } from './texts.ts';
 
-/** What did not arrive, one by one; what did, as a count for each day. */
+/** The mails that did not arrive, one by one; those that did, as a count for each day. */
 export function HistoryLines({ state: { facts, busy } }: ManageProps) {
   const { history } = facts;
   const loading = busy?.do === 'load';

@@ -1,4 +1,4 @@
-/** What is known of the alias when 'Manage this alias' is unfolded. What a server does not say is left out. */
+/** The facts about the alias when 'Manage this alias' is unfolded. A fact that a server does not tell is left out. */
 
 import type { ManageParts } from '../manage-script.ts';
 import { call, stateOf } from './call.ts';

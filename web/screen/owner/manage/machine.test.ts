@@ -33,7 +33,7 @@ test('one action runs at a time, and what became of it stands beside its row', (
   assert.equal(ended({}).busy, undefined);
 });
 
-test('what is known is kept beside what is new', () => {
+test('earlier facts are kept beside new ones', () => {
   const until = '2026-11-22T08:00:00.000Z';
   const [state] = after([
     pressed({ do: 'load' }),

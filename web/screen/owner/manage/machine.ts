@@ -40,7 +40,7 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
 }
 
 function pressed(state: ManageState, action: Action): ManageNext {
-  // What is only being read waits for nobody: a press in the first moment must not be lost.
+  // Reading keeps nobody waiting: a press in the first moment must not be lost.
   if (state.busy && state.busy.do !== 'load') return { state };
   return {
     state: { ...state, busy: action, said: undefined, proving: undefined },

@@ -11,7 +11,7 @@ import { AddressRow, LinkRow } from './simple-rows.tsx';
 
 type ManageViewProps = { parts: ManageParts; alias: AliasRow; addingPasskey: boolean };
 
-/** What stands in 'Manage this alias'; one alias, one of these. */
+/** The inside of 'Manage this alias'; one alias, one of these. */
 export function Manage({ parts, alias, addingPasskey }: ManageViewProps) {
   const [runner] = useState(() => createManageRunner(parts, alias));
   const state = useSyncExternalStore(runner.subscribe, runner.state);

@@ -65,7 +65,7 @@ export function DirectRow({
   );
 }
 
-/** What became of the last action, beside its row. */
+/** The outcome of the last action, beside its row. */
 export function Said({ entry, state: { said } }: { entry: Entry; state: ManageState }) {
   const mine = said?.entry === entry ? said.what : undefined;
   return (

@@ -1,4 +1,4 @@
-/** What the owner changes of the own account, through auth-js. Each throws where it fails. */
+/** The owner's changes of the own account, through auth-js. Each throws where it fails. */
 
 import type { Auth } from '../../../client/auth.ts';
 import { PAGE } from '../../../texts.ts';

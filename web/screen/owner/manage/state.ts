@@ -14,7 +14,7 @@ export type Entry =
   | 'alias'
   | 'all';
 
-/** What was refused, delayed or delivered: `GET functions/v1/history`. Times as shortTime takes them. */
+/** The mails refused, delayed or delivered: `GET functions/v1/history`. Times as shortTime takes them. */
 export type History = {
   events: HistoryLine[];
   days: { day: string | number; delivered: number }[];
@@ -30,7 +30,7 @@ export type HistoryLine = {
   code: number | null;
 };
 
-/** What is known of the alias and its owner; undefined: not yet, or the server did not say. */
+/** The facts about the alias and its owner; undefined: not yet, or the server did not say. */
 export type Facts = {
   /** ISO 8601; null: mail is forwarded. */
   pausedUntil?: string | null;
@@ -76,9 +76,9 @@ export type Outcome = { facts?: Facts; enrolment?: Enrolment } | { failed: Failu
 export type ManageState = {
   facts: Facts;
   open: Entry | undefined;
-  /** What runs. */
+  /** The action under way. */
   busy: Action | undefined;
-  /** What became of the last action, beside its row. */
+  /** The outcome of the last action, beside its row. */
   said: { entry: Entry; what: Failure | 'done' } | undefined;
   enrolment: Enrolment | undefined;
   /** It waits for a code of the second factor. */

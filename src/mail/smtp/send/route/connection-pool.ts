@@ -3,7 +3,7 @@ import type { ClientConnection } from '../session/client-connection.ts';
 import { DeadlineTimer } from '../session/deadline-timer.ts';
 import type { ConnectionCount } from './next-hop.ts';
 
-/** How long an idle connection waits for the next message before it says QUIT. */
+/** The time that an idle connection waits for the next message before it says QUIT. */
 const IDLE_MS = 15_000;
 /** Connections to one host at once: the first limit, and the highest. */
 const FIRST_LIMIT = 5;

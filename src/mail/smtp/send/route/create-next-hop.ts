@@ -9,7 +9,7 @@ import { RoutedNextHop } from './routed-next-hop.ts';
 import type { OnStage } from '../session/stopwatch.ts';
 import type { Target } from './target.ts';
 
-/** How long a deferred message is held before its retry. */
+/** The time that a deferred message is held before its retry. */
 const RETRY_MS = 30_000;
 
 export type NextHopOptions = {

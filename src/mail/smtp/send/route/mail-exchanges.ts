@@ -14,7 +14,7 @@ const MOST_SERVERS = 8;
 /** RFC 1123 section 2.1, with the underscore that some names have. Other names are not connected to. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
 
-/** What an MX look-up takes from outside. */
+/** The surroundings that an MX look-up takes from outside. */
 export type MxLookup = {
   resolve: Resolve;
   clock: Clock;

@@ -1,4 +1,4 @@
-/** How much of a message is written at once. */
+/** The number of octets of a message that are written at once. */
 
 import { PIECE_OCTETS } from './content.ts';
 
@@ -15,7 +15,7 @@ const SLOW_MS = 1000;
 export class BatchSize {
   #octets = FIRST_OCTETS;
 
-  /** Where the batch ends that begins with piece `first`. @returns the index behind its last piece */
+  /** The end of the batch that begins with piece `first`. @returns the index behind its last piece */
   endOf(pieces: readonly Buffer[], first: number): number {
     let end = first;
     for (let octets = 0; end < pieces.length && octets < this.#octets; end++) {

@@ -10,7 +10,7 @@ import { type FarReply, ReplyParser } from './reply-parser.ts';
 
 /** Most replies that wait to be read. It is more than the commands that we pipeline. */
 const WAITING_REPLIES = 8;
-/** How long the server may take to close after QUIT. */
+/** The time in which the server has to close after QUIT, in milliseconds. */
 const QUIT_MS = 2000;
 
 /** The caller that waits for a reply. One of its functions is called, once. */
@@ -46,7 +46,7 @@ export class Channel {
   #drainWaiter: Waiter | undefined;
   #handshake: Waiter | undefined;
   #onIdleEnd: (() => void) | undefined;
-  /** When the last octet of `writeAll` had left; milliseconds on the clock. */
+  /** The time at which the last octet of `writeAll` had left; milliseconds on the clock. */
   #allLeftAt = 0;
   readonly #listeners = {
     data: (octets: Buffer) => this.#received(octets),

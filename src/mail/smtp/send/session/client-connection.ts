@@ -8,7 +8,7 @@ import { hello, type HelloOptions } from './hello.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
 import { type OpenSession, type Outcome, transact } from './transaction.ts';
 
-/** What connections take from outside: sockets, the clock, and a listener for the time of each stage. */
+/** The surroundings that connections take from outside: sockets, the clock, and a listener for the time of each stage. */
 export type ConnectionContext = { connect: Connect; clock: Clock; onStage: OnStage };
 
 /** Time limits of one message. */

@@ -1,6 +1,6 @@
 import type { Stage } from '../../delivery.ts';
 
-/** Why a connection cannot be used any longer. */
+/** The reason why a connection cannot be used any longer. */
 export type FailureReason =
   /** No address accepted a connection in time. */
   | 'unreachable'

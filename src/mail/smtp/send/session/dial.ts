@@ -11,7 +11,7 @@ const HEAD_START_MS = 2500;
 /** Timeout of one address. */
 const ADDRESS_MS = 10_000;
 
-/** How to reach one host. */
+/** The addresses and the port of one host. */
 export type Endpoint = {
   /** IP addresses or names in the order of trial, at least one. */
   addresses: readonly string[];

@@ -1,4 +1,4 @@
-/** What leaves the session of a server's reply: its code, its enhanced code, and a text without addresses for the log. */
+/** The parts of a server's reply that leave the session: its code, its enhanced code, and a text without addresses for the log. */
 
 import { isRegisteredStatus } from '../../registered-status.ts';
 import { isTransient } from '../../reply.ts';

@@ -18,13 +18,13 @@ const GREETING_MS = 45_000;
 const HELLO_MS = 20_000;
 
 /**
- * How a connection is secured.
+ * The security that a connection must have.
  * `opportunistic`: STARTTLS where it is offered, any certificate, in clear where it fails (RFC 7435).
  * `required`: STARTTLS or nothing, certificate verified. `implicit`: TLS from the first octet, verified (RFC 8314).
  */
 export type TlsPolicy = 'opportunistic' | 'required' | 'implicit';
 
-/** What the start of a session needs to know: our name, the server's name, TLS and credentials. */
+/** The settings of a session's start: our name, the server's name, TLS and credentials. */
 export type HelloOptions = {
   /** Our own name in EHLO. */
   hostname: string;

@@ -16,10 +16,10 @@ import { type OnStage, Stopwatch } from './stopwatch.ts';
 
 /** Timeout of the reply to MAIL, RCPT and DATA, in milliseconds. */
 const STEP_MS = 60_000;
-/** How long the server may accept no octet during the upload, in milliseconds. */
+/** The time in which the server may accept no octet during the upload, in milliseconds. */
 const STALL_MS = 150_000;
 /**
- * How long the upload may go on after the deadline while the server accepts octets. This makes 7 minutes in all, and leaves 3 of
+ * The time that the upload may go on after the deadline while the server accepts octets. This makes 7 minutes in all, and leaves 3 of
  * the 10 that our own sender waits.
  */
 const BEHIND_DEADLINE_MS = 270_000;

@@ -26,7 +26,7 @@ const DECOY = '00000000-0000-0000-0000-000000000000';
 
 type Caller = { ticket?: string; token?: string };
 
-/** What a caller is told of the alias by each call; `x` is the answer without a row, `row` the row itself. */
+/** The answer of each call to a caller, about the alias; `x` is the answer without a row, `row` the row itself. */
 async function told(under: AuthUnderTest, { id }: Pick<Alias, 'id'>, caller: Caller) {
   const headers = {
     apikey: ANON_KEY,
@@ -100,7 +100,7 @@ const OWNS = {
 };
 
 for (const [name, database] of DATABASES) {
-  describe(`O01 who gets what, ${name}`, async () => {
+  describe(`O01 each caller gets the rule's answer, ${name}`, async () => {
     const url = await database();
     let nodes = 0;
     const node = (ownership: Ownership) =>

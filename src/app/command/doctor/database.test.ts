@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { healthy, NOW } from './installation.fixture.ts';
+
+test('a database that is missing, damaged or of another version is told, and not changed', async (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const path = join(folder, 'other.sqlite');
+  const { ills } = await healthy(t, { DATABASE_URL: `sqlite:${path}`, NEW_DATABASE: 'refuse' });
+  const told = async () => (await ills()).told.join('\n');
+  assert.match(
+    await told(),
+    /^wrong {4}database: There is no database file .*other\.sqlite\. - .*npx veilpost init/,
+  );
+  const store = await openStore(`sqlite:${path}`, { now: () => NOW, log: SILENT });
+  await store.close();
+  assert.doesNotMatch(await told(), /database/);
+  const version = (number: number) => {
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${number}`);
+    db.close();
+  };
+  version(1);
+  assert.match(await told(), /^warning {2}database: its schema is 1 of \d+ - .*backup/m);
+  assert.match(await told(), /^warning {2}key for DKIM: not looked for/m);
+  version(99);
+  assert.match(await told(), /^wrong {4}database: a newer Veilpost wrote it \(schema 99\)/m);
+  writeFileSync(path, 'no database at all, but long enough to be read as one'.repeat(100));
+  assert.match(await told(), /^wrong {4}database: The file .* cannot be read/m);
+});
+
+test('of a server it is told which it is, and how far its clock is off', async (t) => {
+  const postgres = await postgresServer((cleanUp) => t.after(cleanUp));
+  const DATABASE_URL = await postgres.database('a');
+  const empty = await healthy(t, { DATABASE_URL });
+  assert.match(
+    (await empty.ills()).told[0] ?? '',
+    /^wrong {4}database: it is empty - .*npx veilpost init/,
+  );
+  await (await openStore(DATABASE_URL, { now: () => NOW, log: SILENT })).close();
+  const { world, ills, examine } = await healthy(t, { DATABASE_URL });
+  assert.match((await examine()).out, /^ok {7}database: PostgreSQL \d+/m);
+  world.clock = new FakeClock(Date.now() + 3_600_000);
+  assert.match(
+    (await ills()).told.join('\n'),
+    /^warning {2}database: its clock is (?:3599|3600) s behind ours - Let a time server/,
+  );
+  await postgres.crash();
+  const { code, told } = await ills();
+  assert.match(
+    told[0] ?? '',
+    /^wrong {4}database: The database 127\.0\.0\.1:\d+\/a does not answer/,
+  );
+  assert.equal(code, 1);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { readConfig } from '#app/config/config.ts';
+import { ConfigError } from '#app/config/config-error.ts';
+import { Fault } from '#app/fault.ts';
+import { createLog } from '#app/log.ts';
+import { openStore } from '#store/open.ts';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { testDatabase } from '#support/database.ts';
+import { DnsServer } from '#support/dns-server.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { type FakeHopOptions, FakeNextHop } from '#support/fake-next-hop.ts';
+import { publish } from '#support/published-zone.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { dns } from '../dns/dns.ts';
+import { doctor } from './doctor.ts';
+
+/** In milliseconds since 1970. */
+export const NOW = Date.UTC(2026, 10, 22, 12);
+export const LOG = createLog({ write: () => {} }, false);
+export const PTR = '1.0.0.127.in-addr.arpa';
+
+/** An installation with which all is well: its DNS, its certificate, and a mail server in its place and in the operator's. */
+export async function healthy(
+  t: TestContext,
+  settings: Record<string, string> = {},
+  hopOptions: FakeHopOptions = {},
+) {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const script = { greeting: '220 mx.alias.test ESMTP' };
+  const hop = await FakeNextHop.start({ host: '0.0.0.0', script, ...hopOptions });
+  after(() => hop.close());
+  const folder = tempFolder(after);
+  const file = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const { cert, key } = selfSignedCertificate('mx.alias.test');
+  const server = await DnsServer.during(t, {
+    'home.test': { MX: [[10, 'mx.home.test']] },
+    'mx.home.test': { A: ['127.0.0.2'] },
+    [PTR]: { PTR: ['mx.alias.test'] },
+  });
+  const DATABASE_URL = await testDatabase(after);
+  const store = await openStore(DATABASE_URL, { now: () => NOW, log: SILENT });
+  await store.close();
+  const config = readConfig({
+    ALIAS_DOMAINS: 'alias.test',
+    NEXT_HOP: 'mx:',
+    OPERATOR_EMAIL: 'me@home.test',
+    DATABASE_URL,
+    DNS_SERVERS: `127.0.0.1:${server.port}`,
+    TLS_CERT: file('cert.pem', cert),
+    TLS_KEY: file('key.pem', key),
+    ...settings,
+    ...(settings['NEXT_HOP'] && {
+      NEXT_HOP: settings['NEXT_HOP'].replace('PORT', String(hop.port)),
+    }),
+  });
+  if (config instanceof ConfigError) throw config;
+  let zone = 'mx.alias.test. IN A 127.0.0.1\n';
+  const print = (text: string) => void (zone += text);
+  const known = { config: () => config, log: LOG };
+  await dns([], { ...known, print, now: () => NOW }).catch(() => {});
+  publish(server, zone);
+  const world = {
+    clock: new FakeClock(Date.now()),
+    clockIsKept: async (): Promise<boolean | undefined> => true,
+  };
+  const examine = async () => {
+    let out = '';
+    const around = { mailPort: hop.port, ownAddresses: ['127.0.0.1'], ...world };
+    try {
+      await doctor([], { ...known, print: (text) => void (out += text), around });
+      return { code: 0, out, error: '' };
+    } catch (error) {
+      assert.ok(error instanceof Fault, String(error));
+      return { code: error.exitCode, out, error: error.message };
+    }
+  };
+  /** The findings that are not ok, each with its mend in the same line. */
+  const ills = async () => {
+    const { code, out } = await examine();
+    const told = out
+      .replaceAll(/\n {9}/g, ' - ')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('ok '));
+    return { code, told };
+  };
+  return { hop, server, names: server.names, file, world, examine, ills, config };
+}

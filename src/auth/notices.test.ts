@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { factor } from '#store/auth/auth-rows.fixture.ts';
+import { forgetFactorsOf } from './forgetting-factors.ts';
+import { DAY, JANE, letters, USER } from './letters.fixture.ts';
+
+test('a notice leaves at any time and as often as there is something to tell; it costs nothing', async (t) => {
+  const { all, posted, budget } = await letters(t);
+  for (let i = 0; i < 10; i++) all.notify('factor-added', JANE);
+  await all.settled();
+  assert.equal(posted.length, 10);
+  assert.deepEqual(posted[0]?.letter, {
+    kind: 'factor-added',
+    to: JANE,
+    site: 'https://veilpost.test',
+  });
+  assert.equal(await budget.spend([JANE], undefined), undefined);
+});
+
+test('a notice that is deferred comes again as a letter does', async (t) => {
+  const { all, posted, far, pass } = await letters(t);
+  far.says = 'deferred';
+  all.notify('session-misused', JANE);
+  await all.settled();
+  await pass(200);
+  assert.deepEqual(
+    posted.map(({ at }) => at),
+    [0, 5, 15, 60],
+  );
+});
+
+test('a user whose second factors an operator has taken is told once, also where the far side wants to see the letter again', async (t) => {
+  const { store, posted, far, pass, clock } = await letters(t);
+  await store.factors.insert({ ...factor(USER.id), verified: true });
+  assert.equal(await forgetFactorsOf(store, USER.id, clock.date()), 1);
+  far.says = 'deferred';
+  await pass(5);
+  far.says = 'accepted';
+  await pass(200);
+  assert.deepEqual(
+    posted.map(({ letter, at }) => [letter.kind, letter.to, at]),
+    [1, 6].map((at) => ['factors-forgotten', JANE, at]),
+  );
+  assert.equal(await store.oneTime.find(USER.id, 'factors-forgotten'), undefined);
+});
+
+test('a service that is killed while it tells of forgotten factors tells of them after its start', async (t) => {
+  const { store, all, posted, pass, clock } = await letters(t);
+  await store.factors.insert({ ...factor(USER.id), verified: true });
+  await forgetFactorsOf(store, USER.id, clock.date());
+  // Nothing behind the letter is written any more.
+  const removed = t.mock.method(store.oneTime, 'delete', () => Promise.reject(new Error('killed')));
+  await all.sendAgain();
+  removed.mock.restore();
+  await pass(200);
+  assert.equal(posted.length, 2);
+});
+
+test('the letter about forgotten factors can be redeemed by nobody', async (t) => {
+  const { store, codes, clock } = await letters(t);
+  await store.factors.insert({ ...factor(USER.id), verified: true });
+  await forgetFactorsOf(store, USER.id, clock.date());
+  const row = (await store.oneTime.find(USER.id, 'factors-forgotten')) ?? assert.fail('no row');
+  assert.equal(await codes.findLink(row.link), undefined);
+  assert.equal(await codes.redeemLink(row.link, ['factors-forgotten']), undefined);
+  assert.equal(await codes.redeemCode(USER.id, '000000', ['factors-forgotten']), undefined);
+});
+
+test('a thousand notices wait for another try and no more; one that has had it makes room', async (t) => {
+  const { all, posted, far, pass } = await letters(t);
+  const tell = async (notices: number) => {
+    far.says = 'deferred';
+    for (let i = 0; i < notices; i++) all.notify('factor-added', JANE);
+    await all.settled();
+    far.says = 'accepted';
+    posted.length = 0;
+    await pass(5);
+  };
+  await tell(1001);
+  assert.equal(posted.length, 1000);
+  await tell(2);
+  assert.equal(posted.length, 2);
+});
+
+test('U06 behind a report not even a notice leaves, for 30 days', async (t) => {
+  const { clock, all, posted, budget } = await letters(t);
+  await budget.bounced(budget.keyOf(JANE));
+  clock.advance(30 * DAY - 1);
+  all.notify('factor-added', JANE);
+  await all.settled();
+  assert.equal(posted.length, 0);
+  clock.advance(1);
+  all.notify('factor-added', JANE);
+  await all.settled();
+  assert.equal(posted.length, 1);
+});

@@ -1,0 +1,64 @@
+/** Every Store's promises about settings, on either database. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Store } from './store.ts';
+
+/** @param opened `store`: the one that is open; `open`: another on the same database */
+export function settingsContract({
+  store,
+  open,
+}: {
+  store: () => Store;
+  open: () => Promise<Store>;
+}): void {
+  test('the first value of a setting stays, for every node', async () => {
+    const other = await open();
+    const values = await Promise.all([
+      store().setting('key', 'one'),
+      other.setting('key', 'two'),
+      store().setting('key', 'three'),
+    ]);
+    assert.equal(new Set(values).size, 1);
+    assert.equal(await other.setting('key', 'four'), values[0]);
+    await other.close();
+  });
+
+  test('the function that makes a setting is called only where none is kept, and two nodes end with one value', async () => {
+    const other = await open();
+    let made = 0;
+    const slowly = (value: string) => async () => {
+      made++;
+      await new Promise(setImmediate);
+      return value;
+    };
+    const values = await Promise.all([
+      store().setting('made', slowly('one')),
+      other.setting('made', slowly('two')),
+    ]);
+    assert.equal(new Set(values).size, 1);
+    assert.ok(made >= 1 && made <= 2);
+    const never = () => assert.fail('made again');
+    assert.equal(await store().setting('made', never), values[0]);
+    assert.equal(await other.setting('made', never), values[0]);
+    const broken = store().setting('broken', () => Promise.reject(new Error('no chance')));
+    await assert.rejects(broken, /no chance/);
+    assert.equal(await other.setting('broken', () => 'at once'), 'at once');
+    await other.close();
+  });
+
+  test('a setting is changed by one of two that have read the same value', async () => {
+    const other = await open();
+    assert.equal(await store().setting('changing', 'one'), 'one');
+    const changed = await Promise.all([
+      store().changeSetting('changing', 'one', 'two'),
+      other.changeSetting('changing', 'one', 'three'),
+    ]);
+    assert.equal(changed.filter(Boolean).length, 1);
+    const kept = changed[0] ? 'two' : 'three';
+    assert.equal(await other.setting('changing', 'four'), kept);
+    assert.ok(!(await store().changeSetting('never kept', 'one', 'two')));
+    assert.equal(await store().setting('never kept', 'five'), 'five');
+    await other.close();
+  });
+}

@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test';
+
+/** Makes the browser refuse its storage on every page from now on: its very name throws. */
+export async function refuseStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('It is refused.', 'SecurityError');
+        },
+      });
+    }
+  });
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import PostalMime from 'postal-mime';
+import {
+  ALIAS,
+  as,
+  Correspondence,
+  type CorrespondenceOptions,
+  FRIENDS_DOMAIN,
+  onTheWire,
+  OWNER_DOMAIN,
+} from './correspondence.ts';
+import { dkimpy } from './dkimpy.ts';
+import { afterSuite } from './folder.ts';
+import { type Read, read } from './mail-program.ts';
+import { rootsOf } from './threading.ts';
+
+const MAILS = 5;
+const TOKEN = /<?(r[a-d][a-z2-7]{15,}@alias\.test)>?/;
+
+/** The owner's name, address, domain, machine and network, time zone, and the fields of the mail program. */
+const NEEDLES = /jane|\broe\b|roe-and|daughters|laptop|192\.0\.2\.77|rare mail|0545/i;
+
+const WAYS = [
+  {
+    name: 'whose mails stay as they came, and an owner with DKIM',
+    options: { oversigned: false, proof: 'dkim' },
+  },
+  {
+    name: 'whose mails are rewritten, as they sign that they have no Reply-To, and an owner with SPF alone',
+    options: { oversigned: true, proof: 'spf' },
+  },
+] as const;
+
+describe('an owner who answers through the alias', { concurrency: true }, () => {
+  for (const { name, options } of WAYS) {
+    describe(`a correspondent ${name}`, { concurrency: false }, () => answering(options));
+  }
+});
+
+function answering(options: CorrespondenceOptions): void {
+  const after = afterSuite();
+  let way: Correspondence;
+  before(async () => {
+    way = await Correspondence.start(after, options);
+  });
+
+  test(`G05 ${MAILS} mails each way make one thread on both sides, and the correspondent never sees whose the alias is`, async () => {
+    const { owner, friend } = way;
+    let answered = '';
+    for (let i = 0; i < MAILS; i++) {
+      const whom = i === 0 ? { to: ALIAS } : { mail: answered };
+      const mail = await way.write([friend, owner], whom, `Tea, cup ${i}?`, i);
+      answered = await way.write([owner, friend], { mail }, `Yes, cup ${i}.`, i);
+    }
+    assert.equal(owner.arrived.length, MAILS);
+    assert.equal(friend.arrived.length, MAILS);
+
+    const first = (await read(friend.sent))[0]?.id ?? '';
+    for (const side of [owner, friend]) {
+      const mails = await way.seenBy(side);
+      assert.equal(new Set(mails.map(({ id }) => id)).size, 2 * MAILS);
+      assert.deepEqual([...new Set(rootsOf(mails))], [first]);
+      for (const { defects, subject } of mails) {
+        assert.deepEqual(defects, []);
+        assert.match(subject, /^(?:Re: )?Tea \u2615 on Sunday\?$/);
+      }
+    }
+    const [asOwner, asFriend] = [await read(owner.arrived), await read(friend.arrived)];
+    for (const { from, replyTo } of asOwner) {
+      if (options.oversigned) assert.match(from, TOKEN);
+      else assert.equal(from, `Bob <bob@${FRIENDS_DOMAIN}>`);
+      assert.match(options.oversigned ? from : (replyTo ?? ''), TOKEN);
+    }
+    // Each is an answer to the very mail that the person has sent, where the mailbox may know it.
+    const isAnswerTo = (mails: Read[], sent: Read[]) =>
+      mails.forEach(({ answered: ids }, i) => assert.deepEqual(ids, [sent[i]?.id]));
+    isAnswerTo(asFriend, await read(friend.sent));
+    if (options.oversigned) isAnswerTo(asOwner.slice(1), await read(owner.sent));
+
+    await assertHidden(friend.arrived);
+    for (const { from } of asFriend) assert.equal(from, `"${ALIAS}" <${ALIAS}>`);
+  });
+
+  test('G01 what the correspondent has got is signed by us, to mailauth, and to dkimpy', async () => {
+    const { arrived } = way.friend;
+    assert.equal(arrived.length, MAILS);
+    for (const mail of arrived) {
+      const { dkim, dmarc, spf } = await way.judged(mail);
+      assert.deepEqual([dkim, dmarc, spf], [['alias.test pass'], 'pass', 'pass']);
+    }
+    const judged = await dkimpy<{ dkim: boolean }>(
+      arrived.map((mail) => ({ text: onTheWire(mail) })),
+      way.records,
+    );
+    for (const { dkim } of judged) assert.equal(dkim, true);
+  });
+
+  test('G09 a correspondent whose server takes no more mail: the owner has the bounce of the own server, in our words', async () => {
+    const { owner, friend } = way;
+    const gone = as(friend, 'gone');
+    const mail = await way.write([gone, owner], { to: ALIAS }, 'Write to me!', 0);
+    const bounce = await way.write([owner, owner], { mail }, 'I do.', 0);
+    const { from, texts } = (await read([bounce]))[0] ?? assert.fail();
+    assert.match(from, new RegExp(`<MAILER-DAEMON@mx\\.${OWNER_DOMAIN}>`, 'i'));
+    const told = texts.join('\n').replaceAll(/\s+/g, ' ');
+    assert.match(told, /said: 550 5\.1\.1 The mailbox behind this address refused/);
+    // Up to the mail itself, which comes back with it.
+    assert.doesNotMatch(told.split('message/rfc822')[0] ?? '', /gone@/);
+    assert.equal(friend.server.mailbox(gone.person.address).length, 0);
+  });
+
+  test('G14 a mail that the correspondent’s server takes and cannot keep: the owner has our report, and that server sees nobody', async () => {
+    const { owner, friend } = way;
+    const moved = as(friend, 'moved');
+    const mail = await way.write([moved, owner], { to: ALIAS }, 'Write to me!', 0);
+    const report = await way.write([owner, owner], { mail }, 'I do.', 0);
+    const { from, texts } = (await read([report]))[0] ?? assert.fail();
+    assert.match(from, /MAILER-DAEMON@alias\.test|postmaster@alias\.test/i);
+    const told = texts.join('\n').replaceAll(/\s+/g, ' ');
+    assert.match(told, new RegExp(ALIAS));
+    assert.match(told, /nobody@friends\.test|moved@friends\.test/);
+    assert.doesNotMatch(friend.server.log(), NEEDLES);
+  });
+
+  test('G08 an answer to all goes from the alias to everybody, who see each other and not the owner', async () => {
+    const { owner, friend } = way;
+    const carol = as(friend, 'carol');
+    const toBoth = { to: ALIAS, cc: `Carol <${carol.person.address}>` };
+    const mail = await way.write([friend, owner], toBoth, 'Tea for three?', 0);
+    assert.doesNotMatch(mail, /carol@/);
+    await way.arrives(carol);
+    const [toBob, toCarol] = [
+      await way.write([owner, friend], { mail, all: true }, 'With cake.', 1),
+      await way.arrives(carol),
+    ];
+    for (const got of [toBob, toCarol]) {
+      assert.match(got, new RegExp(`^To: (?:"Bob" )?<bob@${FRIENDS_DOMAIN}>$`, 'm'));
+      assert.match(got, new RegExp(`^Cc: Carol <carol@${FRIENDS_DOMAIN}>$`, 'm'));
+    }
+    await assertHidden([toBob, toCarol]);
+    // The alias stood in To: the owner has a copy of the own answer.
+    await way.arrives(owner);
+  });
+
+  if (options.proof === 'dkim') {
+    test('G07 a note of absence goes on from the alias, with an empty return address', async () => {
+      const { owner, friend } = way;
+      const mail = await way.write([friend, owner], { to: ALIAS }, 'Are you there?', 0);
+      const { person } = owner;
+      const fields = [...(person.fields ?? []), ['Auto-Submitted', 'auto-replied (jane)']] as const;
+      const away = { ...owner, person: { ...person, sender: '<>', fields } };
+      const note = await way.write([away, friend], { mail }, 'Back on Monday.', 0);
+      assert.match(note, /^Return-Path: <>\n/);
+      assert.match(note, /^Auto-Submitted: auto-replied$/m);
+      await assertHidden([note]);
+    });
+  }
+
+  test('a mail that shows the address goes nowhere, and the owner’s server says why', async () => {
+    const { owner, friend } = way;
+    const got = friend.server.mailbox(friend.person.address).length;
+    const mail = await way.write([friend, owner], { to: ALIAS }, 'Where are you?', 0);
+    const told = `Write to ${owner.person.address}.`;
+    const bounce = await way.write([owner, owner], { mail }, told, 1);
+    assert.match(bounce, /\[reply-shows-address\]/);
+    assert.equal(friend.server.mailbox(friend.person.address).length, got);
+  });
+}
+
+/** Raw and decoded, by Python's `email` and by postal-mime. */
+async function assertHidden(mails: string[]): Promise<void> {
+  const decoded = await read(mails);
+  for (const [i, raw] of mails.entries()) {
+    const { html = '', text = '', attachments, headers } = await PostalMime.parse(onTheWire(raw));
+    const shown = attachments.map(({ filename, contentId, content }) => [
+      `${filename} ${contentId}`,
+      typeof content === 'string' ? content : new TextDecoder('latin1').decode(content),
+    ]);
+    const all = [
+      raw,
+      ...(decoded[i]?.texts ?? assert.fail()),
+      html,
+      text,
+      JSON.stringify(headers),
+      ...shown.flat(),
+    ];
+    for (const one of all) assert.doesNotMatch(one, NEEDLES);
+  }
+}

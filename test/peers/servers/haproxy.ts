@@ -1,0 +1,31 @@
+/** Debian's HAProxy with deploy/haproxy.cfg before nodes of the test's. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, isTaken } from '#support/free-port.ts';
+import { type After, peerFolder } from '../folder.ts';
+import { Daemon } from '../program.ts';
+import { deployed } from './deployed.ts';
+
+/** The ports of a node; of the balancer, where its clients come. */
+export type Ports = { smtp: number; http: number };
+
+/** Starts it with the file as it is but for addresses, the number of nodes and the certificate. */
+export async function startHaproxy(after: After, nodes: readonly Ports[]): Promise<Ports> {
+  const ports = { smtp: await freePort(), http: await freePort() };
+  const servers = (port: (node: Ports) => number) =>
+    nodes.map((node, i) => `    server node${i} 127.0.0.1:${port(node)}\n`).join('');
+  const text = deployed('haproxy.cfg', [
+    ['maxconn 20000', 'maxconn 500'],
+    [':::25 v4v6', `127.0.0.1:${ports.smtp}`],
+    [/:::443 v4v6 ssl \S+ \S+ alpn \S+/, `127.0.0.1:${ports.http}`],
+    [/(?: {4}server \w+ [\d.]+:25\n)+/, servers(({ smtp }) => smtp)],
+    [/(?: {4}server \w+ [\d.]+:3000\n)+/, servers(({ http }) => http)],
+  ]);
+  const file = join(peerFolder(after), 'haproxy.cfg');
+  writeFileSync(file, text);
+  const daemon = Daemon.start('/usr/sbin/haproxy', ['-db', '-f', file]);
+  after(() => daemon.end());
+  await daemon.ready(() => isTaken(ports.smtp));
+  return ports;
+}

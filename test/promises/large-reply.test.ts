@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { answering, ownersMail, toAll } from '#support/answering.ts';
+import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
+
+const OCTETS = 50_000_000;
+const LINE = 'The quick brown fox writes to somebody@elsewhere.test, and jumps over it.\r\n';
+
+/** A text of 50 MB with these words at its end. */
+const text = (last: string) => `${LINE.repeat(Math.floor(OCTETS / LINE.length))}${last}\r\n`;
+
+/** @returns the verdict on a large reply, and how many mails of others had theirs between its final dot and its own */
+async function handed(t: TestContext, body: string, encoded = '') {
+  const way = await answering(t, { limits: false });
+  const [token = ''] = await way.written();
+  const octets = Buffer.from(
+    await ownersMail({ header: `${toAll([token])}${encoded}`, body }),
+    'latin1',
+  );
+  const [owner, other] = [await way.client(), await way.client()];
+  const sent = way.hop.messages.length;
+  await owner.sayAll(`MAIL FROM:<${REAL}>`, `RCPT TO:<${token}>`, 'DATA');
+  owner.send(octets);
+  const verdicts: string[] = [];
+  const ended = owner.say('.').then((reply) => verdicts.push(reply));
+  let others = 0;
+  while (verdicts.length === 0) {
+    assert.match(await hand(other, [ALIAS], letter(`${others}`)), /^250 /);
+    others += 1;
+  }
+  await ended;
+  const large = way.hop.messages
+    .slice(sent)
+    .filter(({ recipients }) => recipients.includes('<bob@example.org>'));
+  return { verdict: verdicts.join(), others, large };
+}
+
+test('G18 while a reply of 50 MB of text is searched, other mail passes', async (t) => {
+  const body = text('Yours');
+  const { verdict, others, large } = await handed(t, body);
+  assert.match(verdict, /^250 /);
+  assert.ok(others >= 20, `${others}`);
+  assert.equal(large.length, 1);
+  assert.ok(large[0]?.octets.subarray(-body.length).equals(Buffer.from(body)));
+});
+
+test('G18 the address in the last line of 50 MB is found, in base64 as well', async (t) => {
+  const plain = await handed(t, text(REAL));
+  assert.match(plain.verdict, /^550 5\.7\.1 .* \[reply-shows-address\]/);
+  assert.deepEqual(plain.large, []);
+  const base64 = Buffer.from(text(REAL).slice(-30_000_000)).toString('base64');
+  const body = `${base64.replaceAll(/(.{76})/g, '$1\r\n')}\r\n`;
+  const header =
+    'MIME-Version: 1.0\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n';
+  const { verdict, others, large } = await handed(t, body, header);
+  assert.match(verdict, /^550 5\.7\.1 .* \[reply-shows-address\]/);
+  assert.ok(others >= 20, `${others}`);
+  assert.deepEqual(large, []);
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { dns } from '#app/command/dns/dns.ts';
+import { createLog } from '#app/log.ts';
+import { openStore } from '#store/open.ts';
+import { ownerKey, toAll } from '#support/answering.ts';
+import { DnsServer } from '#support/dns-server.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { ALIAS, hand, REAL } from '#support/forwarding.ts';
+import { authorKey } from '#support/judging.ts';
+import { publish } from '#support/published-zone.ts';
+import { resolverOf } from '#support/resolving.ts';
+import { nodeInProcess } from '#support/service-in-process.ts';
+import { withDkim } from '#support/signing.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { verified } from '#support/verified.ts';
+
+/** A string of a TXT record has 255 octets at most (RFC 1035 section 3.3). */
+const txt = (record: string) => ({ TXT: [record.match(/.{1,255}/g) ?? []] });
+
+/** @param signer undefined: not signed */
+async function dated(mail: string, signer: typeof ownerKey.signer | undefined, body = 'Tea.') {
+  const now = Date.now();
+  const date = new Date(now).toUTCString().replace('GMT', '+0000');
+  const content = `${mail}Date: ${date}\r\n\r\n${body}\r\n`;
+  return signer === undefined ? content : withDkim(content, signer, { form: 'relaxed', now });
+}
+
+/** A database with an alias, a DNS with the keys of both sides, and services that start on them. */
+async function household(t: TestContext) {
+  const server = await DnsServer.during(t, {
+    [ownerKey.name]: txt(ownerKey.record),
+    [authorKey.name]: txt(authorKey.record),
+    'mailbox.test': txt('v=spf1 ip4:127.0.0.1 -all'),
+    '_dmarc.example.org': { TXT: [['v=DMARC1; p=reject']] },
+  });
+  const hop = await FakeNextHop.start();
+  t.after(() => hop.close());
+  const DATABASE_URL = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
+  const store = await openStore(DATABASE_URL, { now: Date.now, log: SILENT });
+  await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
+  t.after(() => store.close());
+  const start = async (environment: Record<string, string> = {}) => {
+    const node = await nodeInProcess(t, {
+      DATABASE_URL,
+      ALIAS_DOMAINS: 'alias.test',
+      NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+      OWNERSHIP: 'open',
+      MAIL_CHECKS: 'on',
+      DNS_SERVERS: `127.0.0.1:${server.port}`,
+      ...environment,
+    });
+    t.after(() => node.running.close());
+    const { smtpPort, adminPort } = node.running;
+    const session = async (mail: string, sender: string, to: string) => {
+      const client = await SmtpClient.greeted(smtpPort);
+      const reply = await hand(client, [to], mail, sender);
+      await client.say('QUIT');
+      client.destroy();
+      return reply;
+    };
+    /** @returns the mail as the owner gets it */
+    const written = async () => {
+      const mail = `From: Bob <bob@example.org>\r\nTo: <${ALIAS}>\r\nSubject: Tea\r\nMessage-ID: <${crypto.randomUUID()}@example.org>\r\n`;
+      assert.match(
+        await session(await dated(mail, authorKey.signer), 'bob@example.org', ALIAS),
+        /^250 /,
+      );
+      return hop.messages.at(-1)?.octets.toString('latin1') ?? '';
+    };
+    const answer = async (token: string, body?: string, isSigned = true) => {
+      const mail = `From: Jane Doe <${REAL}>\r\n${toAll([token])}Message-ID: <${crypto.randomUUID()}@mailbox.test>\r\n`;
+      return session(await dated(mail, isSigned ? ownerKey.signer : undefined, body), REAL, token);
+    };
+    const metrics = async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+    return { ...node, written, answer, metrics };
+  };
+  return { hop, server, start };
+}
+
+const tokenIn = (text: string) => /^Reply-To: <([^<>]+)>\r$/m.exec(text)?.[1] ?? assert.fail(text);
+
+test('G01 the whole service: a mail comes in, the owner answers, the correspondent sees the alias under our signature', async (t) => {
+  const { hop, server, start } = await household(t);
+  const { config } = await start();
+  let zone = '';
+  const log = createLog({ write: () => {} }, false);
+  // It says which records are missing, and fails for that.
+  await dns([], {
+    config: () => config,
+    print: (text) => (zone += text),
+    now: Date.now,
+    log,
+  }).catch(() => {});
+  publish(server, zone);
+  const { written, answer, metrics, logged } = await start();
+  const token = tokenIn(await written());
+  assert.match(await answer(token), /^250 2\.0\.0 /);
+  const taken = hop.messages.at(-1);
+  const reply = taken?.octets.toString('latin1') ?? '';
+  assert.deepEqual(taken?.recipients, ['<bob@example.org>']);
+  assert.match(reply, /^From: "alias-4827@alias\.test" <alias-4827@alias\.test>\r$/m);
+  assert.doesNotMatch(`${taken?.mail}${reply}`, /jane|doe|mailbox\.test/i);
+  const { resolve } = resolverOf(t, [{ host: '127.0.0.1', port: server.port }]);
+  const { dkim } = await verified(reply, resolve);
+  assert.deepEqual(
+    dkim.map(({ domain, result }) => [domain, result]),
+    [['alias.test', 'pass']],
+  );
+  assert.match(await answer(`${token.slice(0, 4)}aaaa${token.slice(8)}`), /^550 5\.1\.1 /);
+  const told = await metrics();
+  assert.match(told, /^veilpost_replies_total\{outcome="accepted",reason=""\} 1$/m);
+  assert.match(
+    told,
+    /^veilpost_replies_total\{outcome="refused",reason="reply-address-unknown"\} 1$/m,
+  );
+  assert.match(told, /^veilpost_reply_guard_seconds_count 1$/m);
+  for (const line of logged) assert.doesNotMatch(line, /jane|bob@|r[a-d][a-z2-7]{20}/, line);
+});
+
+test('with REPLIES=off no mail names a reply address, and one of before is an unknown mailbox', async (t) => {
+  const { hop, start } = await household(t);
+  const token = tokenIn(await (await start()).written());
+  const { written, answer, metrics } = await start({ REPLIES: 'off' });
+  assert.doesNotMatch(await written(), /^Reply-To:|@alias\.test>?\r\nReply/m);
+  const sent = hop.messages.length;
+  assert.match(await answer(token), /^550 5\.1\.1 There is no such mailbox here/);
+  assert.equal(hop.messages.length, sent);
+  assert.doesNotMatch(await metrics(), /^veilpost_replies_total\{/m);
+});
+
+test('with PRIVACY=transparent mails stay as they came, and a reply address of before still serves', async (t) => {
+  const { hop, start } = await household(t);
+  const token = tokenIn(await (await start()).written());
+  const { written, answer } = await start({ PRIVACY: 'transparent' });
+  const text = await written();
+  assert.doesNotMatch(text, /^Reply-To:/m);
+  assert.match(text, /^From: Bob <bob@example\.org>\r$/m);
+  assert.match(await answer(token), /^250 /);
+  assert.deepEqual(hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
+});
+
+test('by REPLY_BODY=replace and REPLY_PROOF=dkim the operator has it otherwise', async (t) => {
+  const { hop, start } = await household(t);
+  const usual = await start();
+  const token = tokenIn(await usual.written());
+  assert.match(await usual.answer(token, REAL), /\[reply-shows-address\]/);
+  assert.match(await usual.answer(token, 'By SPF.', false), /^250 /);
+  const other = await start({ REPLY_BODY: 'replace', REPLY_PROOF: 'dkim' });
+  assert.match(await other.answer(token, `Write to ${REAL}`), /^250 /);
+  const text = hop.messages.at(-1)?.octets.toString('latin1') ?? '';
+  assert.ok(text.endsWith(`\r\n\r\nWrite to ${ALIAS}\r\n`), text);
+  assert.match(await other.answer(token, 'By SPF.', false), /\[reply-refused\]/);
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Answering, answering } from '#support/answering.ts';
+import { ALIAS, REAL } from '#support/forwarding.ts';
+
+const DAY = 86_400_000;
+const UNKNOWN = /^550 5\.1\.1 .* \[reply-address-unknown\]/;
+/** A proof that does not age, while tests move the date by years. */
+const OWNER = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
+const OTHER = 'alias-4828@alias.test';
+
+/** An owner who answers, and the number of replies that have reached the correspondent. */
+async function owner(t: TestContext) {
+  const way = await answering(t, { zone: { ...OWNER }, limits: false });
+  const [token = ''] = await way.written();
+  const before = way.hop.messages.length;
+  return {
+    ...way,
+    token,
+    answer: (to: string) => way.answer([to], { signed: false }),
+    reached: () => way.hop.messages.length - before,
+  };
+}
+
+const idOf = async ({ store }: Pick<Answering, 'store'>) =>
+  (await store.aliasByAddress(ALIAS))?.alias.id ?? assert.fail('no alias');
+
+test('G04 a reply address serves in capital letters', async (t) => {
+  const { token, answer, hop, reached } = await owner(t);
+  assert.match(await answer(token.toUpperCase()), /^250 /);
+  assert.equal(reached(), 1);
+  assert.deepEqual(hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
+});
+
+test('G04 a reply address that was cut, made longer or changed by one letter reaches nobody', async (t) => {
+  const { token, answer, reached } = await owner(t);
+  const [local = '', domain = ''] = token.split('@');
+  const wrong = [1, 2, 5, 8, local.length - 17].map((cut) => local.slice(0, -cut));
+  wrong.push(`${local}a`, `${local}aa`, `${local}aaaaaaaa`);
+  for (let at = 2; at < local.length; at++) {
+    const other = local[at] === 'a' ? 'b' : 'a';
+    wrong.push(local.slice(0, at) + other + local.slice(at + 1));
+  }
+  for (const one of wrong) assert.match(await answer(`${one}@${domain}`), /^550 5\.1\.1 /, one);
+  assert.match(await answer(`${local}@b.alias.test`), /^550 5\.1\.1 /);
+  assert.match(await answer(`${local}@elsewhere.test`), /^554 5\.7\.1 /);
+  assert.equal(reached(), 0);
+});
+
+test('G04 a reply address serves the owner of its alias, and no other owner', async (t) => {
+  const { written, answer, alias, reached } = await owner(t);
+  await alias(OTHER, 'joan@mailbox.test');
+  const [others = ''] = await written(undefined, { to: OTHER });
+  assert.match(await answer(others), UNKNOWN);
+  assert.equal(reached(), 1, 'the mail to the other owner alone');
+});
+
+test('G04 a reply address of an alias that was deleted leads nowhere, and not to the next alias either', async (t) => {
+  const way = await owner(t);
+  await way.alias(OTHER, 'joan@mailbox.test');
+  await way.store.owners.confirm(REAL, way.clock.date());
+  assert.ok(await way.store.owners.deleteAlias(await idOf(way), REAL, way.clock.date()));
+  // Without an alias nobody is an owner, and hears what strangers hear.
+  assert.match(await way.answer(way.token), /^550 5\.7\.1 .* \[reply-refused\]/);
+  await way.alias('alias-4830@alias.test', REAL);
+  assert.match(await way.answer(way.token), UNKNOWN);
+  assert.equal(way.reached(), 0);
+});
+
+test('G04 last year’s reply address is taken, an older one has expired, and the next mail brings a new one', async (t) => {
+  const { token, answer, clock, written, reached } = await owner(t);
+  clock.jump(60 * DAY);
+  assert.equal(new Date(clock.date()).getUTCFullYear(), 2027);
+  assert.match(await answer(token), /^250 /);
+  clock.jump(340 * DAY);
+  assert.equal(new Date(clock.date()).getUTCFullYear(), 2027);
+  assert.match(await answer(token), /^250 /);
+  clock.jump(10 * DAY);
+  assert.equal(new Date(clock.date()).getUTCFullYear(), 2028);
+  assert.match(await answer(token), /^550 5\.1\.6 .* \[reply-address-expired\]/);
+  assert.equal(reached(), 2);
+  const [anew = ''] = await written();
+  assert.notEqual(anew, token);
+  assert.match(await answer(anew), /^250 /);
+});
+
+test('G04 the same correspondent has the same reply address with each mail, and one for each alias', async (t) => {
+  const { token, written, alias } = await owner(t);
+  assert.deepEqual(await written(), [token]);
+  await alias(OTHER, 'joan@mailbox.test');
+  assert.notDeepEqual(await written(undefined, { to: OTHER }), [token]);
+});

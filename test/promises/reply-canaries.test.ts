@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { answering } from '#support/answering.ts';
+import {
+  assertNoCanary,
+  CANARY,
+  type CanaryMail,
+  headerCanaries,
+  partCanaries,
+  textCanaries,
+} from '#support/canaries.ts';
+
+const ALIAS = 'alias-4829@alias.test';
+const CORRESPONDENT = '<bob@example.org>';
+/** Decisions about what stands in the mail. */
+const REFUSED = /^550 5\.(?:7\.1|6\.0) .* \[reply-(?:shows-address|mime|signed|report|header)\]/;
+/** Besides, of an author who is not the sender, and of a recipient who is no correspondent. */
+const MISADDRESSED = /^550 5\.7\.1 .* \[reply-(?:refused|others)\]/;
+/** Fields of which something is kept, or that say who sends and who answers: each is tried in a mail of its own. */
+const TRIED_ALONE = /^(?:From|To|Cc|Subject|Message-ID|In-Reply-To|References|Content-.*), /;
+
+const SPF = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] };
+
+/** An owner, and a reply address of hers. @param owner the real address: the one of the canaries, or another */
+async function nest(t: TestContext, owner: string = CANARY.address) {
+  const zone = { [CANARY.domain]: SPF, 'mailbox.test': SPF };
+  const way = await answering(t, { zone, limits: false });
+  await way.alias(ALIAS, owner);
+  const [token = ''] = await way.written(undefined, { to: ALIAS });
+  const client = await way.client();
+  const steps = [`MAIL FROM:<${owner}>`, `RCPT TO:<${token}>`, 'DATA'];
+  /** Hands a mail over, in one session for all of them. @returns the verdict */
+  const reply = async (content: string) => {
+    const octets = content
+      .replace('From: someone@else.test', `From: ${CANARY.name} <${owner}>`)
+      .replace('To: bob@far.test', `To: <${token}>`)
+      .replaceAll(/^\./gm, '..');
+    client.send(steps.map((step) => `${step}\r\n`).join(''));
+    for (const expected of [/^250/, /^250/, /^354/]) assert.match(await client.reply(), expected);
+    return client.say(`${octets}.`);
+  };
+  return { ...way, reply };
+}
+
+/** A judge of canaries. @returns whether the mail has gone: then it shows nothing, and neither does a refusal */
+async function watched(t: TestContext) {
+  const { reply, hop } = await nest(t);
+  return async ({ name, content }: CanaryMail): Promise<boolean> => {
+    const sent = hop.messages.length;
+    const verdict = await reply(content);
+    await assertNoCanary(Buffer.from(`Verdict: ${verdict}\r\n\r\n`), `the verdict on ${name}`);
+    const taken = hop.messages[sent];
+    if (taken === undefined) {
+      const refusal = /^(?:From|To|Cc), /.test(name) ? MISADDRESSED : REFUSED;
+      assert.match(verdict, refusal, name);
+      return false;
+    }
+    assert.match(verdict, /^250 /, name);
+    assert.deepEqual(taken.recipients, [CORRESPONDENT], name);
+    await assertNoCanary(Buffer.concat([Buffer.from(`${taken.mail}\r\n`), taken.octets]), name);
+    return true;
+  };
+}
+
+test('G03 sixty header fields that show the owner do not reach the correspondent', async (t) => {
+  const judge = await watched(t);
+  const together = new Map<string, string>();
+  let seen = 0;
+  for (const canary of headerCanaries()) {
+    // A name in the owner's own words is the owner's to tell.
+    if (canary.name === 'Subject, name') continue;
+    seen += 1;
+    if (TRIED_ALONE.test(canary.name)) await judge(canary);
+    else together.set(canary.spelling, (together.get(canary.spelling) ?? '') + canary.field);
+  }
+  assert.ok(seen >= 60 * 8, `${seen}`);
+  for (const [spelling, fields] of together) {
+    const content =
+      `${fields}From: someone@else.test\r\nTo: bob@far.test\r\n` +
+      'Date: Sun, 22 Nov 2026 10:00:00 +0000\r\n\r\nHello\r\n';
+    assert.ok(await judge({ name: `all fields, ${spelling}`, content }), spelling);
+  }
+});
+
+test('G03 G20 a text that shows the owner is refused, however it is spelled, broken or encoded', async (t) => {
+  const judge = await watched(t);
+  let refused = 0;
+  for (const canary of textCanaries()) {
+    assert.ok(!(await judge(canary)), canary.name);
+    refused += 1;
+  }
+  assert.ok(refused > 1000, `${refused}`);
+});
+
+test('G03 file names, part headers, boundaries and what stands around the parts show nothing', async (t) => {
+  const judge = await watched(t);
+  const gone: string[] = [];
+  for (const canary of partCanaries()) if (await judge(canary)) gone.push(canary.name);
+  assert.ok(gone.length > 0);
+  // A Content-ID is sealed; all else is refused.
+  for (const name of gone) assert.match(name, /^Content-ID, /);
+});
+
+test('G03 the same texts and parts pass where they show somebody else’s address', async (t) => {
+  const { reply, hop } = await nest(t, 'joan@mailbox.test');
+  const sent = hop.messages.length;
+  const some = [...textCanaries(), ...partCanaries()].filter((_, i) => i % 50 === 0);
+  for (const { name, content } of some) {
+    const verdict = await reply(content);
+    // Types that say who one is are refused whatever stands in them.
+    if (!name.startsWith('part of type')) assert.match(verdict, /^250 /, name);
+  }
+  assert.ok(hop.messages.length - sent > 20, `${hop.messages.length - sent}`);
+});

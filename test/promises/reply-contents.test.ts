@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answering, toAll } from '#support/answering.ts';
+import { ALIAS, REAL } from '#support/forwarding.ts';
+
+const typed = (token: string, type: string) =>
+  `${toAll([token])}MIME-Version: 1.0\r\nContent-Type: ${type}\r\n`;
+
+const mixed = (part: string, body: string) =>
+  `--x\r\nContent-Type: text/plain\r\n\r\nHello\r\n--x\r\nContent-Type: ${part}\r\n\r\n${body}\r\n--x--\r\n`;
+
+test('G06 what is made to say who one is, is refused with its reason', async (t) => {
+  const { written, answer, hop } = await answering(t);
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  const alone: [type: string, body: string, reason: string][] = [
+    ['multipart/signed; boundary=x; protocol="application/pgp-signature"', '', 'reply-signed'],
+    ['multipart/signed; boundary=x; protocol="application/pkcs7-signature"', '', 'reply-signed'],
+    ['multipart/encrypted; boundary=x', '', 'reply-signed'],
+    ['application/pkcs7-mime; smime-type=signed-data', 'AAAA', 'reply-signed'],
+    ['multipart/report; boundary=x; report-type=delivery-status', '', 'reply-report'],
+  ];
+  for (const [type, inner, reason] of alone) {
+    const body = inner === '' ? mixed('text/plain', 'Hi') : `${inner}\r\n`;
+    const reply = await answer([token], { header: typed(token, type), body });
+    assert.match(reply, new RegExp(`^550 5\\.7\\.1 .* \\[${reason}\\]`), type);
+  }
+  for (const [type, inner, reason] of [
+    ['text/vcard', 'BEGIN:VCARD\r\nFN:Somebody\r\nEND:VCARD', 'reply-signed'],
+    ['application/pgp-keys', 'KEY', 'reply-signed'],
+    ['application/pgp-signature', 'SIGNATURE', 'reply-signed'],
+    ['message/rfc822', 'Subject: x\r\n\r\nx', 'reply-signed'],
+    ['text/calendar; method=REPLY', `BEGIN:VCALENDAR\r\nATTENDEE:mailto:${REAL}`, ''],
+  ] as const) {
+    const mail = { header: typed(token, 'multipart/mixed; boundary=x'), body: mixed(type, inner) };
+    const reply = await answer([token], mail);
+    assert.match(reply, /^550 5\.7\.1 .* \[reply-(?:signed|shows-address)\]/, type);
+    assert.ok(reply.includes(reason), type);
+    assert.doesNotMatch(reply, /jane|mailbox\.test/);
+  }
+  assert.equal(hop.messages.length, sent);
+});
+
+test('G06 keys and faces in the header are left out, and the mail goes', async (t) => {
+  const { written, answer, last } = await answering(t);
+  const [token = ''] = await written();
+  const telling = ['Autocrypt: addr=jane.doe@mailbox.test; keydata=S0VZ', 'OpenPGP: id=77AA77']
+    .concat(['Face: RkFDRQ==', 'X-Originating-IP: [192.0.2.77]', 'User-Agent: Postbox/7'])
+    .map((field) => `${field}\r\n`)
+    .join('');
+  assert.match(await answer([token], { header: toAll([token]) + telling }), /^250 /);
+  assert.doesNotMatch(last().text, /autocrypt|openpgp|^face|192\.0\.2\.77|postbox|mailbox\.test/im);
+});
+
+test('G06 a calendar that names nobody passes', async (t) => {
+  const { written, answer, last } = await answering(t);
+  const [token = ''] = await written();
+  const body = mixed('text/calendar', 'BEGIN:VCALENDAR\r\nSUMMARY:Tea\r\nEND:VCALENDAR');
+  const header = typed(token, 'multipart/mixed; boundary=x');
+  assert.match(await answer([token], { header, body }), /^250 /);
+  assert.ok(last().text.endsWith(`\r\n\r\n${body}`));
+});
+
+test('G07 a vacation note to a reply address goes on as one, without a sender', async (t) => {
+  const { written, answer, last, hop } = await answering(t, {
+    zone: { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } },
+  });
+  const [token = ''] = await written();
+  const header = `${toAll([token])}Subject: away\r\nAuto-Submitted: auto-replied (vacation)\r\n`;
+  assert.match(await answer([token], { header, sender: '' }), /^250 /);
+  assert.match(last().text, /^Auto-Submitted: auto-replied\r$/m);
+  assert.match(hop.messages.at(-1)?.mail ?? '', /^MAIL FROM:<>/);
+  const sent = hop.messages.length;
+  const refused = /^550 5\.7\.1 .* \[reply-refused\]/;
+  // SPF is no proof of a mail without a sender, and without the word it is no note.
+  assert.match(await answer([token], { header, sender: '', signed: false }), refused);
+  assert.match(await answer([token], { sender: '', body: 'x\r\n' }), refused);
+  assert.equal(hop.messages.length, sent);
+});
+
+test('G07 a vacation note to the return path of a mail is refused: it takes reports alone', async (t) => {
+  const { written, answer, last, hop } = await answering(t);
+  await written();
+  const { sender } = last();
+  assert.match(sender, /^srs/i);
+  const sent = hop.messages.length;
+  const header = `To: <${sender}>\r\nAuto-Submitted: auto-replied\r\n`;
+  assert.match(await answer([sender], { header, sender: '' }), /^550 5\.6\.0 /);
+  assert.equal(hop.messages.length, sent);
+});
+
+test('G08 an answer to all reaches all of them, and names neither the owner nor the alias besides', async (t) => {
+  const { written, answer, hop } = await answering(t);
+  const [bob = ''] = await written();
+  const [carol = ''] = await written('Carol <carol@example.net>', { proven: false });
+  const sent = hop.messages.length;
+  const header =
+    `To: Bob <${bob}>\r\nCc: "Carol C." <${carol}>, Jane Doe <${REAL}>,\r\n <${ALIAS}>\r\n` +
+    'Subject: Re: tea\r\n';
+  assert.match(await answer([bob, carol], { header }), /^250 /);
+  const copies = hop.messages.slice(sent);
+  assert.deepEqual(copies.flatMap(({ recipients }) => recipients).toSorted(), [
+    '<bob@example.org>',
+    '<carol@example.net>',
+  ]);
+  for (const { octets, mail } of copies) {
+    const text = octets.toString('latin1');
+    assert.match(text, /^To: Bob <bob@example\.org>\r\nCc: "Carol C\." <carol@example\.net>\r$/m);
+    assert.doesNotMatch(text + mail, /jane|mailbox\.test|Doe/i);
+  }
+});
+
+test('G08 a direct address beside a reply address refuses the mail, and says why', async (t) => {
+  const { written, answer, hop } = await answering(t);
+  const [bob = ''] = await written();
+  const sent = hop.messages.length;
+  for (const name of ['To', 'Cc']) {
+    const header = `To: <${bob}>\r\n${name}: Eve <eve@elsewhere.test>\r\n`;
+    assert.match(
+      await answer([bob], { header }),
+      /^550 5\.7\.1 .*anybody else there gets the mail from your real address \[reply-others\]/,
+    );
+  }
+  assert.equal(hop.messages.length, sent);
+});
+
+test('G10 a far server that names the owner is heard by nobody, and its words stand in no log', async (t) => {
+  for (const logReplies of [false, true]) {
+    const { written, answer, hop, log } = await answering(t, { logReplies });
+    const [token = ''] = await written();
+    const before = log.lines.length;
+    for (const code of ['550 5.7.1', '451 4.2.0', '552', '421 4.3.2']) {
+      for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
+        hop.script = { [step]: `${code} canary: <${REAL}> and <bob@example.org> are not welcome` };
+        const reply = await answer([token], { body: `${code} ${step}\r\n` });
+        assert.match(reply, /^[45]\d\d /);
+        assert.doesNotMatch(reply, /canary|jane|mailbox\.test|bob@|welcome/i);
+      }
+    }
+    const lines = log.lines.slice(before).filter((line) => !line.startsWith('debug '));
+    assert.ok(lines.length > 0);
+    for (const line of lines) assert.doesNotMatch(line, /jane\.doe|bob@|r[a-d][a-z2-7]{20}/, line);
+  }
+});
+
+test('G19 a reply address outlives a new SECRET_KEY as long as the old one is kept', async (t) => {
+  const old = await answering(t, { secrets: ['the old secret'] });
+  const [token = ''] = await old.written();
+  const both = await answering(t, { secrets: ['the new secret', 'the old secret'] });
+  assert.match(await both.answer([token]), /^250 /);
+  assert.deepEqual(both.hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
+  const [anew = ''] = await both.written();
+  assert.notEqual(anew, token);
+  assert.match(await both.answer([anew], { body: 'No.\r\n' }), /^250 /);
+  const dropped = await answering(t, { secrets: ['the new secret'] });
+  assert.match(await dropped.answer([token]), /^550 5\.1\.1 .* \[reply-address-unknown\]/);
+  assert.equal(dropped.hop.messages.length, 0);
+});

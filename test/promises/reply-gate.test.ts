@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Answering, answering, ownersMail, toAll } from '#support/answering.ts';
+import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
+import { authorKey, NOW, nextHopSays, signing } from '#support/judging.ts';
+import { withDkim } from '#support/signing.ts';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 10, 21, 12);
+const REFUSED = /^550 5\.7\.1 .* \[reply-refused\]/;
+const UNKNOWN = /^550 5\.1\.1 .* \[reply-address-unknown\]/;
+const SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
+const JOANS = 'alias-4828@alias.test';
+
+type Options = Parameters<typeof answering>[1];
+
+/** An owner with a reply address, and the mails that have gone since. */
+async function owner(t: TestContext, options: Options = {}) {
+  const way = await answering(t, options);
+  const [token = ''] = await way.written();
+  const before = way.hop.messages.length;
+  const row = await way.store.aliasByAddress(ALIAS);
+  const gone = () => way.hop.messages.slice(before).flatMap(({ recipients }) => recipients);
+  return { ...way, token, gone, id: row?.alias.id ?? assert.fail('no alias') };
+}
+
+/** The same engine, with a store that answers these questions in another way. */
+const seeing =
+  (aliasesOf: NonNullable<ReturnType<NonNullable<NonNullable<Options>['seen']>>['aliasesOf']>) =>
+  (store: Parameters<NonNullable<NonNullable<Options>['seen']>>[0]) => ({
+    aliasByAddress: (address: string) => store.aliasByAddress(address),
+    recall: (key: Buffer, now: number) => store.recall(key, now),
+    remember: (...entry: Parameters<Answering['store']['remember']>) => store.remember(...entry),
+    aliasesOf,
+  });
+
+test('checks that only mark change nothing for replies: the owner passes, others do not', async (t) => {
+  const { token, answer, gone } = await owner(t, { checks: { checks: 'mark' } });
+  assert.match(await answer([token]), /^250 /);
+  assert.match(await answer([token], { signed: false, body: 'No.\r\n' }), REFUSED);
+  assert.deepEqual(gone(), ['<bob@example.org>']);
+});
+
+test('without checks or with REPLIES=off there are no reply addresses: RCPT is 550 5.1.1', async (t) => {
+  const { token } = await owner(t);
+  const off = await forwarding(t);
+  const heard = await hand(await off.client(), [token], await ownersMail({}), REAL);
+  assert.equal(heard, '550 5.1.1 There is no such mailbox here');
+  assert.match(
+    await hand(await off.client(), ['r0@alias.test'], letter('x')),
+    /^550 5\.1\.1 There/,
+  );
+  assert.equal(off.hop.messages.length, 0);
+});
+
+test('a store that is silent asks for the reply once more, and nothing has gone', async (t) => {
+  let silent = true;
+  const faults: unknown[] = [];
+  const { token, answer, gone } = await owner(t, {
+    onFault: (error) => faults.push(error),
+    seen: (store) =>
+      seeing((real) => {
+        return silent ? Promise.reject(new Error('silent')) : store.aliasesOf(real);
+      })(store),
+  });
+  assert.match(await answer([token]), /^451 4\.3\.0 .* \[reply-store\]/);
+  assert.deepEqual([gone(), faults.length], [[], 1]);
+  silent = false;
+  assert.match(await answer([token]), /^250 /);
+});
+
+test('a store without any alias may be the wrong one: 451 and not 550', async (t) => {
+  let empty = true;
+  const { token, answer, gone } = await owner(t, {
+    seen: (store) => ({
+      ...seeing((real) => (empty ? Promise.resolve([]) : store.aliasesOf(real)))(store),
+      hasAliases: () => (empty ? Promise.resolve(false) : store.hasAliases()),
+    }),
+  });
+  assert.match(await answer([token]), /^451 4\.3\.0 .* \[reply-store\]/);
+  assert.deepEqual(gone(), []);
+  empty = false;
+  assert.match(await answer([token]), /^250 /);
+});
+
+test('a paused alias answers, one that is switched off does not', async (t) => {
+  const { token, answer, store, id, gone } = await owner(t);
+  await store.owners.confirm(REAL, START);
+  assert.ok(await store.owners.pause(id, START + HOUR, REAL));
+  assert.match(await answer([token]), /^250 /);
+  await store.setActive(id, false, 'anybody');
+  assert.match(await answer([token], { body: 'No.\r\n' }), /^550 5\.7\.1 .* \[alias-off\]/);
+  await store.setActive(id, true, 'anybody');
+  assert.match(await answer([token], { body: 'Yes!\r\n' }), /^250 /);
+  assert.deepEqual(gone(), Array(2).fill('<bob@example.org>'));
+});
+
+test('where addresses are confirmed, an alias that nobody has confirmed answers nobody', async (t) => {
+  const { token } = await owner(t);
+  const { answer, store, hop } = await answering(t, {
+    ownership: { mode: 'confirmed', since: START - 1 },
+  });
+  assert.match(await answer([token]), UNKNOWN);
+  assert.equal(hop.messages.length, 0);
+  await store.owners.confirm(REAL, START);
+  assert.match(await answer([token]), /^250 /);
+});
+
+test('a reply and a mail to another alias in one transaction: each goes its own way', async (t) => {
+  const { token, answer, alias, gone, hop } = await owner(t);
+  await alias(JOANS, 'joan@mailbox.test');
+  const header = toAll([token]);
+  assert.match(await answer([token, JOANS], { header }), /^250 /);
+  assert.deepEqual(gone().toSorted(), ['<bob@example.org>', '<joan@mailbox.test>']);
+  const reply = hop.messages.find(({ recipients }) => recipients.includes('<bob@example.org>'));
+  assert.doesNotMatch(`${reply?.mail} ${reply?.octets.toString()}`, /jane|joan|mailbox\.test/i);
+});
+
+test('a reply address that does not open is refused for itself; the others in the mail go on', async (t) => {
+  const { token, alias, written, client, gone, forwarder } = await owner(t, { zone: { ...SPF } });
+  await alias(JOANS, 'joan@mailbox.test');
+  const [joans = ''] = await written(undefined, { to: JOANS });
+  const octets = await ownersMail({ header: toAll([token]), signed: false });
+  const session = await client();
+  await session.sayAll(
+    `MAIL FROM:<${REAL}> PRDR`,
+    `RCPT TO:<${joans}>`,
+    `RCPT TO:<${token}>`,
+    'DATA',
+  );
+  session.send(`${octets}.\r\n`);
+  for (const end of [/^353 /, /^550 5\.1\.1 .* \[reply-address-unknown\]/, /^250 /, /^250 /]) {
+    assert.match(await session.reply(), end);
+  }
+  await forwarder.settled();
+  assert.deepEqual(gone(), ['<joan@mailbox.test>', '<bob@example.org>']);
+});
+
+test('a signed mail of the owner proves a reply to whom it names in To and Cc, and to nobody else', async (t) => {
+  const { token, written, answer, gone } = await owner(t);
+  const [carol = ''] = await written('Carol <carol@example.org>');
+  const sent = gone().length;
+  assert.match(await answer([carol], { header: toAll([token]) }), REFUSED);
+  assert.equal(gone().length, sent);
+  assert.match(await answer([carol], { header: `Cc: <${carol}>\r\n` }), /^250 /);
+});
+
+test('a reply in pieces by BDAT is a reply like any other', async (t) => {
+  const { token, client, gone, last, zone } = await owner(t);
+  const octets = await ownersMail({ header: toAll([token]), body: '.one dot\r\n' });
+  const session = await client();
+  await session.sayAll(`MAIL FROM:<${REAL}>`, `RCPT TO:<${token}>`);
+  session.send(`BDAT 40\r\n${octets.slice(0, 40)}`);
+  assert.match(await session.reply(), /^250 /);
+  session.send(`BDAT ${octets.length - 40} LAST\r\n${octets.slice(40)}`);
+  assert.match(await session.reply(), /^250 2\.0\.0 /);
+  assert.deepEqual(gone(), ['<bob@example.org>']);
+  assert.ok(last().text.endsWith('\r\n\r\n.one dot\r\n'));
+  assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
+});
+
+test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where the far server has none', async (t) => {
+  const { hop, client, answer } = await answering(t);
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+  const mail = letter('Tee').replace('Ann <ann@example.org>', utf8('Bøb <bøb@example.org>'));
+  const signed = await withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW });
+  const session = await client();
+  assert.match(await hand(session, [ALIAS], signed, 'bob@example.org', ' SMTPUTF8'), /^250 /);
+  const told = hop.messages.at(-1)?.octets.toString() ?? '';
+  const token = /^Reply-To:[^<]*<([^<>]+)>/im.exec(told)?.[1] ?? '';
+  assert.match(token, /^r[a-d][a-z2-7]+@alias\.test$/);
+  assert.match(await answer([token]), /^250 /);
+  const taken = hop.messages.at(-1);
+  assert.match(taken?.mail ?? '', /^MAIL FROM:<srsr=[^>]*>.* SMTPUTF8/);
+  assert.match(taken?.octets.toString() ?? '', /^To: <bøb@example\.org>\r$/m);
+  hop.extensions = ['PIPELINING', '8BITMIME'];
+  hop.disconnect();
+  const sent = hop.messages.length;
+  assert.match(await answer([token], { body: 'No.\r\n' }), /^5\d\d 5\.6\.7 /);
+  assert.equal(hop.messages.length, sent);
+});
+
+test('as long as our key is not published a reply goes without a signature', async (t) => {
+  const { token, answer, last, signatures } = await owner(t, { signing: signing(() => false) });
+  assert.match(await answer([token]), /^250 /);
+  assert.doesNotMatch(last().text, /DKIM-Signature/i);
+  assert.doesNotMatch(last().text, /jane|mailbox\.test/i);
+  assert.ok(signatures.length > 0 && !signatures.includes('dkim made'));
+});
+
+/** A reply address by its form, made by nobody. */
+const strange = (token: string, i: number) =>
+  `${token.slice(0, 4)}${'abcdefghijklmnopqrstuvwxyz'.charAt(i).repeat(4)}${token.slice(8)}`;
+
+test('whoever tries reply addresses without any proof is probing, and his block is asked to wait', async (t) => {
+  const { token, answer, client } = await owner(t);
+  const rcpt = async (address: string) =>
+    (await client()).sayAll('MAIL FROM:<a@b.test>', `RCPT TO:<${address}>`);
+  // The mail that has reached the alias makes up for one.
+  for (let i = 0; i < 6; i++) {
+    assert.match(await rcpt(ALIAS), /^250 /, `${i}`);
+    assert.match(await answer([strange(token, i)], { signed: false }), REFUSED);
+  }
+  assert.match(await rcpt(ALIAS), /^421 4\.7\.0 /);
+  assert.match(await rcpt(token), /^421 4\.7\.0 /);
+});
+
+test('a stranger with a good signature of his own is refused, and is no prober: anybody may mistype', async (t) => {
+  const { token, send, gone } = await owner(t);
+  for (let i = 0; i < 12; i++) {
+    const mail = `${toAll([strange(token, i)])}From: ann@example.org\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${i}\r\n`;
+    const signed = await withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW });
+    assert.match(await send(signed, 'ann@example.org', [strange(token, i)]), REFUSED);
+  }
+  assert.deepEqual(gone(), []);
+});

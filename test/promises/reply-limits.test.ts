@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { answering } from '#support/answering.ts';
+import { REAL } from '#support/forwarding.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const TOO_MANY = /^451 4\.7\.1 .* \[reply-limit\]/;
+const SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
+const JOANS = 'alias-4828@alias.test';
+
+/** A reply address by its form, made by nobody. */
+const strange = (token: string, i: number) =>
+  token.slice(0, 4) + 'abcdefgh'.charAt(i).repeat(4) + token.slice(8);
+
+/** An owner whose replies differ, so that none is taken for another's repetition. */
+async function writer(t: TestContext, options: { limits?: boolean; proven?: boolean } = {}) {
+  const { proven = true, ...rest } = options;
+  const way = await answering(t, { zone: { ...SPF }, ...rest });
+  const [token = ''] = await way.written(undefined, { proven });
+  const before = way.hop.messages.length;
+  let count = 0;
+  const answer = (to = token, sender = REAL, text = '') => {
+    count += 1;
+    return way.answer([to], { signed: false, body: `${count} ${text}\r\n`, sender, from: sender });
+  };
+  /** @returns how many of so many replies were taken, before the first that was not */
+  const taken = async (tries: number) => {
+    for (let i = 0; i < tries; i++) {
+      const reply = await answer();
+      if (reply.startsWith('250')) continue;
+      assert.match(reply, TOO_MANY);
+      return i;
+    }
+    return tries;
+  };
+  return { ...way, token, answer, taken, reached: () => way.hop.messages.length - before };
+}
+
+test('G13 to a correspondent who never proved to have written, an alias sends twenty replies a day', async (t) => {
+  const { taken, answer, clock, reached, outcomes } = await writer(t, { proven: false });
+  assert.equal(await taken(21), 20);
+  assert.equal(reached(), 20);
+  assert.equal(outcomes.at(-1), 'deferred reply-limit');
+  clock.advance(HOUR);
+  assert.match(await answer(), TOO_MANY);
+  clock.advance(DAY - HOUR);
+  assert.match(await answer(), /^250 /);
+});
+
+test('G13 the reply addresses of forged mails share these twenty, whoever they name', async (t) => {
+  const { written, answer, reached } = await writer(t, { proven: false });
+  for (let i = 0; i < 20; i++) {
+    const [forged = ''] = await written(`Somebody <stranger${i}@example.org>`, { proven: false });
+    assert.match(await answer(forged), /^250 /);
+  }
+  const [one = ''] = await written('Somebody <stranger@example.org>', { proven: false });
+  const sent = reached();
+  assert.match(await answer(one), TOO_MANY);
+  assert.equal(reached(), sent);
+});
+
+test('G13 whoever did prove it is answered sixty times an hour', async (t) => {
+  const { taken, answer, clock } = await writer(t);
+  assert.equal(await taken(61), 60);
+  clock.advance(HOUR);
+  assert.match(await answer(), /^250 /);
+});
+
+test('G13 a reply that the far server asked for later counts once, when it is delivered', async (t) => {
+  const { taken, answer, hop } = await writer(t, { proven: false });
+  hop.script = { RCPT: '452 4.2.2 full' };
+  for (let i = 0; i < 25; i++) assert.match(await answer(), /^452 4\.2\.2 /);
+  hop.script = {};
+  assert.equal(await taken(21), 20);
+});
+
+test('G13 a reply that the leak guard refuses does not count', async (t) => {
+  const { taken, answer } = await writer(t, { proven: false });
+  for (let i = 0; i < 25; i++) {
+    assert.match(await answer(undefined, undefined, REAL), /\[reply-shows-address\]/);
+  }
+  assert.equal(await taken(21), 20);
+});
+
+test('an owner who tries five reply addresses that do not open hears 451 for an hour, and no other owner does', async (t) => {
+  const { token, answer, alias, written, clock, reached } = await writer(t);
+  for (let i = 0; i < 5; i++) {
+    assert.match(await answer(strange(token, i)), /^550 5\.1\.1 .* \[reply-address-unknown\]/);
+  }
+  assert.match(await answer(strange(token, 5)), TOO_MANY);
+  assert.match(await answer(), TOO_MANY);
+  assert.equal(reached(), 0);
+  await alias(JOANS, 'joan@mailbox.test');
+  const [joans = ''] = await written(undefined, { to: JOANS });
+  assert.match(await answer(joans, 'joan@mailbox.test'), /^250 /);
+  clock.advance(HOUR);
+  assert.match(await answer(), /^250 /);
+});
+
+test('RATE_LIMITS=off lifts these limits with all others', async (t) => {
+  const { taken, token, answer } = await writer(t, { proven: false, limits: false });
+  assert.equal(await taken(62), 62);
+  for (let i = 0; i < 8; i++) {
+    assert.match(await answer(strange(token, i)), /^550 5\.1\.1 .* \[reply-address-unknown\]/);
+  }
+  assert.match(await answer(), /^250 /);
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answering } from '#support/answering.ts';
+import { ALIAS } from '#support/forwarding.ts';
+import { authorKey, NOW } from '#support/judging.ts';
+import { withDkim } from '#support/signing.ts';
+
+const ID = /<([^<>\s]+)>/g;
+
+/** The ids in one field of a mail. */
+function ids(text: string, name: string): string[] {
+  const header = text.slice(0, text.indexOf('\r\n\r\n') + 2).replaceAll(/\r\n[ \t]+/g, ' ');
+  const field = new RegExp(`^${name}:(.*)\r$`, 'im').exec(header)?.[1] ?? '';
+  return [...field.matchAll(ID)].map(([, id = '']) => id);
+}
+
+/** A mail program: it answers the last mail that it has got, and knows the ids of all. */
+class Mailbox {
+  readonly known = new Set<string>();
+  #last = '';
+
+  take(text: string): void {
+    this.#last = text;
+    for (const id of ids(text, 'Message-ID')) this.known.add(id);
+  }
+
+  /** RFC 5322 section 3.6.4. @returns fields of the thread */
+  answer(id: string): string {
+    this.known.add(id);
+    const [last] = ids(this.#last, 'Message-ID');
+    const all = [...ids(this.#last, 'References'), ...(last === undefined ? [] : [last])];
+    const references = all.map((one) => `<${one}>`).join('\r\n ');
+    return (
+      `Message-ID: <${id}>\r\n` +
+      (last === undefined ? '' : `In-Reply-To: <${last}>\r\nReferences: ${references}\r\n`)
+    );
+  }
+}
+
+const named = (text: string) => [...ids(text, 'References'), ...ids(text, 'In-Reply-To')];
+
+for (const isRewritten of [false, true]) {
+  test(`G05 five mails each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and nothing of the owner is in it`, async (t) => {
+    const { send, last, answer, judged } = await answering(t, {
+      zone: { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } },
+    });
+    const [bob, jane] = [new Mailbox(), new Mailbox()];
+    for (let round = 1; round <= 5; round++) {
+      const mail =
+        `Date: Sat, 21 Nov 2026 12:00:00 +0000\r\nFrom: Bob <bob@example.org>\r\nTo: <${ALIAS}>\r\n` +
+        `${bob.answer(`${round}.bob@mail.example.org`)}Subject: Tea\r\n\r\nTea ${round}?\r\n`;
+      // A signed Reply-To cannot be replaced by ours without breaking the signature.
+      const alone = isRewritten ? ['reply-to'] : [];
+      const how = { form: 'relaxed', now: NOW, alone } as const;
+      const signed = await withDkim(mail, authorKey.signer, how);
+      assert.match(await send(signed, 'bob@example.org'), /^250 /);
+      const toJane = last().text;
+      if (round > 1) {
+        const known = named(toJane).filter((id) => jane.known.has(id));
+        assert.ok(known.length > 0, toJane);
+        // A rewritten mail names the owner's own ids; of a kept one no octet of the thread is changed.
+        if (isRewritten) assert.deepEqual(known, named(toJane));
+      }
+      jane.take(toJane);
+
+      const to = (isRewritten ? /^From:[^<]*<([^<>]+)>/im : /^Reply-To:[^<]*<([^<>]+)>/im).exec(
+        toJane,
+      );
+      const own = `${round}.constant-of-jane@laptop.mailbox.test`;
+      const header = `To: Bob <${to?.[1]}>\r\n${jane.answer(own)}Subject: Re: Tea\r\n`;
+      assert.match(await answer([to?.[1] ?? ''], { header, body: `Yes ${round}.\r\n` }), /^250 /);
+      const toBob = last().text;
+      assert.doesNotMatch(toBob + last().sender, /jane|mailbox\.test|laptop|constant/i);
+      assert.equal(ids(toBob, 'References').length, round * 2 - 1);
+      for (const id of named(toBob)) assert.ok(bob.known.has(id), `${round} ${id}`);
+      bob.take(toBob);
+    }
+    const kind = isRewritten ? 'rewrite' : 'keep';
+    assert.deepEqual(
+      judged.map(({ decision }) => decision.kind),
+      Array(5).fill(kind),
+    );
+    assert.equal(bob.known.size, 10);
+  });
+}
+
+test('G05 ids of a large provider are sealed as well, once they were sent through us', async (t) => {
+  const { written, answer, last } = await answering(t);
+  const [token = ''] = await written();
+  const first = { header: `To: <${token}>\r\nMessage-ID: <account-77.1@mail.provider.test>\r\n` };
+  assert.match(await answer([token], first), /^250 /);
+  const [sealed = ''] = ids(last().text, 'Message-ID');
+  assert.match(sealed, /^m\.[\w-]+@alias\.test$/);
+  const second =
+    `To: <${token}>\r\nMessage-ID: <account-77.2@mail.provider.test>\r\n` +
+    'In-Reply-To: <account-77.1@mail.provider.test>\r\n' +
+    'References: <account-77.1@mail.provider.test>\r\n';
+  assert.match(await answer([token], { header: second, body: 'And.\r\n' }), /^250 /);
+  const { text } = last();
+  assert.deepEqual(named(text), [sealed, sealed]);
+  assert.doesNotMatch(text, /provider|account/);
+});
+
+test('a store that is silent about the thread costs its order, and no reply', async (t) => {
+  const faults: string[] = [];
+  const { written, answer, last, hop } = await answering(t, {
+    onFault: (error) => faults.push(String(error)),
+    seen: (store) => ({
+      aliasByAddress: (address) => store.aliasByAddress(address),
+      recall: () => Promise.reject(new Error('silent')),
+      remember: () => Promise.reject(new Error('silent')),
+    }),
+  });
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  const header = `To: <${token}>\r\nMessage-ID: <2@mail.provider.test>\r\nReferences: <1@mail.provider.test>\r\n`;
+  assert.match(await answer([token], { header }), /^250 /);
+  assert.equal(hop.messages.length, sent + 1);
+  assert.doesNotMatch(last().text, /provider/);
+  assert.ok(faults.length > 0);
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { answering, ownersMail, toAll } from '#support/answering.ts';
+import { CLOSE } from '#support/fake-next-hop.ts';
+import { REAL } from '#support/forwarding.ts';
+
+/** Of the far server's words nothing is told: they name the owner here, as nobody's server would, and the correspondent. */
+const FAR = `says mx.far.test to ${REAL} about bob@example.org`;
+
+test('G09 the correspondent’s server refuses: the owner’s server hears its code in the session, in our words', async (t) => {
+  const { written, answer, hop, outcomes } = await answering(t);
+  const [token = ''] = await written();
+  for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
+    hop.script = { [step]: `550 5.2.2 ${FAR}` };
+    assert.match(
+      await answer([token]),
+      /^550 5\.2\.2 The mailbox behind this address refused the message \(\w+\)$/,
+      step,
+    );
+  }
+  assert.deepEqual(outcomes, Array(4).fill('refused'));
+});
+
+test('G09 the correspondent’s server asks to wait, and the reply that comes again is delivered', async (t) => {
+  const { written, answer, hop, outcomes } = await answering(t);
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  hop.script = { RCPT: `452 4.2.2 ${FAR}` };
+  assert.match(
+    await answer([token]),
+    /^452 4\.2\.2 The mailbox behind this address cannot take the message now \(\w+\)$/,
+  );
+  hop.script = {};
+  assert.match(await answer([token]), /^250 2\.0\.0 /);
+  assert.equal(hop.messages.length, sent + 1);
+  assert.deepEqual(outcomes, ['deferred', 'accepted']);
+});
+
+test('G09 the correspondent’s server breaks off at any step: 451, and the next attempt is delivered', async (t) => {
+  const { written, answer, hop } = await answering(t);
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  for (const step of ['MAIL', 'RCPT', 'DATA'] as const) {
+    hop.script = { [step]: CLOSE };
+    assert.match(await answer([token]), /^451 4\.4\.2 [^@]*$/, step);
+  }
+  hop.script = {};
+  assert.match(await answer([token]), /^250 /);
+  assert.equal(hop.messages.length, sent + 1);
+});
+
+test('G09 while the far server wants a pause replies are answered 451 at the final dot, and it hears nothing', async (t) => {
+  const { written, answer, hop, clock } = await answering(t);
+  const [token = ''] = await written();
+  hop.script = { RCPT: `451 4.7.1 ${FAR}` };
+  assert.match(await answer([token]), /^451 4\.7\.1 The mailbox behind this address cannot/);
+  hop.script = {};
+  const heard = hop.commands.length;
+  assert.match(
+    await answer([token]),
+    /^451 4\.7\.1 The server of the mailbox asked us to slow down/,
+  );
+  assert.equal(hop.commands.length, heard);
+  clock.advance(30_000);
+  assert.match(await answer([token]), /^250 /);
+});
+
+/** Each name in the DNS is asked in vain. */
+function fallSilent(zone: Record<string, object>): void {
+  for (const name of Object.keys(zone)) zone[name] = { silent: true };
+}
+
+test('G16 a reply that comes again because our 250 was lost is answered from the ledger, without any proof', async (t) => {
+  const { written, answer, hop, zone, outcomes, forwarder, copiesHeldBack } = await answering(t);
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  assert.match(await answer([token]), /^250 2\.0\.0 /);
+  await forwarder.settled();
+  fallSilent(zone);
+  assert.match(await answer([token]), /^250 2\.0\.0 Delivered/);
+  assert.equal(hop.messages.length, sent + 1);
+  assert.equal(copiesHeldBack(), 1);
+  assert.deepEqual(outcomes, ['accepted']);
+  // Another reply needs the proof.
+  assert.match(await answer([token], { body: 'No.\r\n' }), /^451 4\.7\.5 /);
+});
+
+test('G16 one correspondent under two spellings of the reply address in one mail gets one copy', async (t) => {
+  const { written, answer, hop } = await answering(t);
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  assert.match(await answer([token, token.toUpperCase()]), /^250 /);
+  assert.equal(hop.messages.length, sent + 1);
+});
+
+/** An owner who answers two correspondents, of whom Carol's server refuses. */
+async function twoCorrespondents(t: TestContext) {
+  const way = await answering(t);
+  const [bob = ''] = await way.written();
+  const [carol = ''] = await way.written('Carol <carol@example.org>');
+  const before = way.hop.messages.length;
+  way.hop.script = {
+    RCPT: (_, line) => (line.includes('carol@') ? `550 5.1.1 ${FAR}` : undefined),
+  };
+  const header = `${toAll([bob, carol])}Subject: both\r\n`;
+  const octets = await ownersMail({ header });
+  /** One attempt of the queue of the owner's server. @returns its replies from RCPT on */
+  const attempt = async (recipients: string[], parameters = '') => {
+    const client = await way.client();
+    await client.say(`MAIL FROM:<${REAL}>${parameters}`);
+    const heard: string[] = [];
+    for (const one of recipients) heard.push(await client.say(`RCPT TO:<${one}>`));
+    await client.say('DATA');
+    client.send(`${octets}.\r\n`);
+    for (let left = parameters === '' ? 1 : recipients.length + 2; left > 0; left--) {
+      heard.push(await client.reply());
+    }
+    await client.say('QUIT');
+    await way.forwarder.settled();
+    return heard.map((reply) => reply.slice(0, 9));
+  };
+  const reached = () =>
+    way.hop.messages.slice(before).flatMap(({ recipients }) => recipients.join());
+  return { ...way, bob, carol, attempt, reached };
+}
+
+test('G17 two correspondents, one refuses: 451, then each its own verdict, and nobody gets a second copy', async (t) => {
+  const { bob, carol, attempt, reached, last } = await twoCorrespondents(t);
+  assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '250 2.1.5', '451 4.3.0']);
+  assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '451 4.5.3', '250 2.0.0']);
+  assert.deepEqual(await attempt([carol]), ['250 2.1.5', '550 5.1.1']);
+  assert.deepEqual(reached(), ['<bob@example.org>']);
+  // Both stand in To, as each other's correspondents.
+  assert.match(last().text, /^To: <bob@example\.org>,\s+<carol@example\.org>\r$/m);
+});
+
+test('G17 by PRDR the owner’s server hears of each correspondent apart, in one pass', async (t) => {
+  const { bob, carol, attempt, reached, outcomes } = await twoCorrespondents(t);
+  assert.deepEqual(await attempt([carol, bob, carol], ' PRDR'), [
+    ...Array(3).fill('250 2.1.5'),
+    '353 A rep',
+    '550 5.1.1',
+    '250 2.0.0',
+    '550 5.1.1',
+    '250 2.0.0',
+  ]);
+  assert.deepEqual(reached(), ['<bob@example.org>']);
+  assert.deepEqual(outcomes.toSorted(), ['accepted', 'refused']);
+});
