@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Author, type Checks, CHECKS } from './load/author.ts';
+import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { CONNECTIONS, type Connections, runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
@@ -17,7 +18,7 @@ const USAGE = `npm run bench:compare [-- options] [SIDE ...]
 A side is the folder of a checkout, and behind commas flags of Node for its engine: .,--max-semi-space-size=16
 One side alone is measured by itself; none is this checkout.
 
-  --aliases 10000          each mail goes to the next of so many
+  --aliases ${USUAL_ALIASES}          each mail goes to the next of so many
   --size 2000              octets of a message
   --sessions 10            connections at once
   --messages 10000         of a round
@@ -40,7 +41,7 @@ type Round = { us: number; perSecond: number; mebibytes: number; wrong: number }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    aliases: { type: 'string', default: '10000' },
+    aliases: { type: 'string', default: String(USUAL_ALIASES) },
     size: { type: 'string', default: '2000' },
     sessions: { type: 'string', default: '10' },
     messages: { type: 'string', default: '10000' },
@@ -55,10 +56,7 @@ if (values.help) console.log(USAGE);
 else await run();
 
 async function run(): Promise<void> {
-  const aliases = Array.from(
-    { length: Number(values.aliases) },
-    (_, i) => [`alias-${1000 + i}@alias.test`, `user-${i}@mailbox.test`] as const,
-  );
+  const aliases = aliasesOf(Number(values.aliases));
   const recipients = aliases.map(([alias]) => alias);
   const kinds = CONNECTIONS.filter((kind) => values.connections.split(',').includes(kind));
   const sink = await Sink.start();
@@ -116,7 +114,7 @@ async function round(
     checks,
     judged: checks !== 'none',
   };
-  const memory = watchMemory(subject.pid);
+  const memory = watchMemory(subject.pids);
   const before = subject.cpuMs();
   const { tally, seconds } = await runLoad(plan, subject.port, sink, recipients, author);
   return {

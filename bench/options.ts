@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { CHECKS } from './load/author.ts';
 import { CONNECTIONS } from './load/load.ts';
 import { type Proof, PROOF_NAMES } from './proofs/proof.ts';
-import { ALL_ROWS, type Row, SIZE_WORDS } from './rows.ts';
+import { ALL_ROWS, type Row, SIZE_WORDS, VARIANT_NAMES } from './rows.ts';
 import { type SubjectName, SUBJECTS } from './subjects/subject.ts';
 
 export const USAGE = `npm run bench [-- options]
@@ -17,7 +17,10 @@ export const USAGE = `npm run bench [-- options]
   --checks none,keep,cold,rewrite
                              mail that the engine does not judge, that stays as it came, the same from domains that are new to
                              it, that gets another author
-  --subjects limit,engine,postfix
+  --variants usual,undeclared,chunking,postgres,two-processes,two-on-postgres
+                             messages without SIZE, a next hop with CHUNKING, another database, two engines on one port
+  --subjects limit,floor,engine,postfix
+                             source into sink; a proxy that only makes the engine's system calls; Veilpost; Postfix
   --proofs ${PROOF_NAMES.join(',')}, or none
   --rounds 3                 how often each row is measured; the one with least CPU counts
   --awake                    the load does not fall asleep while it waits: nobody pays for waking it, but it takes a core
@@ -57,6 +60,7 @@ export function readOptions(words: string[]): Options | 'help' {
       connections: { type: 'string' },
       tls: { type: 'string' },
       checks: { type: 'string' },
+      variants: { type: 'string' },
       subjects: { type: 'string' },
       proofs: { type: 'string' },
       rounds: { type: 'string' },
@@ -75,9 +79,16 @@ export function readOptions(words: string[]): Options | 'help' {
   const connections = chosen('connections', values.connections, CONNECTIONS);
   const tls = chosen('tls', values.tls, ['yes', 'no']);
   const checks = chosen('checks', values.checks, CHECKS);
+  const variants = chosen('variants', values.variants, VARIANT_NAMES);
   const word = (yes: boolean) => (yes ? 'yes' : 'no');
-  const choice = [values.sizes, values.sessions, values.connections, values.tls, values.checks];
-  const choosesRows = choice.some(Boolean);
+  const choosesRows = [
+    values.sizes,
+    values.sessions,
+    values.connections,
+    values.tls,
+    values.checks,
+    values.variants,
+  ].some(Boolean);
   return {
     rows: ALL_ROWS.filter(
       (row) =>
@@ -85,7 +96,8 @@ export function readOptions(words: string[]): Options | 'help' {
         sessions.some((count) => count === String(row.sessions)) &&
         connections.includes(row.connections) &&
         tls.includes(word(row.tls)) &&
-        checks.includes(row.checks),
+        checks.includes(row.checks) &&
+        variants.includes(row.variant),
     ),
     subjects: chosen('subjects', values.subjects, SUBJECTS),
     // Who chooses rows wants those; the proofs take minutes.
@@ -106,7 +118,7 @@ function chosen<Word extends string>(
   known: readonly Word[],
 ): Word[] {
   if (text === undefined) return [...known];
-  if (text === 'none') return [];
+  if (text === 'none' && !known.some((word) => word === 'none')) return [];
   return text.split(',').map((word) => {
     const found = known.find((one) => one === word);
     if (found === undefined) {

@@ -2,6 +2,7 @@
 
 import type { Checks } from './load/author.ts';
 import type { Connections } from './load/load.ts';
+import { type Setting, type SubjectName, SUBJECTS } from './subjects/subject.ts';
 
 export const SIZE_WORDS = ['2k', '50k', '1m', '10m'] as const;
 export type Size = (typeof SIZE_WORDS)[number];
@@ -14,6 +15,40 @@ export const SIZES: Record<Size, { octets: number; messages: number }> = {
   '10m': { octets: 10_000_000, messages: 60 },
 };
 
+export const VARIANT_NAMES = [
+  'usual',
+  'undeclared',
+  'chunking',
+  'postgres',
+  'two-processes',
+  'two-on-postgres',
+] as const;
+export type Variant = (typeof VARIANT_NAMES)[number];
+
+/** Usually the size is declared, the next hop takes DATA, and one process of the engine works on an embedded database. */
+export type Difference = {
+  /** In the name of the row. */
+  name: string;
+  /** Messages come without SIZE: nobody knows their length before their end. */
+  undeclared?: true;
+  /** The next hop offers CHUNKING (RFC 3030). */
+  chunking?: true;
+  /** The engine's processes and database. */
+  engine?: Pick<Setting, 'processes' | 'postgres'>;
+};
+
+export const VARIANTS: Record<Variant, Difference> = {
+  usual: { name: '' },
+  undeclared: { name: 'no SIZE', undeclared: true },
+  chunking: { name: 'next hop with CHUNKING', chunking: true },
+  postgres: { name: 'PostgreSQL', engine: { postgres: true } },
+  'two-processes': { name: 'two processes', engine: { processes: 2 } },
+  'two-on-postgres': {
+    name: 'two processes, PostgreSQL',
+    engine: { processes: 2, postgres: true },
+  },
+};
+
 export type Row = {
   size: Size;
   sessions: number;
@@ -21,44 +56,62 @@ export type Row = {
   tls: boolean;
   /** What the engine does to each mail; the other subjects check and sign nothing. */
   checks: Checks;
+  variant: Variant;
 };
+
+const USUAL = { connections: 'kept', tls: false, checks: 'none', variant: 'usual' } as const;
 
 const IN_CLEAR: Row[] = SIZE_WORDS.flatMap((size) =>
   [1, 10, 100].flatMap((sessions) =>
     (['kept', 'new'] as const).map(
-      (connections): Row => ({ size, sessions, connections, tls: false, checks: 'none' }),
+      (connections): Row => ({ ...USUAL, size, sessions, connections }),
     ),
   ),
 );
 
 /** As most servers on the Internet send. */
 const LIKE_POSTFIX: Row[] = [10, 100].map((sessions) => ({
+  ...USUAL,
   size: '2k',
   sessions,
   connections: 'quit-with-dot',
-  tls: false,
-  checks: 'none',
 }));
 
 /** STARTTLS on both sides. */
 const OVER_TLS: Row[] = [
-  { size: '2k', sessions: 10, connections: 'kept', tls: true, checks: 'none' },
-  { size: '2k', sessions: 10, connections: 'new', tls: true, checks: 'none' },
-  { size: '50k', sessions: 10, connections: 'kept', tls: true, checks: 'none' },
-  { size: '1m', sessions: 10, connections: 'kept', tls: true, checks: 'none' },
+  { ...USUAL, size: '2k', sessions: 10, tls: true },
+  { ...USUAL, size: '2k', sessions: 10, connections: 'new', tls: true },
+  { ...USUAL, size: '50k', sessions: 10, tls: true },
+  { ...USUAL, size: '1m', sessions: 10, tls: true },
 ];
 
 /** Each mail of another domain: nothing that the DNS says of it is in the engine's cache. */
-const COLD: Row = { size: '2k', sessions: 10, connections: 'kept', tls: false, checks: 'cold' };
+const COLD: Row = { ...USUAL, size: '2k', sessions: 10, checks: 'cold' };
 
 /** With checks and signatures, against a Postfix without. */
 const JUDGED: Row[] = (['keep', 'rewrite'] as const).flatMap((checks) =>
   SIZE_WORDS.flatMap((size) =>
-    [1, 10, 100].map(
-      (sessions): Row => ({ size, sessions, connections: 'kept', tls: false, checks }),
-    ),
+    [1, 10, 100].map((sessions): Row => ({ ...USUAL, size, sessions, checks })),
   ),
 );
+
+/** Messages of a flood come without their size, and more of them at once than memory has room for. */
+const FLOODS: Row[] = [10, 100].map((sessions) => ({
+  ...USUAL,
+  size: '10m',
+  sessions,
+  variant: 'undeclared',
+}));
+
+const VARIED: Row[] = [
+  { ...USUAL, size: '2k', sessions: 10, variant: 'chunking' },
+  { ...USUAL, size: '50k', sessions: 10, variant: 'chunking' },
+  { ...USUAL, size: '2k', sessions: 10, variant: 'postgres' },
+  { ...USUAL, size: '2k', sessions: 100, variant: 'postgres' },
+  { ...USUAL, size: '2k', sessions: 10, connections: 'quit-with-dot', variant: 'postgres' },
+  { ...USUAL, size: '2k', sessions: 100, variant: 'two-processes' },
+  { ...USUAL, size: '2k', sessions: 100, variant: 'two-on-postgres' },
+];
 
 export const ALL_ROWS: readonly Row[] = [
   ...IN_CLEAR,
@@ -66,7 +119,18 @@ export const ALL_ROWS: readonly Row[] = [
   ...OVER_TLS,
   ...JUDGED,
   COLD,
+  ...FLOODS,
+  ...VARIED,
 ];
+
+/** The subjects that a row tells something of. */
+export function subjectsOf({ connections, tls, checks, variant }: Row): readonly SubjectName[] {
+  const isUsual = variant === 'usual' || variant === 'undeclared';
+  if (!isUsual) return ['engine'];
+  // It passes octets on, and opens a connection of its own for each of its clients': where those are new it does more than the engine.
+  const hasFloor = connections === 'kept' && !tls && checks === 'none';
+  return SUBJECTS.filter((subject) => subject !== 'floor' || hasFloor);
+}
 
 /** Messages of one round. @param share part of the usual number */
 export function messagesOf({ size, sessions }: Row, share: number): number {

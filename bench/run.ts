@@ -2,37 +2,34 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
+import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { Author } from './load/author.ts';
-import { runLoad } from './load/load.ts';
-import { stayAwake } from './load/awake.ts';
+import { whileAwake } from './load/awake.ts';
+import { type LoadPlan, runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
-import { measureInTurn } from './measure/row.ts';
+import { measureInTurn, type Side } from './measure/row.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { Finding } from './proofs/finding.ts';
-import { type Proof, PROOFS } from './proofs/proof.ts';
-import { markdown, subjectLines, times } from './report/markdown.ts';
-import {
-  type Results,
-  type RowResult,
-  timesLessThanPostfix,
-  timesTheLimit,
-} from './report/results.ts';
-import { messagesOf, type Row, SIZES } from './rows.ts';
+import { ENGINES, type Proof, PROOFS } from './proofs/proof.ts';
+import { markdown, ratios, subjectLines } from './report/markdown.ts';
+import type { Results, RowResult } from './report/results.ts';
+import { messagesOf, type Row, SIZES, subjectsOf, VARIANTS } from './rows.ts';
 import { Fleet } from './subjects/fleet.ts';
 import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
 import { startSubject } from './subjects/start.ts';
 import type { SubjectName } from './subjects/subject.ts';
 
-const ALIASES = Array.from(
-  { length: 1000 },
-  (_, i) => [`alias-${1000 + i}@alias.test`, `user-${i}@mailbox.test`] as const,
-);
+const ALIASES = aliasesOf(USUAL_ALIASES);
 const RECIPIENTS = ALIASES.map(([alias]) => alias);
 
 const certificate = selfSignedCertificate('mx.alias.test');
 let author: Author | undefined;
-const sinks = { clear: await Sink.start(), tls: await Sink.start(certificate) };
+const sinks = {
+  clear: await Sink.start(),
+  tls: await Sink.start({ certificate }),
+  chunking: await Sink.start({ chunking: true }),
+};
 try {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') console.log(USAGE);
@@ -42,8 +39,7 @@ try {
   process.exitCode = 1;
 } finally {
   author?.close();
-  sinks.clear.close();
-  sinks.tls.close();
+  for (const sink of Object.values(sinks)) sink.close();
 }
 
 async function run(options: Options): Promise<void> {
@@ -82,21 +78,16 @@ async function run(options: Options): Promise<void> {
 
 async function runRow(row: Row, options: Options, fleet: Fleet): Promise<RowResult> {
   const { sessions, connections, tls, checks } = row;
+  const { undeclared = false, chunking = false, engine = {} } = VARIANTS[row.variant];
   if (checks !== 'none') author ??= await Author.start();
-  const plan = {
-    checks,
-    size: SIZES[row.size].octets,
-    sessions,
-    connections,
-    tls,
-    messages: messagesOf(row, options.share),
-  };
-  const sink = tls ? sinks.tls : sinks.clear;
+  const sink = tls ? sinks.tls : chunking ? sinks.chunking : sinks.clear;
   // The others pass it on as it is.
   const judges = (name: SubjectName) => name === 'engine' && checks !== 'none';
-  const starts = options.subjects.map(
+  const names = subjectsOf(row).filter((one) => options.subjects.includes(one));
+  const starts = names.map(
     (name) => () =>
       startSubject(name, {
+        ...engine,
         ...(judges(name) && author && { environment: author.environment }),
         nextHop: sink.port,
         tls: tls ? certificate : undefined,
@@ -104,35 +95,37 @@ async function runRow(row: Row, options: Options, fleet: Fleet): Promise<RowResu
         profile: options.profile,
       }),
   );
-  const subjects = await fleet.of(`${tls} ${checks === 'none'}`, starts);
-  const running = subjects.map((subject) => ({
-    subject,
-    run: async () => {
-      // The limit has both ends here, and never waits.
-      const sleepAgain = options.awake && subject.name !== 'limit' ? stayAwake() : undefined;
-      const judged = judges(subject.name);
-      const load = runLoad({ ...plan, judged }, subject.port, sink, RECIPIENTS, author);
-      return await load.finally(() => sleepAgain?.());
-    },
-  }));
-  const measured = await measureInTurn(running, options.rounds);
-  const result: RowResult = {
-    ...row,
-    subjects: Object.fromEntries(subjects.map(({ name }, i) => [name, measured[i]])),
-  };
+  const kind = [tls, checks === 'none', row.variant, ...names].join(' ');
+  const subjects = await fleet.of(kind, starts);
+  const sides = subjects.map((subject): Side => {
+    const plan: LoadPlan = {
+      checks,
+      judged: judges(subject.name),
+      size: SIZES[row.size].octets,
+      sessions,
+      connections,
+      tls,
+      undeclared,
+      messages: messagesOf(row, options.share),
+    };
+    const load = () => runLoad(plan, subject.port, sink, RECIPIENTS, author);
+    // The limit has both ends here, and never waits.
+    const awake = options.awake && subject.name !== 'limit';
+    return { subject, run: awake ? () => whileAwake(load) : load };
+  });
+  const result = { ...row, subjects: await measureInTurn(sides, options.rounds) };
   for (const line of subjectLines(result)) console.log(line.join('  '));
-  const ratios = [timesLessThanPostfix(result), timesTheLimit(result)].map(times);
-  console.log(`  less than Postfix: ${ratios[0]}; times the limit: ${ratios[1]}`);
+  const [postfix = '', floor = '', limit = ''] = ratios(result).map((one) => one || '-');
+  console.log(`  less than Postfix: ${postfix}; times the floor: ${floor}; the limit: ${limit}`);
   return result;
 }
 
 async function runProof(proof: Proof, { share, profile }: Options): Promise<Finding> {
   const sink = sinks.clear;
-  const nextHop = sink.port;
-  const setting = { nextHop, tls: undefined, aliases: ALIASES, profile };
-  const engine = await startSubject('engine', setting);
+  const setting = { nextHop: sink.port, tls: undefined, aliases: ALIASES, profile };
+  const engine = await startSubject('engine', { ...setting, ...ENGINES[proof] });
   try {
-    const pid = engine.pid ?? 0;
+    const [pid = 0] = engine.pids;
     const ground = { engine: { ...engine, pid }, sink, recipients: RECIPIENTS, share };
     const finding = await PROOFS[proof](ground);
     console.log(`${finding.kept ? 'kept' : 'BROKEN'}: ${finding.promise}. Seen: ${finding.seen}.`);

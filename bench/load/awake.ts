@@ -1,15 +1,16 @@
 /**
- * Keeps this process from falling asleep while it waits for the subject. Who writes to a process that sleeps pays for waking
- * it, on a virtual machine dearly; the limit never does, as it has both ends in one process. It takes a core for itself.
- * @returns ends it
+ * Keeps this process from falling asleep while it waits for the subject of a load. Who writes to a process that sleeps pays for
+ * waking it, on a virtual machine dearly; the limit never does, as it has both ends in one process. It takes a core for itself.
  */
-export function stayAwake(): () => void {
+export async function whileAwake<Result>(load: () => Promise<Result>): Promise<Result> {
   let awake = true;
   const turn = () => {
     if (awake) setImmediate(turn);
   };
   turn();
-  return () => {
+  try {
+    return await load();
+  } finally {
     awake = false;
-  };
+  }
 }

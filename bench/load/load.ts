@@ -33,6 +33,8 @@ export type LoadPlan = {
   checks?: Checks;
   /** Whether the subject judges and signs; else samples prove nothing. */
   judged?: boolean;
+  /** Messages come without SIZE. */
+  undeclared?: boolean;
 };
 
 export type Load = { tally: Tally; seconds: number };
@@ -63,6 +65,7 @@ export async function runLoad(
     if (message !== undefined) samples.push(message);
   };
   const quitWithDot = plan.connections === 'quit-with-dot';
+  const manner = { quit: quitWithDot, undeclared: plan.undeclared === true };
   const startedAt = performance.now();
   const sessions = Array.from({ length: Math.min(plan.sessions, plan.messages) }, session);
   await Promise.all(sessions);
@@ -83,7 +86,7 @@ export async function runLoad(
       for (;;) {
         try {
           source ??= await Source.open(port, plan.tls);
-          const code = await source.send(letter, letters, quitWithDot);
+          const code = await source.send(letter, letters, manner);
           if (code >= 500) throw new Error(`a message was refused with ${code}`);
           if (code < 300) break;
         } catch (error) {

@@ -17,6 +17,13 @@ const HEAD_OCTETS = 16_384;
 const FINAL_DOT_OCTETS = 3;
 const LF = 10;
 
+export type SinkOptions = {
+  /** For STARTTLS; absent: not offered. */
+  certificate?: Certificate;
+  /** Offers CHUNKING; who takes it sends each message in one chunk. */
+  chunking?: boolean;
+};
+
 export class Sink {
   /** Called for each message, before its 250. */
   arrived: Arrived = () => {};
@@ -24,11 +31,13 @@ export class Sink {
   isSample: (id: number) => boolean = () => false;
   port = 0;
   readonly secureContext: SecureContext | undefined;
+  readonly chunking: boolean;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(certificate: Certificate | undefined) {
+  private constructor({ certificate, chunking = false }: SinkOptions) {
     this.secureContext = certificate && createSecureContext(certificate);
+    this.chunking = chunking;
     this.#server = createServer({ noDelay: true }, (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -36,9 +45,8 @@ export class Sink {
     });
   }
 
-  /** @param certificate for STARTTLS; undefined: not offered */
-  static async start(certificate?: Certificate): Promise<Sink> {
-    const sink = new Sink(certificate);
+  static async start(options: SinkOptions = {}): Promise<Sink> {
+    const sink = new Sink(options);
     const listening = Promise.withResolvers<void>();
     sink.#server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, listening.resolve);
     await listening.promise;
@@ -58,6 +66,8 @@ class SinkSession {
   readonly #sink: Sink;
   #socket: Socket;
   #inData = false;
+  /** Octets of a chunk that are still to come; undefined: the message ends by a dot. */
+  #left: number | undefined;
   /** Octets of the message since its mark. */
   #octets = 0;
   /** Octets of the last piece behind the final dot. */
@@ -106,21 +116,25 @@ class SinkSession {
       const end = line.indexOf(LF);
       this.#line = end < 0 ? line : undefined;
       if (end < 0) break;
-      answers += this.#command(line);
+      answers += this.#command(line, end);
       rest = line.subarray(end + 1);
     }
     if (this.#quit) this.#socket.end(answers, 'latin1');
     else if (answers !== '') this.#socket.write(answers, 'latin1');
   }
 
-  #command(line: Buffer): string {
+  /** @param end index of its LF */
+  #command(line: Buffer, end: number): string {
     switch (line.toString('latin1', 0, 4).toUpperCase()) {
       case 'EHLO':
         return this.#ehlo();
       case 'DATA':
-        this.#inData = true;
-        this.#id = -1;
+        this.#begin(undefined);
         return '354 Go ahead\r\n';
+      case 'BDAT':
+        // `BDAT 2000 LAST`: RFC 3030 section 2. There is no reply before the chunk.
+        this.#begin(Number.parseInt(line.toString('latin1', 'BDAT '.length, end), 10));
+        return '';
       case 'STAR':
         this.#secure();
         return '';
@@ -132,10 +146,18 @@ class SinkSession {
     }
   }
 
+  /** @param octets of its one chunk */
+  #begin(octets: number | undefined): void {
+    this.#inData = true;
+    this.#id = -1;
+    this.#left = octets;
+  }
+
   #ehlo(): string {
     const offered = ['sink.test', 'PIPELINING', 'SIZE 0', '8BITMIME', 'ENHANCEDSTATUSCODES'];
     const secured = this.#socket instanceof TLSSocket;
     if (this.#sink.secureContext !== undefined && !secured) offered.push('STARTTLS');
+    if (this.#sink.chunking) offered.push('CHUNKING');
     return offered
       .map((word, i) => `250${i === offered.length - 1 ? ' ' : '-'}${word}\r\n`)
       .join('');
@@ -151,24 +173,36 @@ class SinkSession {
     this.#listen(this.#socket);
   }
 
-  /** @returns the index behind the end of data, or -1 where more must come */
+  /** @returns the index behind the end of the message, or -1 where more must come */
   #data(input: Buffer): number {
-    if (this.#id < 0) {
-      this.#head = this.#head === undefined ? input : Buffer.concat([this.#head, input]);
-      const mark = this.#head.indexOf(MARK_SEQUENCE);
-      if (mark < 0 || this.#head.length < mark + MARK_OCTETS) {
-        // The mark is still to come, or this is no message of ours.
-        if (this.#head.length > HEAD_OCTETS) this.#socket.destroy();
-        return -1;
-      }
-      this.#id = numberAt(this.#head, mark);
-      this.#octets = this.#head.length - mark;
-      this.#sample = this.#sink.isSample(this.#id) ? [Buffer.from(this.#head)] : undefined;
-      this.#head = undefined;
-    } else {
+    if (this.#left === undefined) return this.#count(input) ? this.#endByDot(input) : -1;
+    const chunk = input.subarray(0, this.#left);
+    this.#left -= chunk.length;
+    this.#count(chunk);
+    return this.#left > 0 ? -1 : chunk.length;
+  }
+
+  /** @returns false where the mark is still to come, or this is no message of ours */
+  #count(input: Buffer): boolean {
+    if (this.#id >= 0) {
       this.#octets += input.length;
       this.#sample?.push(Buffer.from(input));
+      return true;
     }
+    this.#head = this.#head === undefined ? input : Buffer.concat([this.#head, input]);
+    const mark = this.#head.indexOf(MARK_SEQUENCE);
+    if (mark < 0 || this.#head.length < mark + MARK_OCTETS) {
+      if (this.#head.length > HEAD_OCTETS) this.#socket.destroy();
+      return false;
+    }
+    this.#id = numberAt(this.#head, mark);
+    this.#octets = this.#head.length - mark;
+    this.#sample = this.#sink.isSample(this.#id) ? [Buffer.from(this.#head)] : undefined;
+    this.#head = undefined;
+    return true;
+  }
+
+  #endByDot(input: Buffer): number {
     const short = input.length < TAIL_OCTETS && this.#tail !== undefined;
     const tail = short ? Buffer.concat([this.#tail ?? input, input]) : input;
     const end = tail.indexOf(END, Math.max(0, tail.length - TAIL_OCTETS));

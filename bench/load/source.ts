@@ -9,6 +9,14 @@ const LF = 10;
 const SPACE = 32;
 const ZERO = 48;
 
+/** Ways in which senders differ. */
+export type Manner = {
+  /** QUIT goes in one write with the final dot; `destroy` is due then. */
+  quit: boolean;
+  /** The size of the message is not told ahead of it (RFC 1870). */
+  undeclared: boolean;
+};
+
 /** The far side closed, where nobody had asked it to. */
 export class SourceClosed extends Error {
   override readonly name = 'SourceClosed';
@@ -43,17 +51,17 @@ export class Source {
   }
 
   /**
-   * @param quit sends QUIT in one write with the final dot; `destroy` is due then
    * @returns the code of the reply to the final dot, or of the first refusal before it
    * @throws SourceClosed
    */
   async send(
     letter: Letter,
     { octets, bodyAndDot }: Letters,
-    quit: boolean = false,
+    { quit, undeclared }: Manner,
   ): Promise<number> {
+    const size = undeclared ? '' : ` SIZE=${octets}`;
     this.#socket.write(
-      `MAIL FROM:<${letter.sender}> SIZE=${octets}\r\nRCPT TO:<${letter.recipient}>\r\nDATA\r\n`,
+      `MAIL FROM:<${letter.sender}>${size}\r\nRCPT TO:<${letter.recipient}>\r\nDATA\r\n`,
       'latin1',
     );
     const [mail = 0, recipient = 0, data = 0] = await this.#replies(3);

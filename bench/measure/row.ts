@@ -2,7 +2,7 @@
 
 import type { Load } from '../load/load.ts';
 import { quantile } from '../load/tally.ts';
-import type { Subject } from '../subjects/subject.ts';
+import type { Subject, SubjectName } from '../subjects/subject.ts';
 import { treeMemory } from './processes.ts';
 
 /** How often memory is looked at, in milliseconds. */
@@ -18,7 +18,7 @@ export type Measured = {
   /** Milliseconds from handing a message over to its 250, and to its arrival in the sink. */
   reply: Latency;
   arrival: Latency;
-  /** The most memory seen while it ran, in octets; null where the subject is the load itself. */
+  /** The most memory seen in any round, in octets; null where the subject is the load itself. */
   memory: number | null;
   lost: number;
   short: number;
@@ -28,51 +28,56 @@ export type Measured = {
   deferred: number;
 };
 
-/** A subject with its load. */
-export type Running = { subject: Subject; run: () => Promise<Load> };
+/** A subject, and one round of the row's load through it. */
+export type Side = { subject: Subject; run: () => Promise<Load> };
 
 /**
- * Rounds to get warm, then `rounds` that count.
- * @returns for each subject the round that took least CPU: what else runs on the machine can only add to it
+ * Rounds to get warm, then `rounds` that count, in each of which the subjects have their turns: what else runs on the machine
+ * meets them all.
+ * @returns for each the round that took least CPU: everything else can only add to it
  */
 export async function measureInTurn(
-  running: readonly Running[],
+  sides: readonly Side[],
   rounds: number,
-): Promise<Measured[]> {
-  for (const one of running) await warmUp(one);
-  const seen = running.map((one) => ({ one, measured: new Array<Measured>() }));
+): Promise<Partial<Record<SubjectName, Measured>>> {
+  for (const { subject, run } of sides) {
+    const warmAt = subject.cpuMs() + subject.warmUpMs;
+    do await run();
+    while (subject.cpuMs() < warmAt);
+  }
+  const measured = sides.map((): Measured[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const { one, measured } of round % 2 === 0 ? seen : seen.toReversed()) {
-      measured.push(await measure(one));
+    const order = [...sides.entries()];
+    for (const [i, side] of round % 2 === 0 ? order : order.toReversed()) {
+      // While the others had their turns its code and memory have grown cold, which no busy server's do.
+      if (sides.length > 1) await side.run();
+      measured[i]?.push(await measuredOnce(side));
     }
   }
-  return seen.map(({ measured }) => leastOf(measured));
+  return Object.fromEntries(
+    sides.map(({ subject }, i) => [subject.name, leastOf(measured[i] ?? [])]),
+  );
 }
 
-const warm = new WeakSet<Subject>();
-
-async function warmUp({ subject, run }: Running): Promise<void> {
-  const warmAt = subject.cpuMs() + subject.warmUpMs;
-  do await run();
-  while (!warm.has(subject) && subject.cpuMs() < warmAt);
-  warm.add(subject);
-}
-
-async function measure({ subject, run }: Running): Promise<Measured> {
-  const memory = watchMemory(subject.pid);
+async function measuredOnce({ subject, run }: Side): Promise<Measured> {
+  const memory = watchMemory(subject.pids);
   const before = subject.cpuMs();
   const load = await run();
-  return result(load, subject.cpuMs() - before, memory.stop());
+  const cpuMs = subject.cpuMs() - before;
+  return result(load, cpuMs, memory.stop());
 }
 
-function leastOf(measured: Measured[]): Measured {
+function leastOf(measured: readonly Measured[]): Measured {
   const [least] = measured.toSorted((a, b) => a.cpuMs - b.cpuMs);
   if (least === undefined) throw new Error('a row wants one round at least');
   // A mail that was lost or repeated counts, in whatever round it was.
   const sum = (of: 'lost' | 'short' | 'repeated' | 'unproven') =>
     measured.reduce((all, one) => all + one[of], 0);
+  // Memory is bounded in every round, or not at all.
+  const memory = least.memory && Math.max(...measured.map((one) => one.memory ?? 0));
   return {
     ...least,
+    memory,
     lost: sum('lost'),
     short: sum('short'),
     repeated: sum('repeated'),
@@ -97,12 +102,15 @@ function result({ tally, seconds }: Load, cpuMs: number, memory: number | null):
   };
 }
 
-/** Looks at the memory of a process with its children. @returns ends it, and tells the most that was seen */
-export function watchMemory(pid: number | undefined): { stop: () => number | null } {
-  if (pid === undefined) return { stop: () => null };
+/** Looks at the memory of processes with their children. @returns ends it, and tells the most that was seen */
+export function watchMemory(pids: readonly number[]): { stop: () => number | null } {
+  if (pids.length === 0) return { stop: () => null };
   let most = 0;
   const look = () => {
-    most = Math.max(most, treeMemory(pid));
+    most = Math.max(
+      most,
+      pids.reduce((sum, pid) => sum + treeMemory(pid), 0),
+    );
   };
   const timer = setInterval(look, SAMPLE_MS);
   return {

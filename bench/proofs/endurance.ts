@@ -1,16 +1,43 @@
 import { runLoad } from '../load/load.ts';
+import { treeCpuMs } from '../measure/processes.ts';
 import type { Finding, Ground } from './finding.ts';
 
 const MESSAGES = 100_000;
+/** The system gives each connection to one of the processes by chance: with so many none is left out. */
+const CONNECTIONS = 50;
+/** Part of the CPU that each of two processes takes at least where both carry mail. */
+const LEAST_SHARE = 0.1;
 
 /** A long run without faults. */
-export async function endurance({ engine, sink, recipients, share }: Ground): Promise<Finding> {
+export async function endurance(ground: Ground): Promise<Finding> {
+  const { messages, seen, kept } = await longRun(ground, 20);
+  return { promise: `${messages} mails: none lost, none repeated, none short`, seen, kept };
+}
+
+/** The same through two processes on one port and one database. */
+export async function enduranceOfTwo(ground: Ground): Promise<Finding> {
+  const [one = 0, two = 0, ...others] = ground.engine.pids;
+  const spent = () => [treeCpuMs(one), treeCpuMs(two)] as const;
+  const before = spent();
+  const { messages, seen, kept } = await longRun(ground, CONNECTIONS);
+  const after = spent();
+  const share = (after[0] - before[0]) / (after[0] + after[1] - before[0] - before[1]);
+  const both = share >= LEAST_SHARE && share <= 1 - LEAST_SHARE;
+  const database = others.length === 0 ? 'the embedded database' : 'PostgreSQL';
+  return {
+    promise: `${messages} mails through two processes on one port and ${database}: none lost, none repeated, none short`,
+    seen: `${seen}; ${Math.round(share * 100)} % of their CPU in the first process`,
+    kept: kept && both,
+  };
+}
+
+async function longRun({ engine, sink, recipients, share }: Ground, sessions: number) {
   const messages = Math.ceil(MESSAGES * share);
-  const plan = { size: 2000, sessions: 20, connections: 'kept' as const, tls: false, messages };
+  const plan = { size: 2000, sessions, connections: 'kept' as const, tls: false, messages };
   const { tally } = await runLoad(plan, engine.port, sink, recipients);
   const { lost, short, repeated } = tally;
   return {
-    promise: `${messages} mails: none lost, none repeated, none short`,
+    messages,
     seen: `${lost} lost, ${repeated} repeated, ${short} short`,
     kept: lost === 0 && repeated === 0 && short === 0,
   };

@@ -4,7 +4,7 @@ import type { Sink } from '../load/sink.ts';
 import type { Subject } from '../subjects/subject.ts';
 
 export type Ground = {
-  /** A fresh engine. */
+  /** A fresh engine, and its first process. */
   engine: Subject & { pid: number };
   sink: Sink;
   recipients: readonly string[];

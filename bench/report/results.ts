@@ -31,6 +31,11 @@ export function timesTheLimit({ subjects }: RowResult): number | undefined {
   return ratio(subjects.engine, subjects.limit);
 }
 
+/** How many times the CPU of the floor the engine takes. */
+export function timesTheFloor({ subjects }: RowResult): number | undefined {
+  return ratio(subjects.engine, subjects.floor);
+}
+
 function ratio(more: Measured | undefined, less: Measured | undefined): number | undefined {
   return more && less ? more.cpuMs / less.cpuMs : undefined;
 }

@@ -4,6 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
+import { freePort } from '#support/free-port.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
+import type { Aliases } from '../load/aliases.ts';
 import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
@@ -11,38 +15,88 @@ const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm start` runs, and with which flags of Node. */
 const PROGRAM = 'scripts/start.mjs';
 const FLAGS = ['--max-semi-space-size=16', '--use-largepages=silent'];
+/** Aliases that are inserted together. */
+const AT_ONCE = 250;
 
-/** The whole service with an embedded store, in a process of its own. */
+/** The whole service, in one process or in several that share its port. */
 export async function startEngine(setting: Setting): Promise<Subject> {
-  const { folder, profile, checkout = THIS_CHECKOUT, flags = FLAGS } = setting;
-  const databaseUrl = `sqlite:${join(folder, 'bench.sqlite')}`;
-  await fillStore(databaseUrl, setting);
+  const database = await startDatabase(setting);
+  try {
+    await fillStore(database.url, setting);
+    return await startProcesses(setting, database);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function startProcesses(setting: Setting, database: Database): Promise<Subject> {
+  const { folder, profile, processes = 1, checkout = THIS_CHECKOUT, flags = FLAGS } = setting;
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...flags, ...profiling, join(checkout, PROGRAM)], {
-    // Where no .env lies.
-    cwd: folder,
-    env: { ...process.env, ...environment(setting), DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const port = await smtpPort(child);
-  const pid = child.pid ?? 0;
+  const ports = await portsFor(processes);
+  const children: ChildProcess[] = [];
+  let port = 0;
+  // One after the other: the first may have to build the screen.
+  while (children.length < processes) {
+    const child = spawn(process.execPath, [...flags, ...profiling, join(checkout, PROGRAM)], {
+      // Where no .env lies.
+      cwd: folder,
+      env: { ...process.env, ...environment(setting), ...ports, DATABASE_URL: database.url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    port = await smtpPort(child);
+    children.push(child);
+  }
+  const own = children.map(({ pid = 0 }) => pid);
+  const pids = [...own, ...database.pids];
   return {
     name: 'engine',
     port,
-    cpuMs: () => treeCpuMs(pid),
-    pid,
+    cpuMs: () => pids.reduce((sum, pid) => sum + treeCpuMs(pid), 0),
+    pids,
     // Where mail is judged most of it goes into RSA, which gets no warmer.
-    warmUpMs: setting.environment?.['MAIL_CHECKS'] === 'on' ? 25_000 : 8_000,
+    warmUpMs: setting.environment?.['MAIL_CHECKS'] === 'on' ? 25_000 : 8_000 * processes,
     stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
+      await Promise.all(children.map(ended));
+      await database.stop();
     },
   };
 }
 
+async function ended(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+type Database = { url: string; pids: number[]; stop: () => Promise<void> };
+
+/** A PostgreSQL waits for the disk with each commit, as the embedded database does. */
+async function startDatabase({ folder, postgres }: Setting): Promise<Database> {
+  if (!postgres) {
+    return { url: `sqlite:${join(folder, 'bench.sqlite')}`, pids: [], stop: async () => {} };
+  }
+  const owned: (() => Promise<void> | void)[] = [];
+  const server = await postgresServer((cleanUp) => void owned.push(cleanUp), { durable: true });
+  return {
+    url: await server.database('bench'),
+    pids: [server.pid()],
+    async stop() {
+      // The server before its folder.
+      for (const cleanUp of owned.toReversed()) await cleanUp();
+    },
+  };
+}
+
+/** Of the system's choice; those that are shared must be known before. */
+async function portsFor(processes: number): Promise<Record<string, string>> {
+  const chosen = { HTTP_PORT: '0', SMTP_PORT: '0', ADMIN_PORT: '0' };
+  if (processes === 1) return chosen;
+  const [HTTP_PORT, SMTP_PORT] = [String(await freePort()), String(await freePort())];
+  return { ...chosen, HTTP_PORT, SMTP_PORT, REUSE_PORT: 'on' };
+}
+
 function environment({ nextHop, tls, folder, ...setting }: Setting): Record<string, string> {
-  const ports = { HTTP_PORT: '0', SMTP_PORT: '0', ADMIN_PORT: '0' };
   const mail = {
     ALIAS_DOMAINS: 'alias.test',
     ALIAS_NUMBERS: '1000-19999',
@@ -53,24 +107,26 @@ function environment({ nextHop, tls, folder, ...setting }: Setting): Record<stri
     RATE_LIMITS: 'off',
     ...setting.environment,
   };
-  if (tls === undefined) return { ...ports, ...mail };
+  if (tls === undefined) return mail;
   const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
   writeFileSync(files.TLS_CERT, tls.cert);
   writeFileSync(files.TLS_KEY, tls.key, { mode: 0o600 });
-  return { ...ports, ...mail, ...files };
+  return { ...mail, ...files };
 }
 
 async function fillStore(databaseUrl: string, { aliases, confirmed }: Setting): Promise<void> {
-  const silent = { info: () => {}, warn: () => {}, error: () => {} };
-  const store = await openStore(databaseUrl, { now: Date.now, log: silent });
+  const store = await openStore(databaseUrl, { now: Date.now, log: SILENT });
   const birth = { confirmedAt: confirmed === true ? Date.now() : null, ticket: null };
-  // Inserts of one turn share a flush.
-  await Promise.all(
-    aliases.map(([alias_email, real_email]) =>
-      store.insertAlias({ alias_email, real_email }, birth),
-    ),
-  );
-  await store.close();
+  const insert = ([alias_email, real_email]: Aliases[number]) =>
+    store.insertAlias({ alias_email, real_email }, birth);
+  try {
+    // Inserts of one turn share a flush; a server answers so many within its time.
+    for (let first = 0; first < aliases.length; first += AT_ONCE) {
+      await Promise.all(aliases.slice(first, first + AT_ONCE).map(insert));
+    }
+  } finally {
+    await store.close();
+  }
 }
 
 /** Reads the log until it tells the port; what comes later is read and forgotten. */

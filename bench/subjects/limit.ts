@@ -9,7 +9,7 @@ export function startLimit({ nextHop }: Setting): Subject {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
-    pid: undefined,
+    pids: [],
     warmUpMs: 500,
     stop: () => Promise.resolve(),
   };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '#support/free-port.ts';
 import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
@@ -30,7 +30,7 @@ export async function startPostfix(setting: Setting): Promise<Subject> {
     name: 'postfix',
     port,
     cpuMs: () => treeCpuMs(pid),
-    pid,
+    pids: [pid],
     warmUpMs: 1_000,
     stop: async () => void postfix('stop'),
   };
@@ -57,18 +57,4 @@ function writeInstance({ folder, nextHop, tls, aliases }: Setting, port: number)
     writeFileSync(join(etc, name), filled);
   }
   return etc;
-}
-
-/** A port that nobody listens on now. Postfix cannot ask the system for one. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  const closed = Promise.withResolvers<void>();
-  server.close(() => closed.resolve());
-  await closed.promise;
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from './engine.ts';
+import { startFloor } from './floor.ts';
 import { startLimit } from './limit.ts';
 import { startPostfix } from './postfix.ts';
 import type { Setting, Subject, SubjectName } from './subject.ts';
 
 const STARTS: Record<SubjectName, (setting: Setting) => Promise<Subject>> = {
   limit: async (setting) => startLimit(setting),
+  floor: startFloor,
   engine: startEngine,
   postfix: startPostfix,
 };

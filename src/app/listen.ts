@@ -4,7 +4,13 @@ import type { Server } from 'node:net';
 import { errorCode, Fault } from './fault.ts';
 
 /** The address to listen on, and the variable of a port that the operator would have to change. */
-export type Endpoint = { host: string; port: number; variable: string };
+export type Endpoint = {
+  host: string;
+  port: number;
+  variable: string;
+  /** Shared with other processes that ask for it alike; absent: with none. */
+  reusePort?: boolean;
+};
 
 /**
  * Resolves with the port, which the system has chosen where `port` is 0.
@@ -13,7 +19,8 @@ export type Endpoint = { host: string; port: number; variable: string };
 export async function listen(server: Server, endpoint: Endpoint): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenFault(endpoint, error)));
-    server.listen({ host: endpoint.host, port: endpoint.port }, resolve);
+    const { host, port, reusePort = false } = endpoint;
+    server.listen({ host, port, reusePort }, resolve);
   });
   server.removeAllListeners('error');
   const address = server.address();
@@ -21,10 +28,16 @@ export async function listen(server: Server, endpoint: Endpoint): Promise<number
 }
 
 /** The sentence for an error of `listen`. */
-export function listenFault({ host, port, variable }: Endpoint, error: Error): Fault {
+export function listenFault({ host, port, variable, reusePort }: Endpoint, error: Error): Fault {
   switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return new Fault(`${variable}: port ${port} on ${host} is in use by another program.`);
+    case 'EADDRINUSE': {
+      const inUse = `${variable}: port ${port} on ${host} is in use by another program`;
+      // Else anybody on this machine could take a part of the connections.
+      const shared = 'processes share one where all have REUSE_PORT=on and the same user';
+      return new Fault(reusePort ? `${inUse}: ${shared}.` : `${inUse}.`);
+    }
+    case 'ENOTSUP':
+      return new Fault('REUSE_PORT: on this system processes cannot share a port; leave it off.');
     case 'EACCES':
       return new Fault(`${variable}: this user may not listen on port ${port}.`);
     case 'EADDRNOTAVAIL':

@@ -19,6 +19,7 @@ import type { Store } from '#store/store.ts';
 import { Certificate } from './certificate.ts';
 import type { Config } from './config/config.ts';
 import { listenFault } from './listen.ts';
+import { reachable } from './listen-address.ts';
 import type { Log } from './log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
 import { type Metrics, watch } from './metrics.ts';
@@ -56,6 +57,8 @@ export type MailEngineOptions = {
 
 export type MailEngine = {
   smtpPort: number;
+  /** An address at which the connections of this machine reach this process and no other. */
+  own: { host: string; port: number };
   sendTestMail: Forwarder['sendTestMail'];
   switched: Forwarder['switched'];
   sendLetter: Forwarder['sendLetter'];
@@ -146,8 +149,10 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     'Most octets that all messages in memory may have together.',
     () => roomForMessages(config).octets,
   );
+  const smtpPort = await listen(receiver, config);
   return {
-    smtpPort: await listen(receiver, config),
+    smtpPort,
+    own: await ownAddress(receiver, config, smtpPort),
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
     switched: (alias) => forwarder.switched(alias),
     sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
@@ -196,13 +201,25 @@ function countJudged(
   metrics.decisions.inc({ decision: kind, reason: String(rule) });
 }
 
-async function listen(receiver: Receiver, { smtpHost: host, smtpPort }: Config): Promise<number> {
+async function listen(receiver: Receiver, config: Config): Promise<number> {
+  const { smtpHost: host, smtpPort: port, reusePort } = config;
   try {
-    return await receiver.listen(smtpPort, host);
+    return await receiver.listen(port, host, reusePort);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw listenFault({ host, port: smtpPort, variable: 'SMTP_PORT' }, error);
+    throw listenFault({ host, port, variable: 'SMTP_PORT', reusePort }, error);
   }
+}
+
+/** On a shared port a health check would ask whichever process the system chooses: there it has a port of its own. */
+async function ownAddress(
+  receiver: Receiver,
+  { smtpHost, reusePort }: Config,
+  smtpPort: number,
+): Promise<MailEngine['own']> {
+  if (!reusePort) return { host: reachable(smtpHost), port: smtpPort };
+  const host = '127.0.0.1';
+  return { host, port: await receiver.listen(0, host) };
 }
 
 function watchMail(receiver: Receiver, nextHop: NextHop, metrics: Metrics): void {

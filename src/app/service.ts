@@ -24,7 +24,7 @@ import { createHealth, OWN_CONNECTION, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
-import { inUrl, isLoopback, reachable } from './listen-address.ts';
+import { inUrl, isLoopback } from './listen-address.ts';
 import { createLetters } from './letters.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
@@ -149,14 +149,14 @@ export async function startService(
   const count = () => countAliases(names, config.names.domains, metrics, log);
   // Not awaited: millions of aliases must not hold up the start.
   void count();
-  const smtpHost = reachable(config.smtpHost);
+  const { own } = engine;
   // Our own connection comes from the address that it goes to.
-  const viaProxy = proxiesOf(config).smtp?.(smtpHost) ?? false;
+  const viaProxy = proxiesOf(config).smtp?.(own.host) ?? false;
   const health = createHealth(
     {
       store: () => store.ping(),
       'look-ups': lookUps.check,
-      smtp: smtpGreets(smtpHost, engine.smtpPort, viaProxy ? OWN_CONNECTION : ''),
+      smtp: smtpGreets(own.host, own.port, viaProxy ? OWN_CONNECTION : ''),
     },
     systemClock,
   );

@@ -61,8 +61,8 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const server = createHttpServer((request, env) => answer(request, env), securityHeaders(https));
   const { http: isProxy } = proxiesOf(config);
   if (isProxy) takeProxied(server, isProxy, systemClock);
-  const { httpHost: host, httpPort: port } = config;
-  const httpPort = await listen(server, { host, port, variable: 'HTTP_PORT' });
+  const { httpHost: host, httpPort: port, reusePort } = config;
+  const httpPort = await listen(server, { host, port, variable: 'HTTP_PORT', reusePort });
   const facility = await opened(server, options.sessions(siteAddress(config, httpPort)));
   const live = config.testMail === 'live';
   const shared = await openSharedCounts(config.databaseUrl);

@@ -36,11 +36,20 @@ export function sharedRead(take: (octets: Buffer) => void): OnReadOpts {
  * @returns a socket of the same connection, which emits all events but 'data'
  */
 export function readShared(accepted: Socket, take: (octets: Buffer) => void): Socket {
+  return reopened(accepted, sharedRead(take)) ?? readAlone(accepted, take);
+}
+
+/**
+ * The same connection with the option `onread`.
+ * @param accepted as for readShared
+ * @returns undefined where the connection has no handle; `accepted` is as it was then
+ */
+export function reopened(accepted: Socket, onread: OnReadOpts): Socket | undefined {
   const { _handle: handle }: Accepted = accepted;
-  if (!handle) return readAlone(accepted, take);
+  if (!handle) return undefined;
   Object.assign(accepted, { _handle: null });
   accepted.destroy();
-  return new Socket({ handle, allowHalfOpen: accepted.allowHalfOpen, onread: sharedRead(take) });
+  return new Socket({ handle, allowHalfOpen: accepted.allowHalfOpen, onread });
 }
 
 /** Reads into the runtime's own buffers, where the connection has no handle. */

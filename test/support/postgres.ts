@@ -44,6 +44,8 @@ export type PostgresServer = {
   crash: () => Promise<void>;
   /** Starts it again on the same port and data. */
   start: () => Promise<void>;
+  /** Of its first process, which has the others as children. */
+  pid: () => number;
 };
 
 /** Starts a server. @param after the hook of the test or suite that owns it */
@@ -93,7 +95,8 @@ export async function postgresServer(
   await start();
   after(crash);
   process.once('exit', () => server?.kill('SIGQUIT'));
-  return { database: (name) => makeDatabase(port, name), crash, start };
+  const pid = () => server?.pid ?? 0;
+  return { database: (name) => makeDatabase(port, name), crash, start, pid };
 }
 
 /** PostgreSQL takes a private key only from a file that is its own. */

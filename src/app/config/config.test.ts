@@ -53,6 +53,7 @@ test('defaults are the documented ones', () => {
     },
     replies: { on: false, proof: 'any', body: 'refuse', privacy: 'transparent' },
     rateLimits: true,
+    reusePort: false,
     logReplies: false,
     maxMessageBytes: 52_428_800,
     maxInflightBytes: 268_435_456,

@@ -75,6 +75,8 @@ export type Config = {
   /** Of answers of owners. */
   replies: ReplyConfig;
   rateLimits: boolean;
+  /** Whether HTTP and SMTP share their ports with other processes of this machine. */
+  reusePort: boolean;
   /** Takes codes to phones; undefined: none does. */
   smsHook: SmsHook | undefined;
   /** Whether the log repeats what a next hop said when it did not take a mail. */
@@ -97,6 +99,7 @@ export function readConfig(env: Environment): Config | ConfigError {
     checkSwitches(config);
     checkOwnership(config);
     checkProxies(config);
+    checkSharedPorts(config);
     return config;
   } catch (error) {
     if (error instanceof ConfigError) return error;
@@ -173,6 +176,7 @@ function parse(env: Environment): Config {
     trust,
     replies: replyValues(env, trust.checks),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
+    reusePort: choice(env, 'REUSE_PORT', ['off', 'on']) === 'on',
     logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
     maxMessageBytes,
     maxInflightBytes: wholeNumber(
@@ -246,6 +250,24 @@ function checkProxies({ proxyProtocol, trustedProxies }: Config): void {
     'PROXY_PROTOCOL',
     `is ${proxyProtocol}, which needs TRUSTED_PROXIES: only they are believed`,
   );
+}
+
+/** Processes share a port that has a number, and mail that does not lie in the memory of one of them. */
+function checkSharedPorts({ reusePort, httpPort, smtpPort, nextHop: { kind } }: Config): void {
+  if (!reusePort) return;
+  if (kind === 'mailbox') {
+    throw new ConfigError(
+      'REUSE_PORT',
+      'is on, which needs a NEXT_HOP: the try-out mailbox is in the memory of one process',
+    );
+  }
+  for (const [name, number] of Object.entries({ HTTP_PORT: httpPort, SMTP_PORT: smtpPort })) {
+    if (number !== 0) continue;
+    throw new ConfigError(
+      name,
+      'must be the same port for all processes where REUSE_PORT is on, and 0 is a different one for each',
+    );
+  }
 }
 
 /** An address is confirmed by a session. On PostgreSQL another one may begin them: a Supabase has its own (docs/supabase.md). */

@@ -63,6 +63,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
     TEST_MAIL: ['off', 'LIVE'],
     MADE_IN: ['Vite', '|https://a.b', 'x|javascript:alert(1)', 'x|a.b'],
     RATE_LIMITS: ['0', 'false'],
+    REUSE_PORT: ['yes', '2'],
     OUTGOING_ADDRESS: ['mx.example', '192.0.2.1,192.0.2.2', '192.0.2.1/32'],
     DKIM_SELECTOR: ['-a', 'a.b', 'a_b', 'Ã¼', 'x'.repeat(51)],
     MAIL_CHECKS: ['true', 'ON'],
@@ -196,6 +197,20 @@ test('an address of a next hop that cannot be parsed is refused with the parserâ
     refusal({ NEXT_HOP: 'smtp://a.b/x' }),
     /^NEXT_HOP cannot be used: nothing may follow the host and port; expected /,
   );
+});
+
+test('processes share ports that have a number, and no mail in the memory of one of them', () => {
+  const shared = { REUSE_PORT: 'on', NEXT_HOP: 'mx:' };
+  assert.equal(configOf(shared).reusePort, true);
+  assert.equal(configOf({ NEXT_HOP: 'mx:' }).reusePort, false);
+  assert.equal(configOf({ ...shared, ADMIN_PORT: '0' }).adminPort, 0);
+  assert.match(refusal({ REUSE_PORT: 'on' }), /^REUSE_PORT is on, which needs a NEXT_HOP: /);
+  for (const name of ['HTTP_PORT', 'SMTP_PORT']) {
+    const sentence = new RegExp(
+      `^${name} must be the same port for all processes where REUSE_PORT`,
+    );
+    assert.match(refusal({ ...shared, [name]: '0' }), sentence);
+  }
 });
 
 test('a proxy that may say whose connection it is must be named', () => {

@@ -200,3 +200,12 @@ test('a server that goes down says so to idle clients and finishes what is under
   busy.destroy();
   await closed;
 });
+
+test('a server listens on several ports, and takes connections on none once it closes', async (t) => {
+  const { port, receiver } = await receiving(t);
+  const ports = [port, await receiver.listen(0, '127.0.0.1')];
+  const greetings = ports.map(async (one) => (await SmtpClient.connect(one)).reply());
+  for (const greeting of await Promise.all(greetings)) assert.match(greeting, /^220 /);
+  await receiver.close();
+  for (const one of ports) await assert.rejects(SmtpClient.connect(one), /ECONNREFUSED/);
+});

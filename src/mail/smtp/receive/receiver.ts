@@ -49,7 +49,7 @@ export class Receiver {
   readonly #limits: Limits;
   readonly #budget: Budget;
   readonly #slabs = new Slabs();
-  readonly #server: Server;
+  readonly #servers: Server[] = [];
   readonly #onEnd: (last: Reply) => void;
   readonly #connections = new Set<Connection>();
   readonly #idle = new IdleOrder<Connection>();
@@ -67,9 +67,6 @@ export class Receiver {
     this.#onEnd = options.onEnd ?? (() => {});
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#budget = new Budget(options.inFlight.octets, options.inFlight.blockShare);
-    // Half-open: a client that has closed its side still hears the verdict on its message.
-    const manner = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
-    this.#server = createServer(manner, (accepted) => this.#accept(accepted));
   }
 
   /** Octets of all messages that are in memory now. */
@@ -81,16 +78,24 @@ export class Receiver {
     return this.#connections.size;
   }
 
-  /** @returns the port, which the system chooses where `port` is 0. Rejects where it cannot be had. */
-  async listen(port: number, host: string): Promise<number> {
+  /**
+   * May be called again for another port.
+   * @param reusePort shares the port with other processes that ask for it alike: each connection comes to one of them
+   * @returns the port, which the system chooses where `port` is 0. Rejects where it cannot be had.
+   */
+  async listen(port: number, host: string, reusePort = false): Promise<number> {
+    // Half-open: a client that has closed its side still hears the verdict on its message.
+    const manner = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
+    const server = createServer(manner, (accepted) => this.#accept(accepted));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#server.once('error', reject);
-    this.#server.listen({ port, host, backlog: 1024 }, resolve);
+    server.once('error', reject);
+    server.listen({ port, host, backlog: 1024, reusePort }, resolve);
     await promise;
-    this.#server.off('error', reject);
-    this.#server.on('error', this.#options.onFault);
-    this.#scheduleCheck();
-    const address = this.#server.address();
+    server.off('error', reject);
+    server.on('error', this.#options.onFault);
+    if (this.#servers.length === 0) this.#scheduleCheck();
+    this.#servers.push(server);
+    const address = server.address();
     return typeof address === 'object' && address !== null ? address.port : port;
   }
 
@@ -105,7 +110,7 @@ export class Receiver {
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#drained = resolve;
-    this.#server.close();
+    for (const server of this.#servers) server.close();
     for (const connection of this.#connections) connection.drain();
     if (this.#connections.size === 0) resolve();
     await promise;
