@@ -63,6 +63,7 @@ export type MailEngine = {
   switched: Forwarder['switched'];
   sendLetter: Forwarder['sendLetter'];
   writeHistory: Forwarder['writeHistory'];
+  writeFullHistory: Forwarder['writeFullHistory'];
   lastArrivals: Forwarder['lastArrivals'];
   /** Reads the files of the certificate again, where there are any. */
   readCertificate(): void;
@@ -157,6 +158,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     switched: (alias) => forwarder.switched(alias),
     sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
     writeHistory: () => forwarder.writeHistory(),
+    writeFullHistory: () => forwarder.writeFullHistory(),
     lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
     readCertificate: () => certificate?.read(),
     async close() {

@@ -58,7 +58,7 @@ test('O24 the first mail that reaches an alias of before sends its owner one let
   assert.equal(subjects().filter((subject) => subject === asks).length, 1);
 });
 
-test('O32 the history of mail is written each second, and kept for seven days', async (t) => {
+test('O32 the history of mail is written after ten seconds, and kept for seven days', async (t) => {
   const { client, store, alias, tick } = await confirmingService(t);
   await store.owners.confirm(REAL, Date.now());
   const old = { aliasId: alias.id, kind: 'refused', domain: 'a.test', reason: 'full' };
@@ -70,7 +70,7 @@ test('O32 the history of mail is written each second, and kept for seven days', 
   ]);
   assert.match(await hand(await client(), [ALIAS], letter('arrives')), /^250 /);
   assert.deepEqual((await store.history.of(alias.id)).days, []);
-  tick(SECOND);
+  tick(10 * SECOND);
   const history = () => store.history.of(alias.id);
   while ((await history()).days[0]?.delivered !== 1) await new Promise(setImmediate);
   tick(HOUR);

@@ -45,7 +45,9 @@ import { startWeb, type Web } from './web.ts';
 const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
 const RETRY_MS = 30_000;
-const HISTORY_MS = 1000;
+/** Mails to one alias within it are one row of the history. */
+const HISTORY_MS = 10_000;
+const FULL_HISTORY_MS = 1000;
 /** How often the file of DKIM_KEY is looked at, in milliseconds. */
 const KEY_FILE_MS = 10_000;
 
@@ -197,6 +199,7 @@ export async function startService(
   };
   started.defer(repeat(FORGET_MS, () => forgetExpired(forget, log)));
   started.defer(repeat(RETRY_MS, () => letters.sendAgain()));
+  started.defer(repeat(FULL_HISTORY_MS, () => engine.writeFullHistory()));
   started.defer(repeat(HISTORY_MS, () => engine.writeHistory()));
   started.defer(repeat(KEY_FILE_MS, async () => signingKey?.readKey(false)));
 

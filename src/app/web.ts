@@ -30,7 +30,7 @@ import { siteAddress } from './site-address.ts';
 export type WebOptions = {
   config: Config;
   store: Store;
-  engine: Pick<MailEngine, 'lastArrivals' | 'sendTestMail' | 'switched'>;
+  engine: Pick<MailEngine, 'lastArrivals' | 'sendTestMail' | 'switched' | 'writeHistory'>;
   screen: BuiltScreen;
   /** Address of the try-out mailbox's page, where there is one. */
   mailbox: string | undefined;
@@ -79,6 +79,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     ownership: options.ownership,
     switched: engine.switched,
     lastArrivals: engine.lastArrivals,
+    writeHistory: engine.writeHistory,
     switchOffTokens: options.switchOffTokens,
     log,
     trustedProxies: trustedProxyList(config.trustedProxies),

@@ -19,6 +19,8 @@ export type FunctionOptions = Omit<TestMailOptions, 'sendTestMail' | 'ownership'
   sendTestMail?: SendTestMail;
   /** The last mails that arrived for an alias; absent: none is known. */
   lastArrivals?: HistoryCallOptions['lastArrivals'];
+  /** Absent: nothing waits to be written here. */
+  writeHistory?: HistoryCallOptions['writeHistory'];
 };
 
 type Rooms = {
@@ -31,6 +33,7 @@ type Rooms = {
 
 export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Rooms): void {
   const { store, switched, sendTestMail, lastArrivals = () => [] } = options;
+  const { writeHistory = async () => {} } = options;
   const { ownership, facility, guarded, forCallers } = rooms;
   const path = (name: string) => `/functions/v1/${name}`;
   if (sendTestMail) {
@@ -41,7 +44,7 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   api.post(path('device-code'), forCallers(deviceCodeCall(facility)));
   // The link is the proof, whoever is signed in.
   api.post(path('not-me'), guarded(notMeCall(facility)));
-  api.get(path('history'), forCallers(historyCall({ store, lastArrivals })));
+  api.get(path('history'), forCallers(historyCall({ store, lastArrivals, writeHistory })));
   api.get(path('my-data'), forCallers(myDataCall(store)));
   api.post(path('new-switch-off-link'), forCallers(newSwitchOffLinkCall(store, switched)));
 }

@@ -6,13 +6,20 @@ import { ownedAlias } from './owned-alias.ts';
 
 export type HistoryCallOptions = {
   store: Pick<Store, 'aliasById' | 'history'>;
+  /** Writes what this node has gathered: an owner finds a mail at once that came a moment ago. Never rejects. */
+  writeHistory: () => Promise<void>;
   /** The last mails that arrived, newest first, as far as this node knows. Times are milliseconds since 1970. */
   lastArrivals: (aliasId: string) => readonly { at: number; domain: string }[];
 };
 
-export function historyCall({ store, lastArrivals }: HistoryCallOptions): CallOfCaller {
+export function historyCall({
+  store,
+  lastArrivals,
+  writeHistory,
+}: HistoryCallOptions): CallOfCaller {
   return async (c, caller) => {
     const { alias } = await ownedAlias(store, caller, c.req.query('alias_id'));
+    await writeHistory();
     const { events, days } = await store.history.of(alias.id);
     return c.json({
       events: events.map((event) => ({ ...event, at: time(event.at) })),

@@ -32,10 +32,16 @@ export class Arrivals {
   #counted: Entry[] = [];
   #day = 0;
   #earlier: DeliveredDay[] = [];
+  #isFull = false;
 
   /** @param most aliases that are remembered, and that are counted between two calls of `take` */
   constructor(most: number) {
     this.#most = most;
+  }
+
+  /** Whether a mail was not counted since the last call of `take`, because as many aliases as are remembered waited for it. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   /** Counts a mail. Where as many aliases as are remembered wait to be taken, that of another alias is left out. */
@@ -68,6 +74,7 @@ export class Arrivals {
     const [taken, counted, day] = [this.#earlier, this.#counted, this.#day];
     this.#earlier = [];
     this.#counted = [];
+    this.#isFull = false;
     for (const entry of counted) {
       taken.push({ aliasId: entry.aliasId, day, delivered: entry.count });
       entry.count = 0;
@@ -77,7 +84,8 @@ export class Arrivals {
 
   /** An entry for an alias that has none; undefined: each one has a count that waits. */
   #newcomer(aliasId: string): Entry | undefined {
-    if (this.#counted.length === this.#most) return undefined;
+    this.#isFull = this.#counted.length === this.#most;
+    if (this.#isFull) return undefined;
     const entry: Entry = { aliasId, count: 0, times: [], domains: [], next: 0 };
     if (this.#entries.length < this.#most) this.#entries.push(entry);
     else this.#replace(entry);

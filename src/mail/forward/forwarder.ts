@@ -210,9 +210,14 @@ export class Forwarder {
     return delivery;
   }
 
-  /** Writes what happened to mails since the last call. Never rejects. */
+  /** Writes all that happened to mails so far. Never rejects. */
   async writeHistory(): Promise<void> {
     await this.#engine.history?.write();
+  }
+
+  /** The same, where there is no room to gather more. */
+  async writeFullHistory(): Promise<void> {
+    await this.#engine.history?.writeWhenFull();
   }
 
   /** The last mails that arrived for an alias here, newest first. @param aliasId of the row */

@@ -28,6 +28,8 @@ export class History {
   readonly #options: HistoryOptions;
   readonly #arrivals = new Arrivals(ALIASES);
   #events: HistoryEvent[] = [];
+  /** The batch that is being written. */
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -55,8 +57,18 @@ export class History {
     return this.#arrivals.last(aliasId);
   }
 
-  /** Writes what has been gathered. Never rejects. */
-  async write(): Promise<void> {
+  /** Writes where something had to be left out, as there is no room to gather more. */
+  async writeWhenFull(): Promise<void> {
+    if (this.#arrivals.isFull || this.#events.length >= WAITING) await this.write();
+  }
+
+  /** Writes what has been gathered. Resolves when all of it is in the store; never rejects. */
+  write(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeBatch());
+    return this.#writing;
+  }
+
+  async #writeBatch(): Promise<void> {
     const { store, onFault } = this.#options;
     const [events, days] = [this.#events, this.#arrivals.take()];
     this.#events = [];

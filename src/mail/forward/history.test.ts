@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { History } from './history.ts';
+
+const REFUSED = { kind: 'refused', reply: { code: 550, enhanced: '5.1.1', text: 'No' } } as const;
+const ARRIVED = {
+  kind: 'accepted',
+  reply: { code: 250, enhanced: '2.0.0' },
+  peer: { host: 'mailbox.test', tls: null },
+} as const;
+
+function gathering() {
+  const written: number[] = [];
+  const history = new History({
+    store: {
+      async add(events) {
+        written.push(events.length);
+      },
+      async addDelivered(days) {
+        written.push(days.length);
+      },
+    },
+    date: () => 0,
+    onFault: (error) => assert.ifError(error),
+  });
+  return { history, written };
+}
+
+test('what is gathered is written before its time where there is room for no more', async () => {
+  const events = gathering();
+  for (let i = 0; i < 10_000; i++) {
+    await events.history.writeWhenFull();
+    events.history.delivery('a', 'ann@example.org', REFUSED);
+  }
+  assert.deepEqual(events.written, []);
+  await events.history.writeWhenFull();
+  assert.deepEqual(events.written, [10_000]);
+
+  const counts = gathering();
+  for (let i = 0; i < 10_000; i++) {
+    await counts.history.writeWhenFull();
+    counts.history.delivery(`alias ${i}`, 'ann@example.org', ARRIVED);
+  }
+  await counts.history.writeWhenFull();
+  assert.deepEqual(counts.written, []);
+  counts.history.delivery('one more', 'ann@example.org', ARRIVED);
+  await counts.history.writeWhenFull();
+  assert.deepEqual(counts.written, [10_000]);
+});
+
+test('who waits for a batch waits for the one that is being written, too', async () => {
+  const first = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const history = new History({
+    store: {
+      add: async () => {},
+      async addDelivered(days) {
+        order.push(`begun ${days.length}`);
+        await first.promise;
+        order.push('ended');
+      },
+    },
+    date: () => 0,
+    onFault: (error) => assert.ifError(error),
+  });
+  history.delivery('a', 'ann@example.org', ARRIVED);
+  const writing = history.write();
+  const again = history.write().then(() => order.push('heard'));
+  first.resolve();
+  await Promise.all([writing, again]);
+  assert.deepEqual(order, ['begun 1', 'ended', 'heard']);
+});
