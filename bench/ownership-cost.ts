@@ -41,7 +41,7 @@ const KINDS = {
   history: { environment: { ...CONFIRMED, HISTORY: 'on' }, confirmed: true },
 } satisfies Record<string, Pick<Setting, 'environment' | 'confirmed'>>;
 type Kind = keyof typeof KINDS;
-/** By then the engine has written what happened to the last mail, in milliseconds: it does so each second. */
+/** With the load as long as the engine gathers its history, in milliseconds: a round has one batch of it. */
 const HISTORY_WRITTEN_MS = 1200;
 /** CPU for 1,000 mails, in milliseconds. */
 type Round = Record<Kind, number>;
