@@ -62,6 +62,8 @@ test('H09 an archive that would unpack to a hundred times its size passes as it 
   const packed = gzipSync(Buffer.alloc(200_000_000)).toString('base64').replace(/.{76}/g, '$&\r\n');
   const bomb = `From: a@b.test\r\nContent-Type: application/gzip\r\nContent-Transfer-Encoding: base64\r\n\r\n${packed}\r\n`;
   assert.match(await hand(client, [ALIAS], 'From: a@b.test\r\n\r\nsmall\r\n'), /^250 /);
+  // The start has taken more, and has given it back.
+  forgetHighest(pid);
   const before = memory(pid).now;
   assert.match(await hand(client, [ALIAS], bomb), /^250 /);
   assert.ok(hop.messages.at(-1)?.octets.subarray(-bomb.length).equals(Buffer.from(bomb)));
