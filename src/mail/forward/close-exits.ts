@@ -3,6 +3,7 @@
  * address is seen by nobody.
  */
 
+import { domainOf } from '#rules/address.ts';
 import { addressOf, type Mailbox } from '../message/address-list.ts';
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import type { MessageIds } from '../reply/message-ids.ts';
@@ -153,8 +154,6 @@ function withoutMailto(block: HeaderBlock): HeaderChanges {
   }
   return { added: [], replaced };
 }
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 const addressesIn = (block: HeaderBlock, name: string) =>
   block.fields(name).flatMap(({ value }) => readRecipients(value) ?? []);

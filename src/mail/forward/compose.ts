@@ -1,5 +1,6 @@
 /** What one recipient gets: the mail as it came, with lines of ours in front, and a few fields changed. */
 
+import { domainOf } from '#rules/address.ts';
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import { type Edit, edited } from '../message/edits.ts';
 import type { WireMessage } from '../message/message.ts';
@@ -132,5 +133,3 @@ const cutsIn = (block: HeaderBlock, { cuts }: Composition) =>
   without(block.all.filter((field) => cuts.some(({ start }) => start === field.start)));
 
 const removal = ({ start, end }: Range): Edit => ({ start, end, lines: NOTHING });
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);

@@ -3,6 +3,7 @@
  * memory and written in batches, never in a mail's way. Neither a sender's address nor a word of a mail is in it.
  */
 
+import { domainOf } from '#rules/address.ts';
 import type { HistoryKind } from '#rules/history.ts';
 import type { HistoryEvent, HistoryStore } from '#store/history/history-store.ts';
 import type { Delivery } from '../smtp/delivery.ts';
@@ -38,7 +39,7 @@ export class History {
   /** @param sender the reverse-path, empty for `<>` */
   delivery(aliasId: string, sender: string, delivery: Delivery): void {
     const at = this.#options.date();
-    const domain = domainOf(sender);
+    const domain = domainAtMost(sender);
     if (delivery.kind === 'accepted') return this.#arrivals.add(aliasId, at, domain);
     const { kind, far, peer } = delivery;
     const [code, host] = [far?.code ?? null, peer?.host ?? null];
@@ -48,7 +49,7 @@ export class History {
   /** A mail was asked to come again because the owner has paused forwarding. */
   paused(aliasId: string, sender: string): void {
     const at = this.#options.date();
-    const domain = domainOf(sender);
+    const domain = domainAtMost(sender);
     this.#add('paused', { aliasId, at, domain, reason: 'paused', code: null, host: null });
   }
 
@@ -85,8 +86,4 @@ export class History {
   }
 }
 
-const domainOf = (sender: string) =>
-  sender
-    .slice(sender.lastIndexOf('@') + 1)
-    .slice(0, DOMAIN_LENGTH)
-    .toLowerCase();
+const domainAtMost = (sender: string) => domainOf(sender).slice(0, DOMAIN_LENGTH);

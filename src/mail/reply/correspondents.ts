@@ -1,6 +1,6 @@
 /** To and Cc of a reply: the reply addresses opened, the owner left out, and nobody else. */
 
-import { type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
 import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
 import type { HeaderFinding } from './guard/search-header.ts';
@@ -72,11 +72,6 @@ function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | 'long' | 'ot
   const lists = values.map(parseAddressList);
   if (lists.some(({ strayDomains }) => strayDomains.length > 0)) return 'others';
   return lists.flatMap(({ mailboxes }) => mailboxes);
-}
-
-/** RFC 6532 section 3.2: octets above 127 are UTF-8. A final dot changes nothing. */
-function addressOf({ local, domain }: Mailbox): string {
-  return Buffer.from(`${local}@${domain.replace(/\.$/, '')}`, 'latin1').toString('utf8');
 }
 
 /** The name and the blank behind it, in one line; nothing where it could break the field, or shows who the owner is. */

@@ -7,13 +7,9 @@
  * long its MAC is sealed in its place. Nothing is stored; case counts.
  */
 
-import {
-  createCipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { domainOf } from '#rules/address.ts';
+import { deriveSubkey } from '#secrets/derive-key.ts';
 import { Mac } from '#secrets/mac.ts';
 
 /** A longer id cannot be opened again: sealed it would be too long for other programs. In octets. */
@@ -44,9 +40,9 @@ export class MessageIds {
 
   constructor({ keys, aliasDomains }: MessageIdsOptions) {
     this.#keys = keys.map((key) => ({
-      mac: new Mac(derived(key, 'mac')),
-      long: new Mac(derived(key, 'long')),
-      cipher: derived(key, 'cipher'),
+      mac: new Mac(deriveSubkey(key, 'mac')),
+      long: new Mac(deriveSubkey(key, 'long')),
+      cipher: deriveSubkey(key, 'cipher'),
     }));
     this.#aliasDomains = aliasDomains;
   }
@@ -113,11 +109,6 @@ export type ReadId =
   /** Anybody's else. */
   | { kind: 'foreign' };
 
-/** RFC 5869. */
-function derived(key: KeyObject, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
-}
-
 /** No alias has a NUL in it. */
 function sivOf({ mac }: Keys, alias: string, plain: Buffer): Buffer {
   return octetsOf(mac.of(Buffer.concat([octetsOf(`${alias}\0`), plain]))).subarray(0, SIV_OCTETS);
@@ -130,5 +121,3 @@ function crypted({ cipher }: Keys, siv: Buffer, octets: Buffer): Buffer {
 }
 
 const octetsOf = (text: string) => Buffer.from(text, 'latin1');
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);

@@ -4,6 +4,7 @@
  * is known to be harmless: the action and the status code. An owner, who has sent a reply, also reads whom it did not reach.
  */
 
+import { domainOf } from '#rules/address.ts';
 import type { WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 import { readReport, recipientOf } from './far-report.ts';
@@ -28,7 +29,7 @@ export function bounceReport(
   const told = readReport(message);
   if (told === undefined) return undefined;
   const { action, status } = told;
-  const domain = alias?.slice(alias.lastIndexOf('@') + 1) ?? hostname;
+  const domain = alias === undefined ? hostname : domainOf(alias);
   const known = alias ?? `postmaster@${domain}`;
   const isReply = about === 'reply';
   const recipient = isReply ? recipientOf(message) : known;
