@@ -32,7 +32,7 @@ const survivesIn =
 
 const PRIVATE: Wishes = { privacy: 'private', checks: 'on' };
 
-/** What is known of an example, found out from its header and its DNS. */
+/** The findings about an example, from its header and its DNS. */
 async function judgedOf(example: WorkedExample): Promise<Judged> {
   const { from = ['Bob <bob@example.com>'], header = [], signed = [], spf, record } = example;
   const lines = [
@@ -85,7 +85,7 @@ function inWords(decision: Decision, { exits, dmarc }: Judged): string {
   return `KEEP, Reply-To ${exits.replyTo ? 'replaced' : 'added'}${failed}`;
 }
 
-/** What was agreed, without its explanation. */
+/** The agreed outcome, without its explanation. */
 function agreed({ outcome }: WorkedExample): string {
   const same = /^as (\d+)$/.exec(outcome)?.[1];
   const other = WORKED_EXAMPLES.find(({ number }) => String(number) === same);

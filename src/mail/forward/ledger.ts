@@ -1,7 +1,8 @@
 /**
- * The ledger deduplicates: it knows the deliveries of the past days, so that a sender that did not read our 250 gets it again,
- * and the recipient gets no second copy. Delivering a mail is idempotent by it. Keys are MACs; no address and no content is in it. Entries live in memory until the sender has proven
- * that it read the verdict, and go to the store where it has not.
+ * The ledger deduplicates: it knows the deliveries of the past days, so that a sender that did not read our 250 gets it
+ * again, and the recipient gets no second copy. Deliveries are idempotent. Keys are MACs; no address and no content is
+ * in it. Entries live in memory until the sender has proven that it read the verdict, and go to the store where it has
+ * not.
  */
 
 import { Mac } from '#secrets/mac.ts';
@@ -26,7 +27,7 @@ const ALONE: LedgerEntry = { code: 451, enhanced: '4.5.3' };
 export type PairRecord = {
   /** Undefined where there is none. */
   entry: LedgerEntry | undefined;
-  /** It failed beside others before: it is to be alone in its transaction. */
+  /** The pair failed beside others before, and is to be alone in its transaction. */
   alone: boolean;
   /**
    * The verdict that it got alone, while others were turned away for it. They are tried first now, and it hears that verdict
