@@ -67,7 +67,7 @@ test('all aliases of a domain send 100 replies a day to those who were never pro
   assert.equal(many('gmail.com'), 1000);
 });
 
-test('what was refused for the moment is not counted', () => {
+test('a reply that was refused for the moment is not counted', () => {
   const allowances = new ReplyAllowances({ now: () => 0, limits: true });
   assert.equal(
     times(60, () => allowances.take(reply(ALIAS, true))),

@@ -7,7 +7,7 @@ import { type Steps, STEP_OCTETS } from './steps.ts';
 import { TextSearch } from './text-search.ts';
 import { decoderNamed } from './transfer-encoding.ts';
 
-/** How a text is to be read. */
+/** The encoding and charset of a text. */
 export type Leaf = {
   /** A name that a decoder has (RFC 2045 section 6.2). */
   encoding: string;
@@ -21,7 +21,7 @@ export type Wanted = { shown: readonly Needle[]; ids: readonly Needle[] };
 /** `edited`: the text names a Content-ID that has changed. */
 export type LeafFinding = 'clean' | 'shown' | 'edited' | GuardReason;
 
-/** Of what begins a block in a text: enough of it is kept to see it whole. */
+/** Octets that are kept of a text's end: enough to see the beginning of a block whole. */
 const BLOCK_BEGINNING = 512;
 const LONGEST_MARK = 3;
 
@@ -45,7 +45,7 @@ export function* searchLeaf(
   return text.namesId ? 'edited' : 'clean';
 }
 
-/** As `searchLeaf`, in octets that were decoded. */
+/** As `searchLeaf`, for decoded octets. */
 export function* searchDecoded(octets: Buffer, leaf: Leaf, wanted: Wanted): Steps<LeafFinding> {
   const pieces = Array.from({ length: Math.ceil(octets.length / STEP_OCTETS) }, (_, i) =>
     octets.subarray(i * STEP_OCTETS, (i + 1) * STEP_OCTETS),
@@ -65,9 +65,9 @@ class LeafText {
   readonly #leaf: Leaf;
   readonly #wanted: Wanted;
   #readers: Reader[] = [];
-  /** Octets that are too few to tell how the text is to be read. */
+  /** The first octets, while they are too few to tell the charset. */
   #beginning: Buffer = NOTHING;
-  /** The end of what was read; at first of nothing, behind which a line begins. */
+  /** The end of the text so far; at first a line end, so that a line begins. */
   #tail = '\n';
 
   constructor(leaf: Leaf, wanted: Wanted) {
@@ -104,7 +104,7 @@ class LeafText {
 }
 
 const COMMENT = '<!--';
-/** What begins a block of another kind, at the beginning of a line. */
+/** Beginnings of lines that may begin a block of another kind. */
 const BLOCK_MARKS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
 
 /** A text in one way. */
