@@ -2,7 +2,7 @@
 
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** Key objects: a Buffer would be made into one anew for each MAC, which costs more than the MAC. */
+/** Key objects: a Buffer would be converted into one for each MAC, which costs more than the MAC. */
 export type MailKeys = {
   /** Signs rewritten senders; the first makes them, all are believed. */
   returnPath: readonly KeyObject[];

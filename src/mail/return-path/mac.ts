@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Mac } from '#secrets/mac.ts';
 import { toBase32 } from './base32.ts';
 
-/** 65 bits: nobody guesses that through a mail server. */
+/** 65 bits: too many to guess through a mail server. */
 export const MAC_LENGTH = 13;
 /** Octets of the MAC that hold those bits. */
 const MAC_OCTETS = 9;
