@@ -16,7 +16,7 @@ export function configure(): Config {
   return usable(readConfig(process.env));
 }
 
-/** The configuration of a file of settings, whatever the environment says. @throws Fault */
+/** The configuration of a file of settings, without the environment. @throws Fault */
 export function configureFrom(file: string): Config {
   return usable(readConfig(readSettings(file)));
 }
@@ -27,8 +27,8 @@ function usable(config: Config | ConfigError): Config {
 }
 
 /**
- * DATABASE_URL as a file of settings has it, whatever the environment says. A path that depends on the folder is
- * refused: the service may be started with this file in another folder than this command.
+ * DATABASE_URL of a file of settings, without the environment. A path that depends on the folder is refused: the
+ * service may be started with this file in another folder than this command.
  * @throws Fault
  */
 export function databaseUrlIn(file: string): string {

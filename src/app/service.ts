@@ -48,7 +48,7 @@ const RETRY_MS = 30_000;
 /** Mails to one alias within it are one row of the history. */
 const HISTORY_MS = 10_000;
 const FULL_HISTORY_MS = 1000;
-/** How often the file of DKIM_KEY is looked at, in milliseconds. */
+/** The interval at which the file of DKIM_KEY is looked at, in milliseconds. */
 const KEY_FILE_MS = 10_000;
 
 export type Service = {

@@ -39,7 +39,7 @@ export const LETTER_LIMITS: LetterLimits = {
   ],
 };
 
-/** The limits where letters reach the try-out mailbox and nobody else. @param autoConfirm people sign up without a letter */
+/** The limits where letters reach the try-out mailbox only. @param autoConfirm people sign up without a letter */
 export function tryOutLimits(autoConfirm: boolean): LetterLimits {
   return {
     anyAddress: [{ most: 1, ms: autoConfirm ? SECOND : MINUTE }],

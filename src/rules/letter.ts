@@ -8,7 +8,7 @@ export type LinkLetterKind =
   | 'email_change_current'
   | 'email_change_new';
 
-/** Something has happened: nothing is asked for, and no link stands in it. */
+/** A notice of an event: the letter asks for no action and holds no link. */
 export type NoticeKind =
   | 'factor-added'
   | 'factor-removed'

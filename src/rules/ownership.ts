@@ -79,7 +79,7 @@ export const LATER_MS = 14 * DAY_MS;
  * - `grace`: forward; the row is older than the change of mode, and the first mail to it sends the letter that asks for
  *   a confirmation
  * - `later`: 450, for unconfirmed and paused alike
- * - `off` and `gone`: 550, by the owner's will, or because nobody has confirmed the row for four weeks
+ * - `off` and `gone`: 550, as the owner has switched the alias off, or the row stayed unconfirmed for four weeks
  */
 export type ReceiveVerdict = 'forward' | 'grace' | 'later' | 'off' | 'gone';
 

@@ -56,7 +56,7 @@ test('a very long name is compared fast', () => {
   assert.deepEqual(inEnvironment(`ALIAS_DOMAINS${'_X'.repeat(50_000)}`), []);
 });
 
-test('a name that differs in more letters than a slip explains is none of ours', () => {
+test('a name that differs in more letters than a slip explains is not taken for a setting', () => {
   const far = [
     'HORT',
     'MOST',

@@ -75,7 +75,7 @@ export function documentPolicy({ styleHashes }: Pick<PageHashes, 'styleHashes'>)
   ].join('; ');
 }
 
-/** The page loads from its own origin alone, runs what the build has made alone, and is framed by nobody. */
+/** The page loads only from its own origin, runs only the scripts of the build, and cannot be framed. */
 export function pagePolicy({ scriptHashes, styleHashes }: PageHashes): string {
   return [
     "default-src 'none'",

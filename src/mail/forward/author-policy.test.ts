@@ -173,7 +173,7 @@ function* combinations<T>(values: readonly T[], length: number): Generator<T[]> 
   }
 }
 
-test('D11 in private mode no exit stays open, whatever a mail is like; what is kept by its signature verifies', () => {
+test('D11 in private mode no exit stays open, for any mail, and a mail that is kept by its signature verifies', () => {
   const results = ['pass', 'fail', 'none', 'temperror'] as const;
   const policies = ['none', 'quarantine', 'reject', 'unknown', undefined] as const;
   const headers = [[], ['reply-to'], ['received'], ['from', 'reply-to', 'arc-seal']];

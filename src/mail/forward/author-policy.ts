@@ -19,7 +19,8 @@ export type Judged = {
   nullSender: boolean;
   dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned'>;
   /**
-   * Whether a signature still verifies when the mail is kept, behind all that is put in front then and these fields besides.
+   * Whether a signature still verifies when the mail is kept, below the lines put in front then and these fields
+   * besides.
    * @param signature its place in `dmarc.aligned.signatures`
    */
   survives: (signature: number, besides: readonly string[]) => boolean;

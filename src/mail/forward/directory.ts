@@ -59,13 +59,13 @@ export type DirectoryOptions = {
   /** Undefined: there are none, and an address of their form is an unknown alias. */
   replyAddresses: Pick<ReplyAddresses, 'kindOf'> | undefined;
   ownership: Ownership;
-  /** Receives mail to postmaster@ and abuse@; undefined: nobody is set. */
+  /** Receives mail to postmaster@ and abuse@; undefined: no address is set. */
   operator: string | undefined;
   /** Domains besides those of aliases that have these two mailboxes. In lower case. */
   operatorDomains: readonly string[];
   /**
-   * How long a look-up may be used again, in milliseconds. A switched-off alias passes no longer than that: 2000 at
-   * the most.
+   * The time for which a look-up may be used again, in milliseconds, 2000 at the most: so long a switched-off alias may
+   * pass.
    */
   cacheMs: number;
   now: () => number;
@@ -75,7 +75,7 @@ export type DirectoryOptions = {
   onFault: (error: unknown) => void;
 };
 
-/** RFC 5321 section 4.5.1 and RFC 2142 section 5: mailboxes that every domain has, whatever their case. */
+/** RFC 5321 section 4.5.1 and RFC 2142 section 5: mailboxes that every domain has, in any case. */
 const OPERATOR_MAILBOX = /^(?:postmaster|abuse)$/i;
 /** Most aliases that are cached. */
 const CACHED_ALIASES = 10_000;

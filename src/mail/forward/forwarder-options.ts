@@ -46,7 +46,7 @@ export type ForwarderOptions = {
   log: MailLog;
   /** Whether the log repeats a next hop's refusal, without addresses. */
   logReplies: boolean;
-  /** One delivery has ended, in whatever way; letters are told by `sendLetter` alone. */
+  /** One delivery has ended, with any outcome; letters are reported by `sendLetter` alone. */
   observe: (delivery: Delivery) => void;
   /** A recipient was not sent a message that it had already. */
   onCopy: () => void;

@@ -147,7 +147,7 @@ export class Forwarder {
   /** The receiver's policy. */
   readonly policy: PolicyFactory = (client) => new ForwardingPolicy(client, this.#engine);
 
-  /** An alias was switched on this node: from now on its new state holds, whatever was cached. */
+  /** An alias was switched on this node: from now on its new state holds, and its cache entry is void. */
   switched(alias: Alias): void {
     this.#engine.directory.forget(alias.alias_email);
   }

@@ -31,7 +31,10 @@ export function changed(block: HeaderBlock, { added, replaced }: HeaderChanges):
   return new HeaderBlock([...added, ...kept], block.complete);
 }
 
-/** The same in the octets of the message, for `edited`; what is added stands with our own lines and is not among it. */
+/**
+ * The same in the octets of the message, for `edited`; the added fields stand with our own lines and are not among
+ * them.
+ */
 export function editsFor({ replaced }: HeaderChanges): Edit[] {
   const edits = [...replaced].map(([{ start, end }, fields]) => ({
     start,

@@ -34,7 +34,7 @@ export type PairRecord = {
    * again.
    */
   failedAlone: LedgerEntry | undefined;
-  /** How many entries this process had written by then. */
+  /** The number of entries that this process had written by then. */
   written: number;
 };
 
@@ -106,7 +106,7 @@ export class Ledger {
     return true;
   }
 
-  /** The sender has left before the verdict: its next attempt, on whatever node, is not to start a second copy. */
+  /** The sender has left before the verdict: its next attempt, on any node, must not start a second copy. */
   senderLeft(key: LedgerKey): Promise<void> {
     return this.#inFlight.note(key);
   }
@@ -125,7 +125,7 @@ export class Ledger {
     void this.#inFlight.drop(key);
   }
 
-  /** Delivered, and the sender may not know it: kept for its next attempt, on whatever node. */
+  /** Delivered, and the sender may not know it: kept for its next attempt, on any node. */
   async unproven(key: LedgerKey): Promise<void> {
     const noted = this.#inFlight.delivered(key);
     await noted;

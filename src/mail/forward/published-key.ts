@@ -32,7 +32,9 @@ export async function recordState(
   return ours ? 'published' : 'different';
 }
 
-/** How often the DNS is asked, in milliseconds; and how soon again where it did not answer, twice as long each time. */
+/**
+ * The interval of questions to the DNS, in milliseconds; and the wait after a missing answer, twice as long each time.
+ */
 const LOOK_MS = 600_000;
 const AGAIN_MS = 30_000;
 /** Looks without an answer before the log says so: while a machine starts, its resolver may not be ready. */

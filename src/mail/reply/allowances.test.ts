@@ -31,7 +31,7 @@ test('an alias sends 20 replies a day to correspondents who were never proven', 
   assert.ok(allowances.take(reply(ALIAS, false)));
 });
 
-test('an alias sends 60 replies an hour and 300 a day, whoever they are for', () => {
+test('an alias sends 60 replies an hour and 300 a day, to any correspondents', () => {
   const clock = new FakeClock();
   const allowances = new ReplyAllowances({ now: clock.now, limits: true });
   assert.equal(

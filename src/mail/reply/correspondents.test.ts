@@ -18,7 +18,7 @@ test('G08 the owner who answers all writes to correspondents alone', () => {
   );
 });
 
-test('G08 a recipient who is no correspondent of this alias makes the mail refused', () => {
+test('G08 a mail to somebody who is no correspondent of this alias is refused', () => {
   for (const other of [
     'dave@example.org',
     'Dave <dave@example.org>',

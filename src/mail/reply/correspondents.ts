@@ -1,4 +1,4 @@
-/** To and Cc of a reply: the reply addresses opened, the owner left out, and nobody else. */
+/** To and Cc of a reply: the reply addresses opened, the owner left out, and no other address. */
 
 import { type Mailbox, parseAddressList } from '../message/address-list.ts';
 import { withoutFoldingBehind } from '../message/folding.ts';
@@ -25,7 +25,7 @@ export type ReplyNames = {
 export type Correspondents =
   | {
       kind: 'known';
-      /** As they are written, with their display names; one character for each octet. Nobody stands in them twice. */
+      /** As they are written, with their display names; one character for each octet. Each address is in them once. */
       to: readonly string[];
       cc: readonly string[];
       /** One of them has an address beyond ASCII. */

@@ -35,7 +35,7 @@ const refusal = (
   text: string,
 ): ReplyRefusal => ({ reason, reply: reply(code, enhanced, `${text} [${reason}]`) });
 
-/** RCPT TO of an address that stands where there is no reply address: the correspondent's own is too long for one. */
+/** RCPT TO of the address that stands for a missing reply address: the correspondent's own is too long for one. */
 export const NO_REPLY = refusal(
   'no-reply',
   550,

@@ -9,14 +9,17 @@ import { dateTime } from '../message/received.ts';
 import { readReport, recipientOf } from './far-report.ts';
 
 export type BouncedMail = {
-  /** The original sender, who gets the report: of a reply the owner of the alias. */
+  /** The original sender, who gets the report; for a reply the owner of the alias. */
   forwardPath: string;
   about: 'mail' | 'reply';
   /** The alias that the mail was for, where it is known, or through which the reply went. */
   alias: string | undefined;
 };
 
-/** Final-Recipient must be there (RFC 3464 section 2.3.2) where a report on a reply names nobody: a domain of RFC 2606. */
+/**
+ * Final-Recipient must be there (RFC 3464 section 2.3.2) where a report on a reply names no recipient: a domain of RFC
+ * 2606.
+ */
 const UNKNOWN_CORRESPONDENT = 'unknown@correspondent.invalid';
 
 /** @returns undefined where the message is no report on a delivery */

@@ -3,7 +3,7 @@
  * octets may fit in this form. The text is read as one number whose digits are its characters' places in an alphabet.
  */
 
-/** From the smallest on; each is known by its place here, which stands in front of the digits. */
+/** From the smallest on; the place of an alphabet in this list is the digit in front. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz0123456789.-_=+@', printableAscii()];
 
 /** @returns undefined where a character is in no alphabet */

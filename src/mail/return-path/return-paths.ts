@@ -9,7 +9,7 @@
  * - `srsp=MAC=STAMP=digits@digits.bounce.domain` where that is too long: the same, packed.
  *
  * A sender that none of them can hold, or that has no domain, gets `srsn=STAMP@bounce.domain`: its mail passes, and a
- * bounce of it finds nobody. The stamp holds a day and the alias. All of it survives hosts that fold case.
+ * bounce of it has no recipient. The stamp holds a day and the alias. All of it survives hosts that fold case.
  *
  * Beside them, for letters of our own (mails to people who sign in), `note=MAC=STAMP=KEY@bounce.domain`: the key stands
  * for the recipient and is the caller's.
@@ -102,7 +102,7 @@ export class ReturnPaths {
     return `srsr=${this.#mac('srsr', stamp, alias)}=${stamp}@${this.#options.domain}`;
   }
 
-  /** @param local as it came in, whatever case it has got on the way; @param domain lower case */
+  /** @param local as it came in, in any case; @param domain lower case */
   unwind(local: string, domain: string): Unwound {
     const parts = local.split('=');
     const [tag = '', first = '', second = ''] = parts;

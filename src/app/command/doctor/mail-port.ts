@@ -85,7 +85,7 @@ async function examineAddress(address: string, around: Surroundings): Promise<Fi
   return warning(`the service answers ${code}`, 'See its log.');
 }
 
-/** The first line that a server says, without its end; undefined where nobody answers. */
+/** The first line that a server says, without its end; undefined where no server answers. */
 async function greetingOf(
   address: string,
   { connect, clock, mailPort: port }: Surroundings,

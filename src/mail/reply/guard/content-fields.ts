@@ -117,7 +117,9 @@ const percentDecoded = (text: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 
-/** RFC 5322 section 3.2.2: comments may stand between the words of a structured field. One that is never closed is none. */
+/**
+ * RFC 5322 section 3.2.2: comments may stand between the words of a structured field. An unclosed one is no comment.
+ */
 export function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let kept = '';

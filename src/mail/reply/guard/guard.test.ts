@@ -97,7 +97,7 @@ test('an address of another spelling is the owner as well', async () => {
   }
 });
 
-test('a part that identifies its author, or cannot be read, makes the mail refused', async () => {
+test('a mail with a part that identifies its author, or cannot be read, is refused', async () => {
   for (const [type, verdict] of [
     ['multipart/signed; boundary=b', 'reply-signed 0 multipart/signed'],
     ['multipart/encrypted; boundary=b', 'reply-signed 0 multipart/encrypted'],

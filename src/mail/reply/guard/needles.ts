@@ -10,7 +10,7 @@ export type Owner = {
   address: string;
   /** MAIL FROM of the reply; empty for the null reverse-path. */
   mailFrom: string;
-  /** Many people have addresses at the domain of the address, so that the domain alone names nobody. */
+  /** Many people have addresses at the domain of the address, so that the domain alone identifies no person. */
   sharedProvider: boolean;
 };
 

@@ -40,7 +40,7 @@ function readAs({ type, fileName }: Content): string {
 /** Whether the octets are a text that programs show, or store as one. */
 export const isText = (content: Content) => TEXT.test(readAs(content));
 
-/** A part that is not in base64 is legible as text, whatever its type. */
+/** A part of any type that is not in base64 is legible as text. */
 export const isSearched = (content: Content) => isText(content) || content.encoding !== 'base64';
 
 export const isHtml = ({ type }: Content) => /^text\/html$|xml$/.test(type);
@@ -55,7 +55,7 @@ export function refusedBlock(text: string): GuardReason | undefined {
   return ENCODED_TEXT.test(text) ? 'reply-mime' : undefined;
 }
 
-/** RFC 9580 section 6.2. What is quoted is the correspondent's own. */
+/** RFC 9580 section 6.2. A quoted block is the correspondent's own. */
 const SIGNED_TEXT = /^-----BEGIN PGP /m;
 /** POSIX uuencode, the first line of which has no small letters, and yEnc. */
 const ENCODED_TEXT =
