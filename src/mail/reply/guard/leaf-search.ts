@@ -60,7 +60,7 @@ function* withEnd(pieces: Iterable<Buffer>): Generator<Buffer | undefined> {
   yield undefined;
 }
 
-/** A text in all the ways in which it may be read. */
+/** A text in all its possible readings. */
 class LeafText {
   readonly #leaf: Leaf;
   readonly #wanted: Wanted;
@@ -98,7 +98,7 @@ class LeafText {
     const holds = (mark: string) => text.includes(mark) || seam.includes(mark);
     for (const reader of this.#readers) reader.push(octets, { last, comment: holds(COMMENT) });
     if (!BLOCK_MARKS.some(holds)) return undefined;
-    // Neither begins where a line does.
+    // Neither text begins at the start of a line: the blank keeps its first octets from matching there.
     return refusedBlock(` ${seam}`) ?? refusedBlock(` ${text}`);
   }
 }
@@ -107,7 +107,7 @@ const COMMENT = '<!--';
 /** Beginnings of lines that may begin a block of another kind. */
 const BLOCK_MARKS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
 
-/** A text in one way. */
+/** One reading of a text. */
 class Reader {
   readonly searches: readonly TextSearch[];
   readonly ids: TextSearch;
@@ -119,7 +119,7 @@ class Reader {
   constructor(charset: Charset, html: boolean, { shown, ids }: Wanted) {
     this.#decoder = new CharsetDecoder(charset);
     this.#comments = html ? new TextSearch(shown, 'comments-in') : undefined;
-    // In others the mark has other octets.
+    // In other charsets the mark of a comment has other octets.
     this.#commented = !charset.extendsAscii;
     this.searches = [
       new TextSearch(shown),

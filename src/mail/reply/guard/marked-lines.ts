@@ -10,7 +10,7 @@ const LF = 10;
 const DOT = 46;
 /** Octets at the end of a piece that may begin a mark: LF, a dot, a hyphen. */
 const SEAM = 3;
-/** Octets are passed so much faster than a text is searched. */
+/** Octets are passed this many times faster than a text is searched. */
 const PASSED_IN_STEP = 8;
 
 /** A line that begins with two hyphens, or octets without one that were passed. */

@@ -71,10 +71,10 @@ function* replaced(
   return Buffer.concat(pieces);
 }
 
-/** From the first on, of those that begin together the longest ahead. */
+/** Sorted by their starts; of those with the same start the longest comes first. */
 const inOrder = (finds: Find[]) => finds.toSorted((a, b) => a.start - b.start || b.end - a.end);
 
-/** An element whose end stood within an address must be ended all the same. */
+/** Tags within an address are kept: each element must still end. */
 const tagsWithin = (text: string) => (text.match(/<[/a-z][^<>]*>/gi) ?? []).join('');
 
 /** A charset in which the place of a character in the octets is known. */
