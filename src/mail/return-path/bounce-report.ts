@@ -16,10 +16,7 @@ export type BouncedMail = {
   alias: string | undefined;
 };
 
-/**
- * Final-Recipient must be there (RFC 3464 section 2.3.2) where a report on a reply names no recipient: a domain of RFC
- * 2606.
- */
+/** Final-Recipient is required (RFC 3464 section 2.3.2); for a report on a reply without one, a domain of RFC 2606. */
 const UNKNOWN_CORRESPONDENT = 'unknown@correspondent.invalid';
 
 /** @returns undefined where the message is no report on a delivery */

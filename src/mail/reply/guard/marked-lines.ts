@@ -18,8 +18,8 @@ type Found =
   | {
       line: number;
       /**
-       * A needless dot of the wire form stands ahead of the hyphens, and is removed all the same (RFC 5321 section
-       * 4.5.2).
+       * A needless dot of the wire form stands ahead of the hyphens; it is removed all the same
+       * (RFC 5321 section 4.5.2).
        */
       isDotted: boolean;
       work: number;
