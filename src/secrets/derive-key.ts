@@ -1,8 +1,8 @@
-/** Keys for one purpose each, derived from the root secret: who learns one learns nothing of the others. */
+/** Keys for one purpose each, derived from the root secret: one key reveals nothing of the others. */
 
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** 256 bits by HKDF-SHA-256 (RFC 5869). A key object: a Buffer would be made into one anew at each use. */
+/** 256 bits by HKDF-SHA-256 (RFC 5869). A key object: a Buffer would be converted into one at each use. */
 export function deriveKey(secret: string, purpose: string): KeyObject {
   return expanded(secret, `veilpost ${purpose}`);
 }

@@ -1,6 +1,7 @@
 /**
- * What happened to the mail of each alias, for its owner: each mail that did not arrive, and how many did. It is gathered in
- * memory and written in batches, never in a mail's way. Neither a sender's address nor a word of a mail is in it.
+ * The history of each alias's mail, for its owner: each mail that did not arrive, and the number that did. It is
+ * gathered in memory and written in batches, never in a mail's way. Neither a sender's address nor a word of a mail is
+ * in it.
  */
 
 import { domainOf } from '#rules/address.ts';
@@ -10,7 +11,7 @@ import type { Delivery } from '../smtp/delivery.ts';
 import { type Arrival, Arrivals } from './arrivals.ts';
 import { historyReason } from './history-reason.ts';
 
-/** Events between two batches; a flood leaves out what is beyond. */
+/** Most events between two batches; those of a flood beyond it are left out. */
 const WAITING = 10_000;
 /** Aliases whose last arrivals are remembered, and that are counted between two batches. */
 const ALIASES = 10_000;
@@ -58,12 +59,12 @@ export class History {
     return this.#arrivals.last(aliasId);
   }
 
-  /** Writes where something had to be left out, as there is no room to gather more. */
+  /** Writes the batch where there is no room to gather more. */
   async writeWhenFull(): Promise<void> {
     if (this.#arrivals.isFull || this.#events.length >= WAITING) await this.write();
   }
 
-  /** Writes what has been gathered. Resolves when all of it is in the store; never rejects. */
+  /** Writes the gathered events. Resolves when all are in the store; never rejects. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeBatch());
     return this.#writing;

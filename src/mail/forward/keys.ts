@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { deriveKey } from '#secrets/derive-key.ts';
 
-/** Key objects: a Buffer would be made into one anew for each MAC, which costs more than the MAC. */
+/** Key objects: a Buffer would be converted into one for each MAC, which costs more than the MAC. */
 export type MailKeys = {
   /** Signs rewritten senders; the first makes them, all are believed. */
   returnPath: readonly KeyObject[];

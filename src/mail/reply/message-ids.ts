@@ -1,6 +1,6 @@
 /**
- * Message-IDs of owners as their correspondents see them: `m.DIGITS@alias.domain`. An id names the provider or the domain of
- * whoever made it, and the left side of some is constant for an account: two aliases could be linked by it.
+ * Message-IDs of owners as their correspondents see them: `m.DIGITS@alias.domain`. An id names the provider or the
+ * domain of its maker, and the left side of some is constant for an account: two aliases could be linked by it.
  *
  * DIGITS are base64url of a synthetic IV and the id, encrypted (the order of RFC 5297: first the MAC, which is then the IV).
  * The MAC covers the alias: the same id is another one under each alias, and opens under none but its own. Of an id that is too
@@ -14,7 +14,7 @@ import { Mac } from '#secrets/mac.ts';
 
 /** A longer id cannot be opened again: sealed it would be too long for other programs. In octets. */
 const MOST_OPENED = 400;
-/** 96 bits: nobody guesses that, and by chance two ids share one in 2^48. */
+/** 96 bits: too many to guess, and two of 2^48 ids share one by chance. */
 const SIV_OCTETS = 12;
 /** Of AES. */
 const BLOCK = Buffer.alloc(16);
@@ -65,7 +65,7 @@ export class MessageIds {
     return `m.${digits}@${domainOf(alias)}`;
   }
 
-  /** What an id is to whoever writes as the alias. @param id as `seal` takes it; hostile */
+  /** The meaning of an id in a mail of this alias. @param id as `seal` takes it; hostile */
   read(id: string, alias: string): ReadId {
     const [, digits = '', domain = ''] = SEALED.exec(id) ?? [];
     if (!this.#aliasDomains.includes(domain.toLowerCase())) return { kind: 'foreign' };
@@ -78,7 +78,7 @@ export class MessageIds {
   }
 
   /**
-   * A text with the ids in it opened that were sealed for the alias: for its owner's eyes, whose mailbox knows those.
+   * Opens the ids in a text that were sealed for the alias: its owner's mailbox knows only the opened ones.
    * @param text the body of In-Reply-To or References, one character for each octet
    */
   openIn(text: string, alias: string): string {
@@ -102,11 +102,11 @@ export class MessageIds {
 }
 
 export type ReadId =
-  /** Sealed for this alias; undefined: it was too long to be opened. */
+  /** Sealed for this alias; undefined: the id was too long to be opened. */
   | { kind: 'ours'; id: string | undefined }
-  /** It has the form of a sealed one, and is none of this alias's: of another alias, of a secret that was dropped, or noise. */
+  /** An id in the form of a sealed one, but not of this alias: of another alias, of a dropped secret, or noise. */
   | { kind: 'strange' }
-  /** Anybody's else. */
+  /** An id of somebody else. */
   | { kind: 'foreign' };
 
 /** No alias has a NUL in it. */

@@ -34,8 +34,8 @@ export class SentIds {
   }
 
   /**
-   * Those that this owner has sent. Where the store does not answer all of them are: an id that is sealed without need breaks a
-   * thread, and one that is not tells the owner's provider. Never rejects.
+   * Returns the ids that this owner has sent, or all of them where the store does not answer: an id that is sealed
+   * without need breaks a thread, and one that is not sealed names the owner's provider. Never rejects.
    * @param ids without angle brackets, at most 40 of one thread; each costs a look-up for each secret
    * @param owner the real address, in its canonical spelling
    */

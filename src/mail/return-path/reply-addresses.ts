@@ -64,7 +64,7 @@ type YearKeys = { mac: Mac; cipher: KeyObject };
 
 export class ReplyAddresses {
   readonly #options: ReplyAddressesOptions;
-  /** Of the years that were asked for: one more each year. */
+  /** By the years in use: one more each year. */
   readonly #keys = new Map<number, readonly YearKeys[]>();
 
   constructor(options: ReplyAddressesOptions) {
@@ -146,7 +146,9 @@ export class ReplyAddresses {
     return { letter: token.slice(1, 2), sealed };
   }
 
-  /** This year, the last one, and for a day the next: another node's clock may be ahead. */
+  /**
+   * The years that are believed: this one, the last one, and for a day the next, as another node's clock may be ahead.
+   */
   #believedYears(): number[] {
     const now = this.#options.now();
     const year = new Date(now).getUTCFullYear();
