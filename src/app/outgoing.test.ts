@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { dial } from '#mail/smtp/send/session/dial.ts';
 import { FakeClock } from '#support/fake-clock.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { connectFrom } from './outgoing.ts';
 
 /** A server that notes the addresses of its clients. */
@@ -13,15 +14,13 @@ async function server(t: TestContext) {
   const listening = createServer((socket) => {
     sockets.push(socket);
     from.push(socket.remoteAddress);
-  }).listen(0, '127.0.0.1');
-  await once(listening, 'listening');
+  });
+  const port = await listenOnLoopback(listening);
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     listening.close();
   });
-  const address = listening.address();
-  assert.ok(address !== null && typeof address === 'object');
-  return { from, listening, port: address.port };
+  return { from, listening, port };
 }
 
 test('mail leaves from OUTGOING_ADDRESS, and no server of a family without one is reached', async (t) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
-import { factor, user } from '#store/auth/auth-rows.fixture.ts';
+import { factor, oneTime, user } from '#store/auth/auth-rows.fixture.ts';
 import type { AuthStore } from '#store/auth/auth-store.ts';
+import { farReport } from '#support/far-report.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -10,37 +11,15 @@ import { SmtpClient } from '#support/smtp-client.ts';
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const JANE = { alias_email: 'alias-1000@alias.localhost', real_email: 'jane@b.test' };
+const JANE = 'jane@b.test';
 
 /** A user, and a sign-in letter of theirs that a far server wanted to see again later. */
 async function deferredLetter(store: AuthStore): Promise<void> {
-  const at = { createdAt: Date.now(), updatedAt: Date.now() };
-  await store.users.insert({
-    ...at,
-    id: 'a user',
-    email: JANE.real_email,
-    confirmedAt: null,
-    newEmail: null,
-    newEmailStep: 0,
-    app: '{}',
-    meta: '{}',
-    password: null,
-    anonymous: false,
-    lastSignInAt: null,
-  });
-  await store.oneTime.put({
-    userId: 'a user',
-    kind: 'magiclink',
-    link: 'hash of the first link',
-    code: 'hash of the first code',
-    tries: 0,
-    linkUntil: Date.now() + DAY,
-    codeUntil: Date.now() + DAY,
-    redirectTo: null,
-    challenge: null,
-    retryAt: Date.now() - 1,
-    retries: 0,
-  });
+  const jane = user(JANE);
+  await store.users.insert(jane);
+  const until = Date.now() + DAY;
+  const times = { linkUntil: until, codeUntil: until, retryAt: Date.now() - 1 };
+  await store.oneTime.put(oneTime(jane.id, times));
 }
 
 test('expired rows of sessions are deleted each hour too', async (t) => {
@@ -69,9 +48,9 @@ test('U05 a letter that is due is sent again within half a minute; in the try-ou
 
 test('a user whose second factors an operator has taken hears of it within half a minute', async (t) => {
   const { running, store, shows, tick } = await serviceInProcess(t);
-  const person = user(JANE.real_email);
+  const person = user(JANE);
   await store.auth.users.insert(person);
-  await store.auth.factors.insert({ ...factor(person.id), verified: true });
+  await store.auth.factors.insert(factor(person.id, { verified: true }));
   assert.equal(await forgetFactorsOf(store.auth, person.id, Date.now()), 1);
   tick(MINUTE / 2);
   await shows('veilpost_letters_total{kind="factors-forgotten",verdict="accepted"} 1');
@@ -99,16 +78,7 @@ test('U06 a report on a letter, heard by the mail server, stops letters to its a
   const client = await SmtpClient.greeted(running.smtpPort);
   t.after(() => client.destroy());
   await client.sayAll('MAIL FROM:<>', `RCPT TO:<${path}>`, 'DATA');
-  const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b';
-  const status = [
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Action: failed',
-    'Status: 5.1.1',
-  ];
-  const report = ['From: a@b.test', type, '', ...status, '--b--', '.'].join('\r\n');
-  assert.match(await client.say(report), /^250 /);
+  assert.match(await client.say(`${farReport(JANE)}.`), /^250 /);
   const stopped = (await store.auth.letterBudget.find(key))?.stoppedUntil ?? 0;
   assert.ok(Math.abs(stopped - Date.now() - 30 * DAY) < HOUR);
 });

@@ -23,7 +23,7 @@ async function jane(t: TestContext) {
     switched: () => {},
     now,
   });
-  const one = { ...user(JANE), confirmedAt: 1, newEmail: NEW };
+  const one = user(JANE, { confirmedAt: 1, newEmail: NEW });
   await whole.auth.users.insert(one);
   const row = { real_email: JANE, alias_email: 'alias-1000@a.test' };
   await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
@@ -49,7 +49,7 @@ test('user and alias go to the new address together', async (t) => {
 test('where somebody proves the new address between the question and the change, both stay', async (t) => {
   const { whole, one, options, places } = await jane(t);
   const faster = async () => {
-    const other = { ...user(NEW), confirmedAt: 1 };
+    const other = user(NEW, { confirmedAt: 1 });
     await whole.auth.users.insert(other);
     return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now());
   };

@@ -4,8 +4,8 @@ import { createSecretKey } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Letter } from '#rules/letter.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
+import { user } from '#store/auth/auth-rows.fixture.ts';
 import type { OneTimeKind } from '#store/auth/one-time.ts';
-import type { User } from '#store/auth/users.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { FakeClock } from '#support/fake-clock.ts';
@@ -19,20 +19,7 @@ import { OneTimeCodes } from './one-time-codes.ts';
 export const MINUTE = 60_000;
 export const DAY = 1440 * MINUTE;
 export const JANE = 'jane@mailbox.test';
-export const USER: User = {
-  id: 'a user',
-  email: JANE,
-  confirmedAt: null,
-  newEmail: 'new@mailbox.test',
-  newEmailStep: 0,
-  app: '{}',
-  meta: '{}',
-  password: null,
-  anonymous: false,
-  createdAt: 0,
-  updatedAt: 0,
-  lastSignInAt: null,
-};
+export const USER = user(JANE, { newEmail: 'new@mailbox.test' });
 
 /** Letters, and a far side that says what the test wants. @param waiting the alias that waits for Jane's address, where there is one */
 export async function letters(t: TestContext, { isConfirming = false, waiting = '' } = {}) {

@@ -31,7 +31,7 @@ test('a notice that is deferred comes again as a letter does', async (t) => {
 
 test('a user whose second factors an operator has taken is told once, also where the far side wants to see the letter again', async (t) => {
   const { store, posted, far, pass, clock } = await letters(t);
-  await store.factors.insert({ ...factor(USER.id), verified: true });
+  await store.factors.insert(factor(USER.id, { verified: true }));
   assert.equal(await forgetFactorsOf(store, USER.id, clock.date()), 1);
   far.says = 'deferred';
   await pass(5);
@@ -46,7 +46,7 @@ test('a user whose second factors an operator has taken is told once, also where
 
 test('a service that is killed while it tells of forgotten factors tells of them after its start', async (t) => {
   const { store, all, posted, pass, clock } = await letters(t);
-  await store.factors.insert({ ...factor(USER.id), verified: true });
+  await store.factors.insert(factor(USER.id, { verified: true }));
   await forgetFactorsOf(store, USER.id, clock.date());
   // Nothing behind the letter is written any more.
   const removed = t.mock.method(store.oneTime, 'delete', () => Promise.reject(new Error('killed')));
@@ -58,7 +58,7 @@ test('a service that is killed while it tells of forgotten factors tells of them
 
 test('the letter about forgotten factors can be redeemed by nobody', async (t) => {
   const { store, codes, clock } = await letters(t);
-  await store.factors.insert({ ...factor(USER.id), verified: true });
+  await store.factors.insert(factor(USER.id, { verified: true }));
   await forgetFactorsOf(store, USER.id, clock.date());
   const row = (await store.oneTime.find(USER.id, 'factors-forgotten')) ?? assert.fail('no row');
   assert.equal(await codes.findLink(row.link), undefined);

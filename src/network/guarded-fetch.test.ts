@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
+import { serveOnLoopback } from '#support/loopback.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
 const NAME = 'provider.test';
@@ -18,15 +18,8 @@ async function server(answer: Answer) {
     taken += 1;
     void answer(incoming, outgoing);
   });
-  listening.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  after(() => {
-    listening.close();
-    listening.closeAllConnections();
-  });
-  const address = listening.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `https://${NAME}:${address.port}/token`, taken: () => taken };
+  const port = await serveOnLoopback(listening, after);
+  return { url: `https://${NAME}:${port}/token`, taken: () => taken };
 }
 
 const at = (...addresses: string[]) => ({

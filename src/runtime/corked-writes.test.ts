@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { until } from '#support/sending.ts';
 import { cork } from './corked-writes.ts';
 
@@ -10,11 +11,8 @@ import { cork } from './corked-writes.ts';
 async function connection(t: TestContext): Promise<{ socket: Socket; read: () => string }> {
   const server = createServer((peer) => peer.on('data', (octets) => (heard += octets.toString())));
   let heard = '';
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  const socket = connect({ port: address.port, host: '127.0.0.1' });
+  const port = await listenOnLoopback(server);
+  const socket = connect({ port, host: '127.0.0.1' });
   t.after(() => {
     socket.destroy();
     server.close();

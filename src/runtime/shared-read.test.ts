@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { readShared, sharedRead } from './shared-read.ts';
 
@@ -19,20 +20,17 @@ async function listening(t: TestContext) {
     });
     sockets.push(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server);
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
   const client = async () => {
-    const connected = await SmtpClient.connect(address.port);
+    const connected = await SmtpClient.connect(port);
     t.after(() => connected.destroy());
     return connected;
   };
-  return { client, port: address.port, heard, lent, sockets, server };
+  return { client, port, heard, lent, sockets, server };
 }
 
 test('all clients are read into one buffer, which is wiped after each read', async (t) => {

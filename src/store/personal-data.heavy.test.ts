@@ -18,14 +18,14 @@ const SECRETS = {
 test('O16 the data kept of a person is complete, and no secret is in it', async () => {
   const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
   after(() => store.close());
-  const jane = { ...user(EMAIL), password: SECRETS.password, meta: '{"name":"Jane"}' };
+  const jane = user(EMAIL, { password: SECRETS.password, meta: '{"name":"Jane"}' });
   await store.auth.users.insert(jane);
   const dates = { createdAt: NOW, lastSignInAt: null };
   const identity = { id: randomUUID(), userId: jane.id, provider: 'email', subject: jane.id };
   await store.auth.identities.insert({ ...identity, data: '{"email":"x"}', ...dates });
   await store.auth.sessions.insert(session(jane.id));
   const { sealed, credential } = SECRETS;
-  await store.auth.factors.insert({ ...factor(jane.id, 'phone'), sealed });
+  await store.auth.factors.insert(factor(jane.id, { name: 'phone', sealed }));
   const keys = { credential, publicKey: credential, counter: 0, name: 'laptop' };
   const passkey = { id: randomUUID(), userId: jane.id, createdAt: NOW, lastUsedAt: NOW };
   await store.auth.passkeys.insert({ ...passkey, ...keys });

@@ -9,6 +9,7 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { createHttpServer } from '#app/http/server.ts';
 import { MESSAGES } from '#rules/messages.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { buildScreen } from '../../scripts/build/build-screen.ts';
 import { staticConfig } from '../../scripts/build/static-config.ts';
 import { expect, test } from './fixtures.ts';
@@ -28,10 +29,7 @@ const servers: Server[] = [];
 async function listen(site: Hono): Promise<string> {
   const server = createHttpServer(site.fetch);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${await listenOnLoopback(server)}`;
 }
 
 // One build serves all tests of this file.

@@ -1,10 +1,12 @@
 /** A wire between a mail server and ours that loses replies. */
 
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '#support/loopback.ts';
 import type { After } from './folder.ts';
 
 export class ReplyThief {
+  /** Of the near side. */
+  port = 0;
   readonly #server = createServer({ allowHalfOpen: true }, (near) => this.#join(near));
   readonly #target: number;
   readonly #joined = new Map<Socket, Socket>();
@@ -16,18 +18,12 @@ export class ReplyThief {
   /** @param target the port of the server, on this machine */
   static async start(after: After, target: number): Promise<ReplyThief> {
     const thief = new ReplyThief(target);
-    thief.#server.listen(0, '127.0.0.1');
-    await once(thief.#server, 'listening');
+    thief.port = await listenOnLoopback(thief.#server);
     after(() => {
       thief.cut();
       thief.#server.close();
     });
     return thief;
-  }
-
-  get port(): number {
-    const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
   /** Breaks the connections that there are; new ones work. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Letter } from '#rules/letter.ts';
+import { farReport, takenReversePath } from '#support/far-report.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
 
 const DAY = 86_400_000;
@@ -13,30 +14,12 @@ const LETTER: Letter = {
   code: '123456',
 };
 
-function report(action: string): string {
-  return [
-    'From: MAILER-DAEMON@mailbox.test',
-    'Subject: returned: Sign in to veilpost.test',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary="x"',
-    '',
-    '--x',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mail.mailbox.test',
-    '',
-    'Final-Recipient: rfc822; jane.doe@mailbox.test',
-    `Action: ${action}`,
-    'Status: 5.1.1',
-    '--x--',
-    '',
-  ].join('\r\n');
-}
+const REPORT = farReport(LETTER.to);
 
 /** Sends a letter. @returns the reverse-path that the far side has seen */
 async function returnPath(all: Forwarding): Promise<string> {
   assert.equal((await all.forwarder.sendLetter(LETTER, KEY)).kind, 'accepted');
-  return /^MAIL FROM:<([^>]*)>/.exec(all.hop.messages.pop()?.mail ?? '')?.[1] ?? '';
+  return takenReversePath(all);
 }
 
 test('a letter reaches the next hop as it is: no trace of an alias, no loop mark, a return path of its own', async (t) => {
@@ -116,23 +99,23 @@ test('U06 a report to the return path of a letter is taken, told by its key, and
   const path = await returnPath(all);
   for (const folded of [path, path.toUpperCase()]) {
     const far = await all.client();
-    assert.match(await hand(far, [folded], report('failed'), ''), /^250 /);
+    assert.match(await hand(far, [folded], REPORT, ''), /^250 /);
     await far.say('QUIT');
   }
   assert.deepEqual(new Set(all.bounced), new Set([KEY]));
   assert.equal(all.hop.messages.length, 0);
   all.clock.advance(21 * DAY);
-  assert.match(await hand(await all.client(), [path], report('failed'), ''), /^250 /);
+  assert.match(await hand(await all.client(), [path], REPORT, ''), /^250 /);
   all.clock.advance(DAY);
-  assert.match(await hand(await all.client(), [path], report('failed'), ''), /^550 5\.1\.6 /);
+  assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
 test('U06 a forged return path of a letter is 550, and so is a mail that is no report', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const forged = path.replace('0123', '1234');
-  assert.match(await hand(await all.client(), [forged], report('failed'), ''), /^550 5\.1\.1 /);
-  assert.match(await hand(await all.client(), [path], report('failed')), /^550 5\.7\.1 /);
+  assert.match(await hand(await all.client(), [forged], REPORT, ''), /^550 5\.1\.1 /);
+  assert.match(await hand(await all.client(), [path], REPORT), /^550 5\.7\.1 /);
   assert.match(await hand(await all.client(), [path], letter('away'), ''), /^550 5\.6\.0 /);
   assert.deepEqual(all.bounced, []);
 });
@@ -140,7 +123,8 @@ test('U06 a forged return path of a letter is 550, and so is a mail that is no r
 test('a report that a letter is only delayed stops nothing', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
-  assert.match(await hand(await all.client(), [path], report('delayed'), ''), /^250 /);
+  const delay = farReport(LETTER.to, 'delayed');
+  assert.match(await hand(await all.client(), [path], delay, ''), /^250 /);
   assert.deepEqual(all.bounced, []);
 });
 
@@ -154,10 +138,10 @@ test('a report that could not be noted is asked for again', async (t) => {
     },
   });
   const path = await returnPath(all);
-  assert.match(await hand(await all.client(), [path], report('failed'), ''), /^451 /);
+  assert.match(await hand(await all.client(), [path], REPORT, ''), /^451 /);
   assert.equal(all.faults.length, 1);
   silent = false;
-  assert.match(await hand(await all.client(), [path], report('failed'), ''), /^250 /);
+  assert.match(await hand(await all.client(), [path], REPORT, ''), /^250 /);
   assert.deepEqual(noted, [KEY]);
 });
 
@@ -165,9 +149,9 @@ test('a letter that its mailbox forwards to an alias, and that fails there, is r
   const all = await forwarding(t);
   const path = await returnPath(all);
   assert.match(await hand(await all.client(), [ALIAS], letter('on'), path), /^250 /);
-  const onward = /^MAIL FROM:<([^>]*)>/.exec(all.hop.messages.pop()?.mail ?? '')?.[1] ?? '';
+  const onward = takenReversePath(all);
   assert.notEqual(onward, path);
-  assert.match(await hand(await all.client(), [onward], report('failed'), ''), /^250 /);
+  assert.match(await hand(await all.client(), [onward], REPORT, ''), /^250 /);
   assert.deepEqual(all.bounced, [KEY]);
   assert.equal(all.hop.messages.length, 0);
 });

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
-import { dns } from '#app/command/dns/dns.ts';
-import type { Config } from '#app/config/config.ts';
-import { Fault } from '#app/fault.ts';
-import { createLog } from '#app/log.ts';
-import { openStore } from '#store/open.ts';
-import { DnsServer } from '#support/dns-server.ts';
+import { runDns } from '#support/dns-command.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { ALIAS, hand, letter } from '#support/forwarding.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { publish } from '#support/published-zone.ts';
 import { resolverOf } from '#support/resolving.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
-import { SILENT } from '#support/silent-log.ts';
+import { surroundings } from '#support/service-surroundings.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { verified } from '#support/verified.ts';
@@ -25,37 +19,10 @@ const DATABASES = {
   PostgreSQL: async () => (await postgresServer(after)).database('our_key'),
 };
 
-/** The command's exit code, and the zone lines that it prints. */
-async function veilpostDns(config: Config): Promise<{ code: number; zone: string }> {
-  let zone = '';
-  const print = (text: string) => void (zone += text);
-  const log = createLog({ write: () => {} }, false);
-  try {
-    await dns([], { config: () => config, print, now: Date.now, log });
-    return { code: 0, zone };
-  } catch (error) {
-    assert.ok(error instanceof Fault, String(error));
-    return { code: error.exitCode, zone };
-  }
-}
-
 /** Two nodes on one database that start at the same moment, before a fake next hop. */
-async function twoNodes(t: TestContext, DATABASE_URL: string) {
-  const server = await DnsServer.during(t, {});
-  const hop = await FakeNextHop.start();
-  t.after(() => hop.close());
-  const store = await openStore(DATABASE_URL, { now: Date.now, log: SILENT });
-  await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
-  t.after(() => store.close());
+async function twoNodes(t: TestContext, database: string) {
+  const { dns, hop, environment } = await surroundings(t, database);
   const clock = new FakeClock();
-  const environment = {
-    DATABASE_URL,
-    ALIAS_DOMAINS: 'alias.test',
-    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-    OWNERSHIP: 'open',
-    MAIL_CHECKS: 'on',
-    DNS_SERVERS: `127.0.0.1:${server.port}`,
-  };
   const nodes = await Promise.all([1, 2].map(() => nodeInProcess(t, environment, clock)));
   t.after(() => Promise.all(nodes.map(({ running }) => running.close())));
   const [first] = nodes;
@@ -80,28 +47,28 @@ async function twoNodes(t: TestContext, DATABASE_URL: string) {
     }
     return taken;
   };
-  return { config: first.config, server, clock, told, mails };
+  return { config: first.config, dns, clock, told, mails };
 }
 
 for (const [name, database] of Object.entries(DATABASES)) {
   test(`D15 D14 on ${name} two nodes have one key, and sign from when the DNS has it until it is withdrawn`, async (t) => {
-    const { config, server, clock, told, mails } = await twoNodes(t, await database(t));
+    const { config, dns, clock, told, mails } = await twoNodes(t, await database(t));
     await told('mail is not signed', 1);
     for (const mail of await mails('before')) assert.doesNotMatch(mail, /ARC-Seal|DKIM-Signature/i);
 
-    const { code, zone } = await veilpostDns(config);
+    const { code, out } = await runDns(config);
     assert.equal(code, 1);
-    publish(server, `${zone}mx.alias.test. IN A 192.0.2.10\n`);
+    publish(dns, `${out}mx.alias.test. IN A 192.0.2.10\n`);
     clock.advance(10 * MINUTE);
     await told('mail is signed', 1);
-    assert.equal((await veilpostDns(config)).code, 0);
-    const { resolve } = resolverOf(t, [{ host: '127.0.0.1', port: server.port }]);
+    assert.equal((await runDns(config)).code, 0);
+    const { resolve } = resolverOf(t, [dns]);
     for (const mail of await mails('signed')) {
       assert.match(mail, /^ARC-Seal:[^]*?d=alias\.test;\s+s=veilpost;/);
       assert.equal((await verified(mail, resolve)).arc.result, 'pass');
     }
 
-    delete server.names['veilpost._domainkey.alias.test'];
+    delete dns.names['veilpost._domainkey.alias.test'];
     clock.advance(10 * MINUTE);
     await told('mail is not signed', 2);
     clock.advance(10 * MINUTE);

@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answering } from '#support/answering.ts';
 import { ALIAS, letter } from '#support/forwarding.ts';
-import { authorKey, behindOurLines, NOW, nextHopSays } from '#support/judging.ts';
+import { behindOurLines, nextHopSays, REJECT, signedByAuthor } from '#support/judging.ts';
 import { seededRandom } from '#support/seeded-random.ts';
-import { withDkim } from '#support/signing.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent, someHeader } from '../standards/random-mail.fixture.ts';
 
-const REJECT = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } };
 const TOKEN = /^r(?:0|[a-d][a-z2-7]{15,})@(?:[a-z2-7.]+\.b\.)?alias\.test$/;
-
-const signed = (mail: string, alone: string[] = []) =>
-  withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW, alone });
 
 /** The unfolded bodies of a header's fields. */
 function fields(text: string, name: string): string[] {
@@ -30,7 +25,7 @@ const withField = (text: string, field: string) =>
 
 test('D11 a signed mail stays as it came, and a Reply-To of ours above it brings answers to us', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
-  const mail = await signed(letter('hello'));
+  const mail = await signedByAuthor(letter('hello'));
   assert.match(await send(mail), /^250 /);
   const { text } = last();
   const [replyTo = ''] = addressesIn(fields(text, 'Reply-To'));
@@ -42,7 +37,7 @@ test('D11 a signed mail stays as it came, and a Reply-To of ours above it brings
 
 test('D11 where Reply-To is signed, From becomes a reply address with the author’s name, under our signature', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
-  assert.match(await send(await signed(letter('hello'), ['reply-to'])), /^250 /);
+  assert.match(await send(await signedByAuthor(letter('hello'), ['reply-to'])), /^250 /);
   const { text } = last();
   const [from = ''] = fields(text, 'From');
   assert.match(from, /^Ann "\(ann at example\.org\)" <(r[a-d][a-z2-7]+@alias\.test)>$/);
@@ -55,7 +50,7 @@ test('D11 where Reply-To is signed, From becomes a reply address with the author
 test('D11 a newsletter’s own address for answers is answered, by a reply address of its own', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = withField('news', 'Reply-To: Help <help@example.net>');
-  assert.match(await send(await signed(mail)), /^250 /);
+  assert.match(await send(await signedByAuthor(mail)), /^250 /);
   const { text } = last();
   const [replyTo = ''] = addressesIn(fields(text, 'Reply-To'));
   const [from = ''] = addressesIn(fields(text, 'From'));
@@ -71,7 +66,7 @@ test('D11 others in To and Cc become reply addresses, and the alias stays as it 
     'us',
     'Cc: Carol <carol@example.net>, "Dave (D)" <dave@example.net>, eve@example.net',
   );
-  assert.match(await send(await signed(mail)), /^250 /);
+  assert.match(await send(await signedByAuthor(mail)), /^250 /);
   const { text } = last();
   assert.deepEqual(fields(text, 'To'), [`<${ALIAS}>`]);
   const [cc = ''] = fields(text, 'Cc');
@@ -82,10 +77,10 @@ test('D11 others in To and Cc become reply addresses, and the alias stays as it 
 test('D11 a list of others that is too long is not named', async (t) => {
   const { send, last } = await answering(t, { zone: { ...REJECT } });
   const crowd = Array.from({ length: 101 }, (_, i) => `a${i}@example.net`).join(',\r\n ');
-  assert.match(await send(await signed(withField('all', `Cc: ${crowd}`))), /^250 /);
+  assert.match(await send(await signedByAuthor(withField('all', `Cc: ${crowd}`))), /^250 /);
   assert.deepEqual(fields(last().text, 'Cc'), []);
   const to = letter('all').replace(/^To: .*$/m, `To: ${crowd}`);
-  assert.match(await send(await signed(to)), /^250 /);
+  assert.match(await send(await signedByAuthor(to)), /^250 /);
   assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;']);
 });
 
@@ -106,7 +101,7 @@ test('D11 receipts, follow-ups and ways out of lists by mail are not asked for i
       'List-Archive: <https://example.org/archive>, <mailto:archive@example.org>',
     ].join('\r\n'),
   );
-  assert.match(await send(await signed(mail)), /^250 /);
+  assert.match(await send(await signedByAuthor(mail)), /^250 /);
   const { text } = last();
   for (const name of ['Disposition-Notification-To', 'Mail-Followup-To', 'List-Post']) {
     assert.deepEqual(fields(text, name), [], name);
@@ -140,7 +135,7 @@ test('D17 a hundred aliases get a reply address and a signature each, after one 
   const way = await answering(t, { zone: { ...REJECT }, limits: false });
   const aliases = Array.from({ length: 100 }, (_, i) => `alias-${2000 + i}@alias.test`);
   for (const [i, alias] of aliases.entries()) await way.alias(alias, `owner${i}@mailbox.test`);
-  const mail = (await signed(letter('all'))).replaceAll(/^\./gm, '..');
+  const mail = (await signedByAuthor(letter('all'))).replaceAll(/^\./gm, '..');
   const client = await way.client();
   await client.say('MAIL FROM:<ann@example.org>');
   for (const alias of aliases) assert.match(await client.say(`RCPT TO:<${alias}>`), /^250/);
@@ -168,7 +163,7 @@ test('D11 no mail of chance shows an address but the alias and reply addresses a
   for (let i = 0; i < 150; i++) {
     const mail = `${someHeader(chance, 'ann@example.org')}\r\n${someContent(chance)}`;
     const alone = chance.oneOf<string[]>([[], ['reply-to'], ['cc']]);
-    const content = chance.upTo(3) === 0 ? mail : await signed(mail, alone);
+    const content = chance.upTo(3) === 0 ? mail : await signedByAuthor(mail, alone);
     if (!(await way.send(content)).startsWith('250')) continue;
     gone += 1;
     const { text } = way.last();

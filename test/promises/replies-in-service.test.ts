@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { dns } from '#app/command/dns/dns.ts';
-import { createLog } from '#app/log.ts';
-import { openStore } from '#store/open.ts';
 import { ownerKey, toAll } from '#support/answering.ts';
-import { DnsServer } from '#support/dns-server.ts';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { runDns } from '#support/dns-command.ts';
 import { ALIAS, hand, REAL } from '#support/forwarding.ts';
-import { authorKey } from '#support/judging.ts';
+import { authorKey, REJECT } from '#support/judging.ts';
 import { publish } from '#support/published-zone.ts';
 import { resolverOf } from '#support/resolving.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
+import { surroundings } from '#support/service-surroundings.ts';
 import { withDkim } from '#support/signing.ts';
-import { SILENT } from '#support/silent-log.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { verified } from '#support/verified.ts';
@@ -30,28 +26,15 @@ async function dated(mail: string, signer: typeof ownerKey.signer | undefined, b
 
 /** A database with an alias, a DNS with the keys of both sides, and services that start on them. */
 async function household(t: TestContext) {
-  const server = await DnsServer.during(t, {
+  const database = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
+  const { dns, hop, environment } = await surroundings(t, database, {
     [ownerKey.name]: txt(ownerKey.record),
     [authorKey.name]: txt(authorKey.record),
     'mailbox.test': txt('v=spf1 ip4:127.0.0.1 -all'),
-    '_dmarc.example.org': { TXT: [['v=DMARC1; p=reject']] },
+    ...REJECT,
   });
-  const hop = await FakeNextHop.start();
-  t.after(() => hop.close());
-  const DATABASE_URL = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
-  const store = await openStore(DATABASE_URL, { now: Date.now, log: SILENT });
-  await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
-  t.after(() => store.close());
-  const start = async (environment: Record<string, string> = {}) => {
-    const node = await nodeInProcess(t, {
-      DATABASE_URL,
-      ALIAS_DOMAINS: 'alias.test',
-      NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-      OWNERSHIP: 'open',
-      MAIL_CHECKS: 'on',
-      DNS_SERVERS: `127.0.0.1:${server.port}`,
-      ...environment,
-    });
+  const start = async (changes: Record<string, string> = {}) => {
+    const node = await nodeInProcess(t, { ...environment, ...changes });
     t.after(() => node.running.close());
     const { smtpPort, adminPort } = node.running;
     const session = async (mail: string, sender: string, to: string) => {
@@ -77,24 +60,16 @@ async function household(t: TestContext) {
     const metrics = async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
     return { ...node, written, answer, metrics };
   };
-  return { hop, server, start };
+  return { dns, hop, start };
 }
 
 const tokenIn = (text: string) => /^Reply-To: <([^<>]+)>\r$/m.exec(text)?.[1] ?? assert.fail(text);
 
 test('G01 the whole service: a mail comes in, the owner answers, the correspondent sees the alias under our signature', async (t) => {
-  const { hop, server, start } = await household(t);
+  const { dns, hop, start } = await household(t);
   const { config } = await start();
-  let zone = '';
-  const log = createLog({ write: () => {} }, false);
   // It says which records are missing, and fails for that.
-  await dns([], {
-    config: () => config,
-    print: (text) => (zone += text),
-    now: Date.now,
-    log,
-  }).catch(() => {});
-  publish(server, zone);
+  publish(dns, (await runDns(config)).out);
   const { written, answer, metrics, logged } = await start();
   const token = tokenIn(await written());
   assert.match(await answer(token), /^250 2\.0\.0 /);
@@ -103,7 +78,7 @@ test('G01 the whole service: a mail comes in, the owner answers, the corresponde
   assert.deepEqual(taken?.recipients, ['<bob@example.org>']);
   assert.match(reply, /^From: "alias-4827@alias\.test" <alias-4827@alias\.test>\r$/m);
   assert.doesNotMatch(`${taken?.mail}${reply}`, /jane|doe|mailbox\.test/i);
-  const { resolve } = resolverOf(t, [{ host: '127.0.0.1', port: server.port }]);
+  const { resolve } = resolverOf(t, [dns]);
   const { dkim } = await verified(reply, resolve);
   assert.deepEqual(
     dkim.map(({ domain, result }) => [domain, result]),

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Answering, answering, ownersMail, toAll } from '#support/answering.ts';
 import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
-import { authorKey, NOW, nextHopSays, signing } from '#support/judging.ts';
-import { withDkim } from '#support/signing.ts';
+import { nextHopSays, signedByAuthor, signing } from '#support/judging.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 21, 12);
@@ -163,7 +162,7 @@ test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where th
   const { hop, client, answer } = await answering(t, { zone: { ...SPF } });
   const utf8 = (text: string) => Buffer.from(text).toString('latin1');
   const mail = letter('Tee').replace('Ann <ann@example.org>', utf8('Bøb <bøb@example.org>'));
-  const signed = await withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW });
+  const signed = await signedByAuthor(mail);
   const session = await client();
   assert.match(await hand(session, [ALIAS], signed, 'bob@example.org', ' SMTPUTF8'), /^250 /);
   const told = hop.messages.at(-1)?.octets.toString() ?? '';
@@ -217,8 +216,7 @@ for (const [whose, from] of [
     const { token, send, gone } = await owner(t);
     for (let i = 0; i < 12; i++) {
       const mail = `${toAll([strange(token, i)])}From: ${from}\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${i}\r\n`;
-      const signed = await withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW });
-      assert.match(await send(signed, from, [strange(token, i)]), REFUSED);
+      assert.match(await send(await signedByAuthor(mail), from, [strange(token, i)]), REFUSED);
     }
     assert.deepEqual(gone(), []);
   });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answering } from '#support/answering.ts';
 import { ALIAS } from '#support/forwarding.ts';
-import { authorKey, NOW } from '#support/judging.ts';
-import { withDkim } from '#support/signing.ts';
+import { REJECT, signedByAuthor } from '#support/judging.ts';
 
 const ID = /<([^<>\s]+)>/g;
 
@@ -42,7 +41,7 @@ const named = (text: string) => [...ids(text, 'References'), ...ids(text, 'In-Re
 for (const isRewritten of [false, true]) {
   test(`G05 five mails each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and nothing of the owner is in it`, async (t) => {
     const { send, last, answer, judged } = await answering(t, {
-      zone: { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } },
+      zone: { ...REJECT },
     });
     const [bob, jane] = [new Mailbox(), new Mailbox()];
     for (let round = 1; round <= 5; round++) {
@@ -51,9 +50,7 @@ for (const isRewritten of [false, true]) {
         `${bob.answer(`${round}.bob@mail.example.org`)}Subject: Tea\r\n\r\nTea ${round}?\r\n`;
       // A signed Reply-To cannot be replaced by ours without breaking the signature.
       const alone = isRewritten ? ['reply-to'] : [];
-      const how = { form: 'relaxed', now: NOW, alone } as const;
-      const signed = await withDkim(mail, authorKey.signer, how);
-      assert.match(await send(signed, 'bob@example.org'), /^250 /);
+      assert.match(await send(await signedByAuthor(mail, alone), 'bob@example.org'), /^250 /);
       const toJane = last().text;
       if (round > 1) {
         const known = named(toJane).filter((id) => jane.known.has(id));

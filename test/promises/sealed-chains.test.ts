@@ -3,8 +3,17 @@ import { test } from 'node:test';
 import type { Node } from '#support/zone-resolver.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { letter } from '#support/forwarding.ts';
-import { authorKey, behindOurLines, judging, KEYS, NOW, nextHopSays } from '#support/judging.ts';
-import { testKey, withDkim, withSeal } from '#support/signing.ts';
+import {
+  behindOurLines,
+  CLIENT_ALLOWED,
+  judging,
+  KEYS,
+  NOW,
+  nextHopSays,
+  REJECT,
+  signedByAuthor,
+} from '#support/judging.ts';
+import { testKey, withSeal } from '#support/signing.ts';
 import { verified } from '#support/verified.ts';
 
 const MAIL = letter('hello');
@@ -22,12 +31,11 @@ async function sealedTimes(mail: string, sets: number): Promise<string> {
 }
 
 const sealsIn = (text: string) => text.match(/^ARC-Seal:/gm)?.length ?? 0;
-const signed = () => withDkim(MAIL, authorKey.signer, { form: 'relaxed', now: NOW });
 
 for (const sets of [1, 2, 3]) {
   test(`C03 behind ${sets} sets of others ours validates, and theirs stay as they came`, async (t) => {
     const { send, last } = await judging(t, { zone: ZONE });
-    const mail = await sealedTimes(await signed(), sets);
+    const mail = await sealedTimes(await signedByAuthor(MAIL), sets);
     assert.match(await send(mail), /^250 /);
     const { text } = last();
     assert.equal(behindOurLines(text), mail);
@@ -39,7 +47,8 @@ for (const sets of [1, 2, 3]) {
 
 test('C04 a chain that is broken gets one seal that says so, and none behind it', async (t) => {
   const { send, last } = await judging(t, { zone: ZONE });
-  const broken = (await sealedTimes(await signed(), 2)).replace('Subject: hello', 'Subject: hullo');
+  const sealed = await sealedTimes(await signedByAuthor(MAIL), 2);
+  const broken = sealed.replace('Subject: hello', 'Subject: hullo');
   assert.match(await send(broken), /^250 /);
   const first = last().text;
   assert.equal(behindOurLines(first), broken);
@@ -67,16 +76,11 @@ test('C04 a chain whose keys get no answer is not sealed: nothing can be said of
   const { send, last, signatures } = await judging(t, {
     zone: { ...ZONE, [sealer.name]: { silent: true } },
   });
-  const mail = await sealedTimes(await signed(), 1);
+  const mail = await sealedTimes(await signedByAuthor(MAIL), 1);
   assert.match(await send(mail), /^250 /);
   assert.equal(behindOurLines(last().text), mail);
   assert.deepEqual(signatures, []);
 });
-
-const SPF_ONLY = {
-  'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
-  '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] },
-};
 
 test('SEAL says which mails get a set of ours: those that stay, all of them, or none', async (t) => {
   const chained = await sealedTimes(MAIL, 1);
@@ -86,9 +90,9 @@ test('SEAL says which mails get a set of ours: those that stay, all of them, or 
     ['never', 0, 0],
   ] as const) {
     const { send, last, zone } = await judging(t, { zone: { ...ZONE }, checks: { seal } });
-    assert.match(await send(await signed()), /^250 /);
+    assert.match(await send(await signedByAuthor(MAIL)), /^250 /);
     assert.equal(sealsIn(last().text), kept, `${seal}: kept`);
-    Object.assign(zone, SPF_ONLY);
+    Object.assign(zone, REJECT, CLIENT_ALLOWED);
     assert.match(await send(chained), /^250 /);
     assert.equal(sealsIn(last().text), rewritten, `${seal}: rewritten`);
     const { arc, dkim, dmarc } = await nextHopSays(last(), zone);

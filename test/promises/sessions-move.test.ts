@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { deriveAuthKeys } from '#auth/keys.ts';
 import { RefreshTokens } from '#auth/refresh-token.ts';
 import { Sessions } from '#auth/sessions.ts';
+import { inserted } from '#store/auth/auth-rows.fixture.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { backup } from '#store/transfer/backup.ts';
@@ -22,24 +22,9 @@ const sessionsOf = ({ auth }: Store) =>
 
 /** Somebody signs in. @returns the refresh token */
 async function signIn(store: Store): Promise<string> {
-  const id = randomUUID();
-  const now = Date.now();
-  await store.auth.users.insert({
-    id,
-    email: `${id}@mailbox.test`,
-    confirmedAt: now,
-    newEmail: null,
-    newEmailStep: 0,
-    app: '{}',
-    meta: '{"name":"Jane"}',
-    password: null,
-    anonymous: false,
-    createdAt: now,
-    updatedAt: now,
-    lastSignInAt: null,
-  });
+  const person = await inserted({ store: () => store.auth });
   const sessions = sessionsOf(store);
-  return sessions.tokenOf(await sessions.begin(id, 'otp'));
+  return sessions.tokenOf(await sessions.begin(person.id, 'otp'));
 }
 
 async function refresh(store: Store, token: string): Promise<string> {

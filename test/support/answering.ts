@@ -3,7 +3,7 @@
 import type { TestContext } from 'node:test';
 import type { ReplySettings } from '#mail/forward/create-reply-plans.ts';
 import { ALIAS, hand, REAL } from './forwarding.ts';
-import { authorKey, type Judging, judging, NOW } from './judging.ts';
+import { type Judging, judging, NOW, signedByAuthor } from './judging.ts';
 import { testKey, withDkim } from './signing.ts';
 
 /** Signs for the owner's domain. */
@@ -70,8 +70,7 @@ export async function answering(
     const mail =
       `Date: Sat, 21 Nov 2026 12:00:00 +0000\r\nFrom: ${from}\r\nTo: <${to}>\r\n${header}` +
       `Message-ID: <${crypto.randomUUID()}@example.org>\r\nSubject: Tea\r\n\r\nTea?\r\n`;
-    const how = { form: 'relaxed', now: NOW } as const;
-    const content = proven ? await withDkim(mail, authorKey.signer, how) : mail;
+    const content = proven ? await signedByAuthor(mail) : mail;
     const reply = await way.send(content, proven ? 'bob@example.org' : 'bob@elsewhere.test', [to]);
     if (!reply.startsWith('250')) throw new Error(`the mail to the owner was answered ${reply}`);
     const { text } = way.last();

@@ -135,6 +135,9 @@ export function encodedName(name: string): Buffer {
   );
 }
 
+/** Octets of a message's header and its question of `name`. */
+export const behindQuestion = (name: string) => HEADER_OCTETS + encodedName(name).length + 4;
+
 /** Section 3.3.14. */
 function encodedText(text: string | string[]): Buffer {
   const strings = typeof text === 'string' ? (text.match(/[^]{1,255}/g) ?? ['']) : text;

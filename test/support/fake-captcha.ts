@@ -1,8 +1,8 @@
 /** A captcha service on loopback that knows one good token. */
 
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serveOnLoopback } from './loopback.ts';
 
 export type FakeCaptcha = {
   /** Address of the service's verification call. */
@@ -45,16 +45,9 @@ export async function fakeCaptcha(after: (cleanUp: () => void) => void): Promise
       }
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
+  const port = await serveOnLoopback(server, after);
   const fake: FakeCaptcha = {
-    address: `http://127.0.0.1:${bound.port}/siteverify`,
+    address: `http://127.0.0.1:${port}/siteverify`,
     asked: [],
     mood: 'judges',
   };

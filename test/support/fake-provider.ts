@@ -1,10 +1,10 @@
 /** An OpenID provider on loopback, known as https://provider.test to who asks through its `fetch`. */
 
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
+import { serveOnLoopback } from './loopback.ts';
 
 export const ISSUER = 'https://provider.test';
 export const CLIENT_ID = 'veilpost-client';
@@ -52,15 +52,7 @@ export class FakeProvider {
   /** @param after the hook of the test that owns it */
   static async start(after: (cleanUp: () => void) => void): Promise<FakeProvider> {
     const server = createServer((request, response) => void provider.#answer(request, response));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    after(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    const provider = new FakeProvider(address.port);
+    const provider = new FakeProvider(await serveOnLoopback(server, after));
     return provider;
   }
 

@@ -1,10 +1,10 @@
 /** A web server of somebody else's that takes our messages, over TLS on loopback. */
 
-import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { PostSurroundings } from '#network/post.ts';
 import { selfSignedCertificate } from './certificate.ts';
+import { serveOnLoopback } from './loopback.ts';
 
 const NAME = 'hook.test';
 
@@ -25,15 +25,8 @@ export class HookServer {
 
   /** @returns its address. @param after the hook of the test or suite that owns it */
   async listen(after: (cleanUp: () => void) => void): Promise<URL> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    after(() => {
-      this.#server.closeAllConnections();
-      this.#server.close();
-    });
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return new URL(`https://${NAME}:${address.port}/codes`);
+    const port = await serveOnLoopback(this.#server, after);
+    return new URL(`https://${NAME}:${port}/codes`);
   }
 
   /** As if loopback were the internet. */

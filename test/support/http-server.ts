@@ -1,9 +1,9 @@
 /** The api behind the real HTTP server, and requests to it octet by octet where a client library would be too polite. */
 
-import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Hono } from 'hono';
 import { createHttpServer } from '#app/http/server.ts';
+import { serveOnLoopback } from './loopback.ts';
 
 export type RawRequest = {
   method: string;
@@ -21,16 +21,8 @@ export async function httpServer(
   api: Hono,
   after: (cleanUp: () => void) => void,
 ): Promise<(raw: RawRequest) => Promise<RawAnswer>> {
-  const server = createHttpServer(api.fetch);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return (raw) => send(address.port, raw);
+  const port = await serveOnLoopback(createHttpServer(api.fetch), after);
+  return (raw) => send(port, raw);
 }
 
 function send(port: number, { method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {

@@ -8,9 +8,9 @@ import type { Decision } from '#mail/forward/author-policy.ts';
 import type { SigningKey } from '#mail/forward/signing.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import type { Judgement } from '#mail/trust/inspection.ts';
-import { ALIAS, type Forwarding, forwarding, hand } from './forwarding.ts';
+import { ALIAS, type Forwarding, forwarding, hand, letter } from './forwarding.ts';
 import { nodeStyle } from './node-style-dns.ts';
-import { type TestKey, testKey } from './signing.ts';
+import { type TestKey, testKey, withDkim } from './signing.ts';
 import { type Node, zoneResolver } from './zone-resolver.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12);
@@ -34,6 +34,21 @@ export const KEYS: Record<string, Node> = {
   'b.alias.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
   '_dmarc.alias.test': { TXT: ['v=DMARC1; p=reject'] },
 };
+
+/** The author's domain asks to refuse what nothing proves. */
+export const REJECT = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } };
+/** Mail of the author's domain may come from this machine. */
+export const CLIENT_ALLOWED = { 'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
+
+/**
+ * A mail of the author. Its body has dots, trailing blanks, octets beyond ASCII and empty lines at its end: all that transport and
+ * canonicalization may change.
+ */
+export const MAIL = `${letter('hello')}.one dot\r\ntrailing blanks  \r\n\r\nunder \xe4\r\n..\r\n\r\n\r\n`;
+
+/** The mail, signed by its author's domain. @param alone names of fields that nobody may add, From besides */
+export const signedByAuthor = (mail: string, alone: string[] = []): Promise<string> =>
+  withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW, alone });
 
 /** The signer of the forwarder, as long as its record is published. */
 export const signing =

@@ -1,7 +1,7 @@
 /** A wire between a client and a server that the test can cut, or let fall silent. */
 
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from './loopback.ts';
 
 export type TcpProxy = {
   port: number;
@@ -34,10 +34,8 @@ export async function tcpProxy(
         to.destroy();
       });
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  });
+  const port = await listenOnLoopback(server);
   const breakAll = () => {
     for (const socket of pairs) socket.destroy();
   };
@@ -46,7 +44,7 @@ export async function tcpProxy(
     server.close();
   });
   return {
-    port: address.port,
+    port,
     fallSilent: () => {
       for (const socket of pairs) socket.unpipe().pause();
     },

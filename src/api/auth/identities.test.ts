@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { factor } from '#store/auth/auth-rows.fixture.ts';
 import { authUnderTest } from '#support/auth.ts';
 import { byLetter, byProvider, EMAIL, errorOf, identitiesOf, linked } from '#support/identities.ts';
 import { PROVIDER, underProvider } from '#support/with-provider.ts';
@@ -68,19 +69,7 @@ test('U21 a way in is added or taken off with the second factor alone, where the
   const somebody = await byLetter(under);
   await linked(under, somebody);
   const [, account] = await identitiesOf(somebody);
-  await under.facility.store.factors.insert({
-    id: randomUUID(),
-    userId: somebody.user.id,
-    name: null,
-    type: 'totp',
-    verified: true,
-    sealed: null,
-    lastStep: 0,
-    tries: 0,
-    lockedUntil: 0,
-    credential: null,
-    createdAt: under.time.now,
-  });
+  await under.facility.store.factors.insert(factor(somebody.user.id, { verified: true }));
   assert.ok(account);
   const { error } = await somebody.client.unlinkIdentity(account);
   assert.deepEqual([error?.status, error?.code], [403, 'insufficient_aal']);

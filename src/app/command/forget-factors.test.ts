@@ -1,37 +1,29 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { FactorType } from '#store/auth/factors.ts';
+import { factor, inserted, NOW } from '#store/auth/auth-rows.fixture.ts';
+import type { Factor } from '#store/auth/factors.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { runCommand } from './command.ts';
-
-const NOW = Date.UTC(2026, 10, 22, 12);
 
 /** A database with two people, one of whom has two factors and one that was never verified. */
 async function world() {
   const databaseUrl = await testDatabase(after);
   const store = await openStore(databaseUrl, { now: () => NOW, log: SILENT });
   after(() => store.close());
-  const person = async (email: string) => {
-    const id = randomUUID();
-    const times = { confirmedAt: NOW, createdAt: NOW, updatedAt: NOW, lastSignInAt: NOW };
-    const pending = { newEmail: null, newEmailStep: 0, password: null, anonymous: false };
-    await store.auth.users.insert({ id, email, app: '{}', meta: '{}', ...times, ...pending });
+  const person = async (email: string, ...factors: Partial<Factor>[]) => {
+    const { id } = await inserted({ store: () => store.auth }, email);
+    for (const one of factors) await store.auth.factors.insert(factor(id, one));
     return id;
   };
-  const factor = async (userId: string, type: FactorType, verified: boolean) => {
-    const fresh = { name: null, sealed: null, lastStep: 0, tries: 0, lockedUntil: 0 };
-    const id = randomUUID();
-    const row = { id, userId, type, verified, ...fresh, credential: null, createdAt: NOW };
-    await store.auth.factors.insert(row);
-  };
-  const [jane, joe] = [await person('jane@mailbox.test'), await person('joe@mailbox.test')];
-  await factor(jane, 'totp', true);
-  await factor(jane, 'phone', true);
-  await factor(jane, 'webauthn', false);
-  await factor(joe, 'totp', true);
+  const jane = await person(
+    'jane@mailbox.test',
+    { type: 'totp', verified: true },
+    { type: 'phone', verified: true },
+    { type: 'webauthn', verified: false },
+  );
+  const joe = await person('joe@mailbox.test', { type: 'totp', verified: true });
   const printed: string[] = [];
   const run = (...args: string[]) =>
     runCommand(args, {

@@ -6,6 +6,8 @@ import { stamp } from './stamp.ts';
 
 export type PageParts = {
   title: string;
+  /** The stylesheet of what stands on it. */
+  style: 'list.css' | 'mail.css';
   /** Above the envelope: the way back. */
   back?: Markup;
   heading: string;
@@ -17,7 +19,8 @@ export type PageParts = {
   content: Markup;
 };
 
-export function layout({ title, back, heading, received, envelope, content }: PageParts): Markup {
+export function layout(page: PageParts): Markup {
+  const { title, style, back, heading, received, envelope, content } = page;
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -30,6 +33,7 @@ export function layout({ title, back, heading, received, envelope, content }: Pa
     <link rel="icon" href="/favicon.svg" />
     <link rel="stylesheet" href="/envelope.css" />
     <link rel="stylesheet" href="/mailbox.css" />
+    <link rel="stylesheet" href="/${style}" />
     <script src="/live.js" defer></script>
   </head>
   <body>

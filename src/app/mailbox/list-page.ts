@@ -10,6 +10,7 @@ import type { ShelvedMail } from './shelf.ts';
 export function listPage(mails: [ShelvedMail, Summary][], aliasDomain: string): Markup {
   return layout({
     title: 'Try-out mailbox',
+    style: 'list.css',
     heading: 'Try-out mailbox',
     envelope: html`<p class="note">
       Instead of a real mailbox, forwarded mail ends here, in memory: the last 200 mails, gone when the service ends.

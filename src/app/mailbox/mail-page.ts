@@ -12,6 +12,7 @@ export function mailPage(mail: ShelvedMail, reading: Reading, ownSite: string): 
   const subject = reading.subject || 'No subject';
   return layout({
     title: `${subject} - Try-out mailbox`,
+    style: 'mail.css',
     back: html`<a class="back" href="/">${CHEVRON} <span>Back to all mails</span></a>`,
     heading: subject,
     received: mail.received,

@@ -52,6 +52,23 @@ test('a mail says on its envelope who wrote it, to whom and when', async (t) => 
   assert.match(mail, /Pictures from elsewhere are not loaded\./);
 });
 
+test('the list and the page of a mail load the style of all that stands on them', async (t) => {
+  const running = await mailbox(t);
+  await send(running, 'Subject: hello', 'Content-Type: text/html', '', '<p>hello</p>');
+  for (const path of ['/', await newest(running)]) {
+    const { text } = await page(running, path);
+    const sheets = [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)];
+    const styles = await Promise.all(
+      sheets.map(async ([, href]) => (await page(running, href)).text),
+    );
+    const classes = [...text.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) =>
+      names.split(' '),
+    );
+    assert.ok(classes.length > 10, path);
+    for (const name of classes) assert.match(styles.join(''), new RegExp(`\\.${name}\\b`), path);
+  }
+});
+
 test('a date that cannot be read is shown as it stands', async (t) => {
   const running = await mailbox(t);
   await send(running, 'Date: <b>soon</b>', 'Subject: odd', '', 'x');

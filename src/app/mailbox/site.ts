@@ -115,6 +115,8 @@ function assets(): [path: string, file: Representation][] {
   return [
     asset('envelope.css', 'text/css; charset=utf-8'),
     asset('mailbox.css', 'text/css; charset=utf-8'),
+    asset('list.css', 'text/css; charset=utf-8'),
+    asset('mail.css', 'text/css; charset=utf-8'),
     asset('live.js', 'text/javascript; charset=utf-8'),
     asset('favicon.svg', 'image/svg+xml'),
   ];

@@ -26,8 +26,8 @@ function postmark(received: number): Markup {
       <circle cx="30" cy="54" r="16.5" />
       <path id="arc" stroke="none" d="M11 54a19 19 0 0 1 38 0" />
       <text class="ring-text"><textPath href="#arc" startOffset="50%">VEILPOST</textPath></text>
-      <text class="date" x="30" y="52.5">${day}</text>
-      <text class="date" x="30" y="62.5">${year}</text>
+      <text x="30" y="52.5">${day}</text>
+      <text x="30" y="62.5">${year}</text>
     </g>
     <path stroke-width="1.2" d="${POSTMARK_WAVES}" />
   </g>`;

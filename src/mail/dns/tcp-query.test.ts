@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { encodedMessage, questionOf, uint16 } from '#support/dns-message.ts';
 import { FakeClock } from '#support/fake-clock.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { encodeName } from './names.ts';
 import { askByTcp } from './tcp-query.ts';
 import { encodeQuery } from './wire.ts';
@@ -22,14 +22,12 @@ async function ask(t: TestContext, speak: (socket: Socket) => Promise<void>) {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     void speak(socket);
-  }).listen(0, '127.0.0.1');
+  });
   t.after(() => server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') return assert.fail('no port');
+  const port = await listenOnLoopback(server);
   const open = new Set<Socket>();
   const clock = new FakeClock();
-  const to = { address: '127.0.0.1', port: address.port };
+  const to = { address: '127.0.0.1', port };
   const answer = await askByTcp(QUERY, to, 2000, { connect, clock }, open);
   assert.equal(open.size, 0, 'the connection is closed');
   assert.equal(clock.pending, 0, 'no timer is left');

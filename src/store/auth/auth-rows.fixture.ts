@@ -11,7 +11,10 @@ import type { User } from './users.ts';
 export const NOW = Date.UTC(2026, 10, 22, 12);
 export const DAY = 86_400_000;
 
-export function user(email: string | null = `${randomUUID()}@mailbox.test`): User {
+export function user(
+  email: string | null = `${randomUUID()}@mailbox.test`,
+  changes: Partial<User> = {},
+): User {
   return {
     id: randomUUID(),
     email,
@@ -25,6 +28,7 @@ export function user(email: string | null = `${randomUUID()}@mailbox.test`): Use
     createdAt: NOW,
     updatedAt: NOW,
     lastSignInAt: null,
+    ...changes,
   };
 }
 
@@ -60,11 +64,11 @@ export function oneTime(userId: string, changes: Partial<OneTime> = {}): OneTime
   };
 }
 
-export function factor(userId: string, name: string | null = null): Factor {
+export function factor(userId: string, changes: Partial<Factor> = {}): Factor {
   return {
     id: randomUUID(),
     userId,
-    name,
+    name: null,
     type: 'totp',
     verified: false,
     sealed: 'sealed',
@@ -73,6 +77,7 @@ export function factor(userId: string, name: string | null = null): Factor {
     lockedUntil: 0,
     credential: null,
     createdAt: NOW,
+    ...changes,
   };
 }
 

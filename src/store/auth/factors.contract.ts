@@ -11,9 +11,9 @@ export function factorsContract(opened: OpenedStore): void {
   test('a factor has a name of its own, and a step counts once', async () => {
     const { id } = await inserted(opened);
     const { factors } = store();
-    const one = factor(id, 'phone');
+    const one = factor(id, { name: 'phone' });
     assert.ok(await factors.insert(one));
-    assert.ok(!(await factors.insert(factor(id, 'phone'))));
+    assert.ok(!(await factors.insert(factor(id, { name: 'phone' }))));
     assert.ok(await factors.insert(factor(id)));
     assert.ok(await factors.insert(factor(id)));
     assert.ok(await factors.accept(one.id, 7));
@@ -70,7 +70,7 @@ export function factorsContract(opened: OpenedStore): void {
     const { id } = await inserted(opened);
     const { factors } = store();
     const [verified, old] = [factor(id), factor(id)];
-    const young = { ...factor(id), createdAt: NOW + 1 };
+    const young = factor(id, { createdAt: NOW + 1 });
     for (const one of [verified, old, young]) await factors.insert(one);
     await factors.accept(verified.id, 1);
     await factors.deleteUnverified(id, NOW);

@@ -31,7 +31,10 @@ export function sessionsContract(opened: OpenedStore): void {
       return { id, userId: person.id, provider, subject, data, createdAt, lastSignInAt: null };
     };
     const identities = [account('email', person.id, NOW), account('corp', person.id, NOW + 1)];
-    const factors = [factor(person.id, 'a'), { ...factor(person.id, 'b'), createdAt: NOW + 1 }];
+    const factors = [
+      factor(person.id, { name: 'a' }),
+      factor(person.id, { name: 'b', createdAt: NOW + 1 }),
+    ];
     await store().sessions.insert(one);
     for (const identity of identities.toReversed()) await store().identities.insert(identity);
     for (const each of factors.toReversed()) await store().factors.insert(each);

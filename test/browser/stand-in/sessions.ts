@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, normalize } from 'node:path';
-import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
+import { createHttpServer } from '#app/http/server.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { serveOnLoopback } from '#support/loopback.ts';
 
 type After = (cleanUp: () => Promise<void> | void) => void;
 
@@ -49,15 +50,7 @@ async function listening(
   answer: (request: Request) => Promise<Response>,
   after: After,
 ): Promise<string> {
-  const server = createHttpServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(async () => {
-    server.closeAllConnections();
-    await closeHttpServer(server);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  return `http://localhost:${address.port}`;
+  return `http://localhost:${await serveOnLoopback(createHttpServer(answer), after)}`;
 }
 
 /** The client's modules name each other without an ending, as bundlers like it. */

@@ -8,6 +8,7 @@ import { createSite } from '#app/http/site.ts';
 import { createLog } from '#app/log.ts';
 import { createMetrics } from '#app/metrics.ts';
 import type { PageConfig } from '#rules/page.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { type SeenCall, standInApi } from './api.ts';
 import { Faults } from './faults.ts';
 import { Owners } from './owners.ts';
@@ -44,10 +45,7 @@ export class StandIn {
   );
 
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-    const origin = `http://127.0.0.1:${address.port}`;
+    const origin = `http://127.0.0.1:${await listenOnLoopback(this.#server)}`;
     await this.owners.open(origin);
     return origin;
   }

@@ -1,10 +1,10 @@
 /** The page behind the switch-off link of a mail, as the api serves it, on a port of its own. */
 
-import { once } from 'node:events';
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import { securityHeaders } from '#app/http/headers.ts';
 import { createHttpServer } from '#app/http/server.ts';
 import { apiUnderTest } from '#support/api.ts';
+import { serveOnLoopback } from '#support/loopback.ts';
 
 type After = (cleanUp: () => Promise<void> | void) => void;
 
@@ -14,15 +14,7 @@ export async function switchOffLink(after: After, alias_email: string): Promise<
   const { api, store } = await apiUnderTest(after, { switchOffTokens: tokens });
   const made = await store.insertAlias({ real_email: 'jane@mailbox.test', alias_email });
   if (made.kind !== 'created') throw new Error('the alias is taken');
-  const server = createHttpServer(api.fetch, securityHeaders(false));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const port = await serveOnLoopback(createHttpServer(api.fetch, securityHeaders(false)), after);
   const token = tokens.write({ aliasId: made.alias.id, epoch: 0 });
-  return `http://127.0.0.1:${address.port}/off/${token}`;
+  return `http://127.0.0.1:${port}/off/${token}`;
 }

@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
-import { Fault } from '#app/fault.ts';
-import { createLog } from '#app/log.ts';
 import { testDatabase } from '#support/database.ts';
+import { runDns } from '#support/dns-command.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import type { ServedName } from '#support/dns-message.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { dns } from './dns.ts';
 import { publish } from '#support/published-zone.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -22,9 +20,6 @@ const SETTINGS = {
   NEW_DATABASE: 'allow',
 };
 const ADDRESSES = 'mx.alias.test. IN A 192.0.2.10\nveil.test. IN AAAA 2001:db8::10\n';
-const LOG = createLog({ write: () => {} }, false);
-
-type Run = { code: number; out: string; error: string };
 
 /** An installation before its records are set. */
 async function installation(
@@ -37,17 +32,7 @@ async function installation(
   const DNS_SERVERS = `127.0.0.1:${server.port}`;
   const config = readConfig({ ...SETTINGS, DATABASE_URL, DNS_SERVERS, ...settings });
   if (config instanceof ConfigError) throw config;
-  const run = async (...args: string[]): Promise<Run> => {
-    let out = '';
-    const print = (text: string) => void (out += text);
-    try {
-      await dns(args, { config: () => config, print, now: () => NOW, log: LOG });
-      return { code: 0, out, error: '' };
-    } catch (error) {
-      assert.ok(error instanceof Fault, String(error));
-      return { code: error.exitCode, out, error: error.message };
-    }
-  };
+  const run = (...args: string[]) => runDns(config, args, () => NOW);
   return { server, run };
 }
 

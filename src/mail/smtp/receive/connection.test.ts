@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { receiving, sessionSettings } from '#support/receiving.ts';
 import { RecordingPolicy } from '#support/recording-policy.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -23,10 +23,7 @@ async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: R
   const { promise, resolve } = Promise.withResolvers<Socket>();
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, resolve);
   t.after(() => server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const heard = await SmtpClient.connect(port);
+  const heard = await SmtpClient.connect(await listenOnLoopback(server));
   const client = { address: '127.0.0.1', helo: '', esmtp: false, tls: null };
   const connection = new Connection(await promise, client, policy.open(client), {
     ...sessionSettings(),

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { connect as connectTls, createSecureContext, TLSSocket } from 'node:tls';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { type Reply, reply } from '../reply.ts';
@@ -138,9 +139,7 @@ async function connection(t: TestContext): Promise<{ near: Socket; far: Socket }
   const accepted = Promise.withResolvers<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, accepted.resolve);
   t.after(() => server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const far = connect(typeof address === 'object' && address !== null ? address.port : 0);
+  const far = connect(await listenOnLoopback(server));
   const near = await accepted.promise;
   t.after(() => near.destroy());
   t.after(() => far.destroy());

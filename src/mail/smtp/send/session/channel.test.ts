@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { FakeClock } from '#support/fake-clock.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { until } from '#support/sending.ts';
 import { Channel } from './channel.ts';
 import type { ConnectionFailure } from './connection-failure.ts';
@@ -12,12 +13,9 @@ import type { FarReply } from './reply-parser.ts';
 /** A channel, its socket, and the server's side of the connection. */
 async function connected(t: TestContext) {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
+  const port = await listenOnLoopback(server);
   const accepted: Promise<Socket[]> = once(server, 'connection');
-  const socket = connect({ port: address.port, host: '127.0.0.1' });
+  const socket = connect({ port, host: '127.0.0.1' });
   const [far] = await accepted;
   assert.ok(far);
   if (socket.connecting) await once(socket, 'connect');

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { cork } from '#runtime/corked-writes.ts';
-import { BatchSize } from './batch-size.ts';
+import { BatchWriter } from './batch-writer.ts';
 import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
 import { inPieces } from './content.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
@@ -20,8 +20,6 @@ export type ReplyListener = {
   failed: (failure: ConnectionFailure) => void;
 };
 
-type Waiter = Pick<PromiseWithResolvers<void>, 'resolve' | 'reject'>;
-
 /**
  * A socket that writes commands, reads replies and limits each wait. A listener is told of a reply within the event that brings
  * it; `reply` is the same with a promise.
@@ -35,7 +33,7 @@ export class Channel {
   tls: string | null = null;
   readonly #clock: Clock;
   readonly #timer: DeadlineTimer;
-  readonly #batchSize = new BatchSize();
+  readonly #batches: BatchWriter;
   readonly #closed = Promise.withResolvers<void>();
   #socket: Socket;
   #parser = new ReplyParser();
@@ -43,14 +41,11 @@ export class Channel {
   #listener: ReplyListener | undefined;
   /** Of the listener: its wait ends no sooner than so many milliseconds after the last octet has left. */
   #onceSentMs: number | undefined;
-  #drainWaiter: Waiter | undefined;
-  #handshake: Waiter | undefined;
+  #handshake: Pick<PromiseWithResolvers<void>, 'reject'> | undefined;
   #onIdleEnd: (() => void) | undefined;
-  /** The time at which the last octet of `writeAll` had left; milliseconds on the clock. */
-  #allLeftAt = 0;
   readonly #listeners = {
     data: (octets: Buffer) => this.#received(octets),
-    drain: () => this.#drainWaiter?.resolve(),
+    drain: () => this.#batches.drained(),
     end: () => this.fail('closed'),
     error: (error: Error) => this.fail('closed', error.message),
     close: () => {
@@ -63,6 +58,7 @@ export class Channel {
   constructor(socket: Socket, clock: Clock) {
     this.#clock = clock;
     this.#timer = new DeadlineTimer(clock, () => this.#deadlineReached());
+    this.#batches = new BatchWriter(clock);
     this.#socket = socket;
     // Every write is a whole batch already: Nagle's algorithm could only hold the last segment back.
     socket.setNoDelay(true);
@@ -109,7 +105,7 @@ export class Channel {
     lastBatch: () => void,
   ): Promise<void> | undefined {
     const pieces = inPieces(chunks);
-    const next = this.inStep ? this.#writeBatch(pieces, 0, lastBatch) : 0;
+    const next = this.inStep ? this.#batches.write(this.#socket, pieces, 0, lastBatch) : 0;
     return next < pieces.length ? this.#writeRest(pieces, next, until, lastBatch) : undefined;
   }
 
@@ -174,7 +170,7 @@ export class Channel {
     const secured = connectTls({ ...options, socket: clear });
     this.#socket = secured;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#handshake = { resolve, reject };
+    this.#handshake = { reject };
     this.#timer.set(until);
     secured.once('secureConnect', resolve);
     this.#attach(secured);
@@ -210,8 +206,7 @@ export class Channel {
     this.#timer.stop();
     if (!this.#socket.writableEnded) this.#socket.destroy();
     this.#handshake?.reject(new ConnectionFailure('tls', this.failure.message));
-    this.#drainWaiter?.reject(this.failure);
-    this.#drainWaiter = undefined;
+    this.#batches.fail(this.failure);
     this.#endWait()?.failed(this.failure);
     this.#endIdleTime();
     return this.failure;
@@ -226,7 +221,7 @@ export class Channel {
     this.whenFlushed((flushed) => {
       // The reply, or a failure, may have come meanwhile.
       if (this.#listener !== listener) return;
-      if (flushed) return this.#timer.set(this.#allLeftAt + onceSentMs);
+      if (flushed) return this.#timer.set(this.#batches.allLeftAt + onceSentMs);
       this.unsent = true;
       this.fail('silent');
     });
@@ -251,7 +246,7 @@ export class Channel {
     if (far) this.#endWait()?.replied(far);
     else if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');
     else if (this.#onIdleEnd) this.fail('closed', 'reply on an idle connection');
-    else if (this.#drainWaiter && this.#replies.length > 0) this.interrupted();
+    else if (this.#batches.waits && this.#replies.length > 0) this.interrupted();
   }
 
   #endWait(): ReplyListener | undefined {
@@ -270,40 +265,17 @@ export class Channel {
   ): Promise<void> {
     let next = first;
     while (next < pieces.length) {
-      if (this.#socket.writableNeedDrain) await this.#batchLeft(until());
+      if (this.#socket.writableNeedDrain) {
+        this.#timer.set(until());
+        await this.#batches.whenLeft();
+        this.#timer.set(Infinity);
+      }
       // RFC 5321 section 4.2.1: several lines are one reply. Its last line is awaited before anything more is sent.
       if (this.#replies.length === 0 && this.#parser.partial) {
         this.#replies.push(await this.reply(until()));
       }
       if (!this.inStep) throw this.interrupted();
-      next = this.#writeBatch(pieces, next, lastBatch);
+      next = this.#batches.write(this.#socket, pieces, next, lastBatch);
     }
-  }
-
-  /** Writes the batch that begins with this piece. @returns the first piece behind it */
-  #writeBatch(pieces: readonly Buffer[], first: number, lastBatch: () => void): number {
-    const end = this.#batchSize.endOf(pieces, first);
-    const batch = pieces.slice(first, end);
-    const last = end === pieces.length ? batch.pop() : undefined;
-    cork(this.#socket);
-    for (const piece of batch) this.#socket.write(piece);
-    if (last) {
-      lastBatch();
-      this.#socket.write(last, () => {
-        this.#allLeftAt = this.#clock.now();
-      });
-    }
-    return end;
-  }
-
-  async #batchLeft(until: number): Promise<void> {
-    const start = this.#clock.now();
-    this.#timer.set(until);
-    await new Promise<void>((resolve, reject) => {
-      this.#drainWaiter = { resolve, reject };
-    });
-    this.#drainWaiter = undefined;
-    this.#timer.set(Infinity);
-    this.#batchSize.left(this.#clock.now() - start);
   }
 }

@@ -1,0 +1,101 @@
+/** Matrix J04 to J06, questions that wait for one answer, answers that are kept, and queries at a time, over real sockets. */
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { DnsServer } from '#support/dns-server.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { resolverOf } from '#support/resolving.ts';
+import { until } from '#support/sending.ts';
+import type { Asked } from './answer.ts';
+import { said } from './said.fixture.ts';
+
+suite('coalescing and time', () => {
+  test('J04 a thousand that wait for one answer are one query, and get one object', async (t) => {
+    const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'] } });
+    const { resolve } = resolverOf(t, [server]);
+    server.hold();
+    const asked = Array.from({ length: 1000 }, (_, i) =>
+      resolve(i % 2 ? 'a.test' : 'A.TEST.', 'TXT'),
+    );
+    await until(() => server.questions.length > 0);
+    server.release();
+    const answers = await Promise.all(asked.map(async (asking) => asking));
+    assert.deepEqual(said(await resolve('a.test', 'TXT')), ['x']);
+    assert.equal(new Set(answers).size, 1);
+    assert.deepEqual(server.questions, ['UDP TXT a.test']);
+  });
+
+  for (const [what, name, seconds] of [
+    ['as long as its TTL says', 'ttl100.test', 100],
+    ['30 s where the TTL is shorter', 'ttl0.test', 30],
+    ['30 s where the TTL has its highest bit set', 'ttl-1.test', 30],
+    ['an hour where the TTL is longer', 'ttl86400.test', 3600],
+    ['when it is negative, as long as the SOA says', 'none.test', 90],
+    ['when it is trouble, 5 s', 'failing.test', 5],
+  ] as const) {
+    test(`J05 an answer is kept ${what}, by the clock`, async (t) => {
+      const A = ['192.0.2.1'];
+      const names = {
+        'ttl100.test': { A, ttl: 100 },
+        'ttl0.test': { A, ttl: 0 },
+        'ttl-1.test': { A, ttl: 0xfffffff0 },
+        'ttl86400.test': { A, ttl: 86_400 },
+        'failing.test': { rcode: 2 },
+      };
+      const server = await DnsServer.during(t, names, { minimum: 90 });
+      const clock = new FakeClock();
+      const { resolve } = resolverOf(t, [server], { clock });
+      const answer = await resolve(name, 'A');
+      if (answer.kind !== 'trouble') assert.equal(answer.ttl, seconds);
+      clock.advance(seconds * 1000 - 1);
+      await resolve(name, 'A');
+      assert.equal(server.questions.length, 1);
+      clock.advance(1);
+      await resolve(name, 'A');
+      assert.equal(server.questions.length, 2);
+    });
+  }
+
+  test('a negative answer is kept 15 minutes at most', async (t) => {
+    const server = await DnsServer.during(t, { 'a.test': {} }, { minimum: 86_400 });
+    const answer = await resolverOf(t, [server]).resolve('a.test', 'TXT');
+    assert.deepEqual(answer, { kind: 'no-data', ttl: 900, secure: false });
+  });
+
+  test('J06 of 250 questions 200 are on their way, and the rest waits for its turn', async (t) => {
+    const names = Array.from({ length: 250 }, (_, i) => `zone${i}.test`);
+    const server = await DnsServer.during(
+      t,
+      Object.fromEntries(names.map((name) => [name, { A: ['192.0.2.1'] }])),
+    );
+    const resolver = resolverOf(t, [server]);
+    server.hold();
+    const answers: Asked<string>[] = [];
+    for (const [i, name] of names.entries()) {
+      answers.push(resolver.resolve(name, 'A'));
+      // The buffer of the server's socket has room for some of them at a time.
+      if (i < 200) await until(() => server.questions.length === i + 1);
+    }
+    await setImmediate();
+    assert.equal(server.questions.length, 200);
+    assert.equal(resolver.inFlight, 200);
+    server.release();
+    for (const asking of answers) assert.equal((await asking).kind, 'records');
+    assert.equal(server.questions.length, 250);
+    assert.equal(resolver.inFlight, 0);
+  });
+
+  test('J06 of one zone 20 questions are on their way, and other zones are not held up', async (t) => {
+    const names = Array.from({ length: 30 }, (_, i) => `n${i}.slow.test`);
+    const server = await DnsServer.during(t, { 'other.test': { A: ['192.0.2.1'] } });
+    const resolver = resolverOf(t, [server]);
+    server.manner = ({ name }, reply) => (name === 'other.test' ? [reply] : []);
+    const slow = names.map((name) => resolver.resolve(name, 'A'));
+    await until(() => server.questions.length === 20);
+    assert.deepEqual(said(await resolver.resolve('other.test', 'A')), ['192.0.2.1']);
+    assert.equal(resolver.inFlight, 20);
+    resolver.close();
+    for (const asking of slow) assert.equal(said(await asking), 'timeout');
+  });
+});

@@ -1,0 +1,160 @@
+/** Matrix J01 to J03, answers that are forged, truncated or broken, over real sockets. */
+
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { suite, test } from 'node:test';
+import { behindQuestion, uint16 } from '#support/dns-message.ts';
+import { DnsServer, type Manner } from '#support/dns-server.ts';
+import { resolverOf } from '#support/resolving.ts';
+import { until } from '#support/sending.ts';
+import { said } from './said.fixture.ts';
+
+suite('hostile and broken answers', () => {
+  test('J01 a truncated answer is queried again over TCP, and the complete one counts', async (t) => {
+    const texts = Array.from({ length: 30 }, (_, i) => `${i} `.padEnd(100, 'x'));
+    const server = await DnsServer.during(t, { 'a.test': { TXT: texts } });
+    const { resolve } = resolverOf(t, [server]);
+    assert.deepEqual(said(await resolve('a.test', 'TXT')), texts);
+    assert.deepEqual(server.questions, ['UDP TXT a.test', 'TCP TXT a.test']);
+  });
+
+  test('J01 an answer over TCP that is truncated too, too large or to another question is trouble', async (t) => {
+    const manners: Record<string, Manner> = {
+      truncated: (_, reply) => [setTruncated(reply)],
+      'too large': ({ via }, reply) =>
+        via === 'UDP' ? [setTruncated(reply)] : [Buffer.concat([reply, Buffer.alloc(16_384)])],
+      'another id': ({ via }, reply) =>
+        via === 'UDP' ? [setTruncated(reply)] : [changed(reply, 0)],
+      'no message': ({ via }, reply) => (via === 'UDP' ? [setTruncated(reply)] : [Buffer.alloc(0)]),
+    };
+    for (const [name, manner] of Object.entries(manners)) {
+      const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+      const { resolve } = resolverOf(t, [server]);
+      assert.equal(said(await resolve('a.test', 'A')), 'malformed', name);
+    }
+  });
+
+  test('J02 a wrong id, a wrong question and what is no answer are ignored', async (t) => {
+    const forged = (reply: Buffer) => changed(reply, reply.length - 1);
+    const manner: Manner = (_, reply) => [
+      changed(forged(reply), 1),
+      changed(forged(reply), 13),
+      // Type and class of the question.
+      changed(forged(reply), behindQuestion('a.test') - 3),
+      changed(forged(reply), behindQuestion('a.test') - 1),
+      // A query, another opcode, two questions, no question.
+      changed(forged(reply), 2, 0x80),
+      changed(forged(reply), 2, 0x08),
+      changed(forged(reply), 5, 3),
+      changed(forged(reply), 5, 1),
+      Buffer.alloc(0),
+      forged(reply).subarray(0, 12),
+      reply,
+    ];
+    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+    const { resolve } = resolverOf(t, [server]);
+    assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
+  });
+
+  test('J02 the right answer from another server is ignored', async (t) => {
+    let rightReply: Buffer = Buffer.alloc(0);
+    const manner: Manner = (_, reply) => {
+      rightReply = reply;
+      return [reply];
+    };
+    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+    const { resolve } = resolverOf(t, [server]);
+    server.hold();
+    const answer = resolve('a.test', 'A');
+    await until(() => server.ports.length === 1);
+    const forger = createSocket('udp4');
+    t.after(() => forger.close());
+    const forged = changed(rightReply, rightReply.length - 1);
+    const sent = Promise.withResolvers<void>();
+    forger.send(forged, server.ports[0] ?? 0, '127.0.0.1', () => sent.resolve());
+    await sent.promise;
+    server.release();
+    assert.deepEqual(said(await answer), ['192.0.2.1']);
+  });
+
+  test('the question may come back in other letters', async (t) => {
+    const manner: Manner = (_, reply) => [setOctet(reply, 13, 'A'.charCodeAt(0))];
+    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+    const { resolve } = resolverOf(t, [server]);
+    assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
+  });
+
+  const end = behindQuestion('a.test');
+  const RECORD = Buffer.concat([uint16(1, 1, 0, 60, 4), Buffer.from([192, 0, 2, 1])]);
+  const brokenNames: Record<string, Buffer> = {
+    'a pointer to itself': uint16(0xc000 | end),
+    'pointers to each other': Buffer.concat([uint16(0xc000 | (end + 2)), uint16(0xc000 | end)]),
+    'a pointer behind a label back to it': Buffer.concat([
+      Buffer.from('\x01a'),
+      uint16(0xc000 | end),
+    ]),
+    'a pointer into the header': uint16(0xc000 | 4),
+    'a pointer ahead': uint16(0xc000 | (end + 40)),
+    'a label of an unknown kind': Buffer.from([0x41, 0]),
+    'a name of 256 octets': Buffer.concat([
+      ...Array.from({ length: 127 }, () => Buffer.from('\x01a')),
+      Buffer.from('\x01a\0'),
+    ]),
+  };
+  const withOwner =
+    (name: Buffer): Manner =>
+    (_, reply) => [Buffer.concat([setOctet(reply.subarray(0, end), 7, 1), name, RECORD])];
+
+  test('J03 a pointer to the question is taken', async (t) => {
+    const manner = withOwner(uint16(0xc000 | 12));
+    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.9'] } }, { manner });
+    const { resolve } = resolverOf(t, [server]);
+    assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
+  });
+
+  for (const [what, name] of Object.entries(brokenNames)) {
+    test(`J03 ${what} is refused`, async (t) => {
+      const manner = withOwner(name);
+      const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+      const { resolve } = resolverOf(t, [server]);
+      assert.equal(said(await resolve('a.test', 'A')), 'malformed');
+    });
+  }
+
+  test('data that are longer or shorter than their type are trouble', async (t) => {
+    const server = await DnsServer.during(t, {
+      'a.test': { A: ['192.0.2.1.9'], TXT: ['x'], MX: [[1, 'b.test']], NS: ['b.test'] },
+    });
+    server.manner = ({ type }, reply) =>
+      // The string is one octet longer than its record; the name is one octet longer, or shorter.
+      type === 'TXT'
+        ? [setOctet(reply, reply.length - 2, 2)]
+        : [setOctet(reply, reply.length - 1, 1)];
+    const { resolve } = resolverOf(t, [server]);
+    for (const type of ['A', 'TXT', 'MX', 'NS'] as const) {
+      assert.equal(said(await resolve('a.test', type)), 'malformed', type);
+    }
+  });
+
+  test('a referral of a server that does not resolve is trouble, and not the absence of records', async (t) => {
+    const server = await DnsServer.during(t, { 'a.test': {} });
+    server.manner = ({ end: behind }, reply) => {
+      // Neither AA nor RA, and nothing but the question.
+      const head = setOctet(setOctet(reply.subarray(0, behind), 2, 0x81), 3, 0);
+      return [setOctet(head, 9, 0)];
+    };
+    assert.equal(said(await resolverOf(t, [server]).resolve('a.test', 'MX')), 'failure');
+  });
+});
+
+function changed(reply: Buffer, at: number, bits = 1): Buffer {
+  return setOctet(reply, at, (reply[at] ?? 0) ^ bits);
+}
+
+function setOctet(reply: Buffer, at: number, octet: number): Buffer {
+  const copy = Buffer.from(reply);
+  copy[at] = octet;
+  return copy;
+}
+
+const setTruncated = (reply: Buffer) => setOctet(reply, 2, (reply[2] ?? 0) | 2);

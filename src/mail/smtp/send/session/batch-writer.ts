@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '#time/clock.ts';
+import { cork } from '#runtime/corked-writes.ts';
+import { BatchSize } from './batch-size.ts';
+
+/** Writes messages to the socket of one connection, a batch in one system call, and knows when a batch has left. */
+export class BatchWriter {
+  /** The time at which the last octet of a message had left; milliseconds on the clock. */
+  allLeftAt = 0;
+  readonly #clock: Clock;
+  readonly #size = new BatchSize();
+  #waiter: Pick<PromiseWithResolvers<void>, 'resolve' | 'reject'> | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether a batch is awaited to leave. */
+  get waits(): boolean {
+    return this.#waiter !== undefined;
+  }
+
+  /**
+   * Writes the batch that begins with this piece.
+   * @param lastBatch called right before the last batch is written
+   * @returns the first piece behind it
+   */
+  write(socket: Socket, pieces: readonly Buffer[], first: number, lastBatch: () => void): number {
+    const end = this.#size.endOf(pieces, first);
+    const batch = pieces.slice(first, end);
+    const last = end === pieces.length ? batch.pop() : undefined;
+    cork(socket);
+    for (const piece of batch) socket.write(piece);
+    if (last) {
+      lastBatch();
+      socket.write(last, () => {
+        this.allLeftAt = this.#clock.now();
+      });
+    }
+    return end;
+  }
+
+  /** Resolves when the written batch has left, by `drained`. @throws the failure that `fail` is called with */
+  async whenLeft(): Promise<void> {
+    const start = this.#clock.now();
+    await new Promise<void>((resolve, reject) => {
+      this.#waiter = { resolve, reject };
+    });
+    this.#waiter = undefined;
+    this.#size.left(this.#clock.now() - start);
+  }
+
+  /** The socket has written all that it held. */
+  drained(): void {
+    this.#waiter?.resolve();
+  }
+
+  /** The connection has failed: the batch does not leave. */
+  fail(failure: Error): void {
+    this.#waiter?.reject(failure);
+    this.#waiter = undefined;
+  }
+}

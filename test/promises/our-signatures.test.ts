@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { farReport } from '#support/far-report.ts';
+import { ALIAS, REAL } from '#support/forwarding.ts';
+import {
+  CLIENT_ALLOWED,
+  judging,
+  MAIL,
+  nextHopSays,
+  REJECT,
+  signedByAuthor,
+  signing,
+} from '#support/judging.ts';
+
+test('D14 without our record in the DNS nothing is signed, and mail goes on', async (t) => {
+  let published = false;
+  const { send, last, signatures, zone, faults } = await judging(t, {
+    zone: { ...REJECT, ...CLIENT_ALLOWED },
+    signing: signing(() => published),
+  });
+  assert.match(await send(MAIL), /^250 /);
+  assert.doesNotMatch(last().text, /^(?:DKIM-Signature|ARC-Seal):/m);
+  assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass', 'by SPF');
+  assert.match(await send(await signedByAuthor(MAIL.replace('hello', 'hullo'))), /^250 /);
+  assert.doesNotMatch(last().text, /^ARC-Seal:/m);
+  assert.deepEqual(signatures, ['dkim unpublished', 'arc unpublished']);
+  published = true;
+  assert.match(await send(await signedByAuthor(MAIL.replace('hello', 'again'))), /^250 /);
+  assert.match(last().text, /^ARC-Seal:/);
+  assert.deepEqual(faults, []);
+});
+
+test('D14 a key that cannot be used stops no mail, and the log hears of it once', async (t) => {
+  const { privateKey } = generateKeyPairSync('x25519');
+  const { send, signatures, faults } = await judging(t, {
+    signing: () => ({ selector: 's', key: privateKey, isPublished: () => true }),
+  });
+  for (const word of ['one', 'two']) {
+    assert.match(await send(MAIL.replace('hello', word)), /^250 /);
+  }
+  assert.deepEqual(signatures, ['arc failed', 'arc failed']);
+  assert.equal(faults.length, 1);
+});
+
+test('D17 a mail to a hundred aliases is inspected once and sealed once; a rewritten one is signed for each', async (t) => {
+  const { send, hop, alias, zone, judged, signatures } = await judging(t, { zone: { ...REJECT } });
+  const aliases = Array.from({ length: 100 }, (_, i) => `alias-${5000 + i}@alias.test`);
+  for (const [i, address] of aliases.entries()) await alias(address, `real${i}@mailbox.test`);
+  assert.match(await send(await signedByAuthor(MAIL), undefined, aliases), /^250 /);
+  assert.equal(hop.messages.length, 100);
+  assert.deepEqual([judged.length, signatures], [1, ['arc made']]);
+  zone['example.org'] = CLIENT_ALLOWED['example.org'];
+  assert.match(await send(MAIL.replace('hello', 'hullo'), undefined, aliases), /^250 /);
+  assert.equal(judged.length, 2);
+  assert.equal(signatures.length, 101);
+  for (const { octets, mail, recipients } of hop.messages) {
+    const text = octets.toString('latin1');
+    const own = /^Delivered-To: (.*)\r$/m.exec(text)?.[1] ?? '';
+    assert.deepEqual(recipients, [`<real${aliases.indexOf(own)}@mailbox.test>`]);
+    const sender = /<([^>]*)>/.exec(mail)?.[1] ?? '';
+    assert.equal((await nextHopSays({ text, sender }, zone)).dmarc, 'pass');
+    if (text.includes('hullo')) assert.match(text, new RegExp(`^ <${own}>\r$`, 'm'));
+  }
+});
+
+test('our own mail is signed: the test mail of a visitor, a letter, and the report to a sender', async (t) => {
+  const { forwarder, store, hop, last, zone, send } = await judging(t);
+  const row = (await store.aliasByAddress(ALIAS))?.alias;
+  assert.ok(row);
+  await forwarder.sendTestMail(row, 'hello', 'a test');
+  assert.match(last().text, /^DKIM-Signature: /);
+  assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
+  assert.equal(hop.messages.length, 1);
+  assert.match(await send(MAIL), /^250 /);
+  assert.match(await send(farReport(REAL), '', [last().sender]), /^250 /);
+  assert.match(last().text, /^DKIM-Signature: /);
+  assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
+});

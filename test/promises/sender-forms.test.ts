@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { farReport, returnPath } from '#support/far-report.ts';
+import { forwarding, hand, REAL } from '#support/forwarding.ts';
+
+const REPORT = farReport(REAL);
+
+/** A sender as a first forwarder has rewritten it: that forwarder alone can undo it. */
+const FIRST_FORWARDER = 'SRS0=Ab3d=ZZ=example.org=ann@fwd.test';
+
+for (const { id, whose, sender, parameters = '', form, reached } of [
+  {
+    id: 'E05',
+    whose: 'that another forwarder has rewritten',
+    sender: FIRST_FORWARDER,
+    form: 'srs1',
+    reached: FIRST_FORWARDER,
+  },
+  {
+    id: 'E05',
+    whose: 'that two forwarders have rewritten',
+    sender: 'SRS1=xyz=fwd.test==Ab3d=ZZ=example.org=ann@second.test',
+    form: 'srs1',
+    // The second is left out: the first alone knows the sender.
+    reached: FIRST_FORWARDER,
+  },
+  {
+    id: 'E07',
+    whose: 'in quotes',
+    sender: '"ann b@x"@example.org',
+    form: 'srsx',
+    reached: '"ann b@x"@example.org',
+  },
+  {
+    id: 'E07',
+    whose: 'in letters beyond ASCII',
+    sender: 'jörg@münchen.example',
+    parameters: ' SMTPUTF8',
+    form: 'srsx',
+    // RFC 5890 section 2.3.2.1: the same domain.
+    reached: 'jörg@xn--mnchen-3ya.example',
+  },
+]) {
+  test(`${id} a report finds its way back to a sender ${whose}`, async (t) => {
+    const all = await forwarding(t);
+    const path = await returnPath(all, sender, parameters);
+    assert.match(path, new RegExp(`^${form}=[\\x21-\\x7e]+$`));
+    const far = await all.client();
+    assert.match(await hand(far, [path], REPORT, ''), /^250 /);
+    const [bounce] = all.hop.messages;
+    assert.deepEqual(bounce?.recipients, [`<${reached}>`]);
+    assert.match(bounce?.mail ?? '', /^MAIL FROM:<> /);
+    // RFC 6531 section 3.5: such an address is given to a server that knows SMTPUTF8, and to no other.
+    assert.equal(bounce?.mail.endsWith(' SMTPUTF8'), parameters !== '');
+    all.hop.extensions = ['PIPELINING', '8BITMIME'];
+    all.hop.disconnect();
+    const answer = parameters === '' ? /^250 / : /^550 5\.6\.7 /;
+    assert.match(await hand(far, [path], REPORT, ''), answer);
+  });
+}
+
+for (const sender of [
+  'a..b@example.org',
+  '.a@example.org',
+  'a.@example.org',
+  'ann@sub_domain.example.org',
+  'ann@example.org.',
+  'a@b.example@example.org',
+  `${'v'.repeat(65)}@example.org`,
+  `SRS0=HHH=TT=lists.example.org=bounce+${'u'.repeat(50)}=example.com@forwarder.example.net`,
+  `${'v'.repeat(150)}@a-long-domain-name.example.org`,
+]) {
+  test(`the mail of ${sender.slice(0, 30)} arrives, and a report finds its way back to it as it is written`, async (t) => {
+    const all = await forwarding(t);
+    const path = await returnPath(all, sender);
+    const far = await all.client();
+    assert.match(await hand(far, [path], REPORT, ''), /^250 /);
+    assert.deepEqual(all.hop.messages.pop()?.recipients, [`<${sender}>`]);
+  });
+}
+
+test('the mail of a sender that no return path can hold arrives, and a report on it is refused', async (t) => {
+  const all = await forwarding(t);
+  for (const sender of [`${'v'.repeat(300)}@example.org`, 'camera']) {
+    const path = await returnPath(all, sender);
+    assert.match(path, /^srsn=[a-z2-7]+@b\.alias\.test$/);
+    assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.1 /);
+  }
+});

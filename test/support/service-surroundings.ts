@@ -1,0 +1,39 @@
+/** What a service that checks and signs stands among: a DNS, a next hop, and a database with an alias. */
+
+import type { TestContext } from 'node:test';
+import { openStore } from '#store/open.ts';
+import type { ServedName } from './dns-message.ts';
+import { DnsServer } from './dns-server.ts';
+import { FakeNextHop } from './fake-next-hop.ts';
+import { ALIAS, REAL } from './forwarding.ts';
+import { SILENT } from './silent-log.ts';
+
+export type Surroundings = {
+  dns: DnsServer;
+  hop: FakeNextHop;
+  /** By which a service starts among them. */
+  environment: Record<string, string>;
+};
+
+/** @param database its address */
+export async function surroundings(
+  t: TestContext,
+  database: string,
+  names: Record<string, ServedName> = {},
+): Promise<Surroundings> {
+  const dns = await DnsServer.during(t, names);
+  const hop = await FakeNextHop.start();
+  t.after(() => hop.close());
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  await store.insertAlias({ alias_email: ALIAS, real_email: REAL });
+  t.after(() => store.close());
+  const environment = {
+    DATABASE_URL: database,
+    ALIAS_DOMAINS: 'alias.test',
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    OWNERSHIP: 'open',
+    MAIL_CHECKS: 'on',
+    DNS_SERVERS: `127.0.0.1:${dns.port}`,
+  };
+  return { dns, hop, environment };
+}
