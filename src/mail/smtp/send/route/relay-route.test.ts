@@ -51,7 +51,7 @@ for (const [what, error, detail] of [
   ],
   ['the system has no words for it', new Error(''), 'unreachable'],
 ] as const) {
-  test(`the log says why the relay cannot be reached, also where ${what}`, async () => {
+  test(`the log names the reason for an unreachable relay, also where ${what}`, async () => {
     const { nextHop, log, deadline } = sending({
       target: { kind: 'relay', host: 'relay.test', port: 25, tls: 'opportunistic' },
       connect: () => new Socket().destroy(error),
