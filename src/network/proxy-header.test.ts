@@ -71,7 +71,7 @@ const WRONG: [what: string, said: Buffer][] = [
 ];
 
 for (const [what, said] of WRONG) {
-  test(`octets that are no header are known at once: ${what}`, () => {
+  test(`octets that are no header are recognized at once: ${what}`, () => {
     assert.equal(readProxyHeader(said), 'wrong');
   });
 }
