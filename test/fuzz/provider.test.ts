@@ -14,7 +14,7 @@ const AUTHORIZE = Buffer.from(
 const CALLBACK = Buffer.from(`state=${'x'.repeat(43)}&code=abc&iss=https%3A%2F%2Fprovider.test`);
 const ALPHABET = Buffer.from('=&+%00%0d%0a%ff%5c%2f/\\:@.;#providerstateredirect_toscopescode');
 
-/** One request; the HTTP parser itself refuses what is no target. */
+/** One request; the HTTP parser itself refuses an invalid target. */
 async function ask(call: string, query: Buffer) {
   const path = `/auth/v1/${call}?${query.toString('latin1').replaceAll(/[^\x21-\x7e]/g, '%fe')}`;
   const { status, text } = await send({ method: 'GET', path });

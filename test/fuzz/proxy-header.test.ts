@@ -32,7 +32,7 @@ test(
         if (header === 'wrong') continue;
         assert.ok(header.length <= said.length);
         if (header.address !== undefined) assert.notEqual(isIP(header.address), 0, header.address);
-        // Octets behind it change nothing, and missing ones are waited for.
+        // Octets after the header change nothing, and with fewer octets the reader waits.
         assert.deepEqual(readProxyHeader(Buffer.concat([said, Buffer.from('QUIT\r\n')])), header);
         assert.equal(readProxyHeader(said.subarray(0, header.length - 1)), 'incomplete');
       }

@@ -1,4 +1,7 @@
-/** Any octets from a far server: no exception, no growth, the same replies however they are split, always a verdict. */
+/**
+ * Arbitrary octets from a far server: no exception, no growth, the same replies however they are split, always a
+ * verdict.
+ */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -35,7 +38,7 @@ function someReply(chance: Chance): Buffer {
 }
 
 for (const { name, octets } of corpus('replies')) {
-  test(`replies that were found once: ${name}`, () => {
+  test(`replies found by an earlier run: ${name}`, () => {
     checkSplit(
       octets,
       Array.from(octets, (octet) => Buffer.of(octet)),

@@ -104,7 +104,7 @@ test(
       counts[arc.result === 'pass' ? 'pass' : 'other']++;
       for (const { result, signature } of dkim) {
         if (result !== 'pass' || signature === undefined) continue;
-        // A field that the signature covers cannot have another word.
+        // No word of a covered field may change.
         assert.match(mail.replaceAll(/[ \t\r\n]+/g, ' '), /Subject ?: ?hello/i);
       }
       for (const { results } of arc.sets) assert.equal(results.name, RESULTS);
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('no header takes 200 ms of CPU, not even one made to be dear to read', PATIENT, async () => {
+test('no header takes 200 ms of CPU, not even one that is made to be slow', PATIENT, async () => {
   for (const [name, field] of Object.entries(HOSTILE_FIELDS)) {
     const mail = `${field}\r\n${MAIL}`;
     await verified(mail, resolve, { now: NOW });
@@ -142,7 +142,7 @@ test(
   },
 );
 
-test('only the own b= of a signature is emptied, whatever it is made of', PATIENT, async () => {
+test('only the signature’s own b= is emptied, whatever surrounds it', PATIENT, async () => {
   const whole = await withDkim(MAIL, author.signer, HOW);
   const raw = whole.slice(0, whole.indexOf('\r\nFrom:'));
   let read = 0;
