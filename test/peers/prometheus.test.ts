@@ -1,4 +1,7 @@
-/** deploy/alerts.yml and the dashboard, read by Debian's promtool: rules that are tried on series, and two nodes on one database. */
+/**
+ * deploy/alerts.yml and the dashboard, checked by Debian's promtool: rules run on series, and two nodes share one
+ * database.
+ */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -31,7 +34,7 @@ const onBoth = (name: string, labels: string, values: string) =>
 
 type Panel = { title: string; targets: { expr: string }[] };
 
-/** What the panels ask, with one choice of instances. */
+/** The queries of the panels, with one choice of instances. */
 function questions(instance: string): { title: string; expr: string }[] {
   const text = readFileSync(join(root, 'deploy/grafana-dashboard.json'), 'utf8');
   const { panels }: { panels: Panel[] } = JSON.parse(text);
@@ -44,11 +47,11 @@ function question(title: string, instance = '.+'): string {
   return questions(instance).find((one) => one.title === title)?.expr ?? assert.fail(title);
 }
 
-test('promtool takes the alerts', () => {
+test('promtool accepts the alerts', () => {
   promtool('check', 'rules', ALERTS);
 });
 
-test('each question of the dashboard is one that Prometheus understands, and can be asked of one instance', (t) => {
+test('each query of the dashboard is valid in Prometheus, and can be limited to one instance', (t) => {
   const all = questions('one:9090');
   assert.ok(all.length > 15);
   for (const { title, expr } of all) assert.match(expr, /instance=~"one:9090"/, title);
@@ -82,7 +85,7 @@ test('aliases and names left of two nodes on one database are counted once; mail
   promtool('test', 'rules', file(after, { rule_files: [], tests }));
 });
 
-/** What the series must bring about: an alert, by one whole line of its labels, or none. */
+/** The expected result for the series: an alert, by its complete set of labels, or none. */
 type Case = { alert: string; input: object[]; at: string; labels?: object };
 
 const one = (name: string, labels: string, values: string) =>
@@ -179,7 +182,7 @@ const CASES: Case[] = [
   },
   {
     alert: 'VeilpostNamesRunShort',
-    // Enough of them: two nodes that tell the same must not look like twice as many aliases.
+    // Enough of them: two nodes with the same numbers must not look like twice as many aliases.
     input: [
       ...onBoth('veilpost_names_left', ',domain="a.test"', '2500x120'),
       ...onBoth('veilpost_aliases', ',domain="a.test",state="active"', '7000x120'),
@@ -211,7 +214,7 @@ const CASES: Case[] = [
   },
 ];
 
-test('each alert is raised by what it is for, and by nothing less', (t) => {
+test('each alert is raised by its own cause, and by nothing less', (t) => {
   const after = (cleanUp: () => void) => t.after(cleanUp);
   const named = [...readFileSync(ALERTS, 'utf8').matchAll(/- alert: (\w+)/g)];
   const raised = CASES.filter(({ labels }) => labels).map(({ alert }) => alert);
