@@ -25,7 +25,7 @@ const DATABASES = {
   PostgreSQL: async () => (await postgresServer(after)).database('our_key'),
 };
 
-/** The command's exit code, and the zone lines that it prints. */
+/** The command's exit code, and its printed zone lines. */
 async function veilpostDns(config: Config): Promise<{ code: number; zone: string }> {
   let zone = '';
   const print = (text: string) => void (zone += text);
@@ -60,7 +60,7 @@ async function twoNodes(t: TestContext, DATABASE_URL: string) {
   t.after(() => Promise.all(nodes.map(({ running }) => running.close())));
   const [first] = nodes;
   if (first === undefined) throw new Error('there are two');
-  /** Resolves once the log of each node has so many lines with this text. */
+  /** Resolves once the log of each node has this many lines with the text. */
   const told = async (text: string, times: number) => {
     const lines = (logged: string[]) => logged.filter((line) => line.includes(text)).length;
     while (nodes.some(({ logged }) => lines(logged) < times)) await new Promise(setImmediate);
@@ -69,7 +69,7 @@ async function twoNodes(t: TestContext, DATABASE_URL: string) {
       [times, times],
     );
   };
-  /** A mail through each node, as the next hop took it. */
+  /** A mail through each node, as the next hop received it. */
   const mails = async (text: string) => {
     const taken: string[] = [];
     for (const { running } of nodes) {
@@ -84,7 +84,7 @@ async function twoNodes(t: TestContext, DATABASE_URL: string) {
 }
 
 for (const [name, database] of Object.entries(DATABASES)) {
-  test(`D15 D14 on ${name} two nodes have one key, and sign from when the DNS has it until it is withdrawn`, async (t) => {
+  test(`D15 D14 on ${name} two nodes have one key, and sign from its publication in the DNS until its withdrawal`, async (t) => {
     const { config, server, clock, told, mails } = await twoNodes(t, await database(t));
     await told('mail is not signed', 1);
     for (const mail of await mails('before')) assert.doesNotMatch(mail, /ARC-Seal|DKIM-Signature/i);

@@ -1,4 +1,7 @@
-/** O19: whoever is not the owner, or not the browser that made the row, tries to see, switch, take or delete what is on Supabase. */
+/**
+ * O19: attempts on Supabase to see, switch, take or delete an alias by callers who are neither the owner nor the
+ * creator's browser.
+ */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -9,7 +12,7 @@ import { ticketOf, told, type Visitor } from '#support/supabase-visitor.ts';
 const project = await attackedProject({ after, afterEach });
 const { sql, users, screen, jane, eve, janes, kims, states } = project;
 
-describe('O19: askers who are nobody: they see, switch, pause and delete nothing', () => {
+describe('O19: callers without any right: they see, switch, pause and delete nothing', () => {
   const outOfDate = { ...jane, sub: eve.sub, session_id: eve.session_id };
   const askers: [name: string, names: string, asker: Visitor | (() => Promise<Visitor>)][] = [
     ['another ticket', KIM, { ticket: ticketOf('another browser') }],
