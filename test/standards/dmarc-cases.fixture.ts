@@ -1,4 +1,4 @@
-/** The rules of RFC 9989 as cases: written from its text before there was any code. */
+/** The rules of RFC 9989 as cases: written from its text before the code. */
 
 import type { Node } from '#support/zone-resolver.ts';
 
@@ -6,19 +6,19 @@ export type DmarcCase = {
   /** Section of RFC 9989. */
   section: string;
   says: string;
-  /** DMARC records by the domain that they are for; `silent`: no answer. */
+  /** DMARC records by their domains; `silent`: no answer. */
   records: Record<string, string | string[]>;
-  /** Other names that exist, and the author's where they stand here; `silent`: no answer. */
+  /** Other existing names, with the author's where it is one of them; `silent`: no answer. */
   names?: Record<string, Node>;
   author: string;
-  /** Domain that SPF has validated. */
+  /** Domain validated by SPF. */
   spf?: string;
-  /** Domains whose signatures are valid. */
+  /** Domains with valid signatures. */
   dkim?: string[];
   result: 'pass' | 'fail' | 'none' | 'temperror';
   /** `unknown`: the DNS did not answer. */
   policy?: 'none' | 'quarantine' | 'reject' | 'unknown';
-  /** The domains that were asked for at `_dmarc`, each once. */
+  /** The domains queried at `_dmarc`, each once. */
   asked?: string[];
 };
 
