@@ -1,4 +1,4 @@
-/** A web server of somebody else's that takes our messages, over TLS on loopback. */
+/** An external web server that receives our messages, over TLS on loopback. */
 
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -36,7 +36,7 @@ export class HookServer {
     return new URL(`https://${NAME}:${address.port}/codes`);
   }
 
-  /** As if loopback were the internet. */
+  /** Loopback plays the internet. */
   get surroundings(): PostSurroundings {
     return {
       lookup: async () => [{ address: '127.0.0.1', family: 4 }],

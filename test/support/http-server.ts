@@ -1,4 +1,6 @@
-/** The api behind the real HTTP server, and requests to it octet by octet where a client library would be too polite. */
+/**
+ * The api behind the real HTTP server, and requests to it octet by octet where a client library would be too polite.
+ */
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -7,7 +9,7 @@ import { createHttpServer } from '#app/http/server.ts';
 
 export type RawRequest = {
   method: string;
-  /** Path and query, sent as they stand. */
+  /** Path and query, sent unchanged. */
   path: string;
   /** A header whose value is a list is sent once per entry. */
   headers?: Record<string, string | string[]>;
@@ -42,7 +44,7 @@ function send(port: number, { method, path, headers = {}, body }: RawRequest): P
       text += chunk;
     });
     incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }));
-    // A server that has answered may close before it has read a body that it does not want.
+    // A server that has answered may close before it has read an unwanted body.
     outgoing.on('error', () => {});
   });
   outgoing.on('error', reject);
