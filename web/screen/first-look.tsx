@@ -1,6 +1,9 @@
 import { FIRST_LOOK } from '../texts.ts';
 
-/** The slip under the empty envelope: what this is, and what happens to mail. The build renders it, no browser does. */
+/**
+ * The slip under the empty envelope: the purpose of the service, and the way of mail. The build renders it, no browser
+ * does.
+ */
 export function FirstLook() {
   const { what, how, facts, kept } = FIRST_LOOK;
   return (

@@ -1,4 +1,6 @@
-/** As parts/address.tsx, which is in a script that this one must not import: that may have come under another address. */
+/**
+ * A copy of parts/address.tsx, whose script this one must not import: it may have been loaded under another address.
+ */
 export function WholeAddress({ children: address }: { children: string }) {
   return <bdi className="font-mono text-ink wrap-anywhere">{address}</bdi>;
 }

@@ -1,4 +1,7 @@
-/** As web/client/short-time.ts, which is in a script that this one must not import: that may have come under another address. */
+/**
+ * A copy of web/client/short-time.ts, whose script this one must not import: it may have been loaded under another
+ * address.
+ */
 
 const DAY = { day: 'numeric', month: 'short' } as const;
 const TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
