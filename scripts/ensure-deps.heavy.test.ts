@@ -203,7 +203,7 @@ test('an optional package that npm cannot get is requested once, and not at each
 /** As on musl: the file exists, and its loader does not. */
 const NO_LOADER = '/lib64/no-such-loader';
 
-test("if the bundled Node does not run the system’s is used, provided it is new enough", (t) => {
+test('if the bundled Node does not run the system’s is used, provided it is new enough', (t) => {
   const { file, installed, carried, run } = clone(t);
   installed(INSTALLED_HERE);
   carried(NO_LOADER);
@@ -212,7 +212,7 @@ test("if the bundled Node does not run the system’s is used, provided it is ne
   assert.deepEqual(run('start'), { asked: '', told: '' }, 'and stays so');
 });
 
-test("if the bundled Node does not run and the system’s is too old one sentence says so", (t) => {
+test('if the bundled Node does not run and the system’s is too old one sentence says so', (t) => {
   const { installed, built, carried, runAs } = clone(t);
   installed(SERVICE);
   built();

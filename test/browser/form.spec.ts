@@ -150,11 +150,7 @@ test('another address unlocks the form', async ({ visitor, page, service }) => {
   await expect(visitor.ready).toBeVisible();
 });
 
-test('an answer for an earlier address is dropped', async ({
-  visitor,
-  page,
-  service,
-}) => {
+test('an answer for an earlier address is dropped', async ({ visitor, page, service }) => {
   const answer = service.faults.hold('insert');
   await page.goto('/');
   await visitor.email.fill(JANE);

@@ -42,11 +42,7 @@ test("an owner whom the server's page has signed in is recognized by the fragmen
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });
 
-test('a fragment signs nobody out: a signed-in owner stays', async ({
-  visitor,
-  page,
-  service,
-}) => {
+test('a fragment signs nobody out: a signed-in owner stays', async ({ visitor, page, service }) => {
   await confirm(visitor, service);
   const before = await page.evaluate(() => localStorage.getItem('veilpost.session'));
   await page.goto('about:blank');

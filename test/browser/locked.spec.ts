@@ -91,10 +91,7 @@ test('nothing above the switch moves when it is switched in the locked form', as
   expect(await visitor.forwarding.boundingBox()).toEqual(before);
 });
 
-test('the next look-up shows the latest state of the switch', async ({
-  visitor,
-  service,
-}) => {
+test('the next look-up shows the latest state of the switch', async ({ visitor, service }) => {
   await comeBack(visitor, service, false);
   const answer = service.faults.hold('update');
   await visitor.forwarding.click();

@@ -98,10 +98,7 @@ const signIn = (page: Page) =>
 
 const signOut = (page: Page) => page.evaluate(() => window.client.signOut({ scope: 'local' }));
 
-test('U23 a passkey made by a browser signs in, again and again', async ({
-  page,
-  service,
-}) => {
+test('U23 a passkey made by a browser signs in, again and again', async ({ page, service }) => {
   await signedIn(page, service);
   expect(await register(page)).toMatch(/^[\da-f-]{36}$/);
   for (let time = 0; time < 2; time++) {

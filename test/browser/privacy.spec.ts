@@ -46,10 +46,7 @@ test('the privacy page can be read without scripts, and requests none', async ({
   await context.close();
 });
 
-test('a phone, a search engine and a link preview find their files', async ({
-  page,
-  request,
-}) => {
+test('a phone, a search engine and a link preview find their files', async ({ page, request }) => {
   await page.goto('/');
   const href = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href');
   const linked = async (rel: string) => new URL((await href(rel)) ?? '', page.url()).href;

@@ -15,7 +15,9 @@ test('a whole visit sends no request to another host', async ({
   expect([...hosts]).toEqual([baseURL]);
 });
 
-test('the page obeys its own policy, and the policy allows nothing else to run', async ({ page }) => {
+test('the page obeys its own policy, and the policy allows nothing else to run', async ({
+  page,
+}) => {
   const response = await page.goto('/');
   expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
   expect(response?.headers()['referrer-policy']).toBe('no-referrer');

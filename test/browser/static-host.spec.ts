@@ -133,7 +133,7 @@ const duplicate = (index: string) => ({
   },
 });
 
-test("a name that another visitor has is found only at the insert, and another one is drawn", async ({
+test('a name that another visitor has is found only at the insert, and another one is drawn', async ({
   visitor,
 }) => {
   faults.fail('insert', duplicate('aliases_alias_email'), 2);

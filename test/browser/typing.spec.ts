@@ -52,11 +52,7 @@ test('during the look-up of an alias, the labelled field is disabled in the docu
   await expect(page.getByRole('textbox')).toHaveCount(1);
 });
 
-test('keys typed during a look-up are not lost', async ({
-  visitor,
-  service,
-  page,
-}) => {
+test('keys typed during a look-up are not lost', async ({ visitor, service, page }) => {
   const answer = await check(visitor, service);
   await page.keyboard.type('.au');
   answer();

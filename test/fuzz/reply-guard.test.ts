@@ -122,7 +122,7 @@ test(
   },
 );
 
-test('G18 lines that look like delimiters cost only in proportion to their number', PATIENT, async () => {
+test('G18 lines like delimiters cost in proportion to their number', PATIENT, async () => {
   await fuzz((chance) => {
     const line = chance.oneOf([
       '--b\r\n\r\n',

@@ -92,7 +92,7 @@ test('G14 a late bounce of a reply reaches the owner, and the correspondent neve
   }
 });
 
-test("G14 the owner’s server’s answer to a bounce stays here, whatever it names", async (t) => {
+test('G14 the owner’s server’s answer to a bounce stays here, whatever it names', async (t) => {
   for (const far of [
     `550 5.1.1 <${REAL}>: nobody of that name at mailbox.test`,
     `452 4.2.2 ${REAL} is full`,

@@ -106,7 +106,7 @@ test('a mail under way counts; a failed one does not', async () => {
   assert.equal((await mailTo(alias.id)).status, 200);
 });
 
-test("the far side’s refusal is reported by its kind, never by its text or the real address", async () => {
+test('the far side’s refusal is reported by its kind, never by its text or the real address', async () => {
   for (const [delivery, status, code, smtpCode] of [
     [{ kind: 'refused', reply: reply(550, '5.1.1', FAR_TEXT), peer }, 502, 'refused', 550],
     [{ kind: 'deferred', reply: reply(452, '4.2.2', FAR_TEXT), peer }, 503, 'deferred', 452],
