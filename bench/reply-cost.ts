@@ -36,10 +36,7 @@ function mailOf(header: string, body: string): ReplyMail {
   return { message: { chunks, octets: octets.length, eightBit: false }, block, bodyStart };
 }
 
-/**
- * In a program's form: 25 KB of text, and 25 KB of HTML. @param word some of the words; with an umlaut most lines are
- * no ASCII
- */
+/** As a program's: 25 KB of text, and 25 KB of HTML. @param word some of the words; with an umlaut mostly no ASCII */
 function usual(word: string): ReplyMail {
   const part = (type: string, line: string) =>
     `--=_edge\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${text(line.replace('tell', word), 25_000)}\r\n`;

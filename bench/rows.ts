@@ -25,9 +25,7 @@ export const VARIANT_NAMES = [
 ] as const;
 export type Variant = (typeof VARIANT_NAMES)[number];
 
-/**
- * By default the size is declared, the next hop offers DATA, and one process of the engine uses an embedded database.
- */
+/** By default the size is declared, the next hop offers DATA, and one engine process uses an embedded database. */
 export type Difference = {
   /** Part of the row's name. */
   name: string;
@@ -129,8 +127,7 @@ export const ALL_ROWS: readonly Row[] = [
 export function subjectsOf({ connections, tls, checks, variant }: Row): readonly SubjectName[] {
   const isUsual = variant === 'usual' || variant === 'undeclared';
   if (!isUsual) return ['engine'];
-  // It passes octets on, and opens a connection of its own for each of its clients': with new connections it does more
-  // than the engine.
+  // It opens a connection of its own for each of its clients': with new connections it does more than the engine.
   const hasFloor = connections === 'kept' && !tls && checks === 'none';
   return SUBJECTS.filter((subject) => subject !== 'floor' || hasFloor);
 }

@@ -1,7 +1,6 @@
 /**
- * Makes a folder with everything that a server runs: the program, the built screen, the run-time packages and the
- * bundled Node. With --image it is the file system of a container image, with the program in opt/veilpost
- * (deploy/Containerfile).
+ * Makes a folder with everything for a server: the program, the built screen, the run-time packages and the bundled
+ * Node. With --image it is the file system of a container image (deploy/Containerfile), the program in opt/veilpost.
  */
 
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';

@@ -61,8 +61,7 @@ if (existsSync(link) && !runs(link)) {
 if (!existsSync(link) && !existsSync(`${link}.cmd`) && !fits([24, 21])) {
   fail(`Veilpost needs Node 24.21 or newer on this system; this is Node ${process.versions.node}.`);
 }
-// npm start uses `exec`, so that a signal reaches the service and not a shell before it; Windows' shell has no such
-// command.
+// npm start uses `exec`, so that a signal reaches the service and not a shell; Windows' shell has no such command.
 if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'), '@%*\r\n');
 
 /**

@@ -45,8 +45,7 @@ const isSame = (wanted, found) =>
   wanted.version === found.version && wanted.integrity === found.integrity;
 
 /**
- * Whether it is a binary for this very platform. Optional packages without a platform belong to other platforms'
- * binaries.
+ * Whether it is a binary for this platform. Optional packages without a platform belong to other binaries.
  * @param {Package} wanted
  */
 function isForThisPlatform({ os, cpu, libc }) {

@@ -12,10 +12,7 @@ export const DIST = join(ROOT, 'dist');
 /** Written last, so that an interrupted build is repeated. */
 const STAMP = join(DIST, '.made-from');
 
-/**
- * The inputs of the build: the screen, its shared code with the server, the build scripts, and the versions of its
- * tools.
- */
+/** The inputs of the build: the screen, its shared code with the server, the build scripts, the tools' versions. */
 const INPUTS = [
   'web',
   'src/rules',

@@ -28,8 +28,7 @@ function isPlainStart() {
   }
 }
 
-// From the second start on the compile cache spares every file its type stripping and compilation: that halves the
-// start.
+// From the second start on the compile cache saves type stripping and compilation: that halves the start.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
 
 if (isPlainStart()) {

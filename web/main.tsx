@@ -22,10 +22,7 @@ const browser = browserWorld(
 );
 const runner = createRunner(browser);
 
-/**
- * Loads the views after the form, before they are needed. The question of a link needs nothing else, and does not give
- * up.
- */
+/** Loads the views after the form, before they are needed. A link's question needs no more, and does not give up. */
 function prepare(): void {
   browser.prepare().then(
     () => runner.send({ type: 'prepared' }),
@@ -74,10 +71,7 @@ function reload(): void {
   location.reload();
 }
 
-/**
- * Whether this is neither a reload nor the way back: the visitor has followed a link, or has entered the page's
- * address.
- */
+/** Whether this is neither a reload nor the way back: the visitor has followed a link, or entered the address. */
 function isNewVisit(): boolean {
   const [visit] = performance.getEntriesByType('navigation');
   return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate';

@@ -5,9 +5,7 @@ import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { Certificate } from '#support/certificate.ts';
 import { MARK, MARK_OCTETS, numberAt } from './letters.ts';
 
-/**
- * @param octets from the mark to the CRLF before the final dot; @param message the whole message where it is a sample
- */
+/** @param octets from the mark to the CRLF before the final dot; @param message the whole one, of a sample */
 export type Arrived = (id: number, octets: number, message: Buffer | undefined) => void;
 
 const END = Buffer.from('\r\n.\r\n');

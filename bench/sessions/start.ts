@@ -1,6 +1,4 @@
-/**
- * The whole service, started by `npm start`, with and without the session facility: its time to start, and its memory.
- */
+/** The whole service by `npm start`, with and without the session facility: its time to start, and its memory. */
 
 import { fileURLToPath } from 'node:url';
 import { ServiceProcess } from '#support/service-process.ts';

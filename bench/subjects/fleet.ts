@@ -7,10 +7,7 @@ export class Fleet {
   #kind = '';
   #subjects: Subject[] = [];
 
-  /**
-   * @param oneStart whether subjects serve row after row while the rows want the same kind; else each row gets fresh
-   * ones
-   */
+  /** @param oneStart whether subjects serve row after row of the same kind; else each row gets fresh ones */
   constructor(oneStart: boolean) {
     this.#oneStart = oneStart;
   }

@@ -1,7 +1,6 @@
 /**
- * A proxy that passes octets on, both ways, and does nothing else: for each mail it reads and writes as often as a
- * forwarder with persistent connections. Argument: the port of the next hop. It prints its own. No octet is copied or
- * read into fresh memory.
+ * A proxy that passes octets on, both ways: for each mail it reads and writes as often as a forwarder with persistent
+ * connections. Argument: the port of the next hop. It prints its own. No octet is copied or read into fresh memory.
  */
 
 import { connect, createServer, type OnReadOpts, type Socket } from 'node:net';

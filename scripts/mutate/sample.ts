@@ -1,6 +1,4 @@
-/**
- * The mutations to try: a random choice, in proportion to the size of each room, with a few from the smallest ones too.
- */
+/** The mutations to try: a random choice, in proportion to the size of each room, with a few of the smallest. */
 
 import type { Mutation } from './mutations.ts';
 

@@ -25,8 +25,7 @@ export async function readJson({ req }: Context, most: number): Promise<unknown>
 }
 
 /**
- * The body, up to a bound. Read here and not by a middleware: those that bound a body create a second Request, which
- * not every server's class allows.
+ * The body, up to a bound. Not by middleware, which would create a second Request, as not every server allows.
  * @throws CallRefused 413 where it is longer
  */
 export async function readOctets(req: HonoRequest, most: number): Promise<Buffer> {

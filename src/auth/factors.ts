@@ -104,8 +104,7 @@ export class Factors {
     const { store, sessions, letters, now } = this.#options;
     const found = await this.#find(session, factorId);
     const kind = this.#kind(found.type);
-    // Otherwise an intruder with only the mailbox could enrol a factor just before its owner does, and sign in by it
-    // afterwards.
+    // Otherwise an intruder with only the mailbox could enrol a factor just before the owner, and sign in by it later.
     if (!found.verified) await this.demandAal2(session);
     const challenge = isId(challengeId)
       ? await store.factors.findChallenge(challengeId)

@@ -7,16 +7,11 @@ import type { Sealing } from './sealing.ts';
 
 /** The time for which a key signs, in milliseconds. */
 const SIGNS_MS = 90 * 86_400_000;
-/**
- * The time for which the next key is published before it signs: callers keep the key set for 10 minutes, nodes for one.
- */
+/** The next key is published this long before it signs: callers keep the key set for 10 minutes, nodes for one. */
 const PUBLISHED_FIRST_MS = 3_600_000;
 /** A retired key stays until its last token has expired. */
 const TOKEN_MS = 3_600_000;
-/**
- * Interval between readings of other nodes' keys; an unknown key id causes a reading sooner, but no more often than
- * that.
- */
+/** Interval between readings of other nodes' keys; an unknown key id causes one sooner, but no more often. */
 const RELOAD_MS = 60_000;
 const RELOAD_UNKNOWN_MS = 10_000;
 

@@ -12,13 +12,9 @@ import {
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
 
-/**
- * Hexadecimal digits of a key: 128 bits. The key is in the return path of a letter, and survives hosts that fold case.
- */
+/** Hexadecimal digits of a key: 128 bits. It is in a letter's return path, and survives hosts that fold case. */
 const KEY_DIGITS = 32;
-/**
- * Attempts of a compare-and-swap while other requests are faster. Each of those was counted: a limit ends this sooner.
- */
+/** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
 
 /** A refused letter's wait in seconds, at least 1, and the limit that refused it. */

@@ -7,10 +7,7 @@ import type { Issued } from './one-time-codes.ts';
 export type Letter = Issued & {
   kind: OneTimeKind;
   to: string;
-  /**
-   * Another front end requested it, or will prove that it did: the link leads there, and never to a dialog of our
-   * screen.
-   */
+  /** Another front end requested it, or will prove that it did: the link leads there, never to our screen's dialog. */
   elsewhere: boolean;
 };
 

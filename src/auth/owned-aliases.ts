@@ -75,10 +75,7 @@ export class OwnedAliases {
     }
   }
 
-  /**
-   * Deletes all aliases of the user's address, with state and history; the name of an alias that carried mail is
-   * retired.
-   */
+  /** Deletes all aliases of the user's address, with state and history; names that carried mail are retired. */
   async forget(user: User): Promise<void> {
     const email = provenAddress(user);
     if (email === undefined) return;
@@ -88,10 +85,7 @@ export class OwnedAliases {
     }
   }
 
-  /**
-   * A row in an earlier spelling becomes confirmed, and gets the canonical one; where that has an alias already, both
-   * stay.
-   */
+  /** A row in an earlier spelling becomes confirmed and canonical; if that spelling has an alias, both stay. */
   async #takeOver(spelling: string, email: string): Promise<void> {
     const { store, now } = this.#options;
     this.#changed(await store.owners.confirm(spelling, now()));

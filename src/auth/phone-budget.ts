@@ -1,6 +1,4 @@
-/**
- * The limits of messages to a phone, and for one user, on all nodes together. Both are stored as keyed hashes alone.
- */
+/** The limits of messages to a phone, and for one user, on all nodes together. Both are stored as keyed hashes. */
 
 import type { KeyObject } from 'node:crypto';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
@@ -15,9 +13,7 @@ const OF_NUMBER: readonly Limit[] = [
 ];
 /** One user, for all numbers together: each message costs the operator money. */
 const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
-/**
- * Attempts of a compare-and-swap while other requests are faster. Each of those was counted: a limit ends this sooner.
- */
+/** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 20;
 
 export type PhoneBudgetOptions = {

@@ -1,7 +1,4 @@
-/**
- * Codes at the end of a sign-in by a browser: the application exchanges its code for a session, with its verifier (RFC
- * 7636).
- */
+/** Codes at the end of a browser's sign-in: the application exchanges one for a session by its verifier (RFC 7636). */
 
 import { createHash, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FlowStore } from '#store/auth/flows.ts';

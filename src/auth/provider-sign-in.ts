@@ -158,9 +158,8 @@ export class ProviderSignIn {
   }
 
   /**
-   * A new user. Accounts are never joined by their address: a person who already has a user here signs in with it and
-   * links the provider. The answer is the same whether the address has a user or is not proven, so that no provider
-   * learns who is a user.
+   * A new user. Accounts are never joined by their address: a person with a user here signs in with it and links the
+   * provider. The answer is the same for a known and an unproven address, so that no provider learns who is a user.
    */
   async #newcomer(account: ProviderAccount): Promise<string | undefined> {
     const { accounts, store, now } = this.#options;

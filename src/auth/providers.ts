@@ -1,7 +1,4 @@
-/**
- * OpenID providers: the address to send a person to, and the account that comes back (OpenID Connect Core 1.0, RFC
- * 9700).
- */
+/** OpenID providers: a person's way there, and the account that comes back (OpenID Connect Core 1.0, RFC 9700). */
 
 import type * as openIdClient from 'openid-client';
 import type { ClientAuth, Configuration, FetchBody } from 'openid-client';

@@ -52,14 +52,11 @@ export class Redeeming {
     this.#options = options;
   }
 
-  /**
-   * @param inBrowser its answer goes through the address bar: with a code challenge it is a code instead of a session
-   */
+  /** @param inBrowser the answer is in the address bar: with a code challenge it is a code instead of a session */
   async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
     const { codes, now } = this.#options;
     const found = await codes.findLink(token);
-    // Before the link is used up: a person whose connection breaks afterwards requests another one, and must not wait
-    // half a year for it.
+    // Before the link is used up: after an interruption the next letter must not wait half a year.
     if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
       await this.#countUse(found);
     }

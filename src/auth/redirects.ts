@@ -1,7 +1,4 @@
-/**
- * The addresses that a sign-in may redirect to: an open redirect here would hand sessions to strangers (RFC 9700
- * section 4.11).
- */
+/** A sign-in's redirect targets: an open redirect here would hand sessions to strangers (RFC 9700 section 4.11). */
 
 /** Longer than any real address of an application. */
 const LONGEST = 2048;

@@ -1,6 +1,4 @@
-/**
- * Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and 30 seconds, which all of those apps support.
- */
+/** Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support. */
 
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { renderSVG } from 'uqr';

@@ -41,9 +41,7 @@ export type Credential = {
 export type Ceremony = { challenge: string; options: WebAuthnOptions };
 
 export type Registration = {
-  /**
-   * Unique to the credential's owner; a second credential with the same one replaces the first in some authenticators.
-   */
+  /** Unique to the credential's owner; in some authenticators a second credential with it replaces the first. */
   userHandle: string;
   /** Shown by the authenticator. */
   userName: string;

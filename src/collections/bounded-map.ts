@@ -3,9 +3,8 @@ export class BoundedMap<Key, Value> {
   readonly #most: number;
   readonly #entries = new Map<Key, Value>();
   /**
-   * Goes from the oldest entry on, through drops in a row: a new iterator walks over every entry deleted since V8 last
-   * compacted the map, 20 times the cost at 100,000 entries. It is not kept longer, because it keeps the deleted
-   * entries in memory.
+   * Goes from the oldest entry on, through drops in a row: a new iterator walks over all entries deleted since V8's
+   * last compaction, 20 times the cost at 100,000 entries. It is dropped then: it keeps deleted entries in memory.
    */
   #oldestFirst: Iterator<Key> | undefined;
 

@@ -1,7 +1,4 @@
-/**
- * Addresses that no outside data may lead us to, be it an MX record or a host name: this machine, private networks, and
- * addresses of no host at all.
- */
+/** Addresses that no MX record or host name may lead us to: this machine, private networks, and non-host addresses. */
 
 import { BlockList, isIPv6 } from 'node:net';
 

@@ -12,9 +12,8 @@ export const FLAGS = [
 ] as const;
 
 /**
- * By default V8 begins as soon as the whole young generation, were it to survive, would not fit into the rest of the
- * heap. With a small heap and many short mails that is always so: collection follows collection, at a tenth of the
- * engine's CPU.
+ * By default V8 begins as soon as the whole young generation, were it to survive, would exceed the rest of the heap.
+ * With a small heap and many short mails it always would: endless collections take a tenth of the engine's CPU.
  */
 export function delayFullCollections(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);

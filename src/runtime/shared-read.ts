@@ -10,9 +10,7 @@ const READ_OCTETS = 65_536;
 
 const memory = Buffer.allocUnsafeSlow(READ_OCTETS);
 
-/**
- * The native handle of a connection, from which `net.createServer` itself makes a socket. It has no documented name.
- */
+/** The native handle of a connection, from which `net.createServer` makes a socket. It has no documented name. */
 type Handle = NonNullable<SocketConstructorOpts['handle']>;
 type Accepted = Socket & { _handle?: Handle | null };
 

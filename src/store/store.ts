@@ -13,10 +13,7 @@ export type { Alias, Birth, NewAlias, OwnedAlias };
 /** The caller who switches an alias; `anybody`: the operator, or a person with a link that switches it off. */
 export type Switcher = (Asker & { /** Whether the mode is `open`. */ open: boolean }) | 'anybody';
 
-/**
- * The outcome of an insert: the stored row, the unique column that already holds the value, or the check that refused
- * it.
- */
+/** The outcome of an insert: the stored row, the unique column that already holds the value, or the failed check. */
 export type Insertion =
   | { kind: 'created'; alias: Alias }
   /** `real_email` where both are taken: the visitor already has an alias, so another candidate would not help. */
@@ -63,10 +60,7 @@ export interface Store {
   hasAliases(): Promise<boolean>;
   /** Names in use by domain and state, for metrics and for the choice of a domain. */
   countByDomain(): Promise<DomainCount[]>;
-  /**
-   * The ledger's entry under a key (32 octets), or undefined where there is none or it has expired at `now` (ms since
-   * 1970).
-   */
+  /** The ledger's entry under a key (32 octets), or undefined for a missing or expired one at `now` (ms since 1970). */
   recall(key: Buffer, now: number): Promise<LedgerEntry | undefined>;
   /** Writes an entry, or replaces it; it is valid until `expires` (ms since 1970). */
   remember(key: Buffer, entry: LedgerEntry, expires: number): Promise<void>;

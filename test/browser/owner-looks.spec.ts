@@ -1,6 +1,4 @@
-/**
- * Each state of the owner's side, accessible: by axe, on a narrow phone, with large letters, by touch and by keyboard.
- */
+/** Each state of the owner's side: by axe, on a narrow phone, with large letters, by touch and by keyboard. */
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { expectFocusInDialog } from './dialog-focus.ts';

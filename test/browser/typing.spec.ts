@@ -5,10 +5,7 @@ import { expect, test } from './fixtures.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
-/**
- * Goes to 'Checking...' with the caret in the field, during a pending look-up. @returns a function that lets it be
- * answered
- */
+/** Goes to 'Checking...' with the caret in the field. @returns a function that answers the pending look-up */
 async function check(visitor: Visitor, service: StandIn): Promise<() => void> {
   const answer = service.faults.hold('lookUp');
   await visitor.page.goto('/');

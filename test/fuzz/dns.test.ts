@@ -108,9 +108,7 @@ function behind(query: Buffer, message: Buffer): Buffer {
   return Buffer.concat([head, query.subarray(12, end), message.subarray(end)]);
 }
 
-/**
- * The largest readable number of octets: labels and pointers in every order, and records whose names lead among them.
- */
+/** The largest readable message: labels and pointers in every order, and records whose names lead among them. */
 function maze(query: Buffer, chance: Chance): Buffer {
   const { end, code } = questionOf(query);
   const octets = Buffer.alloc(MOST_OCTETS);

@@ -39,9 +39,7 @@ export type CorrespondenceOptions = {
 export type Mailbox = {
   person: Person;
   server: MailServer;
-  /**
-   * All mail that has arrived, as stored: lines end with LF. In the order of arrival where the test waited for each.
-   */
+  /** All arrived mail, as stored: lines end with LF. In the order of arrival where the test waited for each. */
   arrived: string[];
   /** The mails that the person has sent, as the program wrote them. */
   sent: string[];

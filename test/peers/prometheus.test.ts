@@ -1,7 +1,4 @@
-/**
- * deploy/alerts.yml and the dashboard, checked by Debian's promtool: rules run on series, and two nodes share one
- * database.
- */
+/** deploy/alerts.yml and the dashboard, checked by Debian's promtool: rules on series, two nodes on one database. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -86,8 +86,7 @@ for (const by of ['DATA', 'BDAT'] as const) {
     const extensions = by === 'BDAT' ? [...USUAL_EXTENSIONS, 'CHUNKING'] : USUAL_EXTENSIONS;
     const { hop, client } = await forwarding(t, { hop: { extensions } });
     const sender = await client();
-    // RFC 5321 section 4.5.2: the first dot of a line is removed, whether or not the sender was right to leave it
-    // unstuffed.
+    // RFC 5321 section 4.5.2: the first dot of a line is removed, whether or not the sender should have stuffed it.
     const lines = { '..': '.', '...': '..', '..x': '.x', '.x': 'x' };
     const all = [Object.keys(lines), Object.values(lines)].map((each) => each.join('\r\n'));
     const written = [...Object.entries(lines), all].flatMap(([wire, text]) => [

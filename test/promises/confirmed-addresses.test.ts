@@ -19,9 +19,7 @@ async function confirmedAt({ store }: AuthUnderTest, email = JANE): Promise<numb
   return row === undefined ? assert.fail('there is no alias') : row.state.confirmedAt;
 }
 
-/**
- * A stranger's browser requests the letter, as the screen does after a new alias. @returns `ok`, or the error's name
- */
+/** A stranger's browser requests the letter, as the screen does. @returns `ok`, or the error's name */
 const ask = async (under: AuthUnderTest, email = JANE): Promise<string> =>
   codeOf(await under.browser().signInWithOtp({ email }));
 

@@ -13,9 +13,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 const KEY = 'public-anonymous-key';
 const ticketOf = (number: number) => String(number).padStart(43, 't');
 
-/**
- * The service as a process with its try-out mailbox and confirmed addresses; and its database, from another process.
- */
+/** The service as a process with its try-out mailbox, in `confirmed`; and its database, from another process. */
 async function confirmingService() {
   const folder = tempFolder(after);
   const DATABASE_URL = await testDatabase(after);

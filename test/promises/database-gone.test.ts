@@ -13,9 +13,7 @@ async function started(t: TestContext) {
   return { ...(await oneAlias(after, folder)), folder, file: `${folder}/data/veilpost.sqlite` };
 }
 
-/**
- * Checks that nothing is acknowledged, that the monitor gets the reason, and that known aliases still get their mail.
- */
+/** Checks that nothing is acknowledged, that the monitor gets the reason, and that known aliases get mail. */
 async function holdsBack({ create, health, rcpt }: OneAlias): Promise<void> {
   assert.equal(await create(2000), 503);
   assert.deepEqual(await health(), {

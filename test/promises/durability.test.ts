@@ -12,10 +12,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 const ROUNDS = 20;
 const STREAM = fileURLToPath(new URL('../support/insert-stream.ts', import.meta.url));
 
-/**
- * Lets the stream run until this many changes were acknowledged, and kills it. @returns the last reported state of each
- * number
- */
+/** Runs the stream until this many acknowledged changes, and kills it. @returns the last state of each number */
 async function killedAfter(changes: number, databaseUrl: string, first: number) {
   const stream = spawn(process.execPath, [STREAM, databaseUrl, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,10 +9,7 @@ const LINE = 'The quick brown fox writes to somebody@elsewhere.test, and jumps o
 /** A text of 50 MB that ends with these words. */
 const text = (last: string) => `${LINE.repeat(Math.floor(OCTETS / LINE.length))}${last}\r\n`;
 
-/**
- * @returns the verdict on a large reply, and the number of other mails that got theirs between its final dot and its
- * own
- */
+/** @returns the verdict on a large reply, and the number of other mails with theirs between its dot and its own */
 async function handed(t: TestContext, body: string, encoded = '') {
   const way = await answering(t, { limits: false });
   const [token = ''] = await way.written();

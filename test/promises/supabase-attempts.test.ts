@@ -1,7 +1,4 @@
-/**
- * O19: attempts on Supabase to see, switch, take or delete an alias by callers who are neither the owner nor the
- * creator's browser.
- */
+/** O19: attempts on Supabase to see, switch, take or delete an alias by neither the owner nor the creator's browser. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

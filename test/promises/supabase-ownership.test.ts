@@ -21,10 +21,7 @@ const withoutTicket: Visitor = { names: REAL };
 describe('O19: each caller gets the answer of the rule on Supabase', () => {
   type Asker = 'creator' | 'stranger' | 'no ticket' | 'owner' | 'session of another';
   const ALL: Asker[] = ['creator', 'stranger', 'no ticket', 'owner', 'session of another'];
-  /**
-   * The columns of the table, and the callers who see and switch the row there. The owner's session begins before or
-   * after.
-   */
+  /** The table's columns, and the callers who see and switch a row. The owner's session begins before or after. */
   const columns: {
     name: string;
     mode: 'open' | 'confirmed';

@@ -1,7 +1,4 @@
-/**
- * The reasons for failed mails: the operator finds them in the log, by the sender's id; the sender learns whose verdict
- * it was.
- */
+/** The reasons for failed mails: the operator finds them by the sender's id; the sender learns whose verdict it was. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

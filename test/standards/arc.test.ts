@@ -127,9 +127,7 @@ describe('signing', () => {
   }
 });
 
-/**
- * The seal of a failed chain covers its own set alone (RFC 8617 section 5.1.2), which no other implementation verifies.
- */
+/** A failed chain's seal covers its own set alone (RFC 8617 section 5.1.2), which no other program verifies. */
 function assertOwnSeal(set: readonly HeaderField[], before: HeaderBlock, record: string): void {
   const [sealField, message, results] = set;
   assert.ok(sealField && message && results);

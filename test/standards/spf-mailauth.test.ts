@@ -107,8 +107,7 @@ test('D01 our results for random SPF records equal mailauth’s', async () => {
     const resolver = nodeStyle(resolve);
     const theirs = await spf({ sender, ip: address, helo, mta: 'us', resolver, strict: true });
     seen.set(ours.result, (seen.get(ours.result) ?? 0) + 1);
-    // RFC 8616 section 4: a term with this local part matches nothing. We apply that to `redirect` too; mailauth
-    // reports an error.
+    // RFC 8616 section 4: a term with this local part matches nothing; in `redirect` mailauth reports an error.
     const beyond = sender.startsWith('j') && ours.result === 'neutral';
     if (beyond && theirs.status.result === 'permerror') continue;
     assert.equal(ours.result, theirs.status.result, `seed ${seed}: ${address} ${sender}`);

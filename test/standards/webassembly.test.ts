@@ -1,7 +1,4 @@
-/**
- * The WebAssembly functions are written in octets; their text forms beside them must agree (WebAssembly 2.0, section
- * 6).
- */
+/** WebAssembly functions are written in octets; their text forms must agree (WebAssembly 2.0, section 6). */
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

@@ -12,9 +12,7 @@ export const ownerKey = testKey('rsa', 'mailbox.test');
 /** Publishes records that allow mail of these domains from this machine. */
 const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
 
-/**
- * A reply from the owner's server: header fields besides From and Date, and the body. Signed unless `signed` is false.
- */
+/** A reply from the owner's server: fields besides From and Date, and the body. Signed unless `signed` is false. */
 type ReplyMail = { header?: string; body?: string; from?: string; signed?: boolean };
 
 /** @returns a mail of the owner, not dot-stuffed */
@@ -35,17 +33,13 @@ export const toAll = (recipients: readonly string[]) =>
 export type Answering = Judging & {
   /** The outcome of each reply, with its reason. */
   outcomes: string[];
-  /**
-   * Sends a mail from a correspondent to the owner. @returns the addresses in its Reply-To or, where it has none, in
-   * its From
-   */
+  /** Sends a mail from a correspondent. @returns the addresses in its Reply-To or, where it has none, in its From */
   written: (
     from?: string,
     options?: { to?: string; proven?: boolean; header?: string },
   ) => Promise<string[]>;
   /**
-   * The owner's server hands a reply over, in a session that it then breaks off. To names the recipients unless a
-   * header is given.
+   * The owner's server hands a reply over, in a session that it breaks off. To names the recipients by default.
    * @returns the reply to the final dot, or the first refusal
    */
   answer: (recipients: string[], mail?: ReplyMail & { sender?: string }) => Promise<string>;

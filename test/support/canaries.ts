@@ -269,9 +269,7 @@ export function* partCanaries(): Generator<CanaryMail> {
   }
 }
 
-/**
- * Fails where the author is visible in the octets, or in a reader program's view of them. @param octets a whole message
- */
+/** Fails where the author is visible in the octets, or to a reader's program. @param octets a whole message */
 export async function assertNoCanary(octets: Buffer, message: string): Promise<void> {
   assertUnseen(octets.toString('latin1'), message);
   const { headers, text: plain, html: rich, attachments } = await PostalMime.parse(octets);

@@ -1,7 +1,4 @@
-/**
- * An installation in memory with confirmed addresses: its letters are counted and composed as in the product, and
- * recorded.
- */
+/** An installation in memory in `confirmed`: its letters are counted and composed as in the product, and recorded. */
 
 import { deriveAuthKeys } from '#auth/keys.ts';
 import { LetterBudget } from '#auth/letter-budget.ts';

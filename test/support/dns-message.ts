@@ -1,7 +1,4 @@
-/**
- * Messages of a DNS server: RFC 1035 section 4. Independent of the code under test, so that it is not checked against
- * itself.
- */
+/** Messages of a DNS server: RFC 1035 section 4. Independent of the code under test, as a check of it must be. */
 
 /** The records of a name. Without any member the name exists without records. */
 export type ServedName = {

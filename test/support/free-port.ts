@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/**
- * These ports lie below the ones that Linux gives to clients (32768 and up): no connection takes one before its server
- * does.
- */
+/** Below the ports that Linux gives to clients (32768 and up): no connection takes one before its server does. */
 const FIRST = 20_000;
 /** Ports of one test process, and number of concurrent processes with ports of their own. */
 const PORTS = 126;

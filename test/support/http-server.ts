@@ -1,6 +1,4 @@
-/**
- * The api behind the real HTTP server, and requests to it octet by octet where a client library would be too polite.
- */
+/** The api behind the real HTTP server, with requests octet by octet where a client library would be too polite. */
 
 import { once } from 'node:events';
 import { request } from 'node:http';

@@ -1,7 +1,4 @@
-/**
- * The way of a mail with its checks: a DNS made of a table, with a key of ours, and a next hop that verifies arriving
- * mail.
- */
+/** A mail's way with checks: a DNS made of a table, with a key of ours, and a next hop that verifies arriving mail. */
 
 import { createPrivateKey } from 'node:crypto';
 import type { TestContext } from 'node:test';

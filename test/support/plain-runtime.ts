@@ -1,7 +1,4 @@
-/**
- * A runtime without the means that save CPU in the product, for `node --import`: V8's flags, its `gc`, held-back
- * writes.
- */
+/** A runtime without the product's means to save CPU, for `node --import`: V8's flags, its `gc`, held-back writes. */
 
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';

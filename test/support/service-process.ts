@@ -1,6 +1,4 @@
-/**
- * The service as a process of its own, with a small screen, in a folder of its own and on ports of the system's choice.
- */
+/** The service as a process, with a small screen, in a folder of its own and on ports of the system's choice. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -81,10 +81,7 @@ export class SmtpClient {
     return secured;
   }
 
-  /**
-   * The same as `secure`. @returns a function that closes the connection below TLS, as a third party between the ends
-   * could
-   */
+  /** The same as `secure`. @returns a function that closes the connection below TLS, as a third party could */
   async secured(): Promise<{ cutOff: () => void }> {
     const below = this.#socket;
     await this.secure();

@@ -1,7 +1,4 @@
-/**
- * A call to the api in the visitor's name: with the token of the owner's session, else with the public key; and the
- * ticket.
- */
+/** A visitor's call to the api: with the token of the owner's session, else with the public key; and the ticket. */
 
 import { type Ticket, TICKET_FIELD } from './ticket.ts';
 

@@ -1,6 +1,4 @@
-/**
- * The stock client of the session facility, as a separate script that is loaded for the renewal or change of a session.
- */
+/** The stock client of the session facility: a separate script, loaded for a session's renewal or change. */
 
 import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js';
 import type { PageConfig } from '#rules/page.ts';

@@ -1,7 +1,4 @@
-/**
- * The cookie of a browser during a sign-in at a provider, so that only this browser's answer counts (RFC 9700 section
- * 4.7).
- */
+/** The cookie of a browser at a provider, so that only this browser's answer counts (RFC 9700 section 4.7). */
 
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';

@@ -82,8 +82,7 @@ export function writeRefusal(c: Context, error: unknown): Response | undefined {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(named && { [VERSION]: version }),
   };
-  // Only the guard sets headers before it refuses. A plain Response, without Hono, saves a tenth of a forged token's
-  // refusal.
+  // Only the guard sets headers before it refuses. A Response without Hono saves a tenth of a forged token's refusal.
   return error instanceof CallRefused
     ? c.json(body, status, headers)
     : new Response(JSON.stringify(body), { status, headers });

@@ -13,10 +13,7 @@ export function getUserCall({ accounts }: Facility, demand: Demand) {
     c.json(userShape(await personOf(accounts, await demand(c))));
 }
 
-/**
- * DELETE user: every row of the person. Names of aliases that carried mail stay retired, and the budget of letters
- * stays.
- */
+/** DELETE user: every row of the person. Names of aliases that carried mail, and the budget of letters, stay. */
 export function deleteUserCall(facility: Facility, demand: Demand) {
   return async (c: Context): Promise<Response> => {
     const { session } = await demand(c);

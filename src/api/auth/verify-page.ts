@@ -52,8 +52,7 @@ export function verifyForm(options: VerifyPageOptions) {
     const named = redirectOf(fields.get('redirect_to') ?? undefined);
     const redirectTo = await leadsTo(facility, token, named);
     const form = { token, type: fields.get('type') ?? '', redirectTo };
-    // A form on a foreign page could sign people in as another user. Our Referrer-Policy makes Origin null, so this
-    // header decides.
+    // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
     if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, facility, form, 403);
     const redeemed = await facility.redeeming.link(form.token, kindsOf(form.type), true);
     return c.redirect(await destination(options, form.redirectTo, redeemed), 303);

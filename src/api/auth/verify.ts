@@ -27,10 +27,7 @@ export function verifyCall({ redeeming }: Facility, ours: OwnNames) {
   };
 }
 
-/**
- * A phone never has a code: a valid number is "expired", an invalid one is reported. GoTrue accepts numbers without
- * their plus sign too.
- */
+/** A phone never has a code: a number is "expired", an invalid one is reported. GoTrue needs no plus sign. */
 function refusedPhone(phone: string | undefined): AuthRefused {
   const valid = phone === undefined || /^\+?[1-9]\d{1,14}$/.test(phone);
   return valid ? otpExpired() : phoneInvalid();

@@ -8,10 +8,7 @@ export type TestMailTurns = {
   end(id: string, delivered: boolean): Promise<void>;
 };
 
-/**
- * One test mail per minute and alias. A mail counts while it is under way and after its delivery; after a failure the
- * visitor may try again.
- */
+/** One test mail per minute and alias. A mail counts while under way and after its delivery, not after a failure. */
 export class TestMailInterval implements TestMailTurns {
   readonly #now: () => number;
   readonly #underWay = new Set<string>();

@@ -1,6 +1,4 @@
-/**
- * `/rest/v1/alias_states`: an owner's settings of an alias. Of its columns an owner sees and changes one, the pause.
- */
+/** `/rest/v1/alias_states`: an owner's settings of an alias. An owner sees and changes one column, the pause. */
 
 import { isOwner, LONGEST_PAUSE_MS } from '#rules/ownership.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';

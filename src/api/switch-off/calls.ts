@@ -22,10 +22,7 @@ export type SwitchOffOptions = GuardOptions & {
   switched?: ((alias: Alias) => void) | undefined;
 };
 
-/**
- * `one-click`: a mailbox provider's click for one of its users (RFC 8058 section 3.1); the others are buttons of the
- * page.
- */
+/** `one-click`: a mailbox provider's click for a user (RFC 8058 section 3.1); the others are the page's buttons. */
 type Wish = 'off' | 'on' | 'one-click';
 
 export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {

@@ -1,7 +1,4 @@
-/**
- * The page behind a switch-off link: the alias, its state and one button. It has no script, and opening it changes
- * nothing.
- */
+/** The page behind a switch-off link: the alias, its state and one button. No script; opening it changes nothing. */
 
 import { html, raw } from 'hono/html';
 import type { Alias } from '#store/store.ts';

@@ -4,9 +4,7 @@
 const NAME_OCTETS = 255;
 const LABEL_OCTETS = 63;
 const HEADER_OCTETS = 12;
-/**
- * Labels and pointers that are read in one message. 500 servers with names of their own have fewer; more take too long.
- */
+/** Labels and pointers read in one message. 500 servers with names of their own have fewer; more take too long. */
 const MOST_STEPS = 2500;
 
 /** Names in queries: printable US-ASCII, no escapes. */

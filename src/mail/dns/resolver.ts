@@ -15,10 +15,7 @@ import type { DnsServer } from './udp-sockets.ts';
 import { zoneOf } from './zone.ts';
 
 export type ResolverOptions = Omit<TransportOptions, 'believed'> & {
-  /**
-   * Called for every question that went to the servers. @param ms milliseconds until its answer, without its wait for a
-   * turn
-   */
+  /** Called for every question sent. @param ms milliseconds until its answer, without its wait for a turn */
   observe: (answer: Answer<unknown>, ms: number) => void;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Queries to the servers, one after the other: over UDP, and over TCP where the answer does not fit. RFC 7766 section
- * 5.
- */
+/** Queries to the servers in turn: over UDP, and over TCP where the answer does not fit. RFC 7766 section 5. */
 
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';

@@ -3,9 +3,7 @@
 /** Records: the zone's TTL, within bounds that keep a burst of mail or a mistake in a zone cheap. */
 export const recordsTtl = (seconds: number) => Math.min(Math.max(seconds, 30), 3600);
 
-/**
- * RFC 2308 section 5: the SOA of the zone gives the TTL of a negative answer. Without an SOA it has the shortest time.
- */
+/** RFC 2308 section 5: the zone's SOA gives the TTL of a negative answer. Without an SOA it is the shortest. */
 export const negativeTtl = (seconds: number | undefined) =>
   Math.min(Math.max(seconds ?? 0, 30), 900);
 

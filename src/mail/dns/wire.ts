@@ -71,10 +71,7 @@ export type Reply = {
   authority: WireRecord[];
 };
 
-/**
- * A message that answers the query. @returns undefined where it breaks the format or is too large. A truncated part is
- * not read.
- */
+/** The answer to a query. @returns undefined where it breaks the format or is too large. A cut-off part is not read. */
 export function readReply(message: Buffer, query: Buffer): Reply | undefined {
   if (message.length > ANSWER_OCTETS) return undefined;
   const flags = message.readUInt16BE(2);

@@ -22,10 +22,7 @@ export type LetterHead = {
   now: number;
 };
 
-/**
- * @throws Error where address, site, link or code cannot be part of a letter: they were checked before, so that is a
- * bug of ours
- */
+/** @throws Error where address, site, link or code cannot be in a letter: they were checked, so that is our bug */
 export function composeLetter(
   letter: Letter,
   { domain, id, hostname, now }: LetterHead,

@@ -73,10 +73,7 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
 }
 
-/**
- * The tokens in the brackets, without the route of RFC 5322 section 4.4; none where the brackets end before the element
- * does.
- */
+/** The tokens in the brackets, without the route (RFC 5322 section 4.4); none where they end before the element. */
 function withinAngle(element: AddressToken[], open: number): AddressToken[] {
   if (element.at(-1)?.kind !== '>') return [];
   const within = element.slice(open + 1, -1);

@@ -17,9 +17,7 @@ const LITERAL = /\[[^[\]\\]*\]/y;
 /** The kind of token that starts with an octet. */
 type Class = AddressToken['kind'] | 'blank' | 'comment';
 
-/**
- * By the octet. RFC 5322 section 3.2.3: all other octets are atext, with the octets above 127 (RFC 6532 section 3.2).
- */
+/** By the octet. RFC 5322 section 3.2.3: all others are atext, with the octets above 127 (RFC 6532 section 3.2). */
 const CLASSES: readonly Class[] = Array.from({ length: 256 }, (_, octet): Class => {
   const char = String.fromCharCode(octet);
   if (' \t\r\n'.includes(char)) return 'blank';

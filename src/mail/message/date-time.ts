@@ -48,8 +48,7 @@ export function readDateTime(text: string): number | undefined {
     Number(minute),
     Number(second),
   );
-  // RFC 5322 section 3.3: a minute may have a leap second. No other number may overflow; an hour too many would make
-  // another day.
+  // RFC 5322 section 3.3: a minute may have a leap second. No other number may overflow into another day.
   const isReal =
     new Date(moment - (second === '60' ? 1000 : 0)).getUTCDate() === Number(day) &&
     Number(minute) < 60 &&

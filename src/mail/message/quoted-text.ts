@@ -6,9 +6,7 @@ const LINE = 72;
 /** Characters that end a line in plain text, or are displayed as one (Unicode Standard Annex 14, class BK). */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/**
- * Control characters except the tab, and characters that change the direction of the text (Unicode Standard Annex 9).
- */
+/** Control characters except the tab, and those that change the text's direction (Unicode Standard Annex 9). */
 const UNWANTED = /[^\P{Cc}\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The lines of the text, short ones, each behind `> `. */

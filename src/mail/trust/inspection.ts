@@ -1,10 +1,8 @@
 /**
- * All checks of one message, made while it comes in: SPF queries start with the message, keys and policies are queried
- * when the header is in, and the body is hashed piece by piece. Only arithmetic remains at the final dot. No octet of
- * the body is kept.
+ * All checks of one message, made while it comes in: SPF is queried at once, keys and policies when the header is in,
+ * and the body is hashed piece by piece. The final dot leaves only arithmetic. No octet of the body is kept.
  *
- * An inspection of an abandoned message needs no end: it holds memory and promises alone, and none of them rejects
- * unhandled.
+ * An abandoned inspection needs no end: it holds memory and promises alone, and none of them rejects unhandled.
  */
 
 import type { Clock } from '#time/clock.ts';

@@ -58,10 +58,7 @@ export type FactorStore = {
    * Undefined: the factor is locked, or gone.
    */
   attempt(id: string, now: number, most: number, lockedUntil: number): Promise<Factor | undefined>;
-  /**
-   * The code was correct: the factor is verified and unlocked. False where that step, or a later one, has counted
-   * before.
-   */
+  /** The code was correct: the factor is verified and unlocked. False where this step or a later one has counted. */
   accept(id: string, step: number): Promise<boolean>;
   /** @param before the credential that was read. @returns false where another request was faster */
   setCredential(id: string, credential: string, before: string | null): Promise<boolean>;

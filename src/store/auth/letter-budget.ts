@@ -1,7 +1,4 @@
-/**
- * The times at which letters left for an address, for a domain, and for an address block. Each is stored as a keyed
- * hash.
- */
+/** The times at which letters left for an address, a domain, and an address block, each stored as a keyed hash. */
 
 import { insertRow, number, type Row, type Statements, text } from './statements.ts';
 

@@ -24,9 +24,7 @@ export type JsonFunctions = {
   counts: (placeholder: string) => string;
 };
 
-/**
- * `INSERT INTO table (...) VALUES (...)` for a row; an existing row stays unchanged. @returns whether it was inserted
- */
+/** `INSERT INTO table (...) VALUES (...)`; an existing row stays unchanged. @returns whether it was inserted */
 export async function insertRow(
   { write }: Statements,
   table: string,

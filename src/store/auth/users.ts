@@ -20,9 +20,7 @@ export type User = {
   confirmedAt: number | null;
   /** A new address that will replace `email`. */
   newEmail: string | null;
-  /**
-   * The first letter of an address change that was used: 0 none yet, 1 that to the old address, 2 that to the new one.
-   */
+  /** The address change's first used letter: 0 none yet, 1 that to the old address, 2 that to the new one. */
   newEmailStep: number;
   /** `app_metadata` and `user_metadata`, JSON objects. */
   app: string;
@@ -52,10 +50,7 @@ export type UserStore = {
   update(id: string, change: Omit<Change, 'email'>, now: number): Promise<User | undefined>;
   /** One of the two letters was used. Undefined where the other one was first, or another address is pending. */
   confirmStep(id: string, newEmail: string, step: 1 | 2, now: number): Promise<User | undefined>;
-  /**
-   * The pending address replaces the old one. Undefined: it is not pending any more, is at another step, or has another
-   * user.
-   */
+  /** The pending address replaces the old one. Undefined: it is no longer pending, is at another step, or is taken. */
   adoptEmail(id: string, newEmail: string, step: 0 | 1 | 2, now: number): Promise<User | undefined>;
   /** A provider proves a user's unproven address: earlier requests are void. Undefined: it was confirmed. */
   claim(id: string, meta: string, now: number): Promise<User | undefined>;
@@ -87,9 +82,7 @@ const CHANGEABLE = [
 
 export function userStore(statements: Statements): UserStore {
   const { read, write } = statements;
-  /**
-   * The user's row goes first: the rest of a broken-off deletion belongs to nobody, is not found, and is swept away.
-   */
+  /** The user's row goes first: the rest of an interrupted deletion has no owner, is not found, and is swept away. */
   const deleteOwned = async (users: readonly Row[]) => {
     for (const { id } of users) {
       for (const table of OWNED) {

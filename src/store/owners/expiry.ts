@@ -1,6 +1,4 @@
-/**
- * Aliases that were made in `confirmed` and never confirmed: they carried no mail, and their names return to the pool.
- */
+/** Aliases made in `confirmed` and never confirmed: they carried no mail, and their names return to the pool. */
 
 import { type NameSpace, namesPerDomain } from '#rules/alias.ts';
 import {
@@ -23,10 +21,7 @@ export type ExpiryOptions = {
   now: number;
 };
 
-/**
- * Deletes the aliases that have expired. @returns the deleted rows. @throws StoreUnavailable; some may be deleted by
- * then
- */
+/** Deletes the expired aliases. @returns the deleted rows. @throws StoreUnavailable; some may be deleted by then */
 export async function expireUnconfirmed(options: ExpiryOptions): Promise<Alias[]> {
   const { owners, space, now } = options;
   const { mode, since } = options.ownership;

@@ -6,9 +6,7 @@ import type { Alias, OwnedAlias } from '../alias.ts';
  * whole, or not at all. All methods reject as those of Store do.
  */
 export interface OwnerStore {
-  /**
-   * Confirms the aliases of a proven address. @returns the rows that became confirmed by this; their tickets are void
-   */
+  /** Confirms a proven address's aliases. @returns the rows that became confirmed by this; their tickets are void */
   confirm(realEmail: string, at: number): Promise<Alias[]>;
   /** @param until null ends the pause. @returns undefined where the alias is unknown, unconfirmed or another's */
   pause(id: string, until: number | null, owner: string): Promise<OwnedAlias | undefined>;
@@ -33,10 +31,7 @@ export interface OwnerStore {
     at: number,
     carriedBefore: number,
   ): Promise<{ kind: 'moved'; moved: Alias[]; gone: Alias[] } | { kind: 'taken' | 'none' }>;
-  /**
-   * Blocks a name for good, whether or not it was an alias; an alias is deleted with its state and history. @returns
-   * that alias
-   */
+  /** Blocks a name for good, an alias's or not; an alias goes with its state and history. @returns that alias */
   block(aliasEmail: string, at: number): Promise<Alias | undefined>;
   /** Number of confirmed aliases, by domain. It reads all of them. */
   confirmedByDomain(): Promise<{ domain: string; confirmed: number }[]>;

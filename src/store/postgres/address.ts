@@ -105,10 +105,7 @@ const verified = (ca: Buffer | undefined, checkName: CheckName): TlsOptions => (
   checkServerIdentity: checkName,
 });
 
-/**
- * Node checks the certificate against the name in SNI, or `localhost` where the client sends none, as for an IP
- * address.
- */
+/** Node checks the certificate for the name in SNI, or `localhost` where there is none, as for an IP address. */
 function nameOf(host: string, name: string): string {
   const address = host.replace(/^\[|\]$/g, '');
   return isIP(address) === 0 ? name : address;

@@ -53,8 +53,7 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs statements. Behind a pooler they are one transaction: it keeps them on one server process, and keeps their
-   * settings.
+   * Runs statements; behind a pooler as one transaction, which keeps one server process and its settings.
    * @throws StoreUnavailable, or the server's error where a CHECK constraint refuses a row
    */
   async run<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {

@@ -32,9 +32,7 @@ export function causeOf(error: unknown): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/**
- * The server shut down, or closed the connection, before it answered; 57P01 is admin_shutdown, 57P02 crash_shutdown.
- */
+/** The server shut down, or closed the connection, before its answer; 57P01: admin_shutdown, 57P02: crash_shutdown. */
 const BROKEN = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',

@@ -24,8 +24,7 @@ export class LookUps {
   find(key: string): Promise<OwnedAlias[]> {
     const same = this.#waiting.get(key);
     if (same) return same.promise;
-    // The statement is sent after all input of this turn: a busy server sends full statements, an idle one sends at
-    // once.
+    // Sent after all input of this turn: a busy server sends full statements, an idle one sends at once.
     if (this.#waiting.size === 0) setImmediate(() => void this.#send());
     const waiter = Promise.withResolvers<OwnedAlias[]>();
     this.#waiting.set(key, waiter);

@@ -29,8 +29,7 @@ export const STATEMENT_TIMEOUT_MS = 3_600_000;
  * @throws DatabaseUnusable where a newer Veilpost wrote it; the server's errors otherwise
  */
 export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promise<void> {
-  // Most starts find every step done, and a role without the right to make tables (docs/supabase.md) never gets
-  // further.
+  // Most starts find every step done, and a role that may not make tables (docs/supabase.md) never gets further.
   const version = await knownVersion(sql);
   if (version === SCHEMA_VERSION) return;
   if (version > SCHEMA_VERSION && isUsable(version, await oldestOf(sql))) return;

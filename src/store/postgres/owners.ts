@@ -14,9 +14,7 @@ type Fragment = PendingQuery<Row[]>;
 /** The choice among the candidates: all, the confirmed ones, or the others. */
 type Which = 'all' | 'confirmed' | 'unconfirmed';
 
-/**
- * Errors where two nodes move or make rows of one address at once: unique violation, deadlock, serialization failure.
- */
+/** Errors where two nodes move or make rows of one address: unique violation, deadlock, serialization failure. */
 const TRY_AGAIN = new Set(['23505', '40P01', '40001']);
 const ATTEMPTS = 3;
 

@@ -1,6 +1,4 @@
-/**
- * Poolers in front of the server, such as PgBouncer: a client's connection may lead to any server process, or to none.
- */
+/** Poolers before the server, such as PgBouncer: a client's connection may lead to any server process, or to none. */
 
 import { DatabaseUnusable } from '../unusable.ts';
 import type { PostgresAddress } from './address.ts';

@@ -37,10 +37,7 @@ const READ_CONNECTIONS = 1;
 /** Behind a pooler each call is a transaction, which is answered step by step. */
 const POOLED_READ_CONNECTIONS = 4;
 
-/**
- * A write waits for the disk; a few at once share one flush. Reads have a connection of their own and never queue after
- * writes.
- */
+/** A write waits for the disk; a few at once share one flush. Reads have their own connection, and never queue. */
 const WRITE_CONNECTIONS = 4;
 
 /** @throws DatabaseUnusable */

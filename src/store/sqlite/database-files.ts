@@ -23,9 +23,8 @@ export class DatabaseFiles {
   }
 
   /**
-   * An inode number is not used again while the file is open, so an equal one is the same file. A few microseconds.
-   * @throws StoreUnavailable where a file was deleted, replaced or moved, or its folder was, or another disk is mounted
-   * there
+   * The number of an open file is not reused, so an equal one is the same file. A few microseconds.
+   * @throws StoreUnavailable where a file or folder was deleted, replaced or moved, or another disk is mounted
    */
   requireInPlace(): void {
     const same = this.#identities.every((one, i) => one === identity(this.#file + SUFFIXES[i]));

@@ -52,10 +52,7 @@ export function openWatched(
   }
 }
 
-/**
- * A file whose aliases were moved (transfer/migrate-to.ts) is obsolete: further work on it would split the table in
- * two.
- */
+/** A file whose aliases were moved (transfer/migrate-to.ts) is obsolete: further work would split the table. */
 function refuseMoved(db: DatabaseSync, file: string): void {
   const moved = db.prepare("SELECT value FROM settings WHERE name = 'moved to'").get();
   if (!moved) return;

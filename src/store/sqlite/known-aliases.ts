@@ -9,10 +9,7 @@ const MOST = 20_000;
 
 /** The tables with the data of a row. */
 const TABLES = /\balias(?:es|_states)\b/;
-/**
- * Statements that name them but do not change them: they only read, or insert into the other table that they name
- * first.
- */
+/** Statements that name them but do not change them: reads, and inserts into another table, which they name first. */
 const SPARES = /^\s*(?:SELECT\b|INSERT INTO (?!alias))/;
 
 /** Whether a statement may change the result of `aliasByAddress`; true in doubt. */

@@ -10,10 +10,7 @@ import type { OtherWriters } from './other-writers.ts';
 
 /** Keys that are read in one turn of the event loop: some 3 ms. */
 const SLICE = 1000;
-/**
- * Pause between two readings, in milliseconds: the least, and for each key, so that they take one part in fifty of the
- * time.
- */
+/** Pause between two readings, in milliseconds: at least, and for each key: they take a fiftieth of the time. */
 const PAUSE_MS = 1000;
 const PAUSE_MS_PER_KEY = 0.15;
 /** The filter has room for twice the existing keys, and for this many more. */

@@ -1,6 +1,4 @@
-/**
- * Statements that delete aliases or move them to another address. Each call is one group write, without other writers.
- */
+/** Statements that delete aliases or move them to another address. Each call is one group write of its own. */
 
 import type { SQLInputValue } from 'node:sqlite';
 import type { OwnerStore } from '../owners/owner-store.ts';
@@ -44,10 +42,7 @@ export function sqliteOwners({
       [aliasEmail, at],
     );
 
-  /**
-   * Deletes the rows with their states and histories. @param at the time at which names that may have carried mail are
-   * retired
-   */
+  /** Deletes rows with states and histories. @param at the time at which names with possible mail are retired */
   const end = (found: Row[], at: number, carriedBefore: number): Alias[] =>
     found.map((row) => {
       const alias = toAlias(row);

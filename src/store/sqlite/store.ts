@@ -36,9 +36,8 @@ import { sqliteOwners } from './owners.ts';
 import { toAlias, toOwnedAlias } from './rows.ts';
 
 /**
- * The time that a statement, and with it this whole process, waits for another process's lock, in milliseconds.
- * Look-ups wait for none (https://sqlite.org/wal.html#concurrency), except while another process repairs a broken-off
- * commit.
+ * The time that a statement, and so this process, waits for another process's lock, in milliseconds. Look-ups wait for
+ * none (https://sqlite.org/wal.html#concurrency), except during another process's repair of a broken-off commit.
  */
 const BUSY_TIMEOUT_MS = 10;
 

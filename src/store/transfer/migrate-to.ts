@@ -22,12 +22,11 @@ export type MigrateToOptions = {
 
 /**
  * Copies, compares, and hands over:
- * 1. all aliases with their states, in batches, while the server keeps working; an interrupted move continues from its
- * last batch;
+ * 1. all aliases with their states, in batches, while the server keeps working; an interrupted move continues;
  * 2. number of rows and checksum on both sides, of the rows that have not changed meanwhile;
- * 3. with the file locked for a moment: the aliases that were made, changed and deleted since, compared too; the users
- * and their sessions, retired names, the history, the ledger, the settings; then the file accepts no write any more,
- * and the server must be started with the new address.
+ * 3. with the file locked for a moment: aliases made, changed and deleted since, compared too; the users and their
+ * sessions, retired names, the history, the ledger, the settings; then the file accepts no write, and the server must
+ * be started with the new address.
  * @returns the number of aliases
  * @throws DatabaseUnusable; the file is unchanged
  */

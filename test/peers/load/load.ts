@@ -103,10 +103,7 @@ export class Load {
     };
   }
 
-  /**
-   * Checks that nobody was refused, that each mail has arrived in its place, and that exactly the acknowledged aliases
-   * exist.
-   */
+  /** Checks that nobody was refused, that each mail has arrived in its place, and that no alias is lost or added. */
   async assertNothingLost(database: string): Promise<{ mails: number; aliases: number }> {
     assert.deepEqual(
       this.#senders.flatMap(({ refused }) => refused),
@@ -133,10 +130,7 @@ export class Load {
     return new Map(this.#senders.flatMap((sender) => [...sender.uncertain]));
   }
 
-  /**
-   * Checks that mails arrive once, plus at most once for each time that they were in flight at a kill. @returns the
-   * repeated ones
-   */
+  /** Checks that mails arrive once, plus once at most for each kill during a flight. @returns the repeated ones */
   assertNothingTwice(): number {
     const { uncertain } = this;
     let repeated = 0;

@@ -1,7 +1,4 @@
-/**
- * A server that sends mail as all do: it retries a mail until it is accepted or refused for good, the same octets each
- * time.
- */
+/** A server that sends mail as all do: it retries a mail, the same octets, until it is accepted or refused for good. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -34,10 +31,7 @@ export class MailSender {
     this.name = name;
   }
 
-  /**
-   * Sends one mail after the other until it is stopped; the last is sent to its end. @param next the alias, and its
-   * owner
-   */
+  /** Sends mails in turn until it is stopped; the last is sent to its end. @param next the alias, and its owner */
   async sendUntil(over: () => boolean, next: () => Omit<Mail, 'id'>): Promise<void> {
     for (let i = 0; !over(); i++) {
       await this.#send({ id: `${this.name}-${i}`, ...next() });

@@ -2,10 +2,7 @@
 
 import type { OwnerParts } from '../owner-slot.tsx';
 
-/**
- * An older session in an address is not accepted: it was copied, or sent. In seconds (product specification, section
- * 9).
- */
+/** An older session in an address was copied, or sent: not accepted. In seconds (product specification, section 9). */
 const STALE_S = 120;
 
 /** @returns address of the owner; undefined: the session was not accepted. Never throws. */

@@ -1,6 +1,5 @@
 /**
- * The owner's side as a machine of its own, beside that of the specified screen. It knows no DOM, no clock and no
- * network.
+ * The owner's side as its own machine, beside the specified screen's. It knows no DOM, no clock and no network.
  */
 
 import { checked, polled } from './machine/confirmed.ts';

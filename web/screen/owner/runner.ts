@@ -1,6 +1,4 @@
-/**
- * Runs the owner's machine: passes it events, carries out its commands, and notifies its listeners of each new state.
- */
+/** Runs the owner's machine: passes it events, carries out its commands, and notifies listeners of each new state. */
 
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';

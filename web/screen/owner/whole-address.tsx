@@ -1,6 +1,4 @@
-/**
- * A copy of parts/address.tsx, whose script this one must not import: it may have been loaded under another address.
- */
+/** A copy of parts/address.tsx, whose script may have come under another address: it must not be imported. */
 export function WholeAddress({ children: address }: { children: string }) {
   return <bdi className="font-mono text-ink wrap-anywhere">{address}</bdi>;
 }

@@ -49,9 +49,8 @@ const SPACE = 32;
 /** The command line that begins at an index of the input. @param limit octets of a line, CRLF included */
 export function readCommand(input: Buffer, at: number, limit: number): Command | NoCommand {
   const first = input[at] ?? SPACE;
-  // RFC 5321 section 4.1.1: a command is letters. A client that begins with a control character speaks another
-  // protocol, TLS for example, and may wait for our answer without ever sending an LF. A CR may be the first half of an
-  // empty line.
+  // RFC 5321 section 4.1.1: a command is letters. A control character first means another protocol, such as TLS, whose
+  // client may wait for our answer without an LF. A CR may be the first half of an empty line.
   if (first < SPACE && first !== CR) return 'bare-octet';
   const newline = input.indexOf(LF, at);
   const end = newline < 0 ? input.length : newline + 1;

@@ -1,6 +1,4 @@
-/**
- * Limits of the receiving side. The defaults are the least of RFC 5321 section 4.5.3, or more, except under pressure.
- */
+/** Limits of the receiving side: RFC 5321 section 4.5.3's least or more by default, less under pressure. */
 export type Limits = {
   /** Octets of one command line, CRLF included: RFC 5321 section 4.5.3.1.4 asks for 512; no extension that we offer needs more. */
   commandLine: number;

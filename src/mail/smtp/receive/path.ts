@@ -1,16 +1,12 @@
 /**
  * Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3, and other forms in
- * use: a mail that is refused for its sender's address is lost, so paths that other servers accept are accepted here
- * (decision 0051).
+ * use: a refused sender's address loses a mail, so paths that other servers accept are accepted (decision 0051).
  */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Mailbox } from './policy.ts';
 
-/**
- * RFC 5321 section 4.5.3.1.2. A local part has no limit of its own: section 4.5.3.1 asks for none; the command line is
- * one.
- */
+/** RFC 5321 section 4.5.3.1.2. Section 4.5.3.1 asks for no limit of a local part; the command line is one. */
 const DOMAIN_OCTETS = 255;
 
 /** `<`, an optional source route, `>`: RFC 5321 section 4.1.1.3 says that the route should be ignored. */

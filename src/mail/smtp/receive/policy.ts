@@ -39,10 +39,7 @@ export type MailParameters = {
   readonly perRecipient: boolean;
 };
 
-/**
- * The reply to the final dot. For a client that declared PRDR, replies for each accepted RCPT, in their order, may
- * precede it.
- */
+/** The reply to the final dot; before it, where PRDR was declared, one for each accepted RCPT, in their order. */
 export type Verdict = Reply & { readonly each?: readonly Reply[] };
 
 /** The decisions of one connection. Each answer is sent to the client as it is. */
@@ -55,10 +52,7 @@ export interface Policy {
   message(): Intake;
   /** The transaction is over or was given up (RSET, EHLO, final dot answered). */
   reset(): void;
-  /**
-   * The client has read the reply to its final dot: it has sent another command since, or closed in a way that shows
-   * it.
-   */
+  /** The client has read the reply to its final dot, as its next command or the way of its closing shows. */
   acknowledged(): void;
   /** The client has closed its side before all of its commands were answered: it waits for the replies, or it has gone. */
   halfClosed(): void;

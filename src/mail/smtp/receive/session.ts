@@ -123,10 +123,7 @@ export class Session implements Dialogue {
     else this.#wire.end();
   }
 
-  /**
-   * The client has closed its side (RFC 1122 section 4.2.2.13): it gets the replies that are still due, and then our
-   * end.
-   */
+  /** The client has closed its side (RFC 1122 section 4.2.2.13): it gets the replies still due, then our end. */
   halfClosed(): void {
     this.#clientEnded = true;
     this.#endOnceAnswered();

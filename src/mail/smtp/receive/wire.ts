@@ -11,10 +11,7 @@ export interface Wire {
   send(octets: string): boolean;
   /** Closes once all octets are sent. */
   end(): void;
-  /**
-   * Closes after the client, or after a moment; `hasReadAll` is called where the client's end shows that it has read
-   * all replies.
-   */
+  /** Closes after the client, or after a moment; calls `hasReadAll` if the client's end shows that it has. */
   endBehindClient(): void;
   /** Starts TLS; `secured` is called when the handshake is done. */
   secure(): void;

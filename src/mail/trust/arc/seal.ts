@@ -14,10 +14,7 @@ export type Sealing = {
   instance: number;
   /** The chain of the incoming mail. */
   chain: { result: ChainValidation; sets: readonly ArcSet[] };
-  /**
-   * The value of ARC-Authentication-Results behind the instance (RFC 8617 section 4.1.1), our name first; may be
-   * folded.
-   */
+  /** Value of ARC-Authentication-Results after the instance (RFC 8617 section 4.1.1), our name first; may be folded. */
   results: string;
   body: SignedBody;
   signer: Signer;

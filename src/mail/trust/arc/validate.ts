@@ -89,8 +89,7 @@ export class ArcCheck {
 
   #result(result: ArcResult['result'], reason: ArcReason | undefined): ArcResult {
     const { sets, highest, ended } = this.#sets;
-    // RFC 8617 section 5.1: never a 51st set, and none behind a chain that ended as failed. We seal no chain without a
-    // verdict.
+    // RFC 8617 section 5.1: never a 51st set, and none after a failed chain. A chain without a verdict is not sealed.
     const judged = result !== 'temperror' && reason !== 'header-too-large';
     const next = judged && !ended && highest < SETS ? highest + 1 : undefined;
     return { result, reason, sets, next, sealer: undefined };

@@ -180,8 +180,7 @@ function flawed({
   domain: string | undefined;
   selector: string | undefined;
 }): DkimResult {
-  // RFC 8301 section 3.1: rsa-sha1 is no proof. RFC 8601 section 2.7.1: a signature that cannot be processed is
-  // neutral.
+  // RFC 8301 section 3.1: rsa-sha1 is no proof. RFC 8601 section 2.7.1: an unprocessable signature is neutral.
   const result = flaw === 'weak-algorithm' ? 'policy' : 'neutral';
   const unread = { algorithm: undefined, partial: false, signature: undefined };
   return { ...who, ...unread, result, reason: flaw };

@@ -104,8 +104,7 @@ async function policyOf(
   if (applied.domain === author) return one(policies.own);
   const [existing, missing] = [one(policies.existing), one(policies.missing)];
   if (existing === missing) return existing;
-  // RFC 9989 appendix A.4: only NXDOMAIN means that a name does not exist. An alias with a missing target looks the
-  // same.
+  // RFC 9989 appendix A.4: only NXDOMAIN means that a name does not exist, or that an alias has no target.
   const { kind } = await resolve(author, 'A');
   if (kind === 'trouble') return 'unknown';
   return kind === 'no-name' ? missing : existing;

@@ -40,8 +40,7 @@ export class CanonicalBody {
   }
 
   end(): void {
-    // RFC 6376 section 3.4.3: an empty body becomes one CRLF; section 3.4.4: it stays empty. A body with content ends
-    // with one CRLF.
+    // RFC 6376 section 3.4.3: an empty body becomes one CRLF; section 3.4.4: it stays empty. Others end with one CRLF.
     if (this.#form === 'simple' || !this.#empty) this.#write(CRLF);
   }
 

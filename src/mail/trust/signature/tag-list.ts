@@ -34,10 +34,7 @@ export function readTags(text: string): Tags | undefined {
 const isSpace = (char: string | undefined) =>
   char === ' ' || char === '\t' || char === '\r' || char === '\n';
 
-/**
- * The text without the folding white space at both ends. `trim` would take other octets too, and `\s+$` tries again at
- * each blank.
- */
+/** Without the folding white space at both ends. `trim` takes other octets too, `\s+$` tries again at each blank. */
 function strip(text: string): string {
   let from = 0;
   let to = text.length;

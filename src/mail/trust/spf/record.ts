@@ -1,6 +1,4 @@
-/**
- * SPF records: the grammar of RFC 7208 section 12. A record is parsed as a whole before its evaluation (section 4.6).
- */
+/** SPF records: the grammar of RFC 7208 section 12, parsed as a whole before the evaluation (section 4.6). */
 
 import { parsedOnce } from '../../dns/parsed-once.ts';
 import { isMacroString, type MacroString, parseDomainSpec } from './macro.ts';

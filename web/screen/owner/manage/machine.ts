@@ -1,7 +1,4 @@
-/**
- * The state machine of 'Manage this alias': from the owner's presses and their results follow the next state and
- * commands.
- */
+/** The machine of 'Manage this alias': from presses and their results follow the next state and commands. */
 
 import { type Action, type Entry, entryOf, type ManageState, type Outcome } from './state.ts';
 

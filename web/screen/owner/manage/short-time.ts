@@ -1,7 +1,4 @@
-/**
- * A copy of web/client/short-time.ts, whose script this one must not import: it may have been loaded under another
- * address.
- */
+/** A copy of web/client/short-time.ts, whose script may have come under another address: it must not be imported. */
 
 const DAY = { day: 'numeric', month: 'short' } as const;
 const TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;

@@ -23,9 +23,7 @@ import {
 } from './host-result.ts';
 import type { ConnectionCount, NextHop } from './next-hop.ts';
 
-/**
- * RFC 5321 section 4.5.4.1: the time for which a server that gave no session is tried after the others of its domain.
- */
+/** RFC 5321 section 4.5.4.1: the time for which a server that gave no session is tried after its domain's others. */
 const AVOIDED_MS = 60_000;
 
 /**
