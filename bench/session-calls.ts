@@ -1,7 +1,7 @@
 /**
- * The cost of sessions (auth/v1), as ratios in one run on both stores: CPU of access tokens, refreshes against the
- * single UPDATE that each of them makes, forged refresh tokens against look-ups. Server, database and load share the
- * machine. Usage: npm run bench:sessions -- [--short]; the whole run, of some minutes, writes bench/results.
+ * The cost of sessions (auth/v1), as ratios on both stores: CPU of access tokens, refreshes against the single UPDATE
+ * of each, forged refresh tokens against look-ups. Server, database and load share the machine.
+ * Usage: npm run bench:sessions -- [--short]; the whole run, of some minutes, writes bench/results.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Requests a second of the four table calls, on both stores, compared with the database's rate for a plain client in
- * the same run, in turns with it and with equal concurrency. Server, database and load share the machine. Usage: node
- * bench/store-calls.ts [--short]; the whole run, of three to four minutes, writes bench/results.
+ * Requests a second of the four table calls, on both stores, against the database's own rate for a plain client, in
+ * turns and with equal concurrency. Server, database and load share the machine.
+ * Usage: node bench/store-calls.ts [--short]; the whole run, of three to four minutes, writes bench/results.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

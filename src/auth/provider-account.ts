@@ -66,10 +66,7 @@ export function metadataOf({ claims }: ProviderAccount): Record<string, unknown>
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
-/**
- * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token; for other providers the operator names
- * the domains.
- */
+/** https://developers.google.com/identity/gsi/web/guides/verify-google-id-token; else the operator's domains count. */
 function isAuthoritative(
   { issuer, domains }: ProviderSettings,
   { hd }: Record<string, unknown>,

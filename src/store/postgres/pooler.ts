@@ -5,9 +5,8 @@ import type { PostgresAddress } from './address.ts';
 import { connect } from './connection.ts';
 
 /**
- * Whether a pooler answers in the server's place. At the start of a connection the server sends the number of its
- * process (BackendKeyData: https://www.postgresql.org/docs/current/protocol-flow.html); a pooler sends a number of its
- * own.
+ * Whether a pooler answers in the server's place. At the start of a connection a server sends its process number
+ * (BackendKeyData: https://www.postgresql.org/docs/current/protocol-flow.html); a pooler sends its own.
  * @throws the driver's errors
  */
 async function isPooled(address: PostgresAddress): Promise<boolean> {

@@ -25,8 +25,8 @@ export type MigrateToOptions = {
  * 1. all aliases with their states, in batches, while the server keeps working; an interrupted move continues;
  * 2. number of rows and checksum on both sides, of the rows that have not changed meanwhile;
  * 3. with the file locked for a moment: aliases made, changed and deleted since, compared too; the users and their
- * sessions, retired names, the history, the ledger, the settings; then the file accepts no write, and the server must
- * be started with the new address.
+ *    sessions, retired names, the history, the ledger, the settings; then the file accepts no write, and the server must
+ *    be started with the new address.
  * @returns the number of aliases
  * @throws DatabaseUnusable; the file is unchanged
  */
