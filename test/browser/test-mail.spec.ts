@@ -124,7 +124,7 @@ for (const [name, fault, sentence] of [
     `${UNDELIVERED} refused it (550).`,
   ],
   [
-    'put off',
+    'deferred',
     { status: 503, body: { code: 'deferred' } },
     `${UNDELIVERED} asked to try again later.`,
   ],

@@ -16,7 +16,7 @@ const paths = new ReturnPaths({
 });
 
 test(
-  'every path that is taken comes back from its return address, octet for octet',
+  'every accepted path comes back from its return address, octet for octet',
   PATIENT,
   async () => {
     const alphabet = Buffer.from('<>@.,:;"\\ =+-[]()aB1\u00e9', 'utf8');

@@ -44,7 +44,7 @@ for (const { name, octets } of corpus('replies')) {
 }
 
 test(
-  'I40 the parser of replies gives the same replies however the octets are split',
+  'I40 the parser of replies gives the same replies for every split of the octets',
   PATIENT,
   async () => {
     await fuzz((chance) => {

@@ -35,7 +35,7 @@ function split(address: string): [local: string, domain: string] {
 }
 
 test(
-  'every correspondent who gets a reply address comes back from it, octet for octet',
+  'every correspondent with a reply address comes back from it, octet for octet',
   PATIENT,
   async () => {
     const alphabet = Buffer.from('<>@.,:;"\\ =+-[]()aB1\r\n\0\u00e9', 'utf8');

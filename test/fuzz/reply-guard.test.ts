@@ -112,7 +112,7 @@ for (const { name, octets } of corpus('reply-guard')) {
 }
 
 test(
-  'G03 the guard gives the same verdict however a mail is cut, and what it lets pass is clean',
+  'G03 the guard gives the same verdict for every cut of a mail, and an accepted mail is clean',
   PATIENT,
   async () => {
     await fuzz((chance) => {
@@ -168,7 +168,7 @@ test('a decoded transfer encoding gives back each octet, wherever it is cut', PA
 });
 
 test(
-  'octets that are no encoding are read the same way wherever they are cut, or not at all',
+  'invalidly encoded octets are read the same way for every cut, or not at all',
   PATIENT,
   async () => {
     const alphabet = Buffer.from('=\r\n \t4AFaf-+/zx');

@@ -51,7 +51,7 @@ const NAMES =
   /^(?:Received|From|To|Cc|Subject|Date|Message-ID|In-Reply-To|References|Auto-Submitted|Importance|MIME-Version|Content-(?:Type|Transfer-Encoding|Disposition|Language)):/;
 
 test(
-  'the new header has only its own fields, whatever the owner’s header looks like',
+  'the new header has only its own fields, whatever the owner’s header contains',
   PATIENT,
   async () => {
     let headers = 0;

@@ -24,7 +24,11 @@ test('F06 without the ledger mail is still delivered, and a 250 stays a 250', as
 
 for (const { who, recipients, heard } of [
   { who: 'a mail to one', recipients: [ALIAS], heard: /^250 / },
-  { who: 'a mail that only some get', recipients: [ALIAS, LATER], heard: /^451 4\.3\.0 / },
+  {
+    who: 'a mail with only some recipients accepted',
+    recipients: [ALIAS, LATER],
+    heard: /^451 4\.3\.0 /,
+  },
 ]) {
   test(`I32 if the ledger fails after RCPT, nobody gets a second copy of ${who} while the process lives`, async (t) => {
     let remembers = true;

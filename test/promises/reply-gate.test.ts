@@ -210,8 +210,8 @@ test('a sender who tries reply addresses without any proof counts as probing, an
 });
 
 for (const [whose, from] of [
-  ['of his own', 'ann@example.org'],
-  ['of another domain than his', 'ann@elsewhere.test'],
+  ['of the own domain', 'ann@example.org'],
+  ['of another domain', 'ann@elsewhere.test'],
 ]) {
   test(`a stranger with a valid signature ${whose} is refused, without counting as probing: anybody may mistype`, async (t) => {
     const { token, send, gone } = await owner(t);

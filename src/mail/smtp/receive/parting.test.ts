@@ -150,8 +150,8 @@ async function connection(t: TestContext): Promise<{ near: Socket; far: Socket }
 
 for (const { what, roundTripMs, hasRead } of [
   { what: 'reads our reply and closes', roundTripMs: 40, hasRead: true },
-  { what: 'closes while our reply is on its way to it', roundTripMs: 40, hasRead: false },
-  { what: 'is slow to talk, reads our reply and closes', roundTripMs: 100_000, hasRead: true },
+  { what: 'closes while our reply is on its way', roundTripMs: 40, hasRead: false },
+  { what: 'answers slowly, reads our reply and closes', roundTripMs: 100_000, hasRead: true },
 ]) {
   test(`a client that ${what} has ${hasRead ? '' : 'not '}shown that it read it`, async (t) => {
     const { near, far } = await connection(t);

@@ -27,11 +27,11 @@ async function faulty(t: TestContext, wrong: Wrong) {
 }
 
 const FAULTS: [where: string, wrong: Wrong][] = [
-  ['as a message begins', () => ({ message: fail })],
+  ['at the start of a message', () => ({ message: fail })],
   ['in its header', (sound) => ({ message: () => ({ ...sound.message(), header: fail }) })],
   ['in its body', (sound) => ({ message: () => ({ ...sound.message(), body: fail }) })],
   ['at its final dot', (sound) => ({ message: () => ({ ...sound.message(), end: fail }) })],
-  ['behind its verdict', () => ({ reset: fail })],
+  ['after its verdict', () => ({ reset: fail })],
 ];
 
 for (const [where, wrong] of FAULTS) {

@@ -136,7 +136,7 @@ suite('B10 replies in every form', () => {
 suite('B10 a 250 to the final dot is the verdict, whatever follows it', () => {
   for (const [what, behind] of [
     ['an empty line', '\r\n'],
-    ['ten replies more', '250 2.0.0 ok\r\n'.repeat(10)],
+    ['ten more replies', '250 2.0.0 ok\r\n'.repeat(10)],
   ] as const) {
     test(`B10 ${what}: delivered, and the connection is not used again`, async (t) => {
       const script: Script = { dot: { pieces: [`250 2.0.0 ok\r\n${behind}`] } };

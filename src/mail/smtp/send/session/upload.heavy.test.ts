@@ -214,10 +214,10 @@ suite('a server that reads slowly', () => {
   });
 });
 
-suite('a message of which octets are still in the socket', () => {
+suite('a message with octets still in the socket', () => {
   for (const [what, behind] of [
     ['a 250 to it', ''],
-    ['a 250 to it with octets behind', '\r\n'],
+    ['a 250 to it with further octets', '\r\n'],
   ]) {
     test(`${what} is no acceptance`, async (t) => {
       const { hop, sockets, delivering } = await waiting(t);
