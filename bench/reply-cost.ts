@@ -15,7 +15,7 @@ import { median } from './measure/median.ts';
 const ROUNDS = 15;
 const CHUNK_OCTETS = 65_536;
 const OWNER = 'jane.doe@nest.example';
-/** Rounds for the longest step. */
+/** Octets of the mail for the longest step. */
 const LARGE_OCTETS = 50_000_000;
 const LARGE_ROUNDS = 5;
 

@@ -181,7 +181,7 @@ async function mailOf(
   };
 }
 
-/** Concurrent mails, of a total number. No two are the same mail: the second would be held back as a copy. */
+/** The number of concurrent mails, of all. No two are the same mail: the second would be held back as a copy. */
 const lanesOf = (times: number) => Math.min(AT_ONCE, Math.ceil(times / 2));
 
 /** Milliseconds of CPU for one run. @param work of one lane */

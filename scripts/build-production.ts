@@ -49,7 +49,7 @@ function main(): void {
   console.log(`${to}: ${megabytes(to)} MB`);
 }
 
-/** Whether the folder is missing, empty, or an earlier result. */
+/** Whether the folder is missing, or an earlier result. */
 function isOurs(folder: string): boolean {
   const program = ['scripts/start.mjs', 'opt/veilpost/scripts/start.mjs'];
   const isCheckout = existsSync(join(folder, '.git'));

@@ -9,9 +9,9 @@ export type Call = Pick<Load, 'expected' | 'next'> & {
 };
 
 export type Numbers = {
-  /** An address with an alias. */
+  /** The number of an address with an alias. */
   known: () => number;
-  /** An address without an alias. */
+  /** The number of an address without an alias. */
   fresh: () => number;
 };
 

@@ -35,7 +35,7 @@ export type Setting = {
   aliases: Aliases;
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
-  /** Of the engine, in addition to the common settings. */
+  /** Variables of the engine, in addition to the common ones. */
   environment?: Record<string, string>;
   /** The engine's database is a PostgreSQL; absent: an embedded one. */
   postgres?: boolean;

@@ -14,7 +14,7 @@ const ALIAS = 'alias-1000@a.test';
 const LOOKUP = `/rest/v1/aliases?select=*&real_email=eq.${JANE}&order=created_at.desc`;
 const ROW = JSON.stringify({ real_email: JANE, alias_email: ALIAS, active: true });
 
-test('O07 a ticket of another alias, or a cut, repeated or 10 kB one, opens nothing, nor does the creator’s after the confirmation', async () => {
+test('O07 another browser’s ticket, or a cut, repeated or 10 kB one, opens nothing, nor does the creator’s after the confirmation', async () => {
   const under = await authUnderTest(after, { ownership: CONFIRMED });
   const { send } = under;
   const ticket = (value: string) => ({ 'x-alias-ticket': value });

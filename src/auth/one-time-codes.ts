@@ -7,7 +7,7 @@ import { keyedHash } from './keys.ts';
 /** Milliseconds. */
 const LINK_MS = 24 * 3_600_000;
 const CODE_MS = 15 * 60_000;
-/** Of a code that is shown to be typed into another browser; no letter contains it. */
+/** Of a code that one browser shows for another one; no letter contains it. */
 export const DEVICE_CODE_MS = 10 * 60_000;
 /** Most tries of a code; the link stays valid. */
 const TRIES = 5;

@@ -1,6 +1,6 @@
 /** A set that answers 'maybe' or 'surely not' (Bloom, 1970), for keys that nobody can choose: MACs. */
 
-/** Octets of a key. */
+/** Words of a key. */
 const WORDS = 8;
 /** Bits for each key in the room: of 10,000 other keys two then have all their bits set. */
 const BITS_PER_KEY = 16;
@@ -11,7 +11,7 @@ const MOST_BITS = 134_217_728;
 /** The octets of a key are its hashes: eight words of 32 bits, each of which names one bit. */
 export class BloomFilter {
   readonly #octets: Uint8Array;
-  /** Low bits of a word that number a bit. */
+  /** The bits of a word that number a bit of the filter. */
   readonly #mask: number;
 
   /** @param keys the room; with more keys 'maybe' is answered more often */

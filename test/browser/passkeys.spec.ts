@@ -47,7 +47,7 @@ class Authenticator {
     return new Authenticator(cdp, authenticatorId);
   }
 
-  /** An earlier copy of the authenticator. */
+  /** Sets the counter back, to that of an earlier copy. */
   async setCounter(signCount: number): Promise<void> {
     const authenticatorId = this.#authenticatorId;
     const { credentials } = await this.#cdp.send('WebAuthn.getCredentials', { authenticatorId });

@@ -12,9 +12,9 @@ import {
 
 const ALIAS = 'alias-4829@alias.test';
 const CORRESPONDENT = '<bob@example.org>';
-/** Places whose content decides about the mail. */
+/** Refusals for the mail's content. */
 const REFUSED = /^550 5\.(?:7\.1|6\.0) .* \[reply-(?:shows-address|mime|signed|report|header)\]/;
-/** Further cases: an author who is not the sender, and a recipient who is no correspondent. */
+/** Further refusals: for an author who is not the sender, and a recipient who is no correspondent. */
 const MISADDRESSED = /^550 5\.7\.1 .* \[reply-(?:refused|others)\]/;
 /** Fields that are partly kept, or that name the sender and the author: each is tried in a mail of its own. */
 const TRIED_ALONE = /^(?:From|To|Cc|Subject|Message-ID|In-Reply-To|References|Content-.*), /;

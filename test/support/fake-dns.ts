@@ -37,7 +37,7 @@ const PICKS: Picks = {
   TXT: ({ txt }) => txt,
 };
 
-/** Names in the resolver's form. */
+/** A name in the resolver's form. */
 const canonical = (name: string) => name.replace(/\.$/, '').toLowerCase();
 
 export class FakeDns {

@@ -59,7 +59,7 @@ export type WireRecord = {
 };
 
 export type Reply = {
-  /** The message that holds it. */
+  /** The names of its message. */
   names: NameReader;
   rcode: number;
   truncated: boolean;

@@ -14,9 +14,9 @@ export type HistoryEvent = {
   domain: string;
   /** The class of the reason, as our own word. */
   reason: string;
-  /** The next hop's reply code; null: not reached. */
+  /** The next hop's reply code; null: not asked. */
   code: number | null;
-  /** The next hop; null: not reached. */
+  /** The next hop; null: not asked. */
   host: string | null;
 };
 

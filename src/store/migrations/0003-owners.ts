@@ -37,7 +37,7 @@ export const OWNER_TABLES: readonly string[] = [
   'history_days',
 ];
 
-/** A retired name counts as used, so its domain stands beside it as in `alias_counts`. */
+/** A retired name counts as used, so the counts of its domain include it. */
 const RETIRED_COUNTS = [
   `ALTER TABLE alias_counts ADD COLUMN retired INTEGER NOT NULL DEFAULT 0`,
   `CREATE TRIGGER count_retired AFTER INSERT ON retired_names BEGIN

@@ -29,7 +29,7 @@ export class GroupCommit {
   readonly #files: DatabaseFiles;
   readonly #later: Later;
   #waiting: Write[] = [];
-  /** The timer of the next attempt, while another process holds the lock. */
+  /** The wait until the next attempt, while another process holds the lock. */
   #wait = FIRST_WAIT_MS;
   #timer: NodeJS.Timeout | undefined;
 
