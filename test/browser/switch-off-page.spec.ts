@@ -7,7 +7,7 @@ import { switchOffLink } from './stand-in/switch-off.ts';
 
 const ALIAS = 'alias-4827@a.test';
 
-/** `link`: of a page with forwarding on. */
+/** `link` leads to a page with forwarding on. */
 const test = base.extend<{ link: string }>({
   // Playwright reads the names of the fixtures from the pattern.
   // oxlint-disable-next-line no-empty-pattern
