@@ -55,7 +55,7 @@ export class Certificate {
 
   /** Reads the files now, whether they seem changed or not. */
   read(): void {
-    // Ahead of the files: what changes while they are read is looked at once more.
+    // The stamp is taken ahead of the files: a change while they are read is noticed at the next look.
     this.#version = versionOf(this.#files);
     try {
       this.#loaded = load(this.#files);
@@ -79,7 +79,7 @@ function load({ certPath, keyPath }: CertificateFiles): Loaded {
       key,
       // RFC 8996: nothing older than TLS 1.2.
       minVersion: 'TLSv1.2',
-      // RFC 5246 section 7.2.2 lets us: a handshake costs us far more than the client that asks for it.
+      // RFC 5246 section 7.2.2 allows the refusal: a renegotiation costs us far more than the client.
       secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     });
     // The first of a chain is ours.

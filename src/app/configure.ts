@@ -6,7 +6,7 @@ import { ConfigError } from './config/config-error.ts';
 import { type UnknownName, unknownNames } from './config/unknown-names.ts';
 import { EXIT_CONFIGURATION, errorCode, Fault } from './fault.ts';
 
-/** The configuration from the environment, with what `.env` adds to it. @throws Fault */
+/** The configuration from the environment and `.env`. @throws Fault */
 export function configure(): Config {
   try {
     process.loadEnvFile();
@@ -16,7 +16,7 @@ export function configure(): Config {
   return usable(readConfig(process.env));
 }
 
-/** The configuration of a file of settings, whatever the environment says. @throws Fault */
+/** The configuration of a file of settings, without the environment. @throws Fault */
 export function configureFrom(file: string): Config {
   return usable(readConfig(readSettings(file)));
 }
@@ -27,8 +27,8 @@ function usable(config: Config | ConfigError): Config {
 }
 
 /**
- * DATABASE_URL as a file of settings has it, whatever the environment says. A path that depends on the folder is refused: the
- * service that is started with this file may stand in another folder than whoever reads this.
+ * DATABASE_URL of a file of settings, without the environment. A path that depends on the folder is refused: the
+ * service may be started with this file in another folder than this command.
  * @throws Fault
  */
 export function databaseUrlIn(file: string): string {
@@ -48,7 +48,7 @@ function readSettings(file: string): Record<string, string | undefined> {
   }
 }
 
-/** Variables of the environment and of `.env` that look like settings and are none. */
+/** Variables of the environment and of `.env` that look like misspelt settings. */
 export function unknownVariables(): UnknownName[] {
   return unknownNames(settingNames(), Object.keys(process.env), namesInFile());
 }

@@ -27,7 +27,7 @@ export class KeyFile {
     this.#key = this.#load();
   }
 
-  /** Whether the file is another one than was read last. */
+  /** Whether the file has changed since it was read last. */
   hasChanged(): boolean {
     return versionOf(this.#path) !== this.#version;
   }
@@ -35,7 +35,7 @@ export class KeyFile {
   /** Reads a file that has changed. Where it cannot be used the log says so, and the old key stays. */
   readonly read = async (): Promise<DkimKey[]> => {
     if (this.hasChanged()) {
-      // Ahead of the file: what changes while it is read is looked at once more.
+      // The stamp is taken ahead of the file: a change while it is read is noticed at the next look.
       this.#version = versionOf(this.#path);
       try {
         this.#key = this.#load();

@@ -62,7 +62,7 @@ test('the next key has the date in its name; only the key that is to stay stays 
   assert.ok(last && first && !last.private.equals(first.private));
 });
 
-test('keys that nobody can open any more are replaced, and not by two at once', async (t) => {
+test('keys that can no longer be opened are replaced, and not by two at once', async (t) => {
   const { store, keys } = await database(t);
   await keys(OLD).read();
   await keys(NEW).makeNext(undefined, NOW);

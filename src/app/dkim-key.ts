@@ -37,13 +37,13 @@ export class KeptKeys {
     this.#sealing = new Sealing(options.secrets.map((secret) => deriveKey(secret, 'dkim seal')));
   }
 
-  /** The youngest last. Where there is none yet one is made. @throws SealedKeys, StoreUnavailable */
+  /** All keys, the youngest last. The first key is made here. @throws SealedKeys, StoreUnavailable */
   readonly read = async (): Promise<DkimKey[]> => {
     const kept = await this.#kept();
     const opened = this.#sealing.open(NAME, kept);
     if (opened === undefined) throw new SealedKeys();
     if (opened.stale) {
-      // Another node that has sealed it meanwhile is as good.
+      // A key that another node has sealed meanwhile is as good.
       await this.#options.store.changeSetting(NAME, kept, this.#sealing.seal(NAME, opened.text));
     }
     return opened.text.split('\n').map((line) => this.#keyOf(line));

@@ -1,4 +1,4 @@
-/** The resolver of the service: its servers, its metrics, and what the log says of it at the start. */
+/** The resolver of the service: its servers, its metrics, and its line in the log at the start. */
 
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';

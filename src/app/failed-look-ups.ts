@@ -7,7 +7,7 @@ const REPORTED_MS = 60_000;
 
 export class FailedLookUps {
   readonly #now: () => number;
-  /** The latest that failed, and how to ask it again. */
+  /** The latest failed look-up, and a way to repeat it. */
   #failed: { at: number; again: () => Promise<unknown> } | undefined;
 
   /** @param now milliseconds of a steady clock */
@@ -48,8 +48,8 @@ export class FailedLookUps {
   }
 
   /**
-   * For /healthz, which balancers route by: a look-up that failed within the last minute is asked again, so that all is well as soon
-   * as it is answered.
+   * For /healthz, which balancers route by: a look-up that failed within the last minute is asked again, so that the
+   * service is healthy as soon as it is answered.
    * @throws StoreUnavailable where it fails again
    */
   readonly check = async (): Promise<void> => {

@@ -50,7 +50,7 @@ test('an answer is cached for a second', async () => {
   assert.equal(asked, 2);
 });
 
-/** A server that does with a connection what it is told. */
+/** A server that handles a connection as the test says. */
 async function serverThat(t: TestContext, act: (socket: Socket) => void): Promise<number> {
   const server = createServer(act);
   t.after(() => server.close());

@@ -58,7 +58,7 @@ export const OWN_CONNECTION = 'PROXY UNKNOWN\r\n';
 
 /**
  * Whether an SMTP server greets with 220 (RFC 5321 section 3.1).
- * @param opening what is said first, ahead of SMTP
+ * @param opening octets to send first, ahead of SMTP
  * @param timeout milliseconds of silence after which the connection is closed
  */
 export function smtpGreets(host: string, port: number, opening = '', timeout = TIMEOUT_MS): Check {

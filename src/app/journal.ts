@@ -14,7 +14,7 @@ const PRIORITIES: Record<string, number> = {
 
 /**
  * Whether a stream is the journal. JOURNAL_STREAM names the device and the inode of the one that systemd has opened; a
- * stream that was redirected since is another one.
+ * stream that was redirected since has others.
  * @param fd 1 or 2
  * @param journalStream the variable's value
  */
@@ -24,7 +24,7 @@ export function isJournal(fd: number, journalStream: string | undefined): boolea
     const { dev, ino } = fstatSync(fd, { bigint: true });
     return journalStream === `${dev}:${ino}`;
   } catch {
-    // Closed: nobody reads it.
+    // A closed stream has no reader.
     return false;
   }
 }

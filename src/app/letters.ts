@@ -19,7 +19,7 @@ export type LettersOptions = {
   aliases: OwnedAliases;
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
-  /** PUBLIC_URL, or where the site is in the try-out. */
+  /** PUBLIC_URL, or the site's address in the try-out. */
   site: () => string;
   sendLetter: MailEngine['sendLetter'];
   metrics: Metrics;

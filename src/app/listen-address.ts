@@ -1,4 +1,4 @@
-/** Listen addresses: who can reach a server at one. */
+/** Listen addresses: whether only this machine, a private network or everybody reaches a server there. */
 
 import { BlockList, isIPv4 } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Opens a listening socket, and tells in one sentence why it cannot be opened. */
+/** Opens a listening socket, or says the reason for the failure in one sentence. */
 
 import type { Server } from 'node:net';
 import { errorCode, Fault } from './fault.ts';
@@ -8,7 +8,7 @@ export type Endpoint = {
   host: string;
   port: number;
   variable: string;
-  /** Shared with other processes that ask for it alike; absent: with none. */
+  /** Whether the port is shared with other processes that ask for it alike; absent: it is not. */
   reusePort?: boolean;
 };
 
@@ -32,7 +32,7 @@ export function listenFault({ host, port, variable, reusePort }: Endpoint, error
   switch (errorCode(error)) {
     case 'EADDRINUSE': {
       const inUse = `${variable}: port ${port} on ${host} is in use by another program`;
-      // Else anybody on this machine could take a part of the connections.
+      // Without the same user, anybody on this machine could take a part of the connections.
       const shared = 'processes share one where all have REUSE_PORT=on and the same user';
       return new Fault(reusePort ? `${inUse}: ${shared}.` : `${inUse}.`);
     }

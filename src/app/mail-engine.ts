@@ -67,7 +67,7 @@ export type MailEngine = {
   lastArrivals: Forwarder['lastArrivals'];
   /** Reads the files of the certificate again, where there are any. */
   readCertificate(): void;
-  /** Stops accepting, lets what is in flight end, and resolves when all of it has its verdict. */
+  /** Stops accepting, lets mail in flight end, and resolves when all of it has its verdict. */
   close(): Promise<void>;
 };
 
@@ -190,7 +190,7 @@ function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['rep
   return on ? { proof, body, onGuarded } : undefined;
 }
 
-/** No label has a word of a stranger. */
+/** No label holds text from outside. */
 function countJudged(
   { spf, dkim, dmarc, arc }: Judgement,
   { kind, rule }: Decision,
@@ -213,7 +213,9 @@ async function listen(receiver: Receiver, config: Config): Promise<number> {
   }
 }
 
-/** On a shared port a health check would ask whichever process the system chooses: there it has a port of its own. */
+/**
+ * On a shared port the system chooses the process that a health check asks: there each process has a port of its own.
+ */
 async function ownAddress(
   receiver: Receiver,
   { smtpHost, reusePort }: Config,

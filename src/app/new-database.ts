@@ -2,8 +2,8 @@ import type { WhenNew } from '#store/new-database.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
 
 /**
- * With an empty database every alias of the real one is unknown, and its senders are refused for good. So where real mail is
- * forwarded a database is made on purpose alone.
+ * With an empty database every alias of the real one is unknown, and its senders are refused for good. So where real
+ * mail is forwarded a database is made only on purpose.
  */
 export const refuseNewDatabase: WhenNew = (database) => {
   throw new DatabaseUnusable(

@@ -6,7 +6,7 @@ import { dial } from '#mail/smtp/send/session/dial.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { connectFrom } from './outgoing.ts';
 
-/** A server that notes from where it is reached. */
+/** A server that notes the addresses of its clients. */
 async function server(t: TestContext) {
   const from: (string | undefined)[] = [];
   const sockets: Socket[] = [];

@@ -9,7 +9,7 @@ const OPEN = 'open';
 const CONFIRMED = 'confirmed';
 
 /**
- * Says at the start of a node what holds from now on. A mode that held before goes on since then; another one begins.
+ * Records a node's mode at its start. The same mode as before keeps its time; another one begins now.
  * @param now milliseconds since 1970
  * @throws StoreUnavailable
  */
@@ -22,12 +22,14 @@ export async function beginOwnership(
   for (;;) {
     const kept = await store.setting(NAME, mine);
     if (modeOf(kept) === mode) return { mode, since: sinceOf(kept) };
-    // Where another node is faster it is asked again what is kept.
+    // Where another node was faster, its record is read again.
     await store.changeSetting(NAME, kept, mine);
   }
 }
 
-/** Nodes with different modes answer the same visitor differently: each that is not as the last one said warns. */
+/**
+ * Nodes with different modes answer the same visitor differently: each node whose mode differs from the record warns.
+ */
 export async function compareOwnership(
   store: Pick<Store, 'setting'>,
   here: Ownership,

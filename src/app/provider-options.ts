@@ -19,7 +19,7 @@ export function providerOptions(
     readAddress(text) {
       const address = readRealAddress(text)?.canonical;
       if (address === undefined) return undefined;
-      // Its mail would come back here.
+      // Mail to such an address would come back here.
       const own = isOwnDomain(domainOf(address), { space, mailHost, bounceDomain });
       return own ? undefined : address;
     },

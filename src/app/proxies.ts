@@ -3,7 +3,7 @@
 import { isTrustedProxy, trustedProxyList } from '#api/limits/client-address.ts';
 import type { Config } from './config/config.ts';
 
-/** Undefined: nobody does on this port. */
+/** Undefined: no peer does on this port. */
 export type Proxies = Record<'smtp' | 'http', ((address: string) => boolean) | undefined>;
 
 export function proxiesOf({ proxyProtocol, trustedProxies }: Config): Proxies {

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const ALIAS = 'alias-4827@alias.localhost';
 const REAL = 'jane@mailbox.test';
 
-/** A service that confirms addresses, in front of a next hop of the test's, and an alias of before that. */
+/** A service that confirms addresses, before a next hop of the test's, and an alias older than the confirmation. */
 async function confirmingService(t: TestContext, environment: Record<string, string> = {}) {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());

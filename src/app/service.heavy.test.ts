@@ -21,7 +21,7 @@ test('aliases are counted at the start, and again each minute', async (t) => {
   await shows('veilpost_aliases{domain="alias.localhost",state="active"} 1');
 });
 
-test('what has expired in the ledger is deleted each hour, and what has not stays', async (t) => {
+test('expired entries of the ledger are deleted each hour, and the others stay', async (t) => {
   const { store, tick } = await serviceInProcess(t);
   const entry = { code: 250, enhanced: '2.0.0' } as const;
   const [old, young] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
@@ -34,7 +34,7 @@ test('what has expired in the ledger is deleted each hour, and what has not stay
   assert.deepEqual(await store.recall(young, Date.now()), entry);
 });
 
-test('O13 aliases that nobody confirmed are deleted each hour once they are seven days old; in `open` none is', async (t) => {
+test('O13 unconfirmed aliases are deleted each hour once they are seven days old; in `open` none is', async (t) => {
   for (const OWNERSHIP of ['open', 'confirmed']) {
     await t.test(OWNERSHIP, async (within) => {
       const DATABASE_URL = await testDatabase((cleanUp) => within.after(cleanUp));
@@ -180,7 +180,7 @@ test('an alias that is switched off on the screen takes no mail from that moment
   assert.match(await sender.say(`RCPT TO:<${JANE.alias_email}>`), /^550 /);
 });
 
-/** Replies to six different names that nobody has. */
+/** Replies to six different unknown names. */
 async function guesses(client: SmtpClient): Promise<string[]> {
   await client.say('MAIL FROM:<>');
   const codes: string[] = [];

@@ -41,14 +41,14 @@ import { siteAddress } from './site-address.ts';
 import { switchOffLinks } from './switch-off-link.ts';
 import { startWeb, type Web } from './web.ts';
 
-/** How often aliases are counted, how often what has expired is deleted, and letters are tried again, in milliseconds. */
+/** The intervals at which aliases are counted, expired rows deleted, and letters tried again, in milliseconds. */
 const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
 const RETRY_MS = 30_000;
 /** Mails to one alias within it are one row of the history. */
 const HISTORY_MS = 10_000;
 const FULL_HISTORY_MS = 1000;
-/** How often the file of DKIM_KEY is looked at, in milliseconds. */
+/** The interval at which the file of DKIM_KEY is looked at, in milliseconds. */
 const KEY_FILE_MS = 10_000;
 
 export type Service = {
@@ -59,14 +59,14 @@ export type Service = {
   mailboxPort: number | undefined;
   /** Reads the files of the certificate and of the key for DKIM again, where there are any, and asks the DNS for that key. */
   readFiles(): void;
-  /** Stops accepting, lets what is in flight end, then closes everything. */
+  /** Stops accepting, lets mail and requests in flight end, then closes everything. */
   close(): Promise<void>;
 };
 
 /**
- * Starts the store, the next hop, the receiver, HTTP and the admin server, in this order: nothing is accepted before
- * it can be dealt with. Where one cannot start, those before it are closed again.
- * @param clock says when the DNS is asked for our key
+ * Starts the store, the next hop, the receiver, HTTP and the admin server, in this order: nothing is accepted before it
+ * can be handled. Where one cannot start, those before it are closed again.
+ * @param clock times the look-ups of our key in the DNS
  * @throws Fault
  */
 export async function startService(
@@ -152,7 +152,7 @@ export async function startService(
   // Not awaited: millions of aliases must not hold up the start.
   void count();
   const { own } = engine;
-  // Our own connection comes from the address that it goes to.
+  // Our own connection comes from the address that it connects to.
   const viaProxy = proxiesOf(config).smtp?.(own.host) ?? false;
   const health = createHealth(
     {
@@ -272,7 +272,7 @@ async function forgetExpired(forget: (now: number) => Promise<void>, log: Log): 
   try {
     await forget(Date.now());
   } catch (err) {
-    log.warn({ err }, 'what has expired in the database stays a while longer');
+    log.warn({ err }, 'expired rows were not deleted; the next try is in an hour');
   }
 }
 

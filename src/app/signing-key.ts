@@ -1,4 +1,4 @@
-/** Joins our key for DKIM and ARC to the engine: where it lies, and whether the DNS has it. Nothing waits for either. */
+/** Joins our key for DKIM and ARC to the engine: its place, and its presence in the DNS. Nothing waits for either. */
 
 import { PublishedKey } from '#mail/forward/published-key.ts';
 import type { Signing } from '#mail/forward/signing.ts';
@@ -23,7 +23,7 @@ export type SigningKeyOptions = {
 
 export type StartedSigning = {
   signing: Signing;
-  /** Looks at the file of DKIM_KEY, and where it has changed at the DNS; `now`: in any case. */
+  /** Looks at the file of DKIM_KEY and, where it has changed, at the DNS; `now`: in any case. */
   readKey(now: boolean): void;
   close(): void;
 };

@@ -69,7 +69,7 @@ export function smsHook({ url, key, now, log, surroundings }: SmsHookOptions): S
   };
 }
 
-/** As hooks of Supabase get it; of the user no more than is needed. */
+/** The body as hooks of Supabase get it, with no more of the user than is needed. */
 function bodyOf({ userId, phone, code, channel }: PhoneMessage): string {
   return JSON.stringify({ user: { id: userId, phone }, sms: { phone, otp: code, channel } });
 }

@@ -4,7 +4,7 @@ import type { SwitchOffTokens } from '#api/switch-off/token.ts';
 
 /**
  * @param publicUrl origin of the site as visitors see it, where the operator has named it
- * @returns undefined where it is not reached by https: RFC 8058 section 3.1 knows no other way
+ * @returns undefined where the site is not reached by https: RFC 8058 section 3.1 requires it
  */
 export function switchOffLinks(
   publicUrl: string | undefined,

@@ -26,7 +26,7 @@ export function warnOfSettings(config: Config, log: Log): void {
   }
   if (!isConfined(config.adminHost)) {
     log.warn(
-      'ADMIN_HOST is not confined to this machine or a private network: whoever reaches ADMIN_PORT reads the metrics',
+      'ADMIN_HOST is not confined to this machine or a private network: all clients of ADMIN_PORT can read the metrics',
     );
   }
   if (!tryOut && config.auth.on && config.secretKeys.length === 0) {
@@ -34,10 +34,10 @@ export function warnOfSettings(config: Config, log: Log): void {
       'SECRET_KEY is not set: it lies in the database beside what it seals, whose copy then opens everything (docs/sessions.md)',
     );
   }
-  if (!config.rateLimits) log.warn('RATE_LIMITS is off: nobody is kept from guessing aliases');
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: guesses at aliases are not limited');
 }
 
-/** Names alone: a value may be a password. */
+/** Logs only names: a value may be a password. */
 export function warnOfUnknown(unknown: readonly UnknownName[], log: Log): void {
   for (const { name, meant, inFile } of unknown) {
     const where = inFile ? `${name} in .env` : name;

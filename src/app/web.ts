@@ -54,7 +54,7 @@ export type Web = {
 /** @throws Fault where the port cannot be had, or the session facility cannot be opened */
 export async function startWeb(options: WebOptions): Promise<Web> {
   const { config, store, engine, anonKey, log } = options;
-  // The facility signs for the address of the site, whose port may be the system's choice: what is asked before waits.
+  // The facility signs for the address of the site, whose port may be the system's choice: earlier requests wait.
   const ready = Promise.withResolvers<Hono>();
   let answer: Hono['fetch'] = async (request, env) => (await ready.promise).fetch(request, env);
   const https = config.publicUrl?.startsWith('https:') ?? false;
@@ -91,7 +91,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const site = createSite({
     ...options,
     publicUrl: config.publicUrl,
-    // The operator's own mailbox is named nowhere: mail to this one is passed on to it.
+    // The operator's own address is not shown: mail to this one is passed on to it.
     contact: config.operatorEmail && `postmaster@${config.names.domains[0]}`,
     now: Date.now,
     api,

@@ -1,6 +1,7 @@
 /** Decides whether a letter may leave now. */
 
 import { createHmac, type KeyObject } from 'node:crypto';
+import { domainOf } from '#rules/address.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
 import {
   BOUNCE_STOP_MS,
@@ -154,8 +155,7 @@ export class LetterBudget {
   ): Promise<Claim[]> {
     const { limits } = this.#options;
     const domains = letters
-      .map(([, address]) => foldedAddress(address))
-      .map((address) => address.slice(address.lastIndexOf('@') + 1))
+      .map(([, address]) => domainOf(foldedAddress(address)))
       .filter((domain) => !LARGE_PROVIDERS.has(domain));
     const news = limits.block.length === 0 ? [] : await this.#newOnes(letters);
     return [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalAddress, domainOf, isDeliverable, isEmail } from './address.ts';
 
-test('the visitor may type whatever has text, an at sign, text, a dot and text', () => {
+test('the visitor may type any text, an at sign, text, a dot and text', () => {
   for (const text of [
     'a@b.c',
     '"odd name"@b.c'.replace(' ', ''),

@@ -1,4 +1,7 @@
-/** The rules for an e-mail address: the specification's rule for the visitor, RFC 5321's for what we hand to mail servers. */
+/**
+ * The rules for an e-mail address: the specification's rule for the visitor, RFC 5321's for addresses that we hand to
+ * mail servers.
+ */
 
 /** Longest address in octets: RFC 5321 section 4.5.3.1.3 allows 256 for the path with its angle brackets. */
 export const ADDRESS_OCTETS = 254;
@@ -28,9 +31,9 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * An address without what does not tell mailboxes apart in any script: surrounding blanks and case. The server goes on
- * from here to the one spelling that is stored and compared (src/domains/real-address.ts).
- * RFC 5321 section 2.4 lets a host tell local parts apart by case; none of today's does, and people do not either.
+ * An address without the differences that no script tells mailboxes apart by: surrounding blanks and case. The server
+ * goes on from here to the one spelling that is stored and compared (src/domains/real-address.ts). RFC 5321 section 2.4
+ * lets a host tell local parts apart by case; none of today's does, and people do not either.
  */
 export function canonicalAddress(text: string): string {
   return text.trim().toLowerCase();

@@ -27,11 +27,11 @@ test('an operator may widen the numbers', () => {
   assert.equal(drawAlias(wide, chance(0.5, 0)), 'alias-550000@a.test');
 });
 
-test('an alias is found whatever its case and whatever tag a sender adds', () => {
+test('an alias is found in any case and with any tag that a sender adds', () => {
   assert.equal(aliasNamedBy('Alias-1234+shop@A.TEST', space), 'alias-1234@a.test');
 });
 
-test('an address that cannot be an alias of ours is none', () => {
+test('an address that cannot be an alias of ours does not count as one', () => {
   for (const address of [
     'alias-999@a.test',
     'alias-10000@a.test',

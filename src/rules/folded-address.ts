@@ -1,6 +1,6 @@
-/** The one spelling under which letters to a mailbox are counted: who spells it in another way gets no more of them. */
+/** The one spelling under which letters to a mailbox are counted: other spellings of it get no letters besides. */
 
-/** Google reads no dots in a local part, and answers to a second name. */
+/** Google ignores dots in a local part, and has a second domain. */
 const DOTLESS = 'gmail.com';
 const DOTLESS_TOO = 'googlemail.com';
 
@@ -28,7 +28,7 @@ function withoutTag(local: string): string {
   return plus > 0 ? local.slice(0, plus) : local;
 }
 
-/** As a URL has it (UTS 46): letters that look like others, wide ones for example, become those. */
+/** The domain as a URL spells it (UTS 46): variants of letters, wide ones for example, become the plain ones. */
 function asciiDomain(domain: string): string {
   return URL.parse(`http://${domain}`)?.hostname ?? domain.toLowerCase();
 }

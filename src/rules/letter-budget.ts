@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export type LetterLimits = {
-  /** Letters to one address, whatever is known of it. */
+  /** Letters to any one address. */
   anyAddress: readonly Limit[];
   /** Letters to an address that never used one, beside `anyAddress`; and so many in all, until it has been quiet (`QUIET_MS`). */
   neverUsed: readonly Limit[];
@@ -39,7 +39,7 @@ export const LETTER_LIMITS: LetterLimits = {
   ],
 };
 
-/** The limits where letters reach the try-out mailbox and nobody else. @param autoConfirm people sign up without a letter */
+/** The limits where letters reach the try-out mailbox only. @param autoConfirm people sign up without a letter */
 export function tryOutLimits(autoConfirm: boolean): LetterLimits {
   return {
     anyAddress: [{ most: 1, ms: autoConfirm ? SECOND : MINUTE }],
@@ -52,10 +52,10 @@ export function tryOutLimits(autoConfirm: boolean): LetterLimits {
   };
 }
 
-/** An address without a letter for so long is as good as one that never had any. */
+/** An address without a letter for so long counts as one that never had any. */
 export const QUIET_MS = 180 * DAY;
 
-/** No letter for so long after an owner said of one that nobody there had asked for it. */
+/** No letter for so long after an owner reported a letter as not asked for. */
 export const OWNER_STOP_MS = DAY;
 
 /** No letter for so long after a report that one could not be delivered. */

@@ -1,6 +1,6 @@
 /** Letters: the mails of our own to people who sign in. Their kinds; src/mail/letters/ has their words. */
 
-/** A letter with a link and a code, or with a code alone. Named as what is to be redeemed by them. */
+/** A letter with a link and a code, or with a code alone, by the name of the action that they redeem. */
 export type LinkLetterKind =
   | 'magiclink'
   | 'signup'
@@ -8,7 +8,7 @@ export type LinkLetterKind =
   | 'email_change_current'
   | 'email_change_new';
 
-/** Something has happened: nothing is asked for, and no link stands in it. */
+/** A notice of an event: the letter asks for no action and holds no link. */
 export type NoticeKind =
   | 'factor-added'
   | 'factor-removed'

@@ -4,7 +4,7 @@ import type { NameSpace } from './alias.ts';
 
 export type OwnNames = {
   space: NameSpace;
-  /** Our name as a mail server, and where return addresses live: in lower case, A-labels where internationalized. */
+  /** Our name as a mail server, and the domain of return addresses: in lower case, A-labels where internationalized. */
   mailHost: string;
   bounceDomain: string;
 };
@@ -16,7 +16,7 @@ export function isOwnDomain(domain: string, { space, mailHost, bounceDomain }: O
   );
 }
 
-/** Whether return addresses live there: at the bounce domain, and below it, where the long ones go on. */
+/** Whether return addresses are at this domain: the bounce domain, or one below it, where long addresses go on. */
 export function takesBounces(domain: string, bounceDomain: string): boolean {
   return domain === bounceDomain || domain.endsWith(`.${bounceDomain}`);
 }

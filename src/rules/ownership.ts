@@ -1,7 +1,8 @@
 /**
- * To whom an alias belongs, and whether it forwards. A confirmed row belongs to the session with its real address, in
- * either mode. An unconfirmed one is, in `open`, everybody's who names the address, and forwards; in `confirmed` it is the
- * session's with that address, or the browser's that made it, and forwards nothing. All times are milliseconds since 1970.
+ * The owner of an alias, and whether the alias forwards. A confirmed row belongs to the session with its real address,
+ * in either mode. An unconfirmed row belongs, in `open`, to everybody who names the address, and forwards; in
+ * `confirmed` it belongs to the session with that address, or to the browser that made it, and forwards nothing. All
+ * times are milliseconds since 1970.
  */
 
 const HOUR_MS = 3_600_000;
@@ -18,13 +19,13 @@ export type Ownership = {
 
 /** The state of an alias, beside its row: whose it is, and its owner's settings. */
 export type AliasState = {
-  /** The time at which somebody proved that the real address is theirs; null: nobody has. */
+  /** The time at which the owner proved the real address; null: not yet. */
   confirmedAt: number | null;
   /** SHA-256 of the ticket of the browser that made the row, hexadecimal; null: none, or dead because the row is confirmed. */
   ticket: string | null;
   /** Until then senders are asked to try again later; null: no pause. */
   pausedUntil: number | null;
-  /** Links to switch forwarding off carry it: those of an earlier one are void. 0 to 65535. */
+  /** Links to switch forwarding off carry this number: those with an earlier one are void. 0 to 65535. */
   linkEpoch: number;
 };
 
@@ -47,7 +48,10 @@ export type Asker = {
 /** The columns of an alias that the rule looks at. */
 type Row = { real_email: string };
 
-/** Whether the asker, who has named the alias's real address or its id, sees it and switches it. The store's `setActive` has the same rule in SQL. */
+/**
+ * Whether the asker, who has named the alias's real address or its id, may see and switch it. The store's `setActive`
+ * has the same rule in SQL.
+ */
 export function isTheirs(
   mode: OwnershipMode,
   alias: Row,
@@ -59,22 +63,23 @@ export function isTheirs(
   return mode === 'open' || (state.ticket !== null && state.ticket === asker.ticket);
 }
 
-/** Whether the alias is confirmed, and the asker's: pause, history, links, download and deletion are theirs alone. */
+/** Whether the asker owns a confirmed alias: pause, history, links, download and deletion are for owners alone. */
 export function isOwner(alias: Row, state: AliasState, asker: Asker): boolean {
   return state.confirmedAt !== null && asker.email === alias.real_email;
 }
 
-/** After `confirmed` began, rows of before go on forwarding for so long. */
+/** The time for which older rows go on forwarding after `confirmed` began. */
 export const GRACE_MS = 14 * DAY_MS;
-/** After the grace their senders are asked to try again later for so long; from then on they are refused. */
+/** The time after the grace for which their senders are asked to try again later; then they are refused. */
 export const LATER_MS = 14 * DAY_MS;
 
 /**
  * The mail server's answer to a recipient:
  * - `forward`
- * - `grace`: forward; the row is of before the change of mode, and the first mail to it sends the letter that asks for a confirmation
+ * - `grace`: forward; the row is older than the change of mode, and the first mail to it sends the letter that asks for
+ *   a confirmation
  * - `later`: 450, for unconfirmed and paused alike
- * - `off` and `gone`: 550, by the owner's will, or because nobody has confirmed the row for four weeks
+ * - `off` and `gone`: 550, as the owner has switched the alias off, or the row stayed unconfirmed for four weeks
  */
 export type ReceiveVerdict = 'forward' | 'grace' | 'later' | 'off' | 'gone';
 

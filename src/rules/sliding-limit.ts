@@ -1,16 +1,16 @@
-/** Limits that hold in every span of time, wherever it begins. */
+/** Limits that hold in every span of time, from any start. */
 
 /** At most so many in any span of so many milliseconds. */
 export type Limit = { most: number; ms: number };
 
 /**
- * Milliseconds until one more may happen; 0: now.
- * @param times when it happened before, oldest first
+ * Milliseconds until one more event is allowed; 0: now.
+ * @param times of earlier events, oldest first
  */
 export function waitOf(times: readonly number[], limits: readonly Limit[], now: number): number {
   const waits = limits.map(({ most, ms }) => {
     const reached = times.at(-most);
-    // A clock that was ahead has written a time to come: nobody waits longer than the limit says.
+    // A clock that was ahead may have written a future time: the wait is never longer than the limit's span.
     return reached === undefined ? 0 : Math.min(reached + ms - now, ms);
   });
   return Math.max(0, ...waits);

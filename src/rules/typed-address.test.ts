@@ -12,7 +12,7 @@ test('blanks of every kind beside an address are none of it', () => {
   }
 });
 
-test('letters that nobody sees are taken away wherever they stand', () => {
+test('invisible letters are taken away wherever they stand', () => {
   const codes = [0xad, 0x200b, 0x200e, 0x200f, 0x2060, 0xfeff];
   for (let code = 0x202a; code <= 0x202e; code += 1) codes.push(code);
   for (let code = 0x2066; code <= 0x2069; code += 1) codes.push(code);
@@ -50,7 +50,7 @@ test('one final dot is taken away, and no more', () => {
   assert.equal(typedAddress('jane@example.com..'), 'jane@example.com.');
 });
 
-test('signs within an address stay, and a text that is no address becomes none', () => {
+test('signs within an address stay, and a text that is no address does not become one', () => {
   for (const text of [
     'jane doe@example.com',
     'Jane Doe <jane@example.com',

@@ -1,9 +1,9 @@
-/** From what a visitor has typed or pasted to the address that he means, before any rule is asked about it. */
+/** Turns a visitor's typed or pasted text into the intended address, before any rule checks it. */
 
 /**
- * Characters that nobody sees and no mailbox has: soft hyphen, zero-width space, word joiner, byte order mark, and the
- * marks of direction that copying from a page brings along (UAX #9 section 2). The joiners U+200C and U+200D are letters
- * of some languages and stay.
+ * Invisible characters that no mailbox has: soft hyphen, zero-width space, word joiner, byte order mark, and the marks
+ * of direction that copying from a page brings along (UAX #9 section 2). The joiners U+200C and U+200D are letters of
+ * some languages and stay.
  */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
@@ -13,7 +13,10 @@ const BEFORE = /^(?:mailto:)?\s*<?\s*(?:mailto:)?/i;
 /** The other bracket, and the full stop of a sentence or of a domain from the root. */
 const BEHIND = /\.$|\.?>\.?$/;
 
-/** The address without what a keyboard, a mail program or a web page has put beside it; any other text stays as it is. */
+/**
+ * The address without the decoration that a keyboard, a mail program or a web page has put beside it; any other text
+ * stays as it is.
+ */
 export function typedAddress(text: string): string {
   return text.replaceAll(INVISIBLE, '').trim().replace(BEFORE, '').replace(BEHIND, '').trim();
 }

@@ -1,4 +1,4 @@
-/** The command line of `npx veilpost`, as it may be. */
+/** The grammar of the command line of `npx veilpost`. */
 
 import { parseArgs } from 'node:util';
 import { Fault } from '../fault.ts';
@@ -11,7 +11,7 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
   dns [--new-key]             prints every record that is needed in the DNS, and says of each whether
                               it is there; --new-key: makes the next key for DKIM first
   doctor                      looks at DNS, ports, certificate, relay, database, disk and clock, and
-                              says what is wrong and what mends it
+                              prints each fault with its remedy
   migrate-to postgres://...   moves the embedded database to PostgreSQL while the service runs;
                               a move that broke off goes on where it was
   backup FILE                 writes a copy of the embedded database while the service runs
@@ -19,9 +19,9 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
                               deletes the oldest ones there beyond N
   restore FILE [--replace]    puts a backup into the embedded database; --replace: also where
                               it holds aliases, which are then gone
-  check [FILE]                reads the whole database, or a backup, and changes nothing: is it
-                              whole, of which version, how much is in it
-  forget-factors ADDRESS      removes the second factors of whoever signs in with this address
+  check [FILE]                reads the whole database, or a backup, and changes nothing; prints
+                              its integrity, its version and the number of its rows
+  forget-factors ADDRESS      removes the second factors of the user with this address
   forget ADDRESS              deletes everything that is kept of this address; the names of its
                               aliases are never given again
   export ADDRESS              prints everything that is kept of this address, as JSON
@@ -78,7 +78,7 @@ export function readArguments(args: string[]): Arguments {
       return { command, operand, replace, keep: keep ? Number(keep) : undefined, envFile };
     }
   } catch {
-    // An unknown option: the usage says which there are.
+    // An unknown option: the usage lists the known ones.
   }
   throw new Fault(USAGE, EXIT_USAGE);
 }

@@ -4,7 +4,7 @@ import { typedAlias } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
 /**
- * The alias goes, and its name is never given again: its mail is refused for good. Its owner may make another one.
+ * Deletes the alias and never gives its name again: its mail is refused for good. Its owner may make another one.
  * @param alias as the operator wrote it
  * @returns a sentence for the operator
  * @throws Fault where it cannot be an alias

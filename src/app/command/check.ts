@@ -1,4 +1,4 @@
-/** `npx veilpost check [FILE]`: is the database, or a backup, whole? */
+/** `npx veilpost check [FILE]`: checks the integrity of the database, or of a backup. */
 
 import { checkDatabase } from '#store/check.ts';
 import type { Check } from '#store/checked.ts';
@@ -9,7 +9,7 @@ import { Fault } from '../fault.ts';
 const EXIT_WRONG = 1;
 
 /**
- * Changes nothing: an older schema is told of, and brought up to date by the next start.
+ * Changes nothing: an older schema is reported, and brought up to date by the next start.
  * @returns a table for the operator
  * @throws Fault with the same table where something is wrong
  */

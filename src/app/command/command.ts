@@ -1,4 +1,4 @@
-/** `npx veilpost`: what an operator does with the database, while the service runs. */
+/** `npx veilpost`: an operator's commands on the database, while the service runs. */
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -76,7 +76,7 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
   }
 }
 
-/** @returns what was done, with the database's whole path: whoever stands in the wrong folder sees it */
+/** @returns a report with the database's whole path, so that a wrong folder is noticed */
 async function takeBackup(from: string, { operand, keep }: Arguments): Promise<string> {
   const of = resolve(from);
   const isFolder = statSync(operand, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,4 +1,7 @@
-/** `npx veilpost list --count`: how many aliases there are. There is no list of them: nobody has to see all addresses at once. */
+/**
+ * `npx veilpost list --count`: the number of aliases. There is no list of them: nobody needs to see all addresses at
+ * once.
+ */
 
 import type { DomainCount } from '#store/store.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';

@@ -1,4 +1,4 @@
-/** `npx veilpost export ADDRESS`: for somebody who asks the operator what is kept of them. */
+/** `npx veilpost export ADDRESS`: everything kept of an address, for a person who asks the operator for it. */
 
 import { personalData } from '#store/personal-data.ts';
 import { Fault } from '../fault.ts';

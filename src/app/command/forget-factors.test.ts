@@ -42,7 +42,7 @@ async function world() {
   return { store, jane, joe, printed, run };
 }
 
-test('an operator removes all second factors of one person, whom the service is to tell', async () => {
+test('an operator removes all second factors of one person, and the service is to tell that person', async () => {
   const { store, jane, joe, printed, run } = await world();
   const due = () => store.auth.oneTime.takeRetries(Date.now(), 10);
   await run('forget-factors', 'Jane@Mailbox.test');
@@ -60,7 +60,7 @@ test('an operator removes all second factors of one person, whom the service is 
   ]);
 });
 
-test('an address that nobody has is said, and so is a missing one', async () => {
+test('an address without a user is reported, and so is a missing address', async () => {
   const { run } = await world();
   await assert.rejects(run('forget-factors', 'nobody@mailbox.test'), /Nobody has this address/);
   await assert.rejects(run('forget-factors'), /Usage: npx veilpost/);

@@ -14,9 +14,10 @@ export type ForgetFactorsOptions = {
 };
 
 /**
- * The service tells the person by a letter. Sessions fall to aal1 at their next refresh. Passkeys stay: they are no second factor.
+ * Removes all of them. The service tells the person by a letter. Sessions fall to aal1 at their next refresh. Passkeys
+ * stay: they are no second factor.
  * @returns how many verified factors there were
- * @throws Fault where nobody has this address
+ * @throws Fault where no user has this address
  */
 export async function forgetFactors(options: ForgetFactorsOptions): Promise<number> {
   const { databaseUrl, address, log } = options;

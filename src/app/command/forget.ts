@@ -1,4 +1,4 @@
-/** `npx veilpost forget ADDRESS`: for somebody who asks the operator that nothing be kept of them. */
+/** `npx veilpost forget ADDRESS`: deletes everything kept of an address, for a person who asks the operator for it. */
 
 import type { Store } from '#store/store.ts';
 import { Fault } from '../fault.ts';
@@ -9,8 +9,8 @@ import { type DatabaseOptions, withStore } from './with-store.ts';
 export type Forgotten = { aliases: number; users: number; changes: number };
 
 /**
- * Aliases, states, history, the user with sessions, factors and passkeys, and changes to this address that somebody
- * has asked for. The names, which are never given again, and the keyed hash in the letter budget stay.
+ * Deletes aliases, states, history, the user with sessions, factors and passkeys, and requested changes to this
+ * address. The names, which are never given again, and the keyed hash in the letter budget stay.
  * @param address as the operator wrote it
  * @throws Fault where it is no address, or nothing is kept of it
  */

@@ -18,7 +18,7 @@ const databases = [
   { name: 'PostgreSQL', url: () => server.database(`commands_${randomUUID().slice(0, 8)}`) },
 ];
 
-/** @param confirmed whether somebody has confirmed it. @returns the alias's id */
+/** @param confirmed whether the alias is confirmed. @returns the alias's id */
 async function alias(store: Store, name: string, real_email: string, confirmed: boolean) {
   const birth = { ticket: null, confirmedAt: confirmed ? NOW : null };
   const insertion = await store.insertAlias({ alias_email: name, real_email }, birth);
@@ -34,7 +34,7 @@ async function user(store: Store, email: string, newEmail: string | null = null)
   return id;
 }
 
-/** A database with two people, and what a command said. */
+/** A database with two people, and the output of a command. */
 async function world(url: string) {
   const store = await openStore(url, { now: () => NOW, log: SILENT });
   after(() => store.close());

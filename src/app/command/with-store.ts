@@ -8,7 +8,7 @@ import { refuseNewDatabase } from '../new-database.ts';
 export type DatabaseOptions = { databaseUrl: string; log: StoreLog };
 
 /**
- * Opens a database that must be there already, and closes it whatever happens.
+ * Opens an existing database, and closes it after success and failure alike.
  * @throws DatabaseUnusable; Fault where it does not answer in time
  */
 export async function withStore<Result>(

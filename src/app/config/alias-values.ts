@@ -1,4 +1,4 @@
-/** Readers of what concerns aliases: their domains, their numbers, and who answers for them. */
+/** Readers of the values of aliases: their domains, their numbers, and the operator's address. */
 
 import { domainToASCII } from 'node:url';
 import { domainOf, isDeliverable } from '#rules/address.ts';
@@ -12,7 +12,7 @@ import { type Environment, quoted, text } from './values.ts';
 const DOMAIN_OCTETS = 200;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The domain in lower case and A-labels (RFC 5890), or undefined where it is none of two labels at least. */
+/** The domain in lower case and A-labels (RFC 5890), or undefined where it has fewer than two labels. */
 export function asDomain(value: string): string | undefined {
   const domain = domainToASCII(value).toLowerCase();
   const labels = domain.split('.');

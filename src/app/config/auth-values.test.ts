@@ -61,7 +61,7 @@ test('providers, captcha and redirects are taken as they are set', () => {
   });
 });
 
-test('what cannot be used is told in one sentence that repeats no secret', () => {
+test('an unusable value is told in one sentence that repeats no secret', () => {
   const good = 'google|https://accounts.google.com|id|topsecret';
   for (const AUTH_PROVIDERS of [
     'google',

@@ -1,4 +1,4 @@
-/** Readers of what the session facility works with besides itself: providers, captchas, and where a sign-in may lead. */
+/** Readers of the session facility's surroundings: providers, captchas, and the origins that a sign-in may lead to. */
 
 import { CAPTCHA_ADDRESSES, type CaptchaSettings } from '#auth/captcha.ts';
 import type { FacilitySwitches } from '#auth/facility.ts';
@@ -40,7 +40,7 @@ export function authValues(env: Environment): AuthConfig {
 const NAME = /^[a-z][a-z0-9:_-]{0,31}$/;
 /** Names of other ways to sign in. */
 const TAKEN = ['email', 'phone', 'anonymous_users'];
-/** RFC 6749 appendix A.1 and A.2, without what separates the parts. */
+/** RFC 6749 appendix A.1 and A.2, without the separators of the parts. */
 const CREDENTIAL = /^[\x21-\x2b\x2d-\x7b\x7d-\x7e]{1,1024}$/;
 
 /** `name|issuer|client id|secret`, with a fifth part where the provider speaks for domains of its own. No message repeats a secret. */

@@ -117,7 +117,7 @@ test('with a real next hop addresses are confirmed, unless the operator says tha
   );
 });
 
-test('what happened to mail is kept where addresses are confirmed, unless the operator says else', () => {
+test('the history of mail is kept where addresses are confirmed, unless the operator says else', () => {
   assert.equal(configOf({ NEXT_HOP: 'mx:' }).history, true);
   assert.equal(configOf({ NEXT_HOP: 'mx:', HISTORY: 'off' }).history, false);
   assert.equal(configOf({ HISTORY: 'on' }).history, true);

@@ -66,7 +66,7 @@ export type Config = {
   madeIn: { name: string; href: string };
   /** Whether an address must be confirmed before anything is forwarded to it. */
   ownership: 'open' | 'confirmed';
-  /** Whether owners find what happened to their mail. */
+  /** Whether owners have a history of their mail. */
   history: boolean;
   /** Of the session facility. */
   auth: AuthConfig;
@@ -77,9 +77,9 @@ export type Config = {
   rateLimits: boolean;
   /** Whether HTTP and SMTP share their ports with other processes of this machine. */
   reusePort: boolean;
-  /** Takes codes to phones; undefined: none does. */
+  /** The hook that takes codes to phones; undefined: there is none. */
   smsHook: SmsHook | undefined;
-  /** Whether the log repeats what a next hop said when it did not take a mail. */
+  /** Whether the log repeats a next hop's refusal of a mail. */
   logReplies: boolean;
   maxMessageBytes: number;
   maxInflightBytes: number;
@@ -87,7 +87,7 @@ export type Config = {
 
 /** RFC 5321 section 4.5.3.1.7: a server takes messages of 64K octets at least. */
 const LEAST_MESSAGE_BYTES = 65_536;
-/** A message is held in one process's memory; past this a mail server is the wrong tool. */
+/** A message is held in one process's memory; mail is the wrong tool for a larger one. */
 const MOST_MESSAGE_BYTES = 1_073_741_824;
 const MOST_INFLIGHT_BYTES = 1_099_511_627_776;
 
@@ -243,7 +243,7 @@ function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config):
   }
 }
 
-/** Whoever may say whose connection it is must be named: else everybody could take any address. */
+/** The proxies that may name the client of a connection must be listed: else everybody could take any address. */
 function checkProxies({ proxyProtocol, trustedProxies }: Config): void {
   if (proxyProtocol === 'off' || trustedProxies.length > 0) return;
   throw new ConfigError(
@@ -252,7 +252,7 @@ function checkProxies({ proxyProtocol, trustedProxies }: Config): void {
   );
 }
 
-/** Processes share a port that has a number, and mail that does not lie in the memory of one of them. */
+/** Processes can share neither a port that the system chooses nor mail in the memory of one of them. */
 function checkSharedPorts({ reusePort, httpPort, smtpPort, nextHop: { kind } }: Config): void {
   if (!reusePort) return;
   if (kind === 'mailbox') {
@@ -270,7 +270,10 @@ function checkSharedPorts({ reusePort, httpPort, smtpPort, nextHop: { kind } }: 
   }
 }
 
-/** An address is confirmed by a session. On PostgreSQL another one may begin them: a Supabase has its own (docs/supabase.md). */
+/**
+ * An address is confirmed by a session. On PostgreSQL another program may begin sessions: a Supabase does
+ * (docs/supabase.md).
+ */
 function checkOwnership({ ownership, auth, databaseUrl: database }: Config): void {
   if (ownership === 'open' || auth.on || !database.startsWith('sqlite:')) return;
   throw new ConfigError(

@@ -1,4 +1,4 @@
-/** Readers of addresses of the network: where we listen, how others see us, what we connect to. */
+/** Readers of network addresses: those we listen on, those others see, and those we connect to. */
 
 import { isIP } from 'node:net';
 import { splitHosts } from '#store/postgres/hosts.ts';
@@ -49,7 +49,7 @@ export function databaseUrl(env: Environment, name: string, initial: string): st
   );
 }
 
-/** Several hosts may stand there, of which the parser of URLs knows nothing. */
+/** The address may name several hosts, which the parser of URLs does not know. */
 function isServer(value: string): boolean {
   try {
     return URL.canParse(splitHosts(value).url);

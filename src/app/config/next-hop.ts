@@ -1,4 +1,4 @@
-/** Reader of NEXT_HOP: where forwarded mail goes. */
+/** Reader of NEXT_HOP: the server that forwarded mail goes to. */
 
 import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
 import { ConfigError } from './config-error.ts';

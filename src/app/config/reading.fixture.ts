@@ -1,4 +1,4 @@
-/** Environments as the tests of the configuration give them. */
+/** Environments for the tests of the configuration. */
 
 import assert from 'node:assert/strict';
 import { type Config, readConfig } from './config.ts';

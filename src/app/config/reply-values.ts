@@ -1,14 +1,18 @@
-/** Readers of what concerns answers of owners: reply addresses, and what senders become for them. */
+/** Readers of the values of owners' replies: reply addresses, proof, and the privacy of senders. */
 
 import { ConfigError } from './config-error.ts';
 import { choice, type Environment } from './values.ts';
 
 export type ReplyConfig = {
-  /** Whether mail to reply addresses is taken, and they are written into mails. Needs the checks, which prove an owner. */
+  /**
+   * Whether reply addresses are written into mails, and mail to them is taken. Needs the checks, which prove an owner.
+   */
   on: boolean;
-  /** What proves an owner; `dkim`: SPF alone does not. */
+  /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
   proof: 'any' | 'dkim';
-  /** What becomes of a reply with the owner's address in a text: it is refused, or the alias comes in its place. */
+  /**
+   * The treatment of a reply whose text holds the owner's address: it is refused, or the alias replaces the address.
+   */
   body: 'refuse' | 'replace';
   /** `private`: senders become reply addresses where answers would show the real address. */
   privacy: 'private' | 'transparent';

@@ -1,11 +1,14 @@
-/** Readers of what concerns checks and signatures: whether mail is judged, our DKIM key, and when a chain (ARC) is sealed or believed. */
+/**
+ * Readers of the values of checks and signatures: whether mail is judged, our DKIM key, and when a chain (ARC) is
+ * sealed or believed.
+ */
 
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
 import { choice, type Environment, quoted, text } from './values.ts';
 
 export type TrustConfig = {
-  /** Whether mail is judged. `mark`: what is found out is written, and refuses or defers nothing. */
+  /** Whether mail is judged. `mark`: findings are written, and refuse or defer nothing. */
   checks: 'on' | 'mark' | 'off';
   /** Path of the PEM file of an RSA key; undefined: keys are made and kept in the store. */
   dkimKeyPath: string | undefined;
@@ -17,7 +20,7 @@ export type TrustConfig = {
   trustedSealers: string[];
 };
 
-/** Each is one label more in the list that every mail is held against. */
+/** Most trusted sealers: every mail is compared with the list. */
 const MOST_SEALERS = 1000;
 
 /** Of one label; the date of a later key has nine octets more, and a number perhaps. RFC 1035 section 2.3.4 */

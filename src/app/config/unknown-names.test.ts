@@ -32,7 +32,7 @@ for (const [name, meant] of [
   });
 }
 
-test('what systems, shells and other programs set is not taken for a misspelt setting', () => {
+test('a variable of the system, a shell or another program is not taken for a misspelt setting', () => {
   const others = [
     'PATH HOME HOSTNAME HOSTTYPE LANG LOGNAME MAIL MAILCHECK MAILPATH OLDPWD PORT PWD SHELL SHLVL TERM TZ USER _',
     'HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy no_proxy NODE_ENV NODE_OPTIONS SSL_CERT_FILE SSL_CERT_DIR',
@@ -44,7 +44,7 @@ test('what systems, shells and other programs set is not taken for a misspelt se
   assert.deepEqual(inEnvironment(...settingNames()), []);
 });
 
-test('in .env every name must be a setting; what the build of the screen reads may stand there', () => {
+test('in .env every name must be a setting; those of the build of the screen may stand there', () => {
   const names = ['ALIAS_DOMAIN', 'POSTGRES_PASSWORD', 'HOST', 'VITE_MADE_IN'];
   assert.deepEqual(unknownNames(settingNames(), [...names, 'PATH'], names), [
     { name: 'ALIAS_DOMAIN', meant: 'ALIAS_DOMAINS', inFile: true },
@@ -56,7 +56,7 @@ test('a very long name is compared fast', () => {
   assert.deepEqual(inEnvironment(`ALIAS_DOMAINS${'_X'.repeat(50_000)}`), []);
 });
 
-test('a name that differs in more letters than a slip explains is none of ours', () => {
+test('a name that differs in more letters than a slip explains is not taken for a setting', () => {
   const far = [
     'HORT',
     'MOST',

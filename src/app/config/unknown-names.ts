@@ -1,4 +1,4 @@
-/** Finds misspelt settings: names of variables that are no settings, but near to one. */
+/** Finds misspelt settings: names of variables that are close to a setting's. */
 
 export type UnknownName = {
   name: string;
@@ -47,7 +47,7 @@ function nearest(name: string, settings: readonly string[]): string | undefined 
   return settings.find((setting) => isNear(letters, folded(setting)));
 }
 
-/** Without what is easily written in another way: case, separators, our own name ahead, the plural. */
+/** The name without the differences of easy slips: case, separators, our own name ahead, the plural. */
 const folded = (name: string) =>
   name
     .slice(0, 64)

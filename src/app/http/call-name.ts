@@ -1,4 +1,4 @@
-/** The name of a request in metrics: from a small fixed set, whatever a client sends. */
+/** The name of a request in metrics: one of a small fixed set for every request. */
 
 import { type Call, callOf } from '#api/call.ts';
 import { targetOf } from '#api/target.ts';

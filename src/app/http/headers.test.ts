@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { securityHeaders } from './headers.ts';
 
-test('no answer may be framed, embedded by another site, guessed at, cached or told where its visitor came from', () => {
+test('no answer may be framed, embedded by another site, guessed at or cached, and no link from it sends a Referer', () => {
   assert.deepEqual(securityHeaders(false), {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

@@ -7,12 +7,12 @@ import { type Representation, tagOf } from './representation.ts';
 /** Hashes of the page's own scripts and styles, as the build has written them to csp.json: `sha256-...`. */
 export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
 
-/** The picture that is shown where somebody shares the address, as the build names it. */
+/** The picture of previews of a shared address, as the build names it. */
 export const SHARE_PICTURE = './share.png';
 
 /**
  * Makes the page; it is made anew only when the configuration has changed (names left).
- * @param publicUrl where visitors find it, if that is known: who shows a shared address takes no relative one of a picture
+ * @param publicUrl address of the site, if it is known: previews of a shared address need a picture's absolute address
  * @throws where the element is missing
  */
 export function createPage(
@@ -75,7 +75,7 @@ export function documentPolicy({ styleHashes }: Pick<PageHashes, 'styleHashes'>)
   ].join('; ');
 }
 
-/** The page loads from its own origin alone, runs what the build has made alone, and is framed by nobody. */
+/** The page loads only from its own origin, runs only the scripts of the build, and cannot be framed. */
 export function pagePolicy({ scriptHashes, styleHashes }: PageHashes): string {
   return [
     "default-src 'none'",

@@ -33,7 +33,7 @@ async function behindProxy(t: TestContext) {
     const closed = once(socket, 'close').then(() => heard);
     return { socket, closed };
   };
-  /** Says it all at once. @returns all that is answered until the connection is closed */
+  /** Sends everything at once. @returns the whole answer until the connection is closed */
   const ask = async (from: string, ...said: (string | Buffer)[]) => {
     const { socket, closed } = open(from);
     socket.write(Buffer.concat(said.map((one) => Buffer.from(one))));

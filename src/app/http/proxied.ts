@@ -1,4 +1,4 @@
-/** HTTP connections whose client a balancer tells by the PROXY protocol. */
+/** HTTP connections whose client a balancer names by the PROXY protocol. */
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,9 +6,9 @@ import { announced } from '#network/announced.ts';
 import type { Clock } from '#time/clock.ts';
 
 /**
- * From now on a connection from a proxy must begin with a PROXY header, and its peer is the client that the header names. Of others
- * nothing is read: a header of theirs is a request that HTTP does not know.
- * @param isProxy whether a peer is trusted to say whose connection it is
+ * From now on a connection from a proxy must begin with a PROXY header, and its peer is the client that the header
+ * names. From other peers no PROXY header is read: HTTP takes it for a malformed request.
+ * @param isProxy whether a peer is trusted to name the client
  */
 export function takeProxied(
   server: Server,

@@ -15,7 +15,7 @@ async function serving(t: TestContext, app: Hono): Promise<{ server: Server; por
   return { server, port };
 }
 
-/** Sends octets and returns all that comes back until the server closes. */
+/** Sends octets and returns the whole answer until the server closes. */
 async function raw(port: number, octets: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(octets);

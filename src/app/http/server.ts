@@ -9,8 +9,9 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 const HEADER_OCTETS = 16_384;
 
 /**
- * The name of a request that names no host: HTTP/1.0 knows no such field (RFC 1945), and checks of balancers still speak it.
- * Every browser sends one. In HTTP/1.1 it is demanded (RFC 9112 section 3.2), and Node answers 400 without it.
+ * The host name of a request without Host: HTTP/1.0 does not have the field (RFC 1945), and health checks of balancers
+ * still speak it. Every browser sends one. HTTP/1.1 requires it (RFC 9112 section 3.2), and Node answers 400 without
+ * it.
  */
 const NO_HOST = 'localhost';
 
@@ -20,8 +21,8 @@ const NO_HOST = 'localhost';
  * @param headers of every answer that does not set them itself
  */
 export function createHttpServer(fetch: Fetch, headers: OutgoingHttpHeaders = {}): Server {
-  // It puts a Response into the global scope that carries a text as it is. Node's own makes a stream of it: half the
-  // cost of a look-up.
+  // The listener replaces the global Response by one that holds a text as it is. Node's own makes a stream of it, which
+  // is half the cost of a look-up.
   const answer = getRequestListener(fetch, { hostname: NO_HOST });
   const always = Object.entries(headers);
   const server = createServer(

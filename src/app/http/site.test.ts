@@ -132,7 +132,7 @@ test('every answer protects the visitor, errors too', async () => {
   assert.equal(data.get('Cache-Control'), 'no-store');
 });
 
-test('an asset is sent compressed to who accepts it, and may be kept for ever', async () => {
+test('an asset is sent compressed to clients that accept it, and may be kept for ever', async () => {
   const { site } = siteWith();
   const accept = (coding: string) =>
     site.request('/assets/app-1a2b.js', { headers: { 'Accept-Encoding': coding } });

@@ -51,7 +51,7 @@ export function createSite(parts: SiteParts): Hono {
   return site;
 }
 
-/** Balancers that are told no method ask by OPTIONS; HEAD is answered where GET is. */
+/** Balancers check by OPTIONS where no method is set; HEAD is answered where GET is. */
 export const HEALTH_METHODS = ['GET', 'OPTIONS'];
 
 /** 200, or 503 with the reason. */

@@ -13,7 +13,7 @@ const site = (parts: Partial<WellKnownParts> = {}) =>
     ...parts,
   });
 
-test('a finder of a weakness learns whom to tell, by a file that is valid for some months from now', async () => {
+test('a finder of a weakness learns the contact from a file that is valid for some months from now', async () => {
   const answer = await site().request(PATH);
   assert.match(answer.headers.get('Content-Type') ?? '', /^text\/plain; ?charset=utf-8$/i);
   assert.equal(

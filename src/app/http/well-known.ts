@@ -1,4 +1,4 @@
-/** Files that programs look for by name: whom to tell of a weakness, and what a search engine shall leave alone. */
+/** Files that programs look for by name: the contact for reports of weaknesses, and the rules for search engines. */
 
 import { Hono } from 'hono';
 
@@ -15,7 +15,7 @@ export type WellKnownParts = {
 const VALID_MS = 90 * 86_400_000;
 const DAY_S = 86_400;
 
-/** Calls and links of letters: nothing there is a page, and a link is for one person. */
+/** Calls and links of letters: these are no pages, and a link is for one person. */
 const ROBOTS = `User-agent: *
 Disallow: /rest/
 Disallow: /auth/

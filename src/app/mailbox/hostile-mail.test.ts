@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailbox, newest, page, send } from './running-mailbox.fixture.ts';
 
-test('hostile HTML is put where it can neither run, nor load, nor leave', async (t) => {
+test('hostile HTML is shown in a frame where it can neither run, nor load, nor leave', async (t) => {
   const running = await mailbox(t);
   const hostile =
     '<script>parent.document.title="run"</script><img src="http://tracker.test/x.png" onerror="alert(1)">' +

@@ -6,7 +6,7 @@ import type { Markup } from './markup.ts';
 import type { Summary } from './reading.ts';
 import type { ShelvedMail } from './shelf.ts';
 
-/** @param aliasDomain where mail must be sent to arrive here */
+/** @param aliasDomain the domain whose mail arrives here */
 export function listPage(mails: [ShelvedMail, Summary][], aliasDomain: string): Markup {
   return layout({
     title: 'Try-out mailbox',

@@ -1,4 +1,4 @@
-/** One mail: who, what, and everything that came with it. */
+/** The page of one mail: its people, its text, and everything that came with it. */
 
 import { html } from 'hono/html';
 import { layout, moment, size } from './layout.ts';
@@ -38,7 +38,7 @@ const row = (name: string, value: string | Markup) =>
     ? ''
     : html`<dt>${name}</dt><dd class="${name === 'Date' ? '' : 'mono'}">${value}</dd>`;
 
-/** The date that the author's program wrote; as it stands where it is none. */
+/** The date that the author's program wrote; unchanged where it cannot be read. */
 function written(date: string): string | Markup {
   const ms = Date.parse(date);
   return Number.isNaN(ms) ? date : moment(ms);
@@ -53,7 +53,9 @@ const text = ({ text: content, html: designed }: Reading, ownSite: string) =>
       </details>`
     : html`<pre class="part letter">${withOwnLinks(content, ownSite)}</pre>`;
 
-/** Characters of HTML up to which a mail is given a low frame: nobody but the frame itself knows how high its content is. */
+/**
+ * Characters of HTML up to which a mail is given a low frame: only the frame itself knows the height of its content.
+ */
 const SHORT = 2000;
 
 /** A stranger's HTML: no script, no form, no navigation, nothing loaded; see also FRAME_POLICY. */

@@ -52,7 +52,7 @@ test('a mail says on its envelope who wrote it, to whom and when', async (t) => 
   assert.match(mail, /Pictures from elsewhere are not loaded\./);
 });
 
-test('a date that is none is shown as it stands', async (t) => {
+test('a date that cannot be read is shown as it stands', async (t) => {
   const running = await mailbox(t);
   await send(running, 'Date: <b>soon</b>', 'Subject: odd', '', 'x');
   const mail = (await page(running, await newest(running))).text;

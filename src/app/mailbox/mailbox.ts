@@ -23,7 +23,7 @@ export type MailboxOptions = {
   /** Octets of one message that the forwarder takes, and of all that it has in flight. */
   maxMessageBytes: number;
   maxInflightBytes: number;
-  /** Named in the empty list. */
+  /** The domain that the empty list names. */
   aliasDomain: string;
   /** Address of the screen, without a slash at its end: mails may link to it. */
   site: () => string;

@@ -3,7 +3,7 @@
 import { html } from 'hono/html';
 import type { Markup } from './markup.ts';
 
-/** RFC 3986: what may stand in a path, a query and a fragment, and what ends a sentence rather than an address. */
+/** RFC 3986: characters of a path, a query and a fragment, and those that end a sentence rather than an address. */
 const REST = String.raw`/[\w\-.~!$&'()*+,;=:@%/?#]*`;
 const END_OF_SENTENCE = /[.,;:!?')]+$/;
 
@@ -18,7 +18,7 @@ export function withOwnLinks(text: string, site: string): Markup {
   let end = 0;
   for (const { 0: found, index } of text.matchAll(address)) {
     const href = found.replace(END_OF_SENTENCE, '');
-    // A new tab that cannot reach back, and is not told where it was opened.
+    // A new tab without access to this one, and without a Referer.
     const link = html`<a href="${href}" target="_blank" rel="noopener noreferrer">${href}</a>`;
     parts.push(text.slice(end, index), link);
     end = index + href.length;

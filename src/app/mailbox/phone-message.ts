@@ -1,4 +1,6 @@
-/** A code for a phone, as a mail in the try-out mailbox: nobody has to own a phone, or a service that reaches one. */
+/**
+ * A code for a phone, as a mail in the try-out mailbox: a trial needs neither a phone nor a service that reaches one.
+ */
 
 import type { PhoneMessage } from '#auth/phone.ts';
 import { dateTime } from '#mail/message/received.ts';

@@ -1,4 +1,4 @@
-/** The try-out mailbox as a mail server sees it: it takes every mail for everyone and keeps it on the shelf. */
+/** The receiving policy of the try-out mailbox: it takes every mail for everyone and keeps it on the shelf. */
 
 import { contentOf } from '#mail/message/dot-stuffing.ts';
 import type { Policy, PolicyFactory } from '#mail/smtp/receive/policy.ts';

@@ -44,7 +44,7 @@ export type MailboxSite = {
 };
 
 /**
- * @param aliasDomain where mail must be sent to arrive here
+ * @param aliasDomain the domain whose mail arrives here
  * @param ownSite the site that mails may link to
  */
 export function createMailboxSite(

@@ -5,7 +5,7 @@ import { ENGRAVED, MARK } from '#rules/drawing.ts';
 import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
 import type { Markup } from './markup.ts';
 
-/** @param received when the mail came in, in milliseconds since 1970; none: no postmark */
+/** @param received time at which the mail came in, in milliseconds since 1970; none: no postmark */
 export const stamp = (
   received?: number,
 ): Markup => html`<svg class="stamp" viewBox="64 0 66 90" aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * Mails that arrived, by alias: how many of them since they were last taken, and the last ten. A mail changes an entry in its
- * place: what is made for each mail and kept costs far more in garbage collection than it does to count.
+ * Mails that arrived, by alias: how many of them since they were last taken, and the last ten. A mail changes an entry
+ * in place: an object kept for each mail would cost far more in garbage collection than the counting.
  */
 
 import type { DeliveredDay } from '#store/history/history-store.ts';
@@ -16,7 +16,7 @@ type Entry = {
   aliasId: string;
   /** Mails of `#day` that are not taken yet. */
   count: number;
-  /** The last arrivals: place `next` is written next, and is that of the oldest where there are ten. */
+  /** A ring of the last arrivals: place `next` is written next, and holds the oldest once there are ten. */
   times: number[];
   domains: string[];
   next: number;
@@ -26,7 +26,7 @@ export class Arrivals {
   readonly #most: number;
   readonly #byAlias = new Map<string, Entry>();
   readonly #entries: Entry[] = [];
-  /** The place in `#entries` from which on a newcomer looks for one that may go. */
+  /** The place in `#entries` at which the search for an entry to replace begins. */
   #hand = 0;
   /** Entries with a count, all of this day (its first millisecond, UTC). */
   #counted: Entry[] = [];
@@ -39,12 +39,12 @@ export class Arrivals {
     this.#most = most;
   }
 
-  /** Whether a mail was not counted since the last call of `take`, because as many aliases as are remembered waited for it. */
+  /** Whether a mail since the last call of `take` was not counted, because every entry held a count. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** Counts a mail. Where as many aliases as are remembered wait to be taken, that of another alias is left out. */
+  /** Counts a mail. While every entry holds a count, mails of further aliases are not counted. */
   add(aliasId: string, at: number, domain: string): void {
     const entry = this.#byAlias.get(aliasId) ?? this.#newcomer(aliasId);
     if (entry === undefined) return;
@@ -69,7 +69,7 @@ export class Arrivals {
     return [...oldestFirst.slice(next), ...oldestFirst.slice(0, next)].toReversed();
   }
 
-  /** What has been counted since the last call. */
+  /** The counts since the last call. */
   take(): DeliveredDay[] {
     const [taken, counted, day] = [this.#earlier, this.#counted, this.#day];
     this.#earlier = [];
@@ -82,7 +82,7 @@ export class Arrivals {
     return taken;
   }
 
-  /** An entry for an alias that has none; undefined: each one has a count that waits. */
+  /** A new entry for an alias; undefined while every entry holds a count. */
   #newcomer(aliasId: string): Entry | undefined {
     this.#isFull = this.#counted.length === this.#most;
     if (this.#isFull) return undefined;
@@ -93,7 +93,7 @@ export class Arrivals {
     return entry;
   }
 
-  /** Puts a newcomer in the place of an alias without a mail since the last call of `take`. There must be one. */
+  /** Replaces the entry of an alias without a mail since the last call of `take`. There must be such an alias. */
   #replace(entry: Entry): void {
     for (let old: Entry | undefined; old === undefined; ) {
       this.#hand = (this.#hand + 1) % this.#entries.length;

@@ -32,7 +32,7 @@ const survivesIn =
 
 const PRIVATE: Wishes = { privacy: 'private', checks: 'on' };
 
-/** What is known of an example, found out from its header and its DNS. */
+/** The findings about an example, from its header and its DNS. */
 async function judgedOf(example: WorkedExample): Promise<Judged> {
   const { from = ['Bob <bob@example.com>'], header = [], signed = [], spf, record } = example;
   const lines = [
@@ -85,7 +85,7 @@ function inWords(decision: Decision, { exits, dmarc }: Judged): string {
   return `KEEP, Reply-To ${exits.replyTo ? 'replaced' : 'added'}${failed}`;
 }
 
-/** What was agreed, without its explanation. */
+/** The agreed outcome, without its explanation. */
 function agreed({ outcome }: WorkedExample): string {
   const same = /^as (\d+)$/.exec(outcome)?.[1];
   const other = WORKED_EXAMPLES.find(({ number }) => String(number) === same);
@@ -173,7 +173,7 @@ function* combinations<T>(values: readonly T[], length: number): Generator<T[]> 
   }
 }
 
-test('D11 in private mode no exit stays open, whatever a mail is like; what is kept by its signature verifies', () => {
+test('D11 in private mode no exit stays open, for any mail, and a mail that is kept by its signature verifies', () => {
   const results = ['pass', 'fail', 'none', 'temperror'] as const;
   const policies = ['none', 'quarantine', 'reject', 'unknown', undefined] as const;
   const headers = [[], ['reply-to'], ['received'], ['from', 'reply-to', 'arc-seal']];

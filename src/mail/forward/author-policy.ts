@@ -1,6 +1,7 @@
 /**
- * The one decision about a mail's author: what was found out decides whether the mail goes on, and whether as it is or under our
- * own name. Pure, in eight rules; the first that fits decides. Most is kept as it came: a signature of the author is the best proof.
+ * The one decision about a mail's author: whether the mail goes on, and whether as it is or under our own name. Pure,
+ * in eight rules; the first that fits decides. Most mail is kept as it came: a signature of the author is the best
+ * proof.
  */
 
 import type { Reply } from '../smtp/reply.ts';
@@ -9,7 +10,7 @@ import type { DmarcOutcome } from '../trust/dmarc/evaluate.ts';
 import type { Exits } from './exits.ts';
 import * as replies from './replies.ts';
 
-/** What is known of a mail. */
+/** The findings about a mail. */
 export type Judged = {
   fromFields: number;
   /** Whether From names one author domain. */
@@ -18,7 +19,8 @@ export type Judged = {
   nullSender: boolean;
   dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned'>;
   /**
-   * Whether a signature still verifies when the mail is kept, behind all that is put in front then and these fields besides.
+   * Whether a signature still verifies when the mail is kept, below the lines put in front then and these fields
+   * besides.
    * @param signature its place in `dmarc.aligned.signatures`
    */
   survives: (signature: number, besides: readonly string[]) => boolean;
@@ -40,11 +42,12 @@ export type Decision =
   | {
       kind: 'keep';
       rule: 5 | 6 | 7;
-      /** Whether the author is who From says. Reply addresses of others are marked where nobody proved it. */
+      /** Whether From is proven. Reply addresses of unproven authors are marked. */
       authentic: boolean;
       /**
-       * What is done about exits. `none`: nothing. `reply-to`: a Reply-To of ours is put in front, the only exit. `all`: besides, a
-       * Reply-To that is there goes, the other exits go, and others in To and Cc become reply addresses.
+       * The treatment of exits. `none`: they stay. `reply-to`: a Reply-To of ours is put in front, the only exit.
+       * `all`: besides, the mail's own Reply-To and the other exits are removed, and others in To and Cc become reply
+       * addresses.
        */
       close: 'none' | 'reply-to' | 'all';
     }
@@ -55,7 +58,7 @@ export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
   const { dmarc, exits } = judged;
   const hidden = privacy === 'private';
   if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
-  // A report may come from nobody; from several nothing may, or `<>` would lead past every policy.
+  // A report may have no author, but no mail may have several, or `<>` would lead past every policy.
   if (judged.author === 'several' || (judged.author === 'none' && !judged.nullSender)) {
     return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };
   }

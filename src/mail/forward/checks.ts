@@ -20,14 +20,14 @@ export class Checks {
     this.#options = options;
   }
 
-  /** To be called when the message begins: earlier, whoever reaches nobody could make us ask the DNS. */
+  /** To be called when the message begins: earlier, a client without a valid recipient could make us ask the DNS. */
   begin(question: SpfQuestion): Inspection {
     return new Inspection(question, this.#options);
   }
 
   /**
    * To be called when the message is in.
-   * @returns asked for by each recipient and judged once, and not at all where nobody asks; rejects for faults of ours alone
+   * @returns a function for each recipient to call: the first call judges the mail; rejects for our own faults only
    */
   whenAsked(
     inspection: Inspection,

@@ -1,8 +1,9 @@
 /**
- * Private mode: every exit of a mail leads to a reply address of ours, or is taken out. Answers then come to us, and the owner's
- * address is seen by nobody.
+ * Private mode: every exit of a mail leads to a reply address of ours, or is taken out. Answers then come to us, and
+ * nobody sees the owner's address.
  */
 
+import { domainOf } from '#rules/address.ts';
 import { addressOf, type Mailbox } from '../message/address-list.ts';
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import type { MessageIds } from '../reply/message-ids.ts';
@@ -15,7 +16,7 @@ import { type HeaderChanges, together, without } from './header-changes.ts';
 export type ReplyAddressBook = {
   alias: string;
   /**
-   * The reply address of a correspondent; of nobody, who cannot be answered, one that takes no mail.
+   * The reply address of a correspondent; where there is none to answer, an address that takes no mail.
    * @param isProven whether the mail is proven to be from the correspondent
    */
   of: (correspondent: string | undefined, isProven: boolean) => string;
@@ -24,11 +25,11 @@ export type ReplyAddressBook = {
    * @param text body of In-Reply-To or References
    */
   openIds: (text: string) => string;
-  /** In whose name a mail from a reply address is signed, so that DMARC aligns it. */
+  /** The domain that signs a mail from a reply address, so that DMARC aligns it. */
   signingDomain: (replyAddress: string) => string;
 };
 
-/** More correspondents in To or in Cc are not named: each costs a reply address. */
+/** Most correspondents that are named in To or in Cc: each costs a reply address. */
 const MOST_COPIES = 100;
 /** Authors, and addresses for answers, of one mail. */
 const MOST_ANSWERED = 10;
@@ -80,7 +81,7 @@ export function replyToUs(
   return { added: [field], replaced: without(block.fields('reply-to')).replaced };
 }
 
-/** All exits but Reply-To: they are led to us, or go. */
+/** All exits but Reply-To lead to us, or are removed. */
 export function closeExits(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
   const gone = [...FOLLOW_UPS, ...RECEIPTS].flatMap((name) => block.fields(name));
   return together(without(gone), copiesTo(block, book), withoutMailto(block));
@@ -99,7 +100,7 @@ export function answersToUs(block: HeaderBlock, book: ReplyAddressBook): HeaderC
   );
 }
 
-/** The author's signature is gone, so the thread can be told in the owner's own ids. */
+/** The author's signature is gone, so In-Reply-To and References can carry the owner's own ids. */
 function threadOf(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const field of ['in-reply-to', 'references'].flatMap((name) => block.fields(name))) {
@@ -121,7 +122,7 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
         const list = recipients.map((one) => `${phraseOf(one)}<${copyOf(one, book)}>`);
         replaced.set(field, [new HeaderField(`${label}: ${list.join(',\r\n ')}`)]);
       } else {
-        // RFC 5322 section 3.6.3: a To may have an empty group, and nobody misses a Cc.
+        // RFC 5322 section 3.6.3: To may hold an empty group; Cc is optional.
         replaced.set(field, name === 'to' ? [new HeaderField(`To: ${UNDISCLOSED}`)] : []);
       }
     }
@@ -137,7 +138,7 @@ function phraseOf({ phrase, phraseIsSound }: Mailbox): string {
   return phraseIsSound && phrase !== '' ? `${phrase}\r\n ` : '';
 }
 
-/** Links of the web stay. */
+/** Web links stay. */
 function withoutMailto(block: HeaderBlock): HeaderChanges {
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const field of LIST_FIELDS.flatMap((name) => block.fields(name))) {
@@ -146,15 +147,13 @@ function withoutMailto(block: HeaderBlock): HeaderChanges {
     const named = field.raw.slice(0, field.colon).trimEnd();
     const kept = links.length > 0 ? [new HeaderField(`${named}: ${links.join(',\r\n ')}`)] : [];
     replaced.set(field, kept);
-    // RFC 8058 section 3.1: it says how the link is used, which has gone.
+    // RFC 8058 section 3.1: the field says how to use the link, which is removed.
     if (field.name === 'list-unsubscribe' && kept.length === 0) {
       for (const post of block.fields('list-unsubscribe-post')) replaced.set(post, []);
     }
   }
   return { added: [], replaced };
 }
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 const addressesIn = (block: HeaderBlock, name: string) =>
   block.fields(name).flatMap(({ value }) => readRecipients(value) ?? []);

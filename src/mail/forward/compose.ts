@@ -1,5 +1,6 @@
-/** What one recipient gets: the mail as it came, with lines of ours in front, and a few fields changed. */
+/** One recipient's copy: the mail as it came, with lines of ours in front, and a few fields changed. */
 
+import { domainOf } from '#rules/address.ts';
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import { type Edit, edited } from '../message/edits.ts';
 import type { WireMessage } from '../message/message.ts';
@@ -42,12 +43,12 @@ export type GoesOn = Extract<Decision, { kind: 'keep' | 'rewrite' }>;
 const NOTHING = Buffer.alloc(0);
 const ARC_FIELDS = [SEAL, MESSAGE_SIGNATURE, RESULTS];
 
-/** The mail of which nothing was found out. */
+/** The copy of a mail that was not judged. */
 export function composeUnjudged({ message, cuts, trace }: Composition): WireMessage {
   return prepend(Buffer.from(trace), edited(message, cuts.toReversed().map(removal)));
 }
 
-/** The mail as it is decided about it; only our own lines differ from recipient to recipient. */
+/** The copy of a judged mail; only our own lines differ from recipient to recipient. */
 export async function compose(
   judged: JudgedMail,
   decision: GoesOn,
@@ -86,7 +87,8 @@ async function rewritten(judged: JudgedMail, composition: Composition): Promise<
     rewriteAuthor(block, from),
     book === undefined ? replyToAuthor(block) : answersToUs(block, book),
     unsubscribeChanges(block, composition),
-    // None of them holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message signature.
+    // No earlier signature holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message
+    // signature.
     without(block.fields(DKIM_SIGNATURE)),
     without(judged.sealsAll ? [] : ARC_FIELDS.flatMap((name) => block.fields(name))),
   );
@@ -132,5 +134,3 @@ const cutsIn = (block: HeaderBlock, { cuts }: Composition) =>
   without(block.all.filter((field) => cuts.some(({ start }) => start === field.start)));
 
 const removal = ({ start, end }: Range): Edit => ({ start, end, lines: NOTHING });
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);

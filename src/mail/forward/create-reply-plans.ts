@@ -1,4 +1,7 @@
-/** Joins what the replies of owners need: reply addresses, Message-IDs, the leak guard's settings and our signature. */
+/**
+ * Joins the parts that replies of owners need: reply addresses, Message-IDs, the leak guard's settings and our
+ * signature.
+ */
 
 import type { NameSpace } from '#rules/alias.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -15,11 +18,14 @@ import type { MailKeys } from './keys.ts';
 import type { Signatures } from './signatures.ts';
 
 export type ReplySettings = {
-  /** What proves an owner; `dkim`: SPF alone does not. */
+  /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
   proof: 'any' | 'dkim';
-  /** What becomes of a reply with the owner's address in a text: it is refused, or the alias comes in its place. */
+  /**
+   * The treatment of a reply whose text holds the owner's address: the reply is refused, or the alias replaces the
+   * address.
+   */
   body: 'refuse' | 'replace';
-  /** The leak guard has searched a reply, in so many seconds. */
+  /** Called with the seconds for which the leak guard has searched a reply. */
   onGuarded: (seconds: number) => void;
 };
 

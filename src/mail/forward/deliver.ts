@@ -1,4 +1,4 @@
-/** One mail's way to one recipient: what is prepended, who it now comes from, and the next hop's verdict. */
+/** One mail's way to one recipient: the lines in front, the new return path, and the next hop's verdict. */
 
 import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';
@@ -36,9 +36,11 @@ export type Mail = {
   cuts: readonly Range[];
   /** Moment of the clock at which the delivery is given up: the wait for the DNS is part of it. */
   deadline: number;
-  /** What was found out about it; the same for all recipients, and only for who asks. Undefined: it is passed on as it is. */
+  /**
+   * The judged mail, the same for all recipients; the first call judges it. Undefined: the mail is passed on as it is.
+   */
   judged: (() => Promise<JudgedMail>) | undefined;
-  /** Of a mail to reply addresses: what becomes of it. */
+  /** Of a mail to reply addresses: the plan of its delivery. */
   reply: ReplyPlan | undefined;
 };
 
@@ -80,8 +82,8 @@ export async function composeAndDeliver(
     return deliverReply(mail.reply, recipient.shown, options, deadline);
   }
   if (recipient.kind === 'bounce') {
-    // The far side's report names the real address in many places, and where it comes from tells the mailbox's host: the
-    // sender gets one of ours instead, that begins here.
+    // The far side's report names the real address in many places, and its origin reveals the mailbox's host: the
+    // sender gets one of ours instead, which begins here.
     const report = bounceReport(mail.message, recipient, {
       hostname,
       now,

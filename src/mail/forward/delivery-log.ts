@@ -24,7 +24,7 @@ export class DeliveryLog {
   readonly #replies: boolean;
 
   /**
-   * @param key of the hash that stands for a recipient: equal for the same one, and nobody without the key can tell which
+   * @param key of the hash that stands for a recipient: equal for the same one, and without the key it reveals nothing
    * @param replies whether the line repeats the next hop's reply, without addresses
    */
   constructor(log: MailLog, key: KeyObject, replies: boolean) {

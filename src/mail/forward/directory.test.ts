@@ -59,7 +59,7 @@ function directory(cacheMs: number, ownership: Ownership = { mode: 'open', since
     const one = await found.find(to);
     return 'code' in one ? `${one.code} ${one.enhanced}` : one.kind;
   };
-  /** Where a report on a reply goes, or the refusal. */
+  /** The recipient of a report on a reply, or the refusal. */
   const reported = async () => {
     const path = returnPaths.forReply(ADDRESS);
     const local = path.slice(0, path.indexOf('@'));

@@ -1,4 +1,4 @@
-/** RCPT TO: who is behind an address of ours. */
+/** RCPT TO: finds the recipient behind an address of ours. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
@@ -22,7 +22,7 @@ export type Recipient = {
       forwardPath: string;
       /** Id of the row. */
       aliasId: string;
-      /** The row is of before addresses were confirmed here, and nobody has confirmed it yet. */
+      /** The row is older than the confirmation of addresses here, and is not confirmed yet. */
       isUnconfirmed: boolean;
       /** Of links that switch the alias: a new one makes all earlier links void. */
       linkEpoch: number;
@@ -37,12 +37,12 @@ export type Recipient = {
       /** Where the report goes: to the sender of a mail, or to the owner who has sent a reply. */
       forwardPath: string;
       about: 'mail' | 'reply';
-      /** To which the mail was, where that is known, or through which the reply went. */
+      /** The alias that the mail was for, where it is known, or through which the reply went. */
       alias: string | undefined;
     }
   /** The return path of a letter of ours: a report to it goes nowhere. */
   | { kind: 'letter'; key: string }
-  /** A reply address: where it leads is known when the owner is. */
+  /** A reply address: its correspondent is known once the owner is. */
   | { kind: 'reply' }
 );
 
@@ -56,16 +56,16 @@ export type DirectoryOptions = {
   space: NameSpace;
   store: Pick<Store, 'aliasByAddress' | 'hasAliases'>;
   returnPaths: ReturnPaths;
-  /** Undefined: there are none, and what has their form is an unknown alias. */
+  /** Undefined: there are none, and an address of their form is an unknown alias. */
   replyAddresses: Pick<ReplyAddresses, 'kindOf'> | undefined;
   ownership: Ownership;
-  /** Receives mail to postmaster@ and abuse@; undefined: nobody is set. */
+  /** Receives mail to postmaster@ and abuse@; undefined: no address is set. */
   operator: string | undefined;
   /** Domains besides those of aliases that have these two mailboxes. In lower case. */
   operatorDomains: readonly string[];
   /**
-   * How long a look-up may be used again, in milliseconds. A switched-off alias passes no longer than that: 2000 at
-   * the most.
+   * The time for which a look-up may be used again, in milliseconds, 2000 at the most: so long a switched-off alias may
+   * pass.
    */
   cacheMs: number;
   now: () => number;
@@ -75,16 +75,18 @@ export type DirectoryOptions = {
   onFault: (error: unknown) => void;
 };
 
-/** RFC 5321 section 4.5.1 and RFC 2142 section 5: mailboxes that every domain has, whatever their case. */
+/** RFC 5321 section 4.5.1 and RFC 2142 section 5: mailboxes that every domain has, in any case. */
 const OPERATOR_MAILBOX = /^(?:postmaster|abuse)$/i;
 /** Most aliases that are cached. */
 const CACHED_ALIASES = 10_000;
-/** No return path could hold more of its like within itself. */
+/** Most return paths within each other: the length of an address has no room for more. */
 const NESTED_ALIASES = 5;
 
 export class Directory {
   readonly #options: DirectoryOptions;
-  /** Whether the store has ever been seen to hold an alias: from then on what it does not know does not exist. */
+  /**
+   * Whether the store has ever been seen to hold an alias: from then on an alias that it does not know does not exist.
+   */
   #inUse = false;
   readonly #cache = new BoundedMap<string, { found: OwnedAlias; at: number }>(CACHED_ALIASES);
 
@@ -101,7 +103,8 @@ export class Directory {
     if (OPERATOR_MAILBOX.test(local) && (ours || operatorDomains.includes(domain))) {
       return this.#operator(local, domain);
     }
-    // Whoever asks: were it answered by who the sender is, anybody could guess real addresses, one RCPT each.
+    // The same for every sender: an answer that depended on the sender would let anybody guess real addresses, one RCPT
+    // each.
     switch (replyAddresses?.kindOf(local, domain)) {
       case 'reply':
         return { kind: 'reply', shown: `${local}@${domain}`.toLowerCase() };
@@ -154,8 +157,8 @@ export class Directory {
   }
 
   /**
-   * A store without a single alias is new, or another one than it should be: a volume that is not mounted, a forgotten
-   * restore. What is refused for good on its word is lost, so it is asked to wait until the first alias is there.
+   * A store without a single alias is new, or the wrong one: a volume that is not mounted, a forgotten restore. A mail
+   * refused for good on its word is lost, so mail is asked to wait until the first alias is there.
    * @returns the refusal, or 451
    */
   async #refused(refusal: Reply): Promise<Reply> {
@@ -178,7 +181,7 @@ export class Directory {
 
   async #lookUp(address: string): Promise<OwnedAlias | undefined> {
     const { now, store, cacheMs } = this.#options;
-    // The moment before the look-up counts: what the store says may be as old as that.
+    // The moment before the look-up counts: the store's answer may be as old as that.
     const at = now();
     const found = await store.aliasByAddress(address);
     // Only an alias that forwards is cached: one that is new, confirmed, or switched on again, serves at once.
@@ -205,7 +208,7 @@ export class Directory {
     const shown = `${local}@${domain}`.toLowerCase();
     switch (unwound.kind) {
       case 'forged':
-        // The secret that signed it may be in the store that is not there.
+        // The secret that signed it may be in the missing store.
         return this.#refused(replies.BOUNCE_FORGED);
       case 'expired':
         return replies.BOUNCE_EXPIRED;
@@ -271,7 +274,7 @@ export class Directory {
   }
 }
 
-/** RFC 5321 section 4.1.2: a quoted local part names the same mailbox as what stands within the quotes. */
+/** RFC 5321 section 4.1.2: a quoted local part names the same mailbox as the text within the quotes. */
 function withoutQuotes(local: string): string {
   return local.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) =>
     text.replaceAll(/\\(.)/g, '$1'),

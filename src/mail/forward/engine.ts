@@ -1,4 +1,4 @@
-/** What the transactions of all connections share. */
+/** The parts that the transactions of all connections share. */
 
 import type { Allowance } from '#collections/allowance.ts';
 import type { ReplyPlans } from '../reply/plan.ts';
@@ -26,9 +26,9 @@ export type Engine = DeliveryOptions & {
   floods: Allowance;
   /** More Received fields than this are a loop. */
   receivedFields: number;
-  /** What owners are told of their mail; undefined: none of it is kept. */
+  /** The history that owners see of their mail; undefined: none is kept. */
   history: History | undefined;
-  /** A mail has reached an alias of before addresses were confirmed here. @param realEmail nobody has confirmed it yet */
+  /** A mail has reached an alias older than the confirmation of addresses here. @param realEmail not confirmed yet */
   unconfirmedReached: (realEmail: string) => void;
   /** One delivery has ended. */
   observe: (delivery: Delivery, sent: Sent) => void;

@@ -1,18 +1,18 @@
 /**
- * Exits: fields of a mail by which the real address would leave, because the answer that they ask for goes past us. A mail
- * program answers From, and does as these fields say.
+ * Exits: fields of a mail that would reveal the real address, because the answer that they ask for does not pass
+ * through here. A mail program answers From, and obeys these fields.
  */
 
 import { parseAddressList } from '../message/address-list.ts';
 
-/** A field with what stands behind its colon, one character for each octet. */
+/** A field with its value, one character for each octet. */
 export type NamedField = { name: string; value: string };
 
 /** Which exits a mail has. From itself is always one, where no Reply-To of ours is added. */
 export type Exits = {
   /** Whether it has a Reply-To. */
   replyTo: boolean;
-  /** Others than the alias in To and Cc: who answers to all answers to them as well. */
+  /** Others than the alias in To and Cc: an answer to all goes to them as well. */
   others: boolean;
   /** Mail-Reply-To and Mail-Followup-To, which some programs obey in the place of Reply-To. */
   followUps: boolean;
@@ -47,10 +47,10 @@ export function exitsOf(fields: readonly NamedField[]): (alias: string) => Exits
   return (alias) => ({ ...exits, others: named.some((list) => namesOthers(list, alias)) });
 }
 
-/** A list of recipients that is longer names others; it is not read. */
+/** A longer list of recipients counts as naming others; it is not read. */
 const LIST_OCTETS = 32_768;
 
-/** A field of recipients; undefined where somebody may read other addresses in it than we do. */
+/** A field of recipients; undefined where a mail program may read other addresses in it than we do. */
 export type Recipients = ReturnType<typeof parseAddressList>['mailboxes'] | undefined;
 
 /** @param value of To or Cc */
@@ -69,7 +69,7 @@ export function isAlias({ local, domain }: { local: string; domain: string }, al
   return withoutTag(`${local}@${domain}`) === withoutTag(alias);
 }
 
-/** In lower case, and without what stands behind a plus: tags lead to the same alias. */
+/** In lower case, and without the tag behind a plus: tags lead to the same alias. */
 function withoutTag(address: string): string {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at).replace(/\+.*$/s, '');

@@ -7,7 +7,7 @@ import type { MailKeys } from './keys.ts';
 const SHORT = 4096;
 /** Octets of a key. */
 const KEY = 32;
-/** See below: it may be the same each time. */
+/** The same each time: `Fingerprint` says why that is safe. */
 const NONCE = Buffer.alloc(12);
 
 /** The keys of fingerprints, and room in which those of short messages are taken. */
@@ -30,8 +30,8 @@ export class FingerprintKeys {
 }
 
 /**
- * A keyed fingerprint of octets, taken piece by piece. Without the key nobody can find two messages that share one. Both
- * kinds would be no signatures: a fingerprint never leaves the ledger but inside another MAC.
+ * A keyed fingerprint of octets, taken piece by piece. Without the key nobody can find two messages that share one.
+ * Neither kind is a signature: a fingerprint leaves the ledger only inside another MAC.
  *
  * Of a short message: SHA-256 of the key and the octets, 32 octets, in one call, which costs less than to set a cipher up.
  * Of a long one: GMAC (NIST SP 800-38D) with one nonce for all, 16 octets, at a tenth of the cost of SHA-256, which would be the
@@ -39,7 +39,7 @@ export class FingerprintKeys {
  */
 export class Fingerprint {
   readonly #keys: FingerprintKeys;
-  /** What there is of a message that is still short. */
+  /** The octets so far of a message that is still short. */
   #pieces: Buffer[] = [];
   #octets = 0;
   #long: CipherGCM | undefined;

@@ -1,4 +1,4 @@
-/** The surroundings of the mail engine: what the application sets, passes in and hears of. */
+/** The surroundings of the mail engine: the application's settings, parts and observers. */
 
 import type { NameSpace } from '#rules/alias.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -15,7 +15,7 @@ import type { DeliveryOptions } from './deliver.ts';
 import type { SignaturesOptions } from './signatures.ts';
 import type { Signing } from './signing.ts';
 
-/** What the engine needs of the store. */
+/** The operations of the store that the engine needs. */
 export type MailStore = Pick<
   Store,
   'aliasByAddress' | 'aliasesOf' | 'hasAliases' | 'recall' | 'remember'
@@ -31,9 +31,9 @@ export type ForwarderOptions = {
   /** Receives mail to postmaster@ and abuse@; undefined: that mail is asked to wait. */
   operator: string | undefined;
   ownership: Ownership;
-  /** Where owners find what happened to their mail; undefined: none of it is kept. */
+  /** The history in which owners find their mail; undefined: none is kept. */
   history: Pick<HistoryStore, 'add' | 'addDelivered'> | undefined;
-  /** A mail has reached an alias of before addresses were confirmed here. @param realEmail nobody has confirmed it yet */
+  /** A mail has reached an alias older than the confirmation of addresses here. @param realEmail not confirmed yet */
   unconfirmedReached: (realEmail: string) => void;
   /** The root secret, and behind it earlier ones that are still believed. */
   secrets: readonly string[];
@@ -46,7 +46,7 @@ export type ForwarderOptions = {
   log: MailLog;
   /** Whether the log repeats a next hop's refusal, without addresses. */
   logReplies: boolean;
-  /** One delivery has ended, in whatever way; letters are told by `sendLetter` alone. */
+  /** One delivery has ended, with any outcome; letters are reported by `sendLetter` alone. */
   observe: (delivery: Delivery) => void;
   /** A recipient was not sent a message that it had already. */
   onCopy: () => void;

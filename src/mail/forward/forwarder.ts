@@ -147,7 +147,7 @@ export class Forwarder {
   /** The receiver's policy. */
   readonly policy: PolicyFactory = (client) => new ForwardingPolicy(client, this.#engine);
 
-  /** An alias was switched on this node: from now on its new state holds, whatever was cached. */
+  /** An alias was switched on this node: from now on its new state holds, and its cache entry is void. */
   switched(alias: Alias): void {
     this.#engine.directory.forget(alias.alias_email);
   }
@@ -190,7 +190,7 @@ export class Forwarder {
   }
 
   /**
-   * Sends a letter of our own; never rejects for what the far side does.
+   * Sends a letter of our own; never rejects for a fault of the far side.
    * @param key stands for its address in the return path: 1 to 40 letters and digits in lower case
    * @returns the next hop's verdict: 150 s and a final dot later at most
    */
@@ -210,7 +210,7 @@ export class Forwarder {
     return delivery;
   }
 
-  /** Writes all that happened to mails so far. Never rejects. */
+  /** Writes the history of all mails so far. Never rejects. */
   async writeHistory(): Promise<void> {
     await this.#engine.history?.write();
   }

@@ -1,4 +1,6 @@
-/** The engine's policy: what one client may send to whom, and when it is told that a mail was delivered. */
+/**
+ * The engine's policy: the recipients that one client may send to, and the moment at which it is told of a delivery.
+ */
 
 import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';
@@ -78,7 +80,9 @@ export class ForwardingPolicy implements Policy {
     return (!this.#perRecipient && this.#keptOut(recipient)) || this.#accept(recipient);
   }
 
-  /** A sender that hears one verdict for all of them: which recipients must not be in this transaction. */
+  /**
+   * The reply to a recipient that must not be in this transaction, where the sender hears one verdict for all of them.
+   */
   #keptOut({ pair, before }: Accepted): Reply | undefined {
     const others = this.#recipients.map((other) => other.before);
     const admission = admissionOf(before, others);
@@ -151,7 +155,7 @@ export class ForwardingPolicy implements Policy {
   #limitOf(recipient: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine;
     const { kind, shown } = recipient;
-    // A reply has limits of its own, behind the proof of whose it is.
+    // A reply has limits of its own, behind the proof of its owner.
     if (kind === 'operator' || kind === 'reply') return undefined;
     if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
     // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
@@ -164,7 +168,7 @@ export class ForwardingPolicy implements Policy {
     return bounces.spend(about) ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
-  /** Reports are not judged: of them nothing is passed on that a stranger wrote. */
+  /** Reports are not judged: no words of a stranger in them are passed on. */
   #inspection(): Inspection | undefined {
     const { checks } = this.#engine;
     const judged = this.#recipients.some(({ kind }) => kind !== 'bounce' && kind !== 'letter');

@@ -1,4 +1,4 @@
-/** Changes to a header, said by its fields: what goes in front, and what comes in the place of which field. */
+/** Changes to a header by its fields: those that go in front, and those that replace others. */
 
 import type { Edit } from '../message/edits.ts';
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
@@ -12,12 +12,12 @@ export type HeaderChanges = {
 
 export const NO_CHANGES: HeaderChanges = { added: [], replaced: new Map() };
 
-/** @param fields go, and nothing comes in their place */
+/** @param fields are removed and not replaced */
 export function without(fields: readonly HeaderField[]): HeaderChanges {
   return { added: [], replaced: new Map(fields.map((field) => [field, []])) };
 }
 
-/** Several changes of one header: where two say something of a field, the later one holds. */
+/** Several changes of one header: where two change the same field, the later one holds. */
 export function together(...changes: readonly HeaderChanges[]): HeaderChanges {
   return {
     added: changes.flatMap(({ added }) => added),
@@ -31,7 +31,10 @@ export function changed(block: HeaderBlock, { added, replaced }: HeaderChanges):
   return new HeaderBlock([...added, ...kept], block.complete);
 }
 
-/** The same in the octets of the message, for `edited`; what is added stands with our own lines and is not among it. */
+/**
+ * The same in the octets of the message, for `edited`; the added fields stand with our own lines and are not among
+ * them.
+ */
 export function editsFor({ replaced }: HeaderChanges): Edit[] {
   const edits = [...replaced].map(([{ start, end }, fields]) => ({
     start,

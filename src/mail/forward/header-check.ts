@@ -26,7 +26,7 @@ export type HeaderRules = {
 export type HeaderCheck = {
   /** Length of the header block, its empty line included. */
   octets: number;
-  /** The refusal of the message, whatever its body. */
+  /** The refusal of the message for its header alone. */
   refusal: Reply | undefined;
   /** Fields and lines of a mailbox file that must not travel on, from the last to the first. */
   cuts: readonly { start: number; end: number }[];

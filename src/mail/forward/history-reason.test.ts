@@ -4,7 +4,7 @@ import type { Delivery } from '../smtp/delivery.ts';
 import { reply } from '../smtp/reply.ts';
 import { historyReason } from './history-reason.ts';
 
-/** What a next hop said. */
+/** The reply of a next hop. */
 const said = (code: number, enhanced: string) =>
   historyReason({
     kind: code < 500 ? 'deferred' : 'refused',
@@ -31,7 +31,7 @@ test('the class of a reason comes from the subject and detail of the next hop’
   }
 });
 
-test('what no next hop has said is unreachable, in doubt, or our own', () => {
+test('a failure without a reply of the next hop is unreachable, in doubt, or our own', () => {
   const ours = reply(451, '4.4.1', 'No answer');
   const failed: Extract<Delivery, { kind: 'deferred' }> = { kind: 'deferred', reply: ours };
   assert.equal(historyReason({ ...failed, stage: 'connect' }), 'unreachable');

@@ -16,7 +16,7 @@ const REASONS: readonly [digits: RegExp, reason: HistoryReason][] = [
 export function historyReason(delivery: Exclude<Delivery, { kind: 'accepted' }>): HistoryReason {
   if (delivery.kind === 'deferred' && delivery.unknown === true) return 'doubt';
   const { far, reply, stage } = delivery;
-  // A next hop that was reached has said why; before that only we can tell.
+  // The reply of a next hop names the reason; where none was reached, our own stage does.
   if (far === undefined && stage !== undefined) return 'unreachable';
   const digits = (far?.enhanced ?? reply.enhanced).replace(/^\d\./, '');
   const reason = REASONS.find(([pattern]) => pattern.test(digits))?.[1];

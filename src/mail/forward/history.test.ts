@@ -26,7 +26,7 @@ function gathering() {
   return { history, written };
 }
 
-test('what is gathered is written before its time where there is room for no more', async () => {
+test('gathered events are written before their time where there is room for no more', async () => {
   const events = gathering();
   for (let i = 0; i < 10_000; i++) {
     await events.history.writeWhenFull();
@@ -48,7 +48,7 @@ test('what is gathered is written before its time where there is room for no mor
   assert.deepEqual(counts.written, [10_000]);
 });
 
-test('who waits for a batch waits for the one that is being written, too', async () => {
+test('a caller that waits for a batch waits for the one that is being written, too', async () => {
   const first = Promise.withResolvers<void>();
   const order: string[] = [];
   const history = new History({

@@ -1,15 +1,17 @@
 /**
- * What happened to the mail of each alias, for its owner: each mail that did not arrive, and how many did. It is gathered in
- * memory and written in batches, never in a mail's way. Neither a sender's address nor a word of a mail is in it.
+ * The history of each alias's mail, for its owner: each mail that did not arrive, and the number that did. It is
+ * gathered in memory and written in batches, never in a mail's way. Neither a sender's address nor a word of a mail is
+ * in it.
  */
 
+import { domainOf } from '#rules/address.ts';
 import type { HistoryKind } from '#rules/history.ts';
 import type { HistoryEvent, HistoryStore } from '#store/history/history-store.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import { type Arrival, Arrivals } from './arrivals.ts';
 import { historyReason } from './history-reason.ts';
 
-/** Events between two batches; a flood leaves out what is beyond. */
+/** Most events between two batches; those of a flood beyond it are left out. */
 const WAITING = 10_000;
 /** Aliases whose last arrivals are remembered, and that are counted between two batches. */
 const ALIASES = 10_000;
@@ -38,7 +40,7 @@ export class History {
   /** @param sender the reverse-path, empty for `<>` */
   delivery(aliasId: string, sender: string, delivery: Delivery): void {
     const at = this.#options.date();
-    const domain = domainOf(sender);
+    const domain = domainAtMost(sender);
     if (delivery.kind === 'accepted') return this.#arrivals.add(aliasId, at, domain);
     const { kind, far, peer } = delivery;
     const [code, host] = [far?.code ?? null, peer?.host ?? null];
@@ -48,7 +50,7 @@ export class History {
   /** A mail was asked to come again because the owner has paused forwarding. */
   paused(aliasId: string, sender: string): void {
     const at = this.#options.date();
-    const domain = domainOf(sender);
+    const domain = domainAtMost(sender);
     this.#add('paused', { aliasId, at, domain, reason: 'paused', code: null, host: null });
   }
 
@@ -57,12 +59,12 @@ export class History {
     return this.#arrivals.last(aliasId);
   }
 
-  /** Writes where something had to be left out, as there is no room to gather more. */
+  /** Writes the batch where there is no room to gather more. */
   async writeWhenFull(): Promise<void> {
     if (this.#arrivals.isFull || this.#events.length >= WAITING) await this.write();
   }
 
-  /** Writes what has been gathered. Resolves when all of it is in the store; never rejects. */
+  /** Writes the gathered events. Resolves when all are in the store; never rejects. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeBatch());
     return this.#writing;
@@ -85,8 +87,4 @@ export class History {
   }
 }
 
-const domainOf = (sender: string) =>
-  sender
-    .slice(sender.lastIndexOf('@') + 1)
-    .slice(0, DOMAIN_LENGTH)
-    .toLowerCase();
+const domainAtMost = (sender: string) => domainOf(sender).slice(0, DOMAIN_LENGTH);

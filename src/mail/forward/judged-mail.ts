@@ -1,4 +1,7 @@
-/** A mail of a stranger with what was found out about it: decided for each of its recipients, and sealed once for each domain as it came. */
+/**
+ * A mail of a stranger with the findings about it: decided for each recipient, and sealed as it came once for each
+ * domain.
+ */
 
 import type { HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { RESULTS, SEAL, MESSAGE_SIGNATURE } from '../trust/arc/sets.ts';
@@ -15,7 +18,7 @@ import type { Signatures } from './signatures.ts';
 export type Range = { start: number; end: number };
 
 export type TrustSettings = {
-  /** `mark`: what was found out is written, and refuses or defers nothing. */
+  /** `mark`: findings are written, and refuse or defer nothing. */
   checks: 'on' | 'mark';
   /** Which mails get an ARC set: those that stay as they came, all, or none. */
   seal: 'auto' | 'always' | 'never';
@@ -31,7 +34,7 @@ export type JudgedMailOptions = TrustSettings & {
   /** Fields that are taken out of every copy. */
   cuts: readonly Range[];
   signatures: Signatures;
-  /** The mail was judged; hears of the first recipient's decision. */
+  /** Called when the mail was judged, with the first recipient's decision. */
   observe: (judgement: Judgement, decision: Decision) => void;
 };
 
@@ -50,11 +53,11 @@ const NO_EXITS: Exits = {
 
 export class JudgedMail {
   readonly judgement: Judgement;
-  /** What was found out, as it stands behind the colon of Authentication-Results, our name first; folded. */
+  /** The findings as the value of Authentication-Results, our name first; folded. */
   readonly results: string;
   readonly #options: JudgedMailOptions;
   readonly #judged: Omit<Judged, 'exits'>;
-  /** Read where somebody asks. */
+  /** Read at the first use. */
   #exits: ((alias: string) => Exits) | undefined;
   #isObserved = false;
   readonly #sealed = new Map<string, Promise<readonly HeaderField[]>>();
@@ -86,8 +89,8 @@ export class JudgedMail {
   }
 
   /**
-   * What becomes of one recipient's copy.
-   * @param alias whose owner's address leaves by no exit; undefined: the copy goes where answers may show the address
+   * The decision about one recipient's copy.
+   * @param alias whose owner's address leaves by no exit; undefined: answers to the copy may show the address
    */
   decisionFor(alias: string | undefined): Decision {
     const { checks, observe } = this.#options;

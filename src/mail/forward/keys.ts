@@ -1,8 +1,9 @@
 /** The keys of the mail engine, all derived from one root secret (HKDF, RFC 5869). */
 
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { deriveKey } from '#secrets/derive-key.ts';
 
-/** Key objects: a Buffer would be made into one anew for each MAC, which costs more than the MAC. */
+/** Key objects: a Buffer would be converted into one for each MAC, which costs more than the MAC. */
 export type MailKeys = {
   /** Signs rewritten senders; the first makes them, all are believed. */
   returnPath: readonly KeyObject[];
@@ -26,17 +27,13 @@ export type MailKeys = {
 export function deriveKeys(secrets: readonly string[]): MailKeys {
   const [current = ''] = secrets;
   return {
-    returnPath: secrets.map((secret) => derive(secret, 'return-path')),
-    reply: secrets.map((secret) => derive(secret, 'reply')),
-    messageId: secrets.map((secret) => derive(secret, 'message-id')),
-    ledger: derive(current, 'ledger'),
-    fingerprint: derive(current, 'fingerprint'),
-    shortFingerprint: derive(current, 'short fingerprint'),
-    loop: derive(current, 'loop'),
-    log: derive(current, 'log'),
+    returnPath: secrets.map((secret) => deriveKey(secret, 'return-path')),
+    reply: secrets.map((secret) => deriveKey(secret, 'reply')),
+    messageId: secrets.map((secret) => deriveKey(secret, 'message-id')),
+    ledger: deriveKey(current, 'ledger'),
+    fingerprint: deriveKey(current, 'fingerprint'),
+    shortFingerprint: deriveKey(current, 'short fingerprint'),
+    loop: deriveKey(current, 'loop'),
+    log: deriveKey(current, 'log'),
   };
-}
-
-function derive(secret: string, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `veilpost ${purpose}`, 32)));
 }

@@ -1,7 +1,8 @@
 /**
- * The ledger deduplicates: it knows the deliveries of the past days, so that a sender that did not read our 250 gets it again,
- * and the recipient gets no second copy. Delivering a mail is idempotent by it. Keys are MACs; no address and no content is in it. Entries live in memory until the sender has proven
- * that it read the verdict, and go to the store where it has not.
+ * The ledger deduplicates: it knows the deliveries of the past days, so that a sender that did not read our 250 gets it
+ * again, and the recipient gets no second copy. Deliveries are idempotent. Keys are MACs; no address and no content is
+ * in it. Entries live in memory until the sender has proven that it read the verdict, and go to the store where it has
+ * not.
  */
 
 import { Mac } from '#secrets/mac.ts';
@@ -26,14 +27,14 @@ const ALONE: LedgerEntry = { code: 451, enhanced: '4.5.3' };
 export type PairRecord = {
   /** Undefined where there is none. */
   entry: LedgerEntry | undefined;
-  /** It failed beside others before: it is to be alone in its transaction. */
+  /** The pair failed beside others before, and is to be alone in its transaction. */
   alone: boolean;
   /**
    * The verdict that it got alone, while others were turned away for it. They are tried first now, and it hears that verdict
    * again.
    */
   failedAlone: LedgerEntry | undefined;
-  /** How many entries this process had written by then. */
+  /** The number of entries that this process had written by then. */
   written: number;
 };
 
@@ -105,7 +106,7 @@ export class Ledger {
     return true;
   }
 
-  /** The sender has left before the verdict: its next attempt, on whatever node, is not to start a second copy. */
+  /** The sender has left before the verdict: its next attempt, on any node, must not start a second copy. */
   senderLeft(key: LedgerKey): Promise<void> {
     return this.#inFlight.note(key);
   }
@@ -124,7 +125,7 @@ export class Ledger {
     void this.#inFlight.drop(key);
   }
 
-  /** Delivered, and the sender may not know it: kept for its next attempt, on whatever node. */
+  /** Delivered, and the sender may not know it: kept for its next attempt, on any node. */
   async unproven(key: LedgerKey): Promise<void> {
     const noted = this.#inFlight.delivered(key);
     await noted;

@@ -1,4 +1,4 @@
-/** A report about a letter of ours: only the sender of letters is told. */
+/** A report about a letter of ours: only the sender of letters hears of it. */
 
 import type { WireMessage } from '../message/message.ts';
 import { readReport } from '../return-path/far-report.ts';

@@ -1,4 +1,6 @@
-/** One message on its way to each recipient of its transaction: each is tried once, and the ledger notes what became of it. */
+/**
+ * One message on its way to each recipient of its transaction: each is tried once, and the ledger notes the outcome.
+ */
 
 import type { AddressBlocks } from '#rules/address-block.ts';
 import type { Delivery } from '../smtp/delivery.ts';
@@ -107,7 +109,7 @@ export class MessageDelivery {
     const { clock, floods, history, observe, onFault, probing, unconfirmedReached } = this.#engine;
     const begun = clock.now();
     const { kind, shown } = recipient;
-    // Here and not at RCPT: a client that sends no mail cannot use up an alias's limit.
+    // The limit is counted here and not at RCPT: a client that sends no mail cannot use up an alias's limit.
     if (kind === 'alias') floods.spend(shown);
     let delivery: Delivery;
     try {

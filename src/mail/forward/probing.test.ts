@@ -4,7 +4,7 @@ import { addressBlocks } from '#rules/address-block.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { Probing } from './probing.ts';
 
-/** Names so many different addresses that nobody has. @returns how many it has heard an answer to */
+/** Names so many different unknown addresses. @returns the number of answers */
 function guess(probing: Probing, address: string, times: number, first = 0): number {
   const blocks = addressBlocks(address);
   for (let i = 0; i < times; i += 1) {
@@ -15,14 +15,14 @@ function guess(probing: Probing, address: string, times: number, first = 0): num
 }
 const hex = (i: number) => (256 * i).toString(16);
 const isSpent = (probing: Probing, address: string) => probing.isSpent(addressBlocks(address));
-/** What guesses from each of so many addresses hear in all. */
+/** The number of answers to guesses from each of so many addresses in all. */
 const heard = (probing: Probing, count: number, address: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => guess(probing, address(i), 10, 10 * i)).reduce(
     (sum, answers) => sum + answers,
     0,
   );
 
-test('what was reached counts for a day, and for 64 addresses at most', () => {
+test('reached aliases count for a day, and for 64 addresses at most', () => {
   const clock = new FakeClock();
   const probing = new Probing(clock.now);
   const blocks = addressBlocks('192.0.2.1');
@@ -80,7 +80,7 @@ test('a provider with many blocks may miss once more for each alias that it reac
   );
 });
 
-test('from a hundred /24 it becomes one guess each; who has guessed nothing, or reaches aliases, is not held up', () => {
+test('from a hundred /24 it becomes one guess each; a block that has guessed nothing, or reaches aliases, is not held up', () => {
   const probing = new Probing(() => 0);
   const honest = addressBlocks('198.51.100.1');
   for (let i = 0; i < 3; i += 1) probing.reached(honest, `alias-${1000 + i}@alias.test`);

@@ -1,22 +1,25 @@
 /**
- * Guessing at aliases: there are only 9,000 names in a domain. A client address block that names too many addresses
- * that nobody has is asked to wait, whomever it asks for then, so that it learns no more. So is a wider block around it.
+ * Guessing at aliases: there are only 9,000 names in a domain. A client address block that names too many unknown
+ * addresses is asked to wait, whatever address it names then, so that it learns no more. So is a wider block around it.
  *
- * What a server sends in good faith is no guess. A newsletter to an alias that was switched off names the same address
- * again and again: it counts once. A large provider has many users with old addresses, and reaches many aliases too:
- * each alias that was reached makes up for one address that was not. An alias of the guesser's own is only one.
+ * Mail sent in good faith is no guess. A newsletter to an alias that was switched off names the same address again and
+ * again: it counts once. A large provider has many users with old addresses, and reaches many aliases too: each alias
+ * that was reached makes up for one address that was not. An alias of the guesser's own is only one.
  */
 
 import type { AddressBlocks } from '#rules/address-block.ts';
 import { Guesses } from './guesses.ts';
 
-/** Different addresses that nobody has, within ten minutes, from a block that reaches nobody either: /24 and /56. */
+/** Different unknown addresses, within ten minutes, from a block that has reached no alias: /24 and /56. */
 const MISSES = 5;
 /** From a /48. */
 const SITE_MISSES = 10;
 /** From a /16 or /32: many customers, who do not know each other. */
 const NETWORK_MISSES = 100;
-/** From everywhere. Nobody waits for this alone: past it a block that reaches nobody has one miss, and a /48 two. */
+/**
+ * From everywhere. No block waits for this alone: past it a block that has reached no alias has one miss, and a /48
+ * two.
+ */
 const ALL_MISSES = 50;
 
 const ALL = 'all';
@@ -45,7 +48,7 @@ export class Probing {
     );
   }
 
-  /** The block has named an address that nobody has. */
+  /** The block has named an unknown address. */
   missed(blocks: AddressBlocks, address: string): void {
     if (this.isSpent(blocks)) return;
     for (const [guesses, key] of this.#around(blocks)) guesses.missed(key, address.toLowerCase());

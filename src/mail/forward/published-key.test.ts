@@ -164,7 +164,7 @@ test('a key that cannot be read leaves the one before in use, and is told of onc
   assert.equal(warnings().length, 1);
 });
 
-test('whoever asks for a look while one is under way gets one more, and nothing goes on after the close', async () => {
+test('a look that is asked for while one is under way follows it, and nothing goes on after the close', async () => {
   const { watch, world, pass, clock } = watching(everywhere(FIRST));
   const held = Promise.withResolvers<readonly DkimKey[]>();
   world.keys = () => held.promise;

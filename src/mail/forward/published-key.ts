@@ -1,4 +1,4 @@
-/** Which of our keys the DNS has, looked for again and again: only such a key signs. */
+/** Watches which of our keys are in the DNS: only such a key signs. */
 
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '#time/clock.ts';
@@ -18,7 +18,7 @@ export type DkimKey = {
 /** `unknown`: the DNS gave no answer. */
 export type RecordState = 'published' | 'missing' | 'different' | 'unknown';
 
-/** What the DNS says of a key at one domain. Never rejects. @param domain in A-labels and lower case */
+/** Looks a key up in the DNS at one domain. Never rejects. @param domain in A-labels and lower case */
 export async function recordState(
   resolve: Resolve,
   key: DkimKey,
@@ -27,15 +27,17 @@ export async function recordState(
   const found = await lookUpKey(resolve, key.selector, domain);
   if (found === 'no-answer') return 'unknown';
   if (found === 'no-key') return 'missing';
-  // RFC 6376 section 3.6.1: what a key with t=y has signed counts as unsigned.
+  // RFC 6376 section 3.6.1: mail signed by a key with t=y counts as unsigned.
   const ours = typeof found !== 'string' && found.key.equals(key.public) && !found.testing;
   return ours ? 'published' : 'different';
 }
 
-/** How often the DNS is asked, in milliseconds; and how soon again where it did not answer, twice as long each time. */
+/**
+ * The interval of questions to the DNS, in milliseconds; and the wait after a missing answer, twice as long each time.
+ */
 const LOOK_MS = 600_000;
 const AGAIN_MS = 30_000;
-/** Looks without an answer until somebody is told: while a machine starts, its resolver may not be ready. */
+/** Looks without an answer before the log says so: while a machine starts, its resolver may not be ready. */
 const PATIENT_LOOKS = 2;
 
 export type PublishedKeyOptions = {
@@ -43,7 +45,7 @@ export type PublishedKeyOptions = {
   keys: () => Promise<readonly DkimKey[]>;
   /** In A-labels and lower case. */
   domains: readonly string[];
-  /** For one look: what is kept from an earlier one must not answer. */
+  /** A resolver for one look: no answer may come from the cache of an earlier one. */
   openResolver: () => { resolve: Resolve; close: () => void };
   clock: Clock;
   log: MailLog;
@@ -55,12 +57,12 @@ export class PublishedKey {
   readonly #options: PublishedKeyOptions;
   /** All keys with the domains where they were seen last. */
   #seen: readonly Seen[] = [];
-  /** Domains of which the last look did not learn everything. */
+  /** Domains for which the last look did not get every answer. */
   #silent: ReadonlySet<string> = new Set();
   #looking: Promise<void> | undefined;
   /** Ends the questions of the look that is under way. */
   #stop: () => void = () => {};
-  /** Somebody asked for a look while one was under way. */
+  /** Another look was asked for while one was under way. */
   #again = false;
   #cancel: () => void = () => {};
   #closed = false;
@@ -115,7 +117,7 @@ export class PublishedKey {
       all = await keys();
     } catch (err) {
       if (!this.#closed && this.#readable) {
-        log.warn({ err }, 'the key for DKIM cannot be read: what was known of it stays in use');
+        log.warn({ err }, 'the key for DKIM cannot be read: the last known key stays in use');
       }
       this.#readable = false;
       return false;
@@ -133,7 +135,7 @@ export class PublishedKey {
           domains.map(async (domain) => {
             const state = await recordState(resolve, key, domain);
             if (state === 'unknown') silent.add(domain);
-            // Only an answer ends what was seen: a DNS that is silent for a while must not end all signatures.
+            // Only an answer makes a seen key unseen: a DNS that is silent for a while must not end all signatures.
             const was = state === 'unknown' && before?.at.has(domain);
             if (state === 'published' || was) at.add(domain);
           }),

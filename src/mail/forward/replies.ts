@@ -61,8 +61,9 @@ export const TOO_MANY_FIELDS = reply(550, '5.6.0', 'The message has too many hea
 /** Some recipients have the message, others not: the sender comes again, and nobody gets a second copy. */
 export const MIXED = reply(451, '4.3.0', 'Some recipients could not be reached; try again later');
 /**
- * This one is asked for apart, so that its own verdict can be told. Not 452, the code of RFC 5321 section 4.5.3.1.10:
- * Exim keeps a recipient that got it in the transaction, and a 5yz to the final dot then bounces that one as well.
+ * The recipient is asked for apart, so that the sender hears its verdict. Not 452, the code of
+ * RFC 5321 section 4.5.3.1.10: Exim keeps a recipient that got it in the transaction, and a 5yz to the final dot then
+ * bounces that one as well.
  */
 export const ALONE_PLEASE = reply(451, '4.5.3', 'Send this recipient in a transaction of its own');
 export const FAULT = reply(451, '4.3.0', 'A local error; try again later');

@@ -12,7 +12,7 @@ const PHRASE_OCTETS = 200;
 /** Of the author's address in a display name. */
 const TOLD_OCTETS = 254;
 
-/** A field that claims who wrote a mail: it would name another than From does. */
+/** A field that names the author of a mail: it would contradict the new From. */
 const CLAIMS: readonly string[] = ['sender'];
 
 /** The address that a mail program answers; undefined where none can be read. */
@@ -43,14 +43,14 @@ export function rewriteAuthor(block: HeaderBlock, address: string): HeaderChange
   };
 }
 
-/** Where answers go in transparent mode: to the author, unless the mail says already where. */
+/** Reply-To in transparent mode: the author, unless the mail has a Reply-To. */
 export function replyToAuthor(block: HeaderBlock): HeaderChanges {
   const [from] = block.fields('from');
   if (from === undefined || block.fields('reply-to').length > 0) return NO_CHANGES;
   return { added: [new HeaderField(`Reply-To:${from.value}`)], replaced: new Map() };
 }
 
-/** The author's own words with their octets kept, and the address in words that no program takes for one. */
+/** The author's own words with their octets kept, and the address in a form that no program takes for an address. */
 function displayName({ phrase, phraseIsSound, local, domain }: Mailbox): string {
   const kept = phraseIsSound && phrase !== '' && phrase.length <= PHRASE_OCTETS;
   // oxlint-disable-next-line no-control-regex

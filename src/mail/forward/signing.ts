@@ -1,4 +1,4 @@
-/** The key that signs what leaves here. */
+/** The key that signs outgoing mail. */
 
 import type { KeyObject } from 'node:crypto';
 

@@ -21,7 +21,7 @@ export function isSwitchable(block: HeaderBlock): boolean {
 
 /**
  * @param link https address that switches the alias off by a POST
- * @param keepsMail whether the list's own way by mail, which shows the address of who takes it, stays behind the link
+ * @param keepsMail whether the list's own way by mail, which shows the reader's real address, stays behind the link
  */
 export function switchOffFields(
   block: HeaderBlock,
@@ -35,7 +35,7 @@ export function switchOffFields(
       new HeaderField(`List-Unsubscribe: ${[`<${link}>`, ...found.slice(0, 1)].join(',\r\n ')}`),
       new HeaderField('List-Unsubscribe-Post: List-Unsubscribe=One-Click'),
     ],
-    // RFC 2369 section 3.2 knows one field: ours has what was in these.
+    // RFC 2369 section 3.2 knows one field: ours holds the links of these.
     replaced: without([...own, ...block.fields('list-unsubscribe-post')]).replaced,
   };
 }

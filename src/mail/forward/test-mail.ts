@@ -39,7 +39,7 @@ export function composeTestMail({
     `Subject: ${encodeWords(`[Test] ${withoutControls(subject)}`)}`,
     `Date: ${dateTime(now)}`,
     `Message-ID: <${id}@${hostname}>`,
-    // RFC 3834 section 5: nobody answers it with a vacation note.
+    // RFC 3834 section 5: no vacation note answers it.
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',

@@ -1,4 +1,6 @@
-/** One reply for a message with several recipients: RFC 5321 knows one reply to the final dot, whatever their number. */
+/**
+ * One reply for a message with several recipients: RFC 5321 knows one reply to the final dot for any number of them.
+ */
 
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Verdict } from '../smtp/receive/policy.ts';
@@ -9,7 +11,7 @@ import * as replies from './replies.ts';
 /** One recipient's verdict. */
 export type Told = {
   delivery: Delivery;
-  /** False where the ledger knew the answer: what Received says then is of another attempt. */
+  /** False where the ledger knew the answer: the Received field of this attempt does not belong to it. */
   begun: boolean;
 };
 

@@ -1,6 +1,6 @@
-/** Mails at our door, and what becomes of each: the examples by which the rules were agreed. */
+/** Incoming mails with the outcome of each: the examples by which the rules were agreed. */
 
-/** Who signed, and what h= names. */
+/** The signer, and the fields that h= names. */
 type Signed = { domain: string; h: string; result?: string; partial?: boolean };
 
 export type WorkedExample = {

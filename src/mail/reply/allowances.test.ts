@@ -31,7 +31,7 @@ test('an alias sends 20 replies a day to correspondents who were never proven', 
   assert.ok(allowances.take(reply(ALIAS, false)));
 });
 
-test('an alias sends 60 replies an hour and 300 a day, whoever they are for', () => {
+test('an alias sends 60 replies an hour and 300 a day, to any correspondents', () => {
   const clock = new FakeClock();
   const allowances = new ReplyAllowances({ now: clock.now, limits: true });
   assert.equal(
@@ -67,7 +67,7 @@ test('all aliases of a domain send 100 replies a day to those who were never pro
   assert.equal(many('gmail.com'), 1000);
 });
 
-test('what was refused for the moment is not counted', () => {
+test('a reply that was refused for the moment is not counted', () => {
   const allowances = new ReplyAllowances({ now: () => 0, limits: true });
   assert.equal(
     times(60, () => allowances.take(reply(ALIAS, true))),

@@ -1,7 +1,8 @@
 /**
- * How much an alias may send. Whoever has an alias could have forged mails sent to it, get reply addresses of strangers by them
- * and write to anybody without a name: so the fewest replies are for those who never proved that they had written. An owner
- * of a whole domain has as many aliases as are wanted, so these are counted for the domain and for all owners, too.
+ * The number of replies that an alias may send. Forged mails to an alias would give its owner reply addresses of
+ * strangers, and with them anonymous mail to anybody: so the limit is lowest for correspondents who were never proven.
+ * The owner of a whole domain has any number of aliases, so these replies are counted for the domain and for all
+ * owners, too.
  */
 
 import { Allowance } from '#collections/allowance.ts';
@@ -34,7 +35,7 @@ export type CountedReply = {
   alias: string;
   /** The real address, in its canonical spelling. */
   owner: string;
-  /** Whether the correspondent is, by the reply address. */
+  /** Whether the correspondent is proven, by the reply address. */
   isProven: boolean;
 };
 
@@ -60,7 +61,7 @@ export class ReplyAllowances {
 
   /**
    * Counts a reply before it is sent.
-   * @returns whether it may go; where it may not nothing is counted, and the owner's server hears 451 4.7.1
+   * @returns whether the reply may go; one that may not is not counted, and the owner's server hears 451 4.7.1
    */
   take(reply: CountedReply): boolean {
     const counters = this.#of(reply);
@@ -69,7 +70,7 @@ export class ReplyAllowances {
     return true;
   }
 
-  /** A reply that was counted is to be sent again later, as the correspondent's server asks: it counts then. */
+  /** Takes back the count of a reply that the correspondent's server has deferred: the next attempt counts. */
   giveBack(reply: CountedReply): void {
     for (const [counter, key] of this.#of(reply)) counter.giveBack(key);
   }
@@ -79,7 +80,7 @@ export class ReplyAllowances {
     this.#misses.spend(owner);
   }
 
-  /** Whether an owner has guessed too often to be answered by more than 451 4.7.1 within the hour. */
+  /** Whether an owner has guessed so often that the only answer within the hour is 451 4.7.1. */
   isGuessing(owner: string): boolean {
     return this.#misses.isSpent(owner);
   }

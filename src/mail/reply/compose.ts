@@ -1,4 +1,4 @@
-/** A reply as its correspondents get it: a new header, the body that the owner wrote, and our signature. */
+/** A reply in the form that its correspondents get: a new header, the body that the owner wrote, and our signature. */
 
 import { isAscii } from 'node:buffer';
 import { readRealAddress } from '#domains/real-address.ts';
@@ -31,7 +31,7 @@ export type ReplyComposerOptions = {
   addresses: ReplyAddresses;
   messageIds: MessageIds;
   sentIds: SentIds;
-  /** What becomes of a body that shows the owner's address in a text. */
+  /** The treatment of a body that shows the owner's address in a text. */
   onFind: 'refuse' | 'replace';
   /** Our own name in Received. */
   hostname: string;
@@ -41,15 +41,15 @@ export type ReplyComposerOptions = {
   sign: (domain: string, block: HeaderBlock, body: SignedBody) => Promise<readonly HeaderField[]>;
   /** Resolves when the event loop has had its turn. */
   turn: () => Promise<void>;
-  /** A body was searched, in so many seconds. */
+  /** Called with the seconds that the search of a body took. */
   onGuarded: (seconds: number) => void;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
 };
 
-/** Whose reply it is. */
+/** The owner who has written the reply. */
 export type ReplyAuthor = {
-  /** From which the reply comes. */
+  /** The alias that the reply comes from. */
   alias: string;
   /** The real address, in its canonical spelling. */
   address: string;
@@ -125,7 +125,7 @@ export class ReplyComposer {
     };
   }
 
-  /** The owner in person, or what leads to the owner: To and Cc of a reply do not name it. */
+  /** An address of the owner, or one that leads to the owner: To and Cc of a reply do not name it. */
   #isOwners(one: string, { alias, address, aliases }: ReplyAuthor): boolean {
     const { addresses, space } = this.#options;
     const others = aliases.filter((other) => other !== alias);
@@ -148,7 +148,7 @@ function correspondentOf(
   return opened.kind === 'open' ? opened.correspondent : undefined;
 }
 
-/** The body hashed anew, because something of it was changed. */
+/** The new hash of a body that was changed. */
 async function digestOf(
   { chunks }: WireMessage,
   bodyStart: number,

@@ -18,7 +18,7 @@ test('G08 the owner who answers all writes to correspondents alone', () => {
   );
 });
 
-test('G08 whoever is no correspondent of this alias refuses the mail', () => {
+test('G08 a mail to somebody who is no correspondent of this alias is refused', () => {
   for (const other of [
     'dave@example.org',
     'Dave <dave@example.org>',
@@ -36,7 +36,7 @@ test('G08 whoever is no correspondent of this alias refuses the mail', () => {
   }
 });
 
-test('the owner’s other aliases, and who is written to through them, are named to nobody', () => {
+test('the owner’s other aliases, and the correspondents behind them, are named to nobody', () => {
   assert.deepEqual(recipients([`To: rbob@alias.test, rother@alias.test`, `Cc: ${OTHER_ALIAS}`]), {
     to: '<bob@example.com>',
     cc: undefined,
@@ -79,7 +79,7 @@ test('a display name stays as it is where it is sound and clean', () => {
     ['Bob)', ''],
     [long, ''],
     ['"Bob\r\n  of Example"', '"Bob  of Example" '],
-    // Our own rewriting told the address behind the name.
+    // Our own rewriting had put the address behind the name.
     ['Bob "(bob at example.com)"', 'Bob '],
     ['"Bob (bob at example.com)"', '"Bob" '],
     ['"(bob at example.com)"', ''],

@@ -1,6 +1,6 @@
-/** To and Cc of a reply: the reply addresses opened, the owner left out, and nobody else. */
+/** To and Cc of a reply: the reply addresses opened, the owner left out, and no other address. */
 
-import { type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
 import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
 import type { HeaderFinding } from './guard/search-header.ts';
@@ -12,7 +12,7 @@ const MOST_ADDRESSES = 200;
 /** A longer display name is left out: beside it a line has room for an address (RFC 5322 section 2.1.1). */
 const PHRASE_OCTETS = 600;
 
-/** Who is who in a reply. Addresses are text as they stand in the header, in any case. */
+/** The people of a reply. Addresses are text as they stand in the header, in any case. */
 export type ReplyNames = {
   /** Left out of To and Cc: a proven address of the owner, an alias of the owner, a reply address of another one of them. */
   isOwners: (address: string) => boolean;
@@ -25,14 +25,17 @@ export type ReplyNames = {
 export type Correspondents =
   | {
       kind: 'known';
-      /** As they are written, with their display names; one character for each octet. Nobody stands in them twice. */
+      /** As they are written, with their display names; one character for each octet. Each address is in them once. */
       to: readonly string[];
       cc: readonly string[];
       /** One of them has an address beyond ASCII. */
       utf8: boolean;
     }
   | {
-      /** `others`: the owner's server has sent somebody a direct copy, from the real address. `long`: more than is read. */
+      /**
+       * `others`: the owner's server has sent somebody a direct copy, from the real address. `long`: too long to be
+       * read.
+       */
       kind: 'others' | 'long';
       field: Field;
     };
@@ -74,12 +77,7 @@ function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | 'long' | 'ot
   return lists.flatMap(({ mailboxes }) => mailboxes);
 }
 
-/** RFC 6532 section 3.2: octets above 127 are UTF-8. A final dot changes nothing. */
-function addressOf({ local, domain }: Mailbox): string {
-  return Buffer.from(`${local}@${domain.replace(/\.$/, '')}`, 'latin1').toString('utf8');
-}
-
-/** The name and the blank behind it, in one line; nothing where it could break the field, or shows who the owner is. */
+/** The name and the blank behind it, in one line; nothing where it could break the field, or shows the owner. */
 function displayName(mailbox: Mailbox, correspondent: string, { search }: ReplyNames): string {
   const { phrase, phraseIsSound } = mailbox;
   if (!phraseIsSound || phrase.length > PHRASE_OCTETS) return '';
@@ -87,7 +85,7 @@ function displayName(mailbox: Mailbox, correspondent: string, { search }: ReplyN
   return name !== '' && search(name) === 'clean' ? `${name} ` : '';
 }
 
-/** A rewritten mail told the author's address behind the name (`rewrite-author.ts`); here it is the address itself. */
+/** A rewritten mail has the author's address behind the name (`rewrite-author.ts`); here it is the address itself. */
 function withoutTold(phrase: string, correspondent: string): string {
   const at = correspondent.lastIndexOf('@');
   const told = `(${correspondent.slice(0, at)} at ${correspondent.slice(at + 1)})`;

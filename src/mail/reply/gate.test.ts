@@ -54,7 +54,7 @@ test('SPF alone is no proof where the operator wants DKIM', async () => {
   assert.equal(await answerTo(await signed(mail()), { proof: 'dkim' }), 'proven');
 });
 
-test('a stranger is refused, whatever the stranger can prove of a domain of their own', async () => {
+test('a stranger is refused, even with proof for a domain of their own', async () => {
   assert.equal(await answerTo(mail()), 'refused');
   assert.equal(await answerTo(await signed(mail(), strangersKey)), 'refused');
   const other = { 'stranger.test': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } };
@@ -119,7 +119,7 @@ test('a signed mail of the owner to somebody else proves nothing at a reply addr
     await answerTo(await signed(mail({ to: 'x@y.test', more: `Cc: ${TOKEN}\r\n` }))),
     'proven',
   );
-  // Its host has sent it just now, wherever it names the recipients.
+  // Its host has sent it just now, with any recipients in the header.
   assert.equal(await answerTo(toOthers, { zone: SPF }), 'proven');
 });
 
@@ -134,6 +134,6 @@ test('a silent DNS is no refusal where its answer could be the proof, and only t
     await answerTo(strangers, { zone: { [strangersKey.name]: { silent: true } } }),
     'refused',
   );
-  // What is proven already needs no other answer.
+  // A proven author needs no other answer.
   assert.equal(await answerTo(proven, { zone: { 'mailbox.test': { silent: true } } }), 'proven');
 });

@@ -1,6 +1,7 @@
 /**
- * The gate of replies: whether a mail is proven to come from the address that its From names. Nothing but the mail itself and what the
- * checks found is looked at, so who proves nothing learns nothing, not even by the time that an answer takes.
+ * The gate of replies: whether a mail is proven to come from the address that its From names. The gate looks at nothing
+ * but the mail itself and the findings of the checks, so a stranger learns nothing, not even by the time that an answer
+ * takes.
  */
 
 import { readRealAddress } from '#domains/real-address.ts';
@@ -23,14 +24,15 @@ export type Gate =
       /** The address that From names, as it stands there. */
       author: string;
       /**
-       * Whether the proof holds for a reply to this address. A signature proves a mail to whom its signed To and Cc name, and to
-       * nobody else: whoever has a signed mail of the owner could send it to a reply address, and learn by the answer whose it is.
+       * Whether the proof holds for a reply to this address. A signature proves a mail only to the recipients in its
+       * signed To and Cc: otherwise anybody with a signed mail of the owner could send it to a reply address, and learn
+       * by the answer whose alias it is.
        * @param replyAddress in lower case
        */
       holdsFor: (replyAddress: string) => boolean;
     }
   | { kind: 'refused' }
-  /** The DNS is silent for what would prove it. */
+  /** The DNS is silent where its answer could be the proof. */
   | { kind: 'silent' };
 
 const REFUSED: Gate = { kind: 'refused' };
@@ -48,7 +50,7 @@ export function passGate(judgement: Judgement, { sender, proof }: GateOptions): 
   if (author === undefined || !block.complete) return REFUSED;
   const isNote = sender === '';
   if (isNote ? !isAutoReplied(block) : !isSameMailbox(sender, author)) return REFUSED;
-  // The domain of `<>` is the client's word, and everybody's on that host.
+  // The domain of `<>` is only the client's claim, and shared by all users of that host.
   const bySpf = proof === 'any' && !isNote;
   if (bySpf && judgement.dmarc.aligned.spf) {
     return { kind: 'proven', author, holdsFor: () => true };
@@ -93,7 +95,7 @@ function isSameMailbox(sender: string, author: string): boolean {
   return one !== undefined && one === readRealAddress(author)?.canonical;
 }
 
-/** Whether an answer of the DNS that did not come could prove the author. */
+/** Whether a missing answer of the DNS could prove the author. */
 function mayStillProve({ author, dkim, dmarc, spf }: Judgement, bySpf: boolean): boolean {
   if (author.kind !== 'one') return false;
   const mayAlign = (domain: string | undefined) =>

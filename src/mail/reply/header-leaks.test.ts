@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { replyHeader } from './header.ts';
 import { blockOf, heading } from './heading.fixture.ts';
 
-/** What a reply must not show: address, name, machine, network, organization, keys, ids. */
+/** The owner's marks that a reply must not show: address, name, machine, network, organization, keys, ids. */
 const SECRETS = [
   'jane@owner.test',
   'jane%40owner.test',
@@ -20,7 +20,7 @@ const SECRETS = [
 ];
 const ALL = SECRETS.join(' ');
 
-/** Fields in which mail programs, servers and people write who and where they are. */
+/** Fields in which mail programs, servers and people identify themselves and their place. */
 const TELLING = [
   'Bcc',
   'Reply-To',
@@ -143,7 +143,7 @@ test('G06 sixty fields that tell who and where the owner is, and more, are gone'
   );
 });
 
-test('G10 a refusal says which field, and nothing of what stands in it', () => {
+test('G10 a refusal says which field, and nothing of its value', () => {
   for (const name of ['Subject', 'To', 'Cc', 'Content-Type', 'Date', 'References']) {
     for (const value of [ALL, `<jane@owner.test>`, 'x@janes-laptop.lan']) {
       const made = replyHeader(

@@ -1,6 +1,6 @@
 /**
- * The header of a reply as its correspondents get it. Nothing of the owner's header is copied unless it stands here: mail programs
- * and servers write who and where somebody is into fields that nobody has a list of.
+ * The header of a reply as its correspondents get it. No field of the owner's header is copied unless it is listed
+ * here: mail programs and servers write the user's identity and place into fields of which there is no complete list.
  */
 
 import { addressTokens } from '../message/address-tokens.ts';
@@ -14,7 +14,7 @@ import type { MessageIds } from './message-ids.ts';
 import { readThread } from './thread.ts';
 
 export type ReplyHeading = ReplyNames & {
-  /** The alias that the reply comes from, in its stored spelling: the one of which all reply addresses in `open` are. */
+  /** The alias that the reply comes from, in its stored spelling: all reply addresses in `open` belong to it. */
   alias: string;
   messageIds: Pick<MessageIds, 'seal' | 'read'>;
   /** Those of the thread's ids that this owner has sent through us (`foreignIds`, `SentIds`). */
@@ -34,9 +34,9 @@ export type HeaderRefusal =
   | 'reply-others'
   /** 550 5.7.1: a field that would be kept shows the owner's address. */
   | 'reply-shows-address'
-  /** 550 5.6.0: such a field has a form or a charset that nobody can decode here. */
+  /** 550 5.6.0: such a field has a form or a charset that cannot be decoded here. */
   | 'reply-mime'
-  /** 550 5.7.1: a delivery or disposition report names the real address, and is made to do so. */
+  /** 550 5.7.1: a delivery or disposition report names the real address by design. */
   | 'reply-report'
   /** 550 5.6.0: too long to be read, or two fields say different things where RFC 5322 section 3.6 allows one. */
   | 'reply-header';
@@ -52,7 +52,7 @@ export type ReplyHeader =
   | {
       kind: 'refused';
       reason: HeaderRefusal;
-      /** Its name in lower case; empty where it is the header as a whole. One of a fixed set: it may be told and counted. */
+      /** Field name in lower case; empty for the header as a whole. One of a fixed set: it may be shown and counted. */
       field: string;
     };
 
@@ -66,7 +66,10 @@ const CONTENT_FIELDS = [
 
 const THREAD = ['message-id', 'in-reply-to', 'references'];
 
-/** RFC 5322 section 3.6 and RFC 2045 section 3: of these a header has one at most. To and Cc are read as one list each. */
+/**
+ * RFC 5322 section 3.6 and RFC 2045 section 3: a header has each of these once at most. To and Cc are read as one list
+ * each.
+ */
 const SINGLE = [
   'subject',
   'date',
@@ -77,7 +80,7 @@ const SINGLE = [
   ...CONTENT_FIELDS.map((name) => name.toLowerCase()),
 ];
 
-/** Each of the fields that are kept, and of which a word is: no longer one is sent in good faith. */
+/** Longest field that is kept whole or in part: none that is sent in good faith comes near. */
 const FIELD_OCTETS = 16_384;
 
 /** RFC 3834 section 5, without parameters: they may name the owner. */
@@ -128,7 +131,7 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
     ...threadFields(block, heading),
     ...autoSubmitted(block),
     ...importance(block),
-    // Written anew: comments in it name the mail program.
+    // The field is written anew: comments in it name the mail program.
     ...(block.fields('mime-version').length > 0 ? ['MIME-Version: 1.0'] : []),
     ...content.map(({ raw }) => raw),
   ];
@@ -148,10 +151,10 @@ function isContradictory(block: HeaderBlock, name: string): boolean {
 }
 
 const isLong = (block: HeaderBlock, name: string) =>
-  // Of the thread's fields so much is read as counts.
+  // Fields of the thread are read only as far as their ids count.
   !THREAD.includes(name) && block.fields(name).some(({ raw }) => raw.length > FIELD_OCTETS);
 
-/** The fields that are there, under their usual names: how a name is spelled tells the mail program. */
+/** The fields of the mail, under their usual names: the spelling of a name reveals the mail program. */
 function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
   return names.flatMap((name) => {
     const [field] = block.fields(name.toLowerCase());
@@ -161,7 +164,7 @@ function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
   });
 }
 
-/** A zone tells a place: only the moment is kept. */
+/** A time zone reveals a place: only the moment is kept. */
 function moment(block: HeaderBlock): number | undefined {
   const [field] = block.fields('date');
   return field && readDateTime(field.value);
@@ -190,7 +193,7 @@ function threadFields(block: HeaderBlock, heading: ReplyHeading): string[] {
   ];
 }
 
-/** RFC 3834 section 5: whatever is not `no` is automatic, words of later standards too. */
+/** RFC 3834 section 5: every keyword but `no` means automatic, those of later standards too. */
 function autoSubmitted(block: HeaderBlock): string[] {
   if (block.fields('auto-submitted').length === 0) return [];
   const [word = ''] = wordsOf(block, 'auto-submitted');
@@ -202,7 +205,7 @@ function importance(block: HeaderBlock): string[] {
   return IMPORTANCE.includes(word) ? [`Importance: ${word}`] : [];
 }
 
-/** What stands in a field ahead of the first semicolon, in lower case and without comments. */
+/** The value of a field ahead of the first semicolon, in lower case and without comments. */
 function wordsOf(block: HeaderBlock, name: string): string[] {
   const value = block.fields(name)[0]?.value ?? '';
   const tokens = addressTokens(value);

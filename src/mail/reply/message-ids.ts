@@ -1,24 +1,20 @@
 /**
- * Message-IDs of owners as their correspondents see them: `m.DIGITS@alias.domain`. An id names the provider or the domain of
- * whoever made it, and the left side of some is constant for an account: two aliases could be linked by it.
+ * Message-IDs of owners as their correspondents see them: `m.DIGITS@alias.domain`. An id names the provider or the
+ * domain of its maker, and the left side of some is constant for an account: two aliases could be linked by it.
  *
  * DIGITS are base64url of a synthetic IV and the id, encrypted (the order of RFC 5297: first the MAC, which is then the IV).
  * The MAC covers the alias: the same id is another one under each alias, and opens under none but its own. Of an id that is too
  * long its MAC is sealed in its place. Nothing is stored; case counts.
  */
 
-import {
-  createCipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { domainOf } from '#rules/address.ts';
+import { deriveSubkey } from '#secrets/derive-key.ts';
 import { Mac } from '#secrets/mac.ts';
 
 /** A longer id cannot be opened again: sealed it would be too long for other programs. In octets. */
 const MOST_OPENED = 400;
-/** 96 bits: nobody guesses that, and by chance two ids share one in 2^48. */
+/** 96 bits: too many to guess, and two of 2^48 ids share one by chance. */
 const SIV_OCTETS = 12;
 /** Of AES. */
 const BLOCK = Buffer.alloc(16);
@@ -44,9 +40,9 @@ export class MessageIds {
 
   constructor({ keys, aliasDomains }: MessageIdsOptions) {
     this.#keys = keys.map((key) => ({
-      mac: new Mac(derived(key, 'mac')),
-      long: new Mac(derived(key, 'long')),
-      cipher: derived(key, 'cipher'),
+      mac: new Mac(deriveSubkey(key, 'mac')),
+      long: new Mac(deriveSubkey(key, 'long')),
+      cipher: deriveSubkey(key, 'cipher'),
     }));
     this.#aliasDomains = aliasDomains;
   }
@@ -69,7 +65,7 @@ export class MessageIds {
     return `m.${digits}@${domainOf(alias)}`;
   }
 
-  /** What an id is to whoever writes as the alias. @param id as `seal` takes it; hostile */
+  /** The meaning of an id in a mail of this alias. @param id as `seal` takes it; hostile */
   read(id: string, alias: string): ReadId {
     const [, digits = '', domain = ''] = SEALED.exec(id) ?? [];
     if (!this.#aliasDomains.includes(domain.toLowerCase())) return { kind: 'foreign' };
@@ -82,7 +78,7 @@ export class MessageIds {
   }
 
   /**
-   * A text with the ids in it opened that were sealed for the alias: for its owner's eyes, whose mailbox knows those.
+   * Opens the ids in a text that were sealed for the alias: its owner's mailbox knows only the opened ones.
    * @param text the body of In-Reply-To or References, one character for each octet
    */
   openIn(text: string, alias: string): string {
@@ -106,17 +102,12 @@ export class MessageIds {
 }
 
 export type ReadId =
-  /** Sealed for this alias; undefined: it was too long to be opened. */
+  /** Sealed for this alias; undefined: the id was too long to be opened. */
   | { kind: 'ours'; id: string | undefined }
-  /** It has the form of a sealed one, and is none of this alias's: of another alias, of a secret that was dropped, or noise. */
+  /** An id in the form of a sealed one, but not of this alias: of another alias, of a dropped secret, or noise. */
   | { kind: 'strange' }
-  /** Anybody's else. */
+  /** An id of somebody else. */
   | { kind: 'foreign' };
-
-/** RFC 5869. */
-function derived(key: KeyObject, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
-}
 
 /** No alias has a NUL in it. */
 function sivOf({ mac }: Keys, alias: string, plain: Buffer): Buffer {
@@ -130,5 +121,3 @@ function crypted({ cipher }: Keys, siv: Buffer, octets: Buffer): Buffer {
 }
 
 const octetsOf = (text: string) => Buffer.from(text, 'latin1');
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);

@@ -1,6 +1,6 @@
 /**
- * The plan of one reply: what becomes of a mail to reply addresses, found out once for all of its recipients. The gate stands first;
- * behind it the owner is known, and hears exactly what is wrong.
+ * The plan of one reply: the outcome for a mail to reply addresses, decided once for all of its recipients. The gate
+ * stands first; behind it the owner is known, and hears the exact fault.
  */
 
 import { readRealAddress } from '#domains/real-address.ts';
@@ -28,9 +28,9 @@ export type ReplyMail = {
   bodyStart: number;
   /** SMTPUTF8 was declared. */
   utf8: boolean;
-  /** Asked for where it is needed; rejects for faults of ours alone. */
+  /** Called only where it is needed; rejects for faults of ours alone. */
   judgement: () => Promise<Judgement>;
-  /** Somebody without any proof has tried this address: it may be a guess. */
+  /** Called when a sender without any proof has tried this address: it may be a guess. */
   onGuess: (replyAddress: string) => void;
 };
 
@@ -106,7 +106,7 @@ export class ReplyPlan {
     if (!gate.holdsFor(replyAddress)) return refused(refusals.REFUSED);
     const owner = await (this.#owner ??= this.#find(gate.author));
     if (owner === undefined) return refused(refusals.STORE_SILENT);
-    // Who has no alias is no owner, and hears what strangers do.
+    // A sender without an alias is no owner, and hears the strangers' answer.
     if (owner.aliases.length === 0) return refused(refusals.REFUSED);
     if (allowances.isGuessing(owner.address)) return refused(refusals.TOO_MANY);
     const opened = this.#open(replyAddress, owner);
@@ -143,7 +143,7 @@ export class ReplyPlan {
     try {
       const rows = [canonical, ...earlier].map((spelling) => store.aliasesOf(spelling));
       const aliases = (await Promise.all(rows)).flat();
-      // A store without a single alias is new, or another one than it should be: on its word nothing is refused for good.
+      // A store without a single alias is new, or the wrong one: on its word nothing is refused for good.
       if (aliases.length === 0 && !(await store.hasAliases())) return undefined;
       return { address: canonical, aliases };
     } catch (error) {
@@ -169,7 +169,7 @@ export class ReplyPlan {
       case 'grace':
         return opened;
       case 'later':
-        // A pause is for mail that comes in; an alias that nobody has confirmed is nobody's yet.
+        // A pause is for incoming mail; an unconfirmed alias has no owner yet.
         return row.state.pausedUntil === null ? { refusal: refusals.UNKNOWN } : opened;
       case 'off':
         return { refusal: refusals.ALIAS_OFF };
@@ -206,7 +206,7 @@ export class ReplyPlan {
         // SRS0 would show the owner's address to the correspondent's server.
         reversePath: sender === '' ? '' : returnPaths.forReply(alias),
         forwardPath: correspondent,
-        // RFC 6531 section 3.2: only what is not ASCII needs it, whatever the owner's server has asked for.
+        // RFC 6531 section 3.2: only a message beyond ASCII needs it, whatever the owner's server has asked for.
         utf8: utf8 || !isAscii,
       },
       message,

@@ -1,6 +1,6 @@
 /**
- * What the owner's server hears of a reply that does not go on. Who proves nothing hears one text, in every case; a proven owner
- * hears exactly what is wrong. No text names an address.
+ * The answers to the owner's server for a reply that does not go on. A sender without proof hears one text, in every
+ * case; a proven owner hears the exact fault. No text names an address.
  */
 
 import { type Reply, reply } from '../smtp/reply.ts';
@@ -35,21 +35,21 @@ const refusal = (
   text: string,
 ): ReplyRefusal => ({ reason, reply: reply(code, enhanced, `${text} [${reason}]`) });
 
-/** RCPT TO of an address that stands where there is no reply address: the correspondent's own is too long for one. */
+/** RCPT TO of the address that stands for a missing reply address: the correspondent's own is too long for one. */
 export const NO_REPLY = refusal(
   'no-reply',
   550,
   '5.1.1',
   'This correspondent cannot be answered through the alias',
 );
-/** Whatever the gate has found: who guesses learns nothing by it. */
+/** The same for every finding of the gate: a guesser learns nothing by it. */
 export const REFUSED = refusal(
   'reply-refused',
   550,
   '5.7.1',
   'A reply needs proof by DKIM or SPF that it is from the owner of the alias, and one From that equals the sender',
 );
-/** The DNS is silent for what would prove the owner. */
+/** The DNS is silent where its answer could prove the owner. */
 export const NO_ANSWER = refusal(
   'reply-dns',
   451,
@@ -100,7 +100,7 @@ const SIGNED = refusal(
   'A signed or encrypted mail, a card or a forwarded mail would show who you are',
 );
 
-/** Where something stands is told by a field's name, or by the number and type of a part, and never by a text of the mail. */
+/** A place is named by a field's name, or by the number and type of a part, and never by a text of the mail. */
 export function ofHeader({ reason, field }: Extract<ReplyHeader, { kind: 'refused' }>) {
   switch (reason) {
     case 'reply-others':
@@ -121,7 +121,7 @@ export function ofHeader({ reason, field }: Extract<ReplyHeader, { kind: 'refuse
   }
 }
 
-/** As `ofHeader`, of what the leak guard has found. */
+/** As `ofHeader`, for a finding of the leak guard. */
 export function ofGuard({ reason, part, type }: Extract<Guarded, { kind: 'refused' }>) {
   const where = part === 0 ? `the message (${type})` : `part ${part} (${type})`;
   switch (reason) {

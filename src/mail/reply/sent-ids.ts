@@ -3,7 +3,8 @@
  * ledger's table holds a MAC of owner and id for a year, and no id.
  */
 
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { deriveSubkey } from '#secrets/derive-key.ts';
 import { Mac } from '#secrets/mac.ts';
 import type { LedgerEntry, Store } from '#store/store.ts';
 
@@ -28,12 +29,13 @@ export class SentIds {
 
   constructor(options: SentIdsOptions) {
     this.#options = options;
-    this.#keys = options.keys.map((key) => new Mac(derived(key)));
+    // Only ids come under this key: no entry can be taken for one of deliveries.
+    this.#keys = options.keys.map((key) => new Mac(deriveSubkey(key, 'sent')));
   }
 
   /**
-   * Those that this owner has sent. Where the store does not answer all of them are: an id that is sealed without need breaks a
-   * thread, and one that is not tells the owner's provider. Never rejects.
+   * Returns the ids that this owner has sent, or all of them where the store does not answer: an id that is sealed
+   * without need breaks a thread, and one that is not sealed names the owner's provider. Never rejects.
    * @param ids without angle brackets, at most 40 of one thread; each costs a look-up for each secret
    * @param owner the real address, in its canonical spelling
    */
@@ -65,11 +67,6 @@ export class SentIds {
     const entries = this.#keys.map((key) => store.recall(hidden(key, id, owner), now));
     return (await Promise.all(entries)).some((entry) => entry !== undefined);
   }
-}
-
-/** RFC 5869. Only ids come under this key: no entry can be taken for one of deliveries. */
-function derived(key: KeyObject): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'sent', 32)));
 }
 
 /** No id has a NUL in it. @returns 32 octets */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ALIAS, blockOf, messageIds, OTHER_ALIAS } from './heading.fixture.ts';
 import { foreignIds, readThread } from './thread.ts';
 
-test('ids are read as mail programs write them, and what is none is passed over', () => {
+test('ids are read as mail programs write them, and other text is passed over', () => {
   assert.deepEqual(
     readThread(
       blockOf([
@@ -38,7 +38,7 @@ test('of a long thread the first id and the last 29 go on', () => {
   assert.deepEqual(answered, ids.slice(0, 10));
 });
 
-test('an id that no line can hold is none', () => {
+test('an id that no line can hold does not count', () => {
   const [longest, longer] = ['x'.repeat(900), 'y'.repeat(901)];
   const { references } = readThread(blockOf([`References: <${longer}> <${longest}>`]));
   assert.deepEqual(references, [longest]);

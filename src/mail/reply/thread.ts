@@ -3,18 +3,18 @@
 import type { HeaderBlock } from '../message/header-block.ts';
 import type { MessageIds } from './message-ids.ts';
 
-/** In angle brackets, without blanks in it: what clients write today, and the most that a line holds beside its brackets. */
+/** An id in angle brackets, without blanks: the form that clients write today, at most as long as a line holds. */
 const ID = /<([^<>\s\0-\x20\x7f]{1,900})>/g;
 
-/** Of References: the first, by which most clients thread, and the last before the answer. */
+/** References that are kept: the first, by which most clients thread, and the last before the answer. */
 const MOST_REFERENCES = 30;
 const MOST_ANSWERED = 10;
-/** Of each field no more is read: its last octets. */
+/** Octets of each field that are read: its last ones. */
 const OCTETS = 32_768;
 
 /** Ids without angle brackets, one character for each octet; none is empty or has more than 900. */
 export type Thread = {
-  /** The mail's own; undefined where it has none, or one that no mail can have. */
+  /** The mail's own id; undefined where it is missing or impossible. */
   own: string | undefined;
   /** In-Reply-To: at most 10. */
   answered: readonly string[];
@@ -22,7 +22,7 @@ export type Thread = {
   references: readonly string[];
 };
 
-/** The ids of a header. What else stands in these fields, such as words and broken ids, is passed over. */
+/** The ids of a header. Other text in these fields, such as words and broken ids, is passed over. */
 export function readThread(block: HeaderBlock): Thread {
   const references = idsOf(block, 'references');
   return {
@@ -35,7 +35,7 @@ export function readThread(block: HeaderBlock): Thread {
   };
 }
 
-/** Those that the thread answers and that may be anybody's, each once: of a sealed id it is known whose it is. */
+/** The ids that the thread answers, without sealed ones, whose owner is known; each once. */
 export function foreignIds(
   { answered, references }: Thread,
   messageIds: Pick<MessageIds, 'read'>,

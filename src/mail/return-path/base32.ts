@@ -19,8 +19,9 @@ export function toBase32(octets: Uint8Array): string {
 }
 
 /**
- * Reads what `toBase32` has made, in any case. Octets have one spelling: RFC 4648 section 3.5 lets a decoder refuse others.
- * @returns undefined where a character is none of base32, or bits are left over that belong to no octet
+ * Reads the digits of `toBase32`, in any case. Octets have one spelling: RFC 4648 section 3.5 lets a decoder refuse
+ * others.
+ * @returns undefined where a character is not of base32, or bits are left over that belong to no octet
  */
 export function fromBase32(text: string): Buffer | undefined {
   const octets: number[] = [];

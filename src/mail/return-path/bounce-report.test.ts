@@ -83,7 +83,7 @@ test('G14 the report to an owner is about the reply, and says whom it did not re
   assert.match(text, /^Final-Recipient: rfc822; bob@example\.org\r\nAction: delayed\r$/m);
 });
 
-test('G14 where the far side names nobody, nobody is named', () => {
+test('G14 where the far side names no recipient, the report names none', () => {
   const far = wire('From: MAILER-DAEMON@example.org', 'Subject: failure notice', '', 'No.');
   const { text } = report('jane.doe@mailbox.test', 'alias-4827@alias.test', 'reply', far);
   assert.ok(

@@ -1,22 +1,23 @@
 /**
- * The report that a sender gets when a mail, once accepted, could not be delivered after all. The far side's own
- * report names the real address in texts, fields and encodings without number; so nothing of it is passed on but what
- * is known to be harmless: the action and the status code. An owner, who has sent a reply, also reads whom it did not reach.
+ * The report that a sender gets when a mail, once accepted, could not be delivered after all. The far side's own report
+ * names the real address in texts, fields and encodings without number; so only two harmless fields of it are passed
+ * on: the action and the status code. An owner, who has sent a reply, also reads the recipient that it did not reach.
  */
 
+import { domainOf } from '#rules/address.ts';
 import type { WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 import { readReport, recipientOf } from './far-report.ts';
 
 export type BouncedMail = {
-  /** The original sender, who gets the report: of a reply the owner of the alias. */
+  /** The original sender, who gets the report; for a reply the owner of the alias. */
   forwardPath: string;
   about: 'mail' | 'reply';
-  /** To which the mail was, where that is known, or through which the reply went. */
+  /** The alias that the mail was for, where it is known, or through which the reply went. */
   alias: string | undefined;
 };
 
-/** Final-Recipient must be there (RFC 3464 section 2.3.2) where a report on a reply names nobody: a domain of RFC 2606. */
+/** Final-Recipient is required (RFC 3464 section 2.3.2); for a report on a reply without one, a domain of RFC 2606. */
 const UNKNOWN_CORRESPONDENT = 'unknown@correspondent.invalid';
 
 /** @returns undefined where the message is no report on a delivery */
@@ -28,7 +29,7 @@ export function bounceReport(
   const told = readReport(message);
   if (told === undefined) return undefined;
   const { action, status } = told;
-  const domain = alias?.slice(alias.lastIndexOf('@') + 1) ?? hostname;
+  const domain = alias === undefined ? hostname : domainOf(alias);
   const known = alias ?? `postmaster@${domain}`;
   const isReply = about === 'reply';
   const recipient = isReply ? recipientOf(message) : known;

@@ -3,7 +3,7 @@
  * addresses that were given out hold its number: both lists are frozen and may only grow at their ends.
  */
 
-/** Here mailboxes are given to everybody: the domain says nothing of a person. Numbers 1, 2, 3 and on. */
+/** Providers that give mailboxes to everybody: the domain says nothing of a person. Numbers 1, 2, 3 and on. */
 const PROVIDERS = [
   'gmail.com',
   'outlook.com',
@@ -116,7 +116,7 @@ const NUMBERS = new Map<string, number>([
 const DOMAINS = new Map([...NUMBERS].map(([domain, number]) => [number, domain]));
 const SHARED = new Set(PROVIDERS);
 
-/** @param domain in lower case @returns 1 to 127; undefined: it is none of the common ones */
+/** @param domain in lower case @returns 1 to 127; undefined: the domain is not a common one */
 export function numberOfDomain(domain: string): number | undefined {
   return NUMBERS.get(domain);
 }

@@ -3,8 +3,7 @@
 import { isRegisteredStatus } from '../smtp/registered-status.ts';
 
 /**
- * RFC 3464 section 2.3.3: what was done, with the classes of status (RFC 3463) that go with it, and the status that says no
- * more than that.
+ * RFC 3464 section 2.3.3: the action, with the classes of status (RFC 3463) that go with it, and its plainest status.
  */
 const ACTIONS = {
   failed: { classes: '45', plain: '5.0.0' },
@@ -19,7 +18,7 @@ type Action = keyof typeof ACTIONS;
 /** The outcome for a mail. The status is of a class that goes with the action. */
 export type DeliveryStatus = { action: Action; status: string };
 
-/** As much of it is read, in octets: room for some hundred recipients. */
+/** Octets of a delivery status that are read: room for some hundred recipients. */
 const READ_OCTETS = 65_536;
 
 const ACTION = /^action:[ \t]*([a-z]+)/im;
@@ -27,8 +26,9 @@ const ACTION = /^action:[ \t]*([a-z]+)/im;
 const STATUS = /^status:[ \t]*([245]\.\d{1,3}\.\d{1,3})(?![.\d])/im;
 
 /**
- * RFC 3464 section 2.3.2. Taken is an address of letters, digits and what people have between them: it stands for itself in a
- * field, and in a text nothing makes a link or a sentence of it. Some servers write it in angle brackets.
+ * RFC 3464 section 2.3.2. Only an address of letters, digits and the usual signs between them is taken: it needs no
+ * quoting in a field, and in a text no program makes a link or a sentence of it. Some servers write it in angle
+ * brackets.
  */
 const FINAL_RECIPIENT =
   /^final-recipient:(?:[ \t]|\r\n[ \t])*rfc822[ \t]*;(?:[ \t]|\r\n[ \t])*<?([\w.+='~-]{1,64}@[a-z\d](?:[a-z\d.-]{0,187}[a-z\d])?)>?[ \t]*\r?$/im;
@@ -40,7 +40,8 @@ export const plainStatus = (action: Action): DeliveryStatus => ({
 });
 
 /**
- * The status of the recipient for whom it failed, where there is one, else of the first; undefined where no field tells it.
+ * The status of a recipient whose delivery failed, where there is one, else of the first; undefined where no field
+ * tells it.
  * @param fields the body of a part of type message/delivery-status
  */
 export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
@@ -51,7 +52,7 @@ export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
   const ofClass = status?.charAt(0) ?? '';
   if (status === undefined || !ACTIONS[action].classes.includes(ofClass))
     return plainStatus(action);
-  // A code of one provider's own would tell who has the mailbox.
+  // A code of one provider's own would reveal the mailbox's provider.
   return { action, status: isRegisteredStatus(status) ? status : `${ofClass}.0.0` };
 }
 

@@ -68,7 +68,7 @@ test('a status that is missing, unreadable or of another class than the action i
   });
 });
 
-test('where one of several recipients failed, that is what is told', () => {
+test('where one of several recipients failed, the failure is told', () => {
   const second = ['', 'Final-Recipient: rfc822; x@mailbox.test', 'Action: failed', 'Status: 5.1.1'];
   assert.deepEqual(report('Action: delivered', 'Status: 2.1.5', ...second), {
     action: 'failed',
@@ -181,7 +181,7 @@ for (const { form, lines, expected = FAILED } of [
     ],
   },
   {
-    form: 'a delay, which is none of its failures',
+    form: 'a delay, which is not a failure',
     lines: [
       'From: MAILER-DAEMON@mailbox.test',
       'Subject: Warning: message 1a2b delayed 24 hours',

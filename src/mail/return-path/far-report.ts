@@ -1,6 +1,6 @@
 /**
- * The far side's report on a mail that it had taken: whether a message is one, and what it says became of the mail. All of
- * it is hostile: its first octets are looked at, and of those a bounded number of fields and parts.
+ * The far side's report on a mail that it had taken: whether a message is one, and the outcome in it. All of it is
+ * hostile: only its first octets are read, and of those a bounded number of fields and parts.
  */
 
 import type { WireMessage } from '../message/message.ts';
@@ -13,12 +13,12 @@ import {
 import { type Entity, leafParts, readEntity } from './mime-parts.ts';
 import { readTextBounce } from './text-bounce.ts';
 
-/** As much of a report is read. */
+/** Octets of a report that are read. */
 const READ_OCTETS = 1_048_576;
 
 /** RFC 3464 section 2, and RFC 6533 section 4. */
 const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status']);
-/** Complaints (RFC 5965) and read receipts (RFC 8098): of these nothing may become of the sender's mail. */
+/** Complaints (RFC 5965) and read receipts (RFC 8098) say nothing of a delivery. */
 const OTHER_TYPES = new Set([
   'message/feedback-report',
   'message/disposition-notification',
@@ -36,13 +36,13 @@ export function readReport(report: WireMessage): DeliveryStatus | undefined {
   if (parts.some(({ type }) => OTHER_TYPES.has(type))) return undefined;
   const status = parts.find(isStatus);
   if (status === undefined && kind === undefined) return readTextBounce(message);
-  // A report by its own word, of which the part is not found: its boundary is another, or it was left out.
+  // A report by its own type, without its part: the boundary is another, or the part was left out.
   const fields = (status ?? message).body;
   return readDeliveryStatus(fields) ?? readTextBounce(message) ?? plainStatus('failed');
 }
 
 /**
- * For whom the far side could not deliver, for the owner who has written to that address; never for somebody else.
+ * The recipient to whom the far side could not deliver, only for the owner who has written to that address.
  * @param report that `readReport` has taken for one
  * @returns undefined where none is told, or not in the form of an address
  */

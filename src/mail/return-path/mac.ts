@@ -4,12 +4,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Mac } from '#secrets/mac.ts';
 import { toBase32 } from './base32.ts';
 
-/** 65 bits: nobody guesses that through a mail server. */
+/** 65 bits: too many to guess through a mail server. */
 export const MAC_LENGTH = 13;
 /** Octets of the MAC that hold those bits. */
 const MAC_OCTETS = 9;
 
-/** @returns base32 digits, the same whatever case the parts have got on the way */
+/** @returns base32 digits, the same for any case that the parts have got on the way */
 export function macWith(key: Mac, form: string, stamp: string, payload: string): string {
   const mac = key.of(`${form}|${stamp}|${payload}`.toLowerCase());
   const octets = Buffer.from(mac.slice(0, MAC_OCTETS), 'latin1');

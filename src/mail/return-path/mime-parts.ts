@@ -1,4 +1,4 @@
-/** The parts of a message (RFC 2046), as far as reports are told by them: by type, nothing decoded. */
+/** The parts of a message (RFC 2046), as far as reports need them: by type, nothing decoded. */
 
 import { type Field, fieldBody, readFields } from '../message/header.ts';
 

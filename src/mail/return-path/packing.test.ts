@@ -17,7 +17,7 @@ test('letters in lower case take 1.1 digits each, all others of ASCII 1.35', () 
   assert.ok((pack('~'.repeat(100)) ?? '').length <= 135);
 });
 
-test('noise is nothing that was packed', () => {
+test('noise does not unpack', () => {
   for (const noise of ['', '0', '2a', 'x', '0-', '0w', '00', `0${'0'.repeat(20)}`, '\u{1d7d8}1']) {
     assert.equal(unpack(noise), undefined, noise);
   }

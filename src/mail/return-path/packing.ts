@@ -1,9 +1,9 @@
 /**
- * Text of few different characters as base32 digits, as short as can be: a sender that is too long for base32 of its octets
- * may fit so. The text is read as one number whose digits are its characters' places in an alphabet.
+ * Text of few different characters as base32 digits, as short as possible: a sender that is too long for base32 of its
+ * octets may fit in this form. The text is read as one number whose digits are its characters' places in an alphabet.
  */
 
-/** From the smallest on; each is known by its place here, which stands in front of the digits. */
+/** From the smallest on; the place of an alphabet in this list is the digit in front. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz0123456789.-_=+@', printableAscii()];
 
 /** @returns undefined where a character is in no alphabet */
@@ -19,7 +19,7 @@ export function pack(text: string): string | undefined {
   return `${scheme}${number.toString(32)}`;
 }
 
-/** @param packed in any case @returns undefined where it is nothing that was packed */
+/** @param packed in any case @returns undefined where the digits were not packed here */
 export function unpack(packed: string): string | undefined {
   const alphabet = ALPHABETS[Number(packed.slice(0, 1))];
   if (alphabet === undefined || !/^.[0-9a-v]+$/i.test(packed)) return undefined;

@@ -11,14 +11,9 @@
  * for either form gets `r0@alias.domain`, which takes no mail.
  */
 
-import {
-  createCipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto';
-import { ADDRESS_OCTETS } from '#rules/address.ts';
+import { createCipheriv, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { ADDRESS_OCTETS, domainOf } from '#rules/address.ts';
+import { deriveSubkey } from '#secrets/derive-key.ts';
 import { Mac } from '#secrets/mac.ts';
 import { fromBase32, toBase32 } from './base32.ts';
 import { canBeAnswered, packCorrespondent, unpackCorrespondent } from './correspondents.ts';
@@ -69,7 +64,7 @@ type YearKeys = { mac: Mac; cipher: KeyObject };
 
 export class ReplyAddresses {
   readonly #options: ReplyAddressesOptions;
-  /** Of the years that were asked for: one more each year. */
+  /** By the years in use: one more each year. */
   readonly #keys = new Map<number, readonly YearKeys[]>();
 
   constructor(options: ReplyAddressesOptions) {
@@ -84,7 +79,7 @@ export class ReplyAddresses {
    * @returns an address of at most 254 octets; `r0@alias domain` where the correspondent is too long, or no mailbox
    */
   seal(alias: string, correspondent: string, isProven: boolean): string {
-    const aliasDomain = alias.slice(alias.lastIndexOf('@') + 1);
+    const aliasDomain = domainOf(alias);
     const noReply = `${NO_REPLY}@${aliasDomain}`;
     if (!canBeAnswered(correspondent)) return noReply;
     const year = new Date(this.#options.now()).getUTCFullYear();
@@ -151,7 +146,9 @@ export class ReplyAddresses {
     return { letter: token.slice(1, 2), sealed };
   }
 
-  /** This year, the last one, and for a day the next: another node's clock may be ahead. */
+  /**
+   * The years that are believed: this one, the last one, and for a day the next, as another node's clock may be ahead.
+   */
   #believedYears(): number[] {
     const now = this.#options.now();
     const year = new Date(now).getUTCFullYear();
@@ -162,8 +159,8 @@ export class ReplyAddresses {
     const before = this.#keys.get(year);
     if (before !== undefined) return before;
     const keys = this.#options.keys.map((key) => ({
-      mac: new Mac(derived(key, `mac ${year}`)),
-      cipher: derived(key, `cipher ${year}`),
+      mac: new Mac(deriveSubkey(key, `mac ${year}`)),
+      cipher: deriveSubkey(key, `cipher ${year}`),
     }));
     this.#keys.set(year, keys);
     return keys;
@@ -171,11 +168,6 @@ export class ReplyAddresses {
 }
 
 const letterOf = (year: number) => YEAR_LETTERS.charAt(year % YEAR_LETTERS.length);
-
-/** RFC 5869. */
-function derived(key: KeyObject, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
-}
 
 function unsealed(keys: YearKeys, alias: string, sealed: Buffer) {
   const siv = sealed.subarray(0, SIV_OCTETS);

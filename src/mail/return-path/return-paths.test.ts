@@ -186,7 +186,7 @@ test('the return path of any sender that is taken is one for every server and le
   assert.ok(long > 100, `${long} long senders`);
 });
 
-test('the mail of a sender that no form can hold passes, and a report on it finds nobody', () => {
+test('the mail of a sender that no form can hold passes, and a report on it has no recipient', () => {
   for (const sender of [
     `${'a'.repeat(100)}@${'b'.repeat(60)}.${'c'.repeat(60)}.test`,
     `${'ü'.repeat(100)}@example.org`,

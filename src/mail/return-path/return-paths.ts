@@ -9,10 +9,10 @@
  * - `srsp=MAC=STAMP=digits@digits.bounce.domain` where that is too long: the same, packed.
  *
  * A sender that none of them can hold, or that has no domain, gets `srsn=STAMP@bounce.domain`: its mail passes, and a
- * bounce of it finds nobody. The stamp holds a day and the alias. All of it survives hosts that fold case.
+ * bounce of it has no recipient. The stamp holds a day and the alias. All of it survives hosts that fold case.
  *
- * Beside them, for letters of our own (mails to people who sign in), `note=MAC=STAMP=KEY@bounce.domain`: the key says to
- * whom they went and is the caller's.
+ * Beside them, for letters of our own (mails to people who sign in), `note=MAC=STAMP=KEY@bounce.domain`: the key stands
+ * for the recipient and is the caller's.
  */
 
 import type { KeyObject } from 'node:crypto';
@@ -31,12 +31,12 @@ const ADDRESS_OCTETS = 254;
 const LABEL_OCTETS = 63;
 
 /**
- * Local parts and domains that can stand in an SRS address as they are and come back exactly. Dots stand alone, within: an
- * address that the sender's server takes must not be one that the real mailbox's server refuses.
+ * Local parts and domains that can stand in an SRS address as they are and come back exactly. Dots stand alone, within:
+ * the sender's server may take more addresses than the real mailbox's server.
  */
 const PLAIN_LOCAL = /^[a-z0-9+_=-]+(?:\.[a-z0-9+_=-]+)*$/;
 const PLAIN_DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
-/** All that may stand in a local part without quotes (RFC 5322 section 3.2.3). */
+/** Characters of a local part without quotes (RFC 5322 section 3.2.3). */
 const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** SRS0 or SRS1 of any forwarder: the separator behind the tag may be any of three. */
 const SRS0 = /^srs0([=+-].*)$/is;
@@ -102,7 +102,7 @@ export class ReturnPaths {
     return `srsr=${this.#mac('srsr', stamp, alias)}=${stamp}@${this.#options.domain}`;
   }
 
-  /** @param local as it came in, whatever case it has got on the way; @param domain lower case */
+  /** @param local as it came in, in any case; @param domain lower case */
   unwind(local: string, domain: string): Unwound {
     const parts = local.split('=');
     const [tag = '', first = '', second = ''] = parts;
@@ -137,7 +137,7 @@ export class ReturnPaths {
     }
   }
 
-  /** The MAC is over the whole alias: where two domains share the tag of a stamp it tells which one is meant. */
+  /** The MAC covers the whole alias: where two domains share the tag of a stamp, the MAC tells them apart. */
   #owner(mac: string, stamp: string): Unwound {
     for (const domain of this.#options.aliasDomains) {
       const read = readStamp(stamp, [domain], this.#options.now());
@@ -213,7 +213,7 @@ function split(address: string): [local: string, domain: string] {
 
 function srs0Sender(payload: string): string | undefined {
   const equals = payload.indexOf('=');
-  // It was written in lower case: case that a host has changed since is put right.
+  // The payload was written in lower case: case that a host has changed is restored.
   return equals > 0
     ? `${payload.slice(equals + 1)}@${payload.slice(0, equals)}`.toLowerCase()
     : undefined;

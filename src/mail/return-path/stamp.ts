@@ -49,7 +49,7 @@ export function readStamp(
 /** Our own domains only, so they are few. */
 const tags = new Map<string, string>();
 
-/** The same on every node and whatever the order of the domains. */
+/** The same on every node and for any order of the domains. */
 function domainTag(domain: string): string {
   const known = tags.get(domain);
   if (known !== undefined) return known;

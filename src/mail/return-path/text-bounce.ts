@@ -1,4 +1,4 @@
-/** Reports of servers from before RFC 3464, and of those that never took to it: a text for people. */
+/** Reports of servers from before RFC 3464, and of those that never adopted it: a text for people. */
 
 import { type DeliveryStatus, plainStatus } from './delivery-status.ts';
 import type { Entity } from './mime-parts.ts';
@@ -12,14 +12,15 @@ const SERVER = /(?:^|[<\s"(])(?:mailer-daemon|postmaster)(?:@|[>\s")]|$)/i;
 const FAILURE =
   /undeliver|\bfail(?:ed|ure|s)\b|unable to deliver|\bcould ?n.t be|\b(?:can|could) ?not be|\bunknown\b|\breject|returned mail|\bbounced\b|not (?:be )?(?:able to )?deliver|delivery (?:status|error|problem)|\b[45]\.\d\.\d{1,2}\b/i;
 
-/** A mail that is still tried for: a failure is told when it is one. */
+/** A notice of a delay: the mail is still being tried. */
 const DELAY = /\b(?:warning|delay(?:ed)?|still being (?:re)?tried)\b/i;
 
-/** @returns undefined where it is not a server that writes, or nothing says that delivery failed */
+/** @returns undefined where the author is no server, or no word says that delivery failed */
 export function readTextBounce({ field, body }: Entity): DeliveryStatus | undefined {
   const subject = field('subject') ?? '';
   if (!SERVER.test(field('from') ?? '')) return undefined;
-  // Exim's; it calls its bounces auto-replied, as do notes of absence (RFC 3834 section 5) and as it should not.
+  // Exim's field. Exim calls its bounces auto-replied, against RFC 3834 section 5: that keyword is for notes of
+  // absence.
   if (field('x-failed-recipients') !== undefined) return plainStatus('failed');
   if (/^auto-replied\b/i.test(field('auto-submitted') ?? '')) return undefined;
   if (DELAY.test(subject)) return plainStatus('delayed');

@@ -239,7 +239,7 @@ test('names of one host are asked for once, and an address without a name not at
   assert.doesNotMatch(out, /192\.0\.2\.1/);
 });
 
-test('a wrong command line is told with what is right', async (t) => {
+test('a wrong command line is told with the right one', async (t) => {
   const { run } = await installation(t);
   for (const [args, reason] of [
     [['--newkey'], "veilpost dns: Unknown option '--newkey'"],

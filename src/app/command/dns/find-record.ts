@@ -1,4 +1,4 @@
-/** Looks for a record, and holds what the DNS has against what is wanted. */
+/** Looks for a record, and compares the DNS with the wanted one. */
 
 import type { Answer, RecordData, Resolve } from '#mail/dns/answer.ts';
 import { recordState } from '#mail/forward/published-key.ts';
@@ -26,7 +26,7 @@ export type Search = {
 
 /** Stands for every name that a wildcard covers (RFC 4592 section 2.2.1). */
 const ANY_LABEL = 'veilpost-dns';
-/** Of TEST-NET-3 (RFC 5737): whoever allows this host to send allows everybody. */
+/** A host of TEST-NET-3 (RFC 5737): a record that allows it to send allows everybody. */
 const NOBODY = '203.0.113.253';
 
 /** The part of the configuration that a search needs. */
@@ -67,7 +67,7 @@ export async function findRecord(wanted: WantedRecord, search: Search): Promise<
   return { state: state === 'unknown' ? 'no answer' : state, found };
 }
 
-/** By what a record does, not by its words: many records let the same hosts send. */
+/** Judges a record by its effect, not by its words: many records let the same hosts send. */
 async function spfState(name: string, { resolve, mailHost, outgoing, relayed }: Search) {
   const hosts = await Promise.all([resolve(mailHost, 'A'), resolve(mailHost, 'AAAA')]);
   const found = hosts.flatMap((answer) => [...dataOf(answer)]);
@@ -75,7 +75,7 @@ async function spfState(name: string, { resolve, mailHost, outgoing, relayed }: 
   const resultFor = async (address: string) =>
     (await checkHost({ address, sender: `postmaster@${name}`, helo: mailHost }, resolve)).result;
   const nobody = await resultFor(NOBODY);
-  // The relay's addresses are known to nobody here.
+  // The relay's addresses are not known here.
   const ours = relayed ? [] : await Promise.all(addresses.map(resultFor));
   if ([nobody, ...ours].includes('temperror')) return 'no answer';
   const usable = nobody !== 'pass' && nobody !== 'permerror';

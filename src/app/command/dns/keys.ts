@@ -25,7 +25,7 @@ export type KeysOptions = {
 };
 
 /**
- * The youngest last. Where there is none yet it is made and kept, as the service does.
+ * Returns the keys, the youngest last. The first key is made and kept here, as the service does.
  * @throws Fault
  */
 export async function keysOf(options: KeysOptions): Promise<readonly DkimKey[]> {

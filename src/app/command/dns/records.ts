@@ -14,7 +14,7 @@ export type WantedRecord =
   /** A or AAAA, one of them at least. */
   | { kind: 'address'; name: string };
 
-/** The part of the configuration that says which records there are. */
+/** The part of the configuration that the records depend on. */
 export type Names = Pick<Config, 'names' | 'mailHost' | 'bounceDomain' | 'publicUrl'>;
 
 /** @param key the one that signs, or is to sign next */

@@ -4,7 +4,7 @@ import type { WantedRecord } from './records.ts';
 
 /** Octets of one string of a TXT record (RFC 1035 section 3.3). */
 const STRING_OCTETS = 255;
-/** Characters of what the DNS has that are shown. */
+/** Most characters of a found record that are shown. */
 const SHOWN = 200;
 
 /** @param addresses of the host, where they are known. @returns lines without their ends */

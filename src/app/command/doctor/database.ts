@@ -5,12 +5,12 @@ import { DatabaseUnusable } from '#store/unusable.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A clock that is further off than this, in milliseconds, is told. */
+/** A clock that is further off than this, in milliseconds, is reported. */
 const CLOCKS_MS = 5000;
 
 const { ok, warning, wrong } = findings('database');
 
-/** @returns what was found, and whether it can be used as it is */
+/** @returns the findings, and whether the database can be used as it is */
 export async function examineDatabase({
   config,
   clock,

@@ -206,7 +206,7 @@ test('SPF must allow the addresses that mail leaves from', async (t) => {
   );
 });
 
-test('a clock that nobody keeps is told', async (t) => {
+test('a clock without a time server is told', async (t) => {
   const { world, ills } = await healthy(t);
   world.clockIsKept = async () => false;
   assert.match((await ills()).told.join('\n'), /^wrong {4}time: no time server keeps the clock - /);
@@ -216,7 +216,7 @@ test('a clock that nobody keeps is told', async (t) => {
   assert.equal(code, 0);
 });
 
-test('a wrong command line is told, and --help says what there is', async () => {
+test('a wrong command line is told, and --help prints the usage', async () => {
   const options = {
     config: () => assert.fail('not needed'),
     print: (text: string) => void out.push(text),

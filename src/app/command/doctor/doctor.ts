@@ -1,4 +1,6 @@
-/** `npx veilpost doctor`: looks at everything that an installation leans on, and says what mends what is wrong. */
+/**
+ * `npx veilpost doctor`: examines everything that an installation depends on, and prints each fault with its remedy.
+ */
 
 import { execFile } from 'node:child_process';
 import { connect as connectTcp } from 'node:net';
@@ -26,8 +28,8 @@ import type { Surroundings } from './surroundings.ts';
 export const DOCTOR_USAGE = `Usage: npx veilpost doctor
 
 Looks at the records in the DNS, the reverse names, port 25 in both directions, the certificate, the
-relay, the database, the disk and the clock. Each line says ok, warning or wrong, and below what is
-not ok stands what mends it. Nothing is changed, except that the first key for DKIM is made.
+relay, the database, the disk and the clock. Each line says ok, warning or wrong, and the remedy
+stands below. Nothing is changed, except that the first key for DKIM is made.
 
 Exit codes: 0 nothing is wrong, 1 something is wrong, 64 the command line is wrong, 78 the settings
 cannot be used

@@ -1,7 +1,7 @@
 /** The findings of an examination of the installation, and their lines. */
 
 export type Finding = {
-  /** `wrong`: mail or visitors suffer from it. `warning`: they may, or it could not be found out. */
+  /** `wrong`: mail or visitors suffer from it. `warning`: they may, or the examination had no result. */
   level: 'ok' | 'warning' | 'wrong';
   /** The subject, in a few words. */
   subject: string;

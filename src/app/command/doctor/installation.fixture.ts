@@ -23,7 +23,7 @@ export const NOW = Date.UTC(2026, 10, 22, 12);
 export const LOG = createLog({ write: () => {} }, false);
 export const PTR = '1.0.0.127.in-addr.arpa';
 
-/** An installation with which all is well: its DNS, its certificate, and a mail server in its place and in the operator's. */
+/** An installation without faults: its DNS, its certificate, and a mail server in its place and in the operator's. */
 export async function healthy(
   t: TestContext,
   settings: Record<string, string> = {},

@@ -15,7 +15,9 @@ const PATIENCE_MS = 15_000;
 /** RFC 5321 section 4.5.3.1.5: a line of a reply has 512 octets. */
 const GREETING_OCTETS = 512;
 
-/** Whether other servers are reached: that of the operator's own mailbox is asked. Nothing where a relay sends. */
+/**
+ * Whether other servers are reached: the server of the operator's own mailbox is tried. Nothing where a relay sends.
+ */
 export async function examineOutwards(around: Surroundings): Promise<Finding[]> {
   const { config, resolve, connect, clock, mailPort: port } = around;
   if (config.nextHop.kind !== 'mx') return [];
@@ -83,7 +85,7 @@ async function examineAddress(address: string, around: Surroundings): Promise<Fi
   return warning(`the service answers ${code}`, 'See its log.');
 }
 
-/** The first line that a server says, without its end; undefined where nobody answers. */
+/** The first line that a server says, without its end; undefined where no server answers. */
 async function greetingOf(
   address: string,
   { connect, clock, mailPort: port }: Surroundings,

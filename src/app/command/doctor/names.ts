@@ -1,4 +1,4 @@
-/** The records of docs/self-hosting.md: wanted, and found. */
+/** Compares the records of docs/self-hosting.md with those in the DNS. */
 
 import type { DkimKey } from '#mail/forward/published-key.ts';
 import { findRecord, searchOf } from '../dns/find-record.ts';
@@ -7,7 +7,7 @@ import { shown, zoneLines } from '../dns/zone-lines.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** @param key undefined: it is not known, or nothing is signed */
+/** @param key undefined: the key is not known, or nothing is signed */
 export async function examineNames(
   { config, resolve }: Surroundings,
   key: DkimKey | undefined,
@@ -26,7 +26,7 @@ export async function examineNames(
       }
       const text = state === 'missing' ? 'missing' : `different, found: ${shown(found.join(', '))}`;
       const mend = `Put it into the DNS: ${mendOf(record)}`;
-      // Without it mail goes on all the same; it is only believed less.
+      // Without a DMARC record mail is still delivered; receivers only trust it less.
       return record.kind === 'DMARC' ? warning(text, mend) : wrong(text, mend);
     }),
   );

@@ -5,7 +5,7 @@ import { shown } from '../dns/zone-lines.ts';
 import { type Finding, findings } from './finding.ts';
 import { addressesOf, type Surroundings } from './surroundings.ts';
 
-/** Nothing where a relay sends: then its names count. */
+/** Nothing where a relay sends: then the relay's names count. */
 export async function examineReverseNames(around: Surroundings): Promise<Finding[]> {
   const { config, resolve } = around;
   if (config.nextHop.kind !== 'mx') return [];
@@ -32,7 +32,7 @@ async function examine(address: string, { config, resolve }: Surroundings): Prom
     const other = 'or set OUTGOING_ADDRESS to the IPv4 address, so that mail leaves by that alone';
     return wrong('missing', ip.length === 4 ? `${mend}.` : `${mend}, ${other}.`);
   }
-  // A name that leads back is believed by most (RFC 8601 section 2.7.3 calls it iprev).
+  // Most servers accept any name that leads back (RFC 8601 section 2.7.3 calls it iprev).
   const back = await Promise.all(names.slice(0, 4).map((name) => addressesOf(name, resolve)));
   const leadsBack = back.flat().some((found) => found === address);
   const text = shown(names.join(', '));

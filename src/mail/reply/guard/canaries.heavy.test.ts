@@ -18,7 +18,7 @@ import { searchHeader } from './search-header.ts';
 
 const { address } = CANARY;
 const needles = needlesOf({ address, mailFrom: address, sharedProvider: false });
-/** Of an owner at a provider whose name tells nothing. */
+/** Canaries of an owner at a provider whose name reveals nothing. */
 const addressAlone = needlesOf({ address, mailFrom: '', sharedProvider: true });
 
 async function judge({ content }: CanaryMail, onFind: 'refuse' | 'replace') {
@@ -42,7 +42,7 @@ async function judge({ content }: CanaryMail, onFind: 'refuse' | 'replace') {
 test('G03 a canary in a field of the header is seen, in every spelling', () => {
   let seen = 0;
   for (const { name, field, spelling } of headerCanaries()) {
-    // A person's name is looked for by nobody: fields that hold one are not kept.
+    // The search does not look for a person's name: fields that hold one are not kept.
     if (spelling === 'name') continue;
     assert.equal(searchHeader(field, needles), 'shows-owner', name);
     if (spelling in SPELLINGS) {
@@ -72,7 +72,7 @@ test('G03 a canary around the texts refuses the mail, or is sealed away', async 
   }
 });
 
-test('G21 what is replaced is nowhere any more', async () => {
+test('G21 a replaced address is nowhere any more', async () => {
   let replaced = 0;
   for (const mail of [...textCanaries(), ...partCanaries()]) {
     const { guarded, message } = await judge(mail, 'replace');

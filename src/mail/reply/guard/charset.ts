@@ -18,7 +18,7 @@ const UTF_16: readonly Charset[] = ['utf-16le', 'utf-16be'].map((name) => ({
 /** One character for each octet. */
 export const OCTETS: Charset = { name: 'latin1', extendsAscii: true };
 
-/** Undefined where nobody can decode it here, UTF-7 for example. @param label undefined where the text names none */
+/** Undefined where it cannot be decoded here, UTF-7 for example. @param label undefined where the text names none */
 export function charsetNamed(label: string | undefined): Charset | undefined {
   if (label === undefined) return UTF_8;
   try {
@@ -51,7 +51,7 @@ export class CharsetDecoder {
 
   constructor(charset: Charset) {
     this.#charset = charset;
-    // With the mark, the units lie where the octets say.
+    // With the mark, the units keep their places.
     this.#decoder =
       charset === OCTETS ? undefined : new TextDecoder(charset.name, { ignoreBOM: true });
   }

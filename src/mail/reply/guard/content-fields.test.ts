@@ -31,7 +31,7 @@ test('parameters are read in the forms that are in use', () => {
   assert.equal(readParameters("a; b*=utf-8''c")?.readable, true);
 });
 
-test('comments go, with those in them, and what is never closed stays', () => {
+test('comments go, with those in them, and an unclosed one stays', () => {
   for (const [text, expected] of [
     ['a', 'a'],
     ['a(b)c', 'a c'],
@@ -47,7 +47,7 @@ test('comments go, with those in them, and what is never closed stays', () => {
   }
 });
 
-test('a part is what its fields say, and nothing where they contradict each other', () => {
+test('the fields of a part tell its content, and nothing where they contradict each other', () => {
   const content = (header: string) => readContent(HeaderBlock.read(Buffer.from(header)));
   const plain = {
     type: 'text/plain',

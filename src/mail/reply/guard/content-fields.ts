@@ -1,9 +1,9 @@
-/** The fields that tell what a part is: Content-Type, Content-Transfer-Encoding (RFC 2045), and parameters (RFC 2231). */
+/** The fields that describe a part: Content-Type, Content-Transfer-Encoding (RFC 2045), and parameters (RFC 2231). */
 
 import type { HeaderBlock } from '../../message/header-block.ts';
 import { decodeText } from './encoded-words.ts';
 
-/** What a part is, by its header. */
+/** The description of a part by its header. */
 export type Content = {
   /** `type/subtype` in lower case. */
   type: string;
@@ -34,7 +34,7 @@ const EMPTY = /;\s*(?=;|$)/y;
 /** RFC 2231 sections 3 and 4: the number of a piece, and whether it is percent-encoded. */
 const EXTENDED = /^(.+?)(?:\*(\d{1,3}))?(\*)?$/;
 
-/** Undefined where programs would not agree on what the part is. */
+/** Undefined where programs would read different descriptions. */
 export function readContent(block: HeaderBlock): Content | undefined {
   const [type, ...otherTypes] = block.fields('content-type');
   const [encoding, ...others] = block.fields('content-transfer-encoding');
@@ -43,7 +43,7 @@ export function readContent(block: HeaderBlock): Content | undefined {
   if (otherTypes.length > 0 || others.length > 0 || read === undefined) return undefined;
   // Old programs write no more than `text`.
   const named = read.value.toLowerCase().replace(/^text$/, 'text/plain');
-  // Nobody writes these in the forms of RFC 2231, and few would read them.
+  // No program writes these in the forms of RFC 2231, and few would read them.
   if (!TYPE.test(named) || read.named.has('boundary*') || read.named.has('charset*')) return;
   const file = disposition && readParameters(disposition.value)?.named;
   return {
@@ -117,7 +117,9 @@ const percentDecoded = (text: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 
-/** RFC 5322 section 3.2.2: comments may stand between the words of a structured field. One that is never closed is none. */
+/**
+ * RFC 5322 section 3.2.2: comments may stand between the words of a structured field. An unclosed one is no comment.
+ */
 export function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let kept = '';

@@ -1,4 +1,4 @@
-/** Content-IDs (RFC 2045 section 7) that have the owner's domain in them, and what they become. */
+/** Content-IDs (RFC 2045 section 7) that have the owner's domain in them, and their replacements. */
 
 import type { Edit } from '../../message/edits.ts';
 import type { HeaderField } from '../../message/header-block.ts';
@@ -14,7 +14,7 @@ export type SealedIds = ReadonlyMap<string, string>;
 
 const NAME = 'content-id';
 
-/** @param sealId an identifier without brackets, for which another one comes */
+/** @param sealId returns the replacement of an identifier, both without brackets */
 export function* sealContentIds(
   parts: readonly Part[],
   { domains, addresses }: Needles,
@@ -28,7 +28,7 @@ export function* sealContentIds(
   return sealed;
 }
 
-/** Some programs write a long one as encoded words, which RFC 2047 section 5 forbids; what names it has it in plain. */
+/** Some programs write a long one as encoded words, which RFC 2047 section 5 forbids; references to it are plain. */
 const idOf = ({ value }: HeaderField) => decodeWords(value).text.replaceAll(/[<>\s]/g, '');
 
 /** The field as it goes out; the same text where it names none of them. Another field may name one: RFC 2387 section 3.2. */

@@ -1,4 +1,4 @@
-/** Encoded words in header fields (RFC 2047), decoded wherever they stand: programs do so too, in parameters for example. */
+/** Encoded words in header fields (RFC 2047), decoded in every place: programs do so too, in parameters for example. */
 
 import { TextDecoder } from 'node:util';
 import { charsetNamed } from './charset.ts';

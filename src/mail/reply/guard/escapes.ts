@@ -1,6 +1,6 @@
 /** Ways to write a character by others: entities of HTML, percent-encoding of RFC 3986 section 2.1, escapes of JSON. */
 
-/** A character, and the index behind what it was written in. */
+/** A character, and the index behind its spelling. */
 export type Reading = { codePoint: number; next: number };
 
 const HASH = 35;
@@ -11,7 +11,7 @@ const LETTER_X = 120;
 const MOST_DIGITS = 8;
 const MOST_LETTERS = 16;
 
-/** Those that may stand in an address, or within one and are not seen; letters of Latin-1 below. */
+/** Entities of characters that may stand in an address, or are invisible within one; letters of Latin-1 below. */
 const SIGNS: Record<string, string> = {
   amp: '&',
   apos: "'",
@@ -111,7 +111,7 @@ function numberAt(units: Uint16Array, from: number, end: number, radix: 10 | 16)
   return { codePoint, next: units[at] === SEMICOLON ? at + 1 : at };
 }
 
-/** The value of a hexadecimal digit; -1 for what is none. */
+/** The value of a hexadecimal digit; -1 for any other character. */
 function digitOf(unit: number): number {
   if (unit >= 48 && unit <= 57) return unit - 48;
   const letter = (unit | 0x20) - 97;

@@ -1,4 +1,4 @@
-/** Replies for the tests of the guard: an owner, and what the guard says to a mail of his. */
+/** Replies for the tests of the guard: an owner, and the guard's verdict on a mail of his. */
 
 import { HeaderBlock } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';

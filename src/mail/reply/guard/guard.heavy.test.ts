@@ -33,7 +33,7 @@ test('it is found wherever the pieces of the text end', async () => {
   );
 });
 
-test('what cannot be replaced for good is refused', async () => {
+test('an address that cannot be replaced for good is refused', async () => {
   const options = { onFind: 'replace' } as const;
   const large = `${'x'.repeat(70)}\r\n`.repeat(Math.ceil(REWRITTEN_OCTETS / 72));
   assert.equal((await judge(plain(large + ADDRESS), options)).verdict, `${SHOWS} 0 text/plain`);

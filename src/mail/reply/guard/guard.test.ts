@@ -30,7 +30,7 @@ test('the words of the owner stay his own', async () => {
   }
 });
 
-test('an address is found in what stands around it, and in the forms of other programs', async () => {
+test('an address is found in any surroundings, and in the forms of other programs', async () => {
   for (const text of [
     ADDRESS,
     'JANE.DOE@NEST.EXAMPLE',
@@ -97,7 +97,7 @@ test('an address of another spelling is the owner as well', async () => {
   }
 });
 
-test('what says who one is, or cannot be read, refuses the mail', async () => {
+test('a mail with a part that identifies its author, or cannot be read, is refused', async () => {
   for (const [type, verdict] of [
     ['multipart/signed; boundary=b', 'reply-signed 0 multipart/signed'],
     ['multipart/encrypted; boundary=b', 'reply-signed 0 multipart/encrypted'],
@@ -190,7 +190,7 @@ test("the owner's domain counts where a program writes, and no provider's does",
   assert.equal((await judge(unread)).verdict, 'reply-mime 1 text/plain');
 });
 
-test('a Content-ID of the owner is sealed, and what names it with it', async () => {
+test('a Content-ID of the owner is sealed, and so are the references to it', async () => {
   const id = 'part1.A1@nest.example';
   const sealed = `m.${Buffer.from(id).toString('hex')}@alias.test`;
   const other = 'image001@far.test';
@@ -223,7 +223,7 @@ test('a Content-ID of the owner is sealed, and what names it with it', async () 
   assert.equal(escaped.sent.replaceAll('=\r\n', ''), content(sealed, sealed));
 });
 
-test('a Content-ID that a program has written as encoded words is sealed with what names it', async () => {
+test('a Content-ID that a program has written as encoded words is sealed with the references to it', async () => {
   const id = 'a.long.one.of.Python.part1@nest.example';
   const sealed = `m.${Buffer.from(id).toString('hex')}@alias.test`;
   const content = (field: string, url: string) =>

@@ -1,6 +1,6 @@
 /**
- * The leak guard: nothing of a reply shows whose it is. What would is refused, and not guessed at. It says nothing of pictures, office
- * files and archives.
+ * The leak guard: a reply that would show its owner is refused, and not guessed at. Pictures, office files and archives
+ * are not searched.
  */
 
 import { stuffDots } from '../../message/dot-stuffing.ts';
@@ -26,11 +26,13 @@ import { decoderNamed } from './transfer-encoding.ts';
 
 export type GuardOptions = {
   needles: Needles;
-  /** Comes in the place of an address that is replaced. */
+  /** Replaces an address. */
   alias: string;
   /** REPLY_BODY: an address in a text refuses the mail, or becomes the alias. */
   onFind: 'refuse' | 'replace';
-  /** A Content-ID without angle brackets, for which another one comes that does not show the owner's domain: the same each time. */
+  /**
+   * Returns the replacement of a Content-ID, always the same, without the owner's domain; both without angle brackets.
+   */
   sealId: (id: string) => string;
   /** Resolves when the event loop has had its turn. */
   turn: () => Promise<void>;
@@ -56,14 +58,14 @@ export type Guarded =
 /** Octets in wire form of all texts that are changed: their copies are outside of the message's share of memory. */
 export const REWRITTEN_OCTETS = 1_048_576;
 
-/** Of the message's own header these are kept without being looked at by others. */
+/** Fields of the message's own header that are kept and that only the guard searches. */
 const KEPT = /^content-(?:type|transfer-encoding|disposition|language)$/;
-/** A type may be anything: it is said in a reply. */
+/** A type may be any text, and stands in our reply. */
 const PLAIN_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/;
 
 /**
- * Of the message's header the Content fields alone are searched: the others are not kept, or are searched by who keeps them. The
- * octets are read until the promise is settled.
+ * Of the message's header the Content fields alone are searched: the others are not kept, or are searched in
+ * `header.ts`. The octets are read until the promise is settled.
  */
 export function guardReply(mail: ReplyMail, options: GuardOptions): Promise<Guarded> {
   return inTurns(guarded(mail, options), options.turn);
@@ -103,7 +105,7 @@ class ReplySearch {
   readonly #ids: SealedIds;
   readonly #delimiters: readonly string[];
   readonly #wanted: Wanted;
-  /** What comes in the place of a needle, where it is not the alias. */
+  /** The replacement of a needle, where it is not the alias. */
   readonly #texts: ReadonlyMap<Needle, string>;
   #rewritten = 0;
 
@@ -152,7 +154,7 @@ class ReplySearch {
     return yield* this.#changed(body, leaf, finding);
   }
 
-  /** A program has written it, and few read it. */
+  /** Searches a gap: programs write it, and few people read it. */
   *gap(range: Range): Steps<GuardReason | undefined> {
     const leaf = { encoding: 'binary', charset: UTF_8, html: false };
     const wanted = { shown: this.#options.needles.names, ids: [] };
@@ -161,7 +163,7 @@ class ReplySearch {
     return finding === 'shown' ? 'reply-shows-address' : finding;
   }
 
-  /** Puts a text in order, where that is wanted and can be done. */
+  /** Replaces the finds in a text, where the options and limits allow it. */
   *#changed(range: Range, leaf: Leaf, finding: LeafFinding): Steps<GuardReason | undefined> {
     if (finding !== 'shown' && finding !== 'edited')
       return finding === 'clean' ? undefined : finding;

@@ -13,7 +13,7 @@ const EQUALS = 61;
 const SP = 32;
 const QUOTES = [34, 39];
 
-/** Units of what begins a comment, behind the first. */
+/** Units of the opening of a comment, `<!--`, behind the first. */
 const MARK_UNITS = 3;
 
 type State = 'text' | 'mark' | 'tag' | 'value' | 'quoted' | 'comment';
@@ -22,7 +22,7 @@ export class HtmlTags {
   readonly #tags: Tags;
   #state: State = 'text';
   #quote = 0;
-  /** Hyphens right ahead, in a comment; units that are left of the mark that begins one. */
+  /** In a comment: hyphens right ahead. In the opening of one: its units still to come. */
   #count = 0;
 
   constructor(tags: Tags) {
@@ -30,8 +30,8 @@ export class HtmlTags {
   }
 
   /**
-   * Each unit of what goes becomes a blank, so that the others stay where they are.
-   * @param units what follows `until`, until `end`, is only looked at
+   * Replaces each unit of a tag, or of a comment that goes, by a blank, so that the others keep their places.
+   * @param units those from `until` on, until `end`, are only looked at
    */
   blank(units: Uint16Array, { until, end }: { until: number; end: number }): void {
     for (let at = 0; at < until; ) {
@@ -39,7 +39,7 @@ export class HtmlTags {
         const found = units.indexOf(LESS, at);
         if (found < 0 || found >= until) return;
         this.#state = this.#opened(units, found, end);
-        // The sign itself: what follows it tells where the tag or comment ends.
+        // The sign alone: the units behind it decide where the tag or comment ends.
         if (this.#state !== 'text') units[found] = SP;
         at = found + 1;
       } else {
@@ -61,7 +61,7 @@ export class HtmlTags {
     return this.#tags === 'out' ? 'comment' : 'mark';
   }
 
-  /** Index behind what is blanked in this state; the state becomes the next one where it ends there. */
+  /** Index behind the units that this state blanks; the state becomes the next one where it ends there. */
   #behind(units: Uint16Array, from: number, until: number): number {
     switch (this.#state) {
       case 'mark': {

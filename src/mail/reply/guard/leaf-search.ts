@@ -7,7 +7,7 @@ import { type Steps, STEP_OCTETS } from './steps.ts';
 import { TextSearch } from './text-search.ts';
 import { decoderNamed } from './transfer-encoding.ts';
 
-/** How a text is to be read. */
+/** The encoding and charset of a text. */
 export type Leaf = {
   /** A name that a decoder has (RFC 2045 section 6.2). */
   encoding: string;
@@ -21,7 +21,7 @@ export type Wanted = { shown: readonly Needle[]; ids: readonly Needle[] };
 /** `edited`: the text names a Content-ID that has changed. */
 export type LeafFinding = 'clean' | 'shown' | 'edited' | GuardReason;
 
-/** Of what begins a block in a text: enough of it is kept to see it whole. */
+/** Octets that are kept of a text's end: enough to see the beginning of a block whole. */
 const BLOCK_BEGINNING = 512;
 const LONGEST_MARK = 3;
 
@@ -45,7 +45,7 @@ export function* searchLeaf(
   return text.namesId ? 'edited' : 'clean';
 }
 
-/** As `searchLeaf`, in octets that were decoded. */
+/** As `searchLeaf`, for decoded octets. */
 export function* searchDecoded(octets: Buffer, leaf: Leaf, wanted: Wanted): Steps<LeafFinding> {
   const pieces = Array.from({ length: Math.ceil(octets.length / STEP_OCTETS) }, (_, i) =>
     octets.subarray(i * STEP_OCTETS, (i + 1) * STEP_OCTETS),
@@ -60,14 +60,14 @@ function* withEnd(pieces: Iterable<Buffer>): Generator<Buffer | undefined> {
   yield undefined;
 }
 
-/** A text in all the ways in which it may be read. */
+/** A text in all its possible readings. */
 class LeafText {
   readonly #leaf: Leaf;
   readonly #wanted: Wanted;
   #readers: Reader[] = [];
-  /** Octets that are too few to tell how the text is to be read. */
+  /** The first octets, while they are too few to tell the charset. */
   #beginning: Buffer = NOTHING;
-  /** The end of what was read; at first of nothing, behind which a line begins. */
+  /** The end of the text so far; at first a line end, so that a line begins. */
   #tail = '\n';
 
   constructor(leaf: Leaf, wanted: Wanted) {
@@ -98,16 +98,16 @@ class LeafText {
     const holds = (mark: string) => text.includes(mark) || seam.includes(mark);
     for (const reader of this.#readers) reader.push(octets, { last, comment: holds(COMMENT) });
     if (!BLOCK_MARKS.some(holds)) return undefined;
-    // Neither begins where a line does.
+    // Neither text begins at the start of a line: the blank keeps its first octets from matching there.
     return refusedBlock(` ${seam}`) ?? refusedBlock(` ${text}`);
   }
 }
 
 const COMMENT = '<!--';
-/** What begins a block of another kind, at the beginning of a line. */
+/** Beginnings of lines that may begin a block of another kind. */
 const BLOCK_MARKS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
 
-/** A text in one way. */
+/** One reading of a text. */
 class Reader {
   readonly searches: readonly TextSearch[];
   readonly ids: TextSearch;
@@ -119,7 +119,7 @@ class Reader {
   constructor(charset: Charset, html: boolean, { shown, ids }: Wanted) {
     this.#decoder = new CharsetDecoder(charset);
     this.#comments = html ? new TextSearch(shown, 'comments-in') : undefined;
-    // In others the mark has other octets.
+    // In other charsets the mark of a comment has other octets.
     this.#commented = !charset.extendsAscii;
     this.searches = [
       new TextSearch(shown),

@@ -2,22 +2,25 @@
 
 import type { Octets } from './octets.ts';
 
-/** What it costs to look at a line that begins with two hyphens, in octets of a text. */
+/** The cost of a look at a line that begins with two hyphens, in octets of a text. */
 export const LINE_WORK = 256;
 
 const MARK = Buffer.from('--');
 const LF = 10;
 const DOT = 46;
-/** Octets at the end of a piece behind which a mark may go on: LF, a dot, a hyphen. */
+/** Octets at the end of a piece that may begin a mark: LF, a dot, a hyphen. */
 const SEAM = 3;
-/** Octets are passed so much faster than a text is searched. */
+/** Octets are passed this many times faster than a text is searched. */
 const PASSED_IN_STEP = 8;
 
 /** A line that begins with two hyphens, or octets without one that were passed. */
 type Found =
   | {
       line: number;
-      /** Ahead of the hyphens is a dot that the wire form needs not have, and that goes all the same (RFC 5321 section 4.5.2). */
+      /**
+       * A needless dot of the wire form stands ahead of the hyphens; it is removed all the same
+       * (RFC 5321 section 4.5.2).
+       */
       isDotted: boolean;
       work: number;
     }

@@ -1,6 +1,7 @@
 /**
- * The parts of a message (RFC 2046 section 5.1) as ranges of its octets; nothing is copied but part headers. Where two programs could
- * find different parts in a message, it is broken: one of them might show what the other has not searched.
+ * The parts of a message (RFC 2046 section 5.1) as ranges of its octets; nothing is copied but part headers. Where two
+ * programs could find different parts in a message, it is broken: a reader's program might show a part that the search
+ * has missed.
  */
 
 import { HeaderBlock } from '../../message/header-block.ts';

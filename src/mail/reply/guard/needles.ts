@@ -4,31 +4,31 @@ import { domainToUnicode } from 'node:url';
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import { foldPlain } from './text-folding.ts';
 
-/** Who must not be seen. */
+/** The owner whom a reply must not show. */
 export type Owner = {
   /** The real address, as the store has it. */
   address: string;
   /** MAIL FROM of the reply; empty for the null reverse-path. */
   mailFrom: string;
-  /** Many people have addresses at the domain of the address, so that the domain alone names nobody. */
+  /** Many people have addresses at the domain of the address, so that the domain alone identifies no person. */
   sharedProvider: boolean;
 };
 
 export type Needles = {
   /** The owner's addresses: searched for everywhere. */
   addresses: readonly Needle[];
-  /** The addresses, and the owner's own domain: searched for where a program has written, and not a person. */
+  /** The addresses, and the owner's own domain: searched for in texts that a program has written, and not a person. */
   names: readonly Needle[];
-  /** The domains, shared ones too: by them it is known which Content-ID is the owner's. */
+  /** The domains, shared ones too: they identify the owner's Content-IDs. */
   domains: readonly Needle[];
 };
 
 export type Needle = {
-  /** Of each list one must be in the text, or the expression matches nowhere: those are cheap to look for. */
+  /** A cheap test ahead of the expression: the text must contain one string of each list. */
   needed: readonly (readonly string[])[];
   /** Global. */
   expression: RegExp;
-  /** The kind of name that it is: a longer name of that kind is another one's. */
+  /** The kind of name: a longer name of the same kind belongs to somebody else. */
   within: 'address' | 'domain' | 'anything';
 };
 
@@ -40,14 +40,14 @@ type Address = { local: string; domains: readonly string[]; dotless: boolean };
 /** RFC 5233 section 1: a mail to a local part with a tag comes to the mailbox without it. */
 const TAG = '(?:\\+[a-z0-9._=~+-]{0,64})?';
 const BESIDE = '[^a-z0-9]{0,3}';
-/** Last comes the octet in hexadecimal digits, as programs write it that may not write a percent sign. */
+/** The last form is the octet in hexadecimal digits, for programs that may not write a percent sign. */
 const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|[=_-]40)`;
 const DOT = '(?:[^a-z0-9]{0,2}(?:\\.|dot)[^a-z0-9]{0,2}|[=_-]2e)';
-/** Google reads no dots in local parts, and has two domains. */
+/** Google ignores dots in local parts, and has two domains. */
 const DOTLESS = ['gmail.com', 'googlemail.com'];
 /** Bounce Address Tag Validation, in use by large hosts: `prvs=tag=local`. */
 const BATV = /^prvs=[^=]*=/i;
-/** Less of an address in base64 would be found by chance. */
+/** A shorter piece of an address in base64 would be found by chance. */
 const BASE64_DIGITS = 10;
 
 export function needlesOf({ address, mailFrom, sharedProvider }: Owner): Needles {
@@ -94,7 +94,8 @@ function addressNeedle({ local, domains, dotless }: Address): Needle {
   const domain = `(?:${domains.map(spelledOut).join('|')})`;
   return {
     needed: [dotless ? [''] : [longest(local)], domains.map(longest)],
-    // Then an address in the local part of another one, as lists and the Sender Rewriting Scheme have it.
+    // The last two forms are addresses in the local part of another one, as lists and the Sender Rewriting Scheme write
+    // them.
     expression: new RegExp(
       `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`,
       'g',
@@ -111,13 +112,13 @@ function domainNeedle(domain: string): Needle {
   };
 }
 
-/** Links that count who follows them have the address in base64. Three ways: an octet begins at each third of a group. */
+/** Tracking links have the address in base64. Three ways: an octet begins at each third of a group. */
 function base64Needles(address: string): Needle[] {
   return [...new Set([address, address.toLowerCase()])].flatMap((spelled) =>
     [0, 1, 2].flatMap((shift): Needle[] => {
       const octets = Buffer.from('\0'.repeat(shift) + spelled);
       const whole = octets.toString('base64').replaceAll('=', '');
-      // The first digits hold what stands ahead, the last one what stands behind.
+      // The first digits also hold bits ahead of the address, the last one bits behind it.
       const core = whole.slice([0, 2, 3][shift], octets.length % 3 === 0 ? undefined : -1);
       const text = core.toLowerCase();
       if (text.length < BASE64_DIGITS) return [];
@@ -133,7 +134,7 @@ const spelledOut = (name: string) => name.split('.').map(escaped).join(DOT);
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** What stands between two dots is the same in all spellings. */
+/** The text between two dots is the same in all spellings. */
 function longest(name: string): string {
   return name.split('.').toSorted((a, b) => b.length - a.length)[0] ?? '';
 }

@@ -1,18 +1,18 @@
-/** The meaning of a part's type: what may not be in a reply at all, and what is searched. */
+/** The meaning of a part's type: whether the part may be in a reply, and whether it is searched. */
 
 import type { Content } from './content-fields.ts';
 
 /** The words in brackets of the reply that refuses a mail. */
 export type GuardReason = 'reply-shows-address' | 'reply-mime' | 'reply-signed' | 'reply-report';
 
-/** Their purpose is to say who one is. */
+/** Types whose purpose is to identify a person. */
 const SIGNED =
   /^(?:multipart\/(?:signed|encrypted)|application\/(?:(?:x-)?pgp.*|(?:x-)?pkcs.*|vcard\+.*)|text\/(?:(?:x-)?vcard|directory|rfc822-headers)|message\/.*|multipart\/digest)$/;
 /** A report on a delivery or a receipt (RFC 6522): it names the mailbox. */
 const REPORT = 'multipart/report';
-/** Outlook's own wrapping has the sender's address in it, and only Outlook reads it. */
+/** Outlook's own wrapping: it has the sender's address in it, and only Outlook reads it. */
 const UNREAD = /^application\/(?:vnd\.)?ms-tnef$/;
-/** What programs call such files where they give them no type. */
+/** Names of such files, where programs give them no type. */
 const FILE_TYPES = new Map([
   ['vcf', 'text/vcard'],
   ['vcard', 'text/vcard'],
@@ -24,7 +24,7 @@ const FILE_TYPES = new Map([
 const UNREAD_FILE = 'winmail.dat';
 const TEXT = /^text\/|^application\/(?:xml|json|ics)$|\+(?:xml|json)$/;
 
-/** What a part is for: undefined where it may be in a reply. */
+/** The reason against a part; undefined where it may be in a reply. */
 export function refusalOf(content: Content): GuardReason | undefined {
   const type = readAs(content);
   if (type === REPORT) return 'reply-report';
@@ -32,20 +32,20 @@ export function refusalOf(content: Content): GuardReason | undefined {
   return UNREAD.test(type) || content.fileName === UNREAD_FILE ? 'reply-mime' : undefined;
 }
 
-/** What a part is by its type, or by its name where its type says nothing. */
+/** The kind of a part by its type, or by its name where the type says nothing. */
 function readAs({ type, fileName }: Content): string {
   return FILE_TYPES.get(fileName.slice(fileName.lastIndexOf('.') + 1)) ?? type;
 }
 
-/** Its octets are a text, and programs show it, or store it as one. */
+/** Whether the octets are a text that programs show, or store as one. */
 export const isText = (content: Content) => TEXT.test(readAs(content));
 
-/** What is not in base64 can be read by everybody, whatever its type. */
+/** A part of any type that is not in base64 is legible as text. */
 export const isSearched = (content: Content) => isText(content) || content.encoding !== 'base64';
 
 export const isHtml = ({ type }: Content) => /^text\/html$|xml$/.test(type);
 
-/** An invitation: who is named in it is the one who was invited, or invites. */
+/** An invitation names its sender and the invited. */
 export const isCalendar = (content: Content) =>
   /^(?:text\/calendar|application\/ics)$/.test(readAs(content));
 
@@ -55,7 +55,7 @@ export function refusedBlock(text: string): GuardReason | undefined {
   return ENCODED_TEXT.test(text) ? 'reply-mime' : undefined;
 }
 
-/** RFC 9580 section 6.2. What is quoted is the correspondent's own. */
+/** RFC 9580 section 6.2. A quoted block is the correspondent's own. */
 const SIGNED_TEXT = /^-----BEGIN PGP /m;
 /** POSIX uuencode, the first line of which has no small letters, and yEnc. */
 const ENCODED_TEXT =

@@ -1,4 +1,4 @@
-/** A text in which addresses are replaced. All other octets of it stay, and it is encoded again as it was. */
+/** Replaces addresses in a text. All other octets stay, and the encoding is kept. */
 
 import { isUtf8 } from 'node:buffer';
 import { CharsetDecoder, type Charset, OCTETS, readings } from './charset.ts';
@@ -15,12 +15,12 @@ const ROUNDS = 3;
 /** RFC 5322 section 2.1.1, the CRLF included. */
 const LINE_OCTETS = 1000;
 
-/** The text that comes in the place of a needle. */
+/** The text that replaces a needle. */
 export type Replacement = (needle: Needle) => string;
 
 /**
  * Undefined where an address cannot be taken out for good.
- * @param content without the dots of the wire form. @returns the content that comes in its place
+ * @param content without the dots of the wire form. @returns the new content
  */
 export function* rewriteLeaf(
   content: Buffer,
@@ -71,10 +71,10 @@ function* replaced(
   return Buffer.concat(pieces);
 }
 
-/** From the first on, of those that begin together the longest ahead. */
+/** Sorted by their starts; of those with the same start the longest comes first. */
 const inOrder = (finds: Find[]) => finds.toSorted((a, b) => a.start - b.start || b.end - a.end);
 
-/** An element whose end stood within an address must be ended all the same. */
+/** Tags within an address are kept: each element must still end. */
 const tagsWithin = (text: string) => (text.match(/<[/a-z][^<>]*>/gi) ?? []).join('');
 
 /** A charset in which the place of a character in the octets is known. */
@@ -97,7 +97,7 @@ function octetPlaces(octets: Buffer, { name }: Charset): (unit: number) => numbe
   return (unit) => {
     for (; units < unit && at < octets.length; at++) {
       const octet = octets[at] ?? 0;
-      // RFC 3629 section 3: what begins a character; four octets are two units.
+      // RFC 3629 section 3: an octet that begins a character; four octets are two units.
       if (octet >> 6 !== 2) units += octet >= 0xf0 ? 2 : 1;
     }
     while ((octets[at] ?? 0) >> 6 === 2) at++;

@@ -1,11 +1,11 @@
-/** A header field is searched for the owner: as it stands, and as a reader's program shows it. */
+/** Searches a header field for the owner: as it stands, and as a reader's program shows it. */
 
 import { readParameters, withoutComments } from './content-fields.ts';
 import { decodeWords } from './encoded-words.ts';
 import type { Needle, Needles } from './needles.ts';
 import { shows } from './text-search.ts';
 
-/** `unreadable`: an encoded word or a parameter has a charset that nobody can decode here. */
+/** `unreadable`: an encoded word or a parameter has a charset that cannot be decoded here. */
 export type HeaderFinding = 'clean' | 'shows-owner' | 'unreadable';
 
 /**

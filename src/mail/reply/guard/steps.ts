@@ -1,6 +1,6 @@
-/** Work on octets without number, done in steps between which the event loop has its turn. */
+/** Work on any number of octets, in steps between which the event loop has its turn. */
 
-/** Yields how much was done since the last time, in octets. */
+/** Yields the octets done since the last time. */
 export type Steps<Result> = Generator<number, Result, undefined>;
 
 /** Octets between two turns; at most as many are dealt with at once. */

@@ -19,7 +19,7 @@ function folded(text: string) {
   };
 }
 
-test('what a reader does not see, or sees as the same, is folded away', () => {
+test('a difference that a reader does not see is folded away', () => {
   for (const [text, expected] of [
     ['A b\tC\r\nd\u00a0e\u2028f', 'abcdef'],
     ['> a > b\r\n>> c\r\n > >d\r\ne>', 'a>bcde>'],
@@ -40,7 +40,7 @@ test('what a reader does not see, or sees as the same, is folded away', () => {
   assert.equal(foldPlain('J\u00f6rg \u00df@N\u00e4st.Example'), 'jorgss@nast.example');
 });
 
-test('of each folded character it is known where it came from', () => {
+test('each folded character keeps the place that it came from', () => {
   assert.deepEqual(folded('a %40\ufb03b').at, [100, 102, 105, 105, 105, 106]);
   const units = unitsOf('a&#64;\u{1d423}%2540');
   assert.deepEqual(

@@ -5,7 +5,7 @@
 
 import { entityAt, escapeAt, percentAt, type Reading } from './escapes.ts';
 
-/** A piece of a text in work: code units, and what they are folded into. */
+/** A piece of a text in work: code units, and their folded form. */
 export type Folding = {
   /** UTF-16 code units of the text, escapes and all. */
   units: Uint16Array;
@@ -17,7 +17,7 @@ export type Folding = {
 
 /** Folded units that one character has at most. */
 export const MOST_FOLDED = 3;
-/** Units that must be there behind a character for it to be read, where the text goes on: the longest escape in an escape. */
+/** Units that must follow a character before it is read, unless the text ends: the longest escape in an escape. */
 export const LOOK_AHEAD = 64;
 
 const LF = 10;
@@ -27,7 +27,7 @@ const PERCENT = 37;
 const BACKSLASH = 92;
 const QUOTE_MARK = 62;
 
-/** For a unit of ASCII: 0 for what is left out, 1 for what needs a look, else what it becomes. */
+/** For a unit of ASCII: 0 where it is left out, 1 where it needs a look, else its folded form. */
 const NOTHING = 0;
 const LOOK = 1;
 const ASCII = Uint8Array.from({ length: 128 }, (_, unit) => {
@@ -46,7 +46,7 @@ const SEVERAL = 2;
 
 /** Marks, invisible characters, blanks. */
 const LEFT_OUT = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\s]/gu;
-/** UTS 46 section 2.3 takes them for the dot between labels, and all dashes look alike. */
+/** UTS 46 section 2.3 reads them as the dot between labels; all dashes look alike. */
 const DOTS = /[\u3002\uff61]/g;
 const DASHES = /\p{Pd}/gu;
 
@@ -67,14 +67,14 @@ export function foldPlain(text: string): string {
   return Array.from(text, (char) => foldedCharacter(char.codePointAt(0) ?? 0)).join('');
 }
 
-/** Where folding stands between two pieces of a text. */
+/** The state of folding between two pieces of a text. */
 export type FoldingState = {
   /** No character but blanks and quote marks since the line began. */
   atLineStart: boolean;
 };
 
 /**
- * Folds the units from `from` on until `until`, and what an escape that begins before it has behind it.
+ * Folds the units from `from` on until `until`, and the rest of an escape that begins before `until`.
  * @param end index behind the last unit that is there
  * @param base index of the first unit in the whole text
  * @param count folded units that are there already

@@ -1,4 +1,4 @@
-/** A text searched for needles, piece by piece: what is found may be broken by anything that a reader does not see. */
+/** Searches a text for needles, piece by piece: a find may be broken by anything that a reader does not see. */
 
 import { unitsOf } from './charset.ts';
 import { HtmlTags, type Tags } from './html-tags.ts';
@@ -12,7 +12,7 @@ const BLOCK = 16_384;
 const CONTEXT = 8;
 const TAIL = LONGEST_MATCH + CONTEXT;
 
-/** Of all searches: between two turns of the event loop nobody else uses them. */
+/** Shared by all searches: between two turns of the event loop only one uses them. */
 const units = new Uint16Array(LOOK_AHEAD * 2 + BLOCK);
 const folded = new Uint16Array(TAIL + MOST_FOLDED * units.length);
 const origins = new Uint32Array(folded.length);
@@ -35,7 +35,7 @@ export class TextSearch {
   readonly #needles: readonly Needle[];
   readonly #tags: HtmlTags | undefined;
   readonly #state: FoldingState = { atLineStart: true };
-  /** Units that wait for what is behind them, the first of which may have been folded. */
+  /** Units that wait for the units behind them; the first may have been folded. */
   #held = new Uint16Array(0);
   #foldFrom = 0;
   /** Index of the first unit that is held. */
@@ -71,7 +71,7 @@ export class TextSearch {
     units.set(block, held);
     const end = held + block.length;
     const until = last ? end : Math.max(0, end - LOOK_AHEAD);
-    // Ahead of the fold: what a tag has become must not be folded as a text.
+    // Tags become blanks ahead of the fold: a tag must not be folded as text.
     const raw = units.slice(until, end);
     this.#tags?.blank(units, { until, end });
     folded.set(this.#foldedTail);
@@ -98,14 +98,14 @@ export class TextSearch {
 
   #search(count: number, last: boolean): void {
     const text = foldedOctets.toString('utf16le', 0, count * 2);
-    // A match in the tail's beginning, where what is ahead of it is not known, was judged with the block before.
+    // A match at the beginning of the tail, whose context is no longer known, was judged with the block before.
     const first = this.#foldedTail.length < TAIL ? 0 : CONTEXT;
     for (const needle of this.#needles) {
       const { needed, expression, within } = needle;
       if (!needed.every((some) => some.some((one) => text.includes(one)))) continue;
       for (const { 0: found, index } of text.matchAll(expression)) {
         const end = index + found.length;
-        // At the end of the block it is judged with the next one.
+        // A match at the end of the block is judged with the next one.
         if (index < first || (end === count && !last)) continue;
         if (isOfAnother(text, { index, end }, within)) continue;
         const start = origins[index] ?? 0;
@@ -122,7 +122,7 @@ const LETTER = /\p{L}/u;
 /** Escapes that no program has resolved: the letters of one are no part of a name. */
 const ESCAPE = /(?:[=%][0-9a-f]{2}|\\[a-z])$/;
 
-/** Whether what was found is the end of a longer name, or in a longer domain. */
+/** Whether a find is the end of a longer name, or in a longer domain. */
 function isOfAnother(
   text: string,
   found: { index: number; end: number },

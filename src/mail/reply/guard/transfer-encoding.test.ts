@@ -53,7 +53,7 @@ test('quoted-printable is read as readers do, wherever it is cut', () => {
   }
 });
 
-test('base64 is read wherever it is cut, and what programs read differently is broken', () => {
+test('base64 is read wherever it is cut, and octets that programs read differently are broken', () => {
   for (const [text, expected] of [
     ['amFuZQ==', 'jane'],
     ['amFuZQ', 'jane'],

@@ -35,18 +35,18 @@ const SP = 32;
 const EQUALS = 61;
 /** RFC 2045 sections 6.7 and 6.8. */
 const LINE_OCTETS = 76;
-/** RFC 5322 section 2.1.1: no line is longer, so no blanks at the end of one are more. */
+/** RFC 5322 section 2.1.1: the longest line, and so the most blanks at the end of one. */
 const MOST_BLANKS = 998;
 
 const HEX = '0123456789ABCDEF';
-/** Values of hexadecimal digits in both cases; -1 for what is none. */
+/** Values of hexadecimal digits in both cases; -1 for any other octet. */
 const HEX_VALUES = Int8Array.from({ length: 256 }, (_, octet) =>
   HEX.indexOf(String.fromCharCode(octet).toUpperCase()),
 );
 
-/** What follows an equals sign as no encoder writes it stays as it is: so do the programs of readers. */
+/** A sequence behind an equals sign that no encoder writes stays as it is: readers' programs do the same. */
 class QuotedPrintableDecoder implements Coder {
-  /** From an equals sign on whose meaning is not known yet. */
+  /** Octets from an equals sign on whose meaning is not known yet. */
   #held: Buffer = Buffer.alloc(0);
 
   push(piece: Buffer, last: boolean): Buffer {
@@ -98,7 +98,7 @@ function endOfBlanks(octets: Buffer, from: number): number {
   return at;
 }
 
-/** Whether the octets from an equals sign on may be the beginning of something. */
+/** Whether the octets from an equals sign on may be the beginning of an escape or a soft line break. */
 function mayGoOn(octets: Buffer, at: number): boolean {
   const digit = (HEX_VALUES[octets[at + 1] ?? 0] ?? -1) >= 0;
   if (digit) return at + 2 === octets.length;
@@ -110,7 +110,7 @@ function mayGoOn(octets: Buffer, at: number): boolean {
 class QuotedPrintableEncoder implements Coder {
   readonly #lines: boolean;
   #column = 0;
-  /** A CR or a blank: what follows tells how it is written. */
+  /** A CR or a blank: the next octet decides how it is written. */
   #held: Buffer = Buffer.alloc(0);
 
   constructor(lines: boolean) {
@@ -167,7 +167,7 @@ const VALUES = Uint8Array.from({ length: 256 }, (_, octet) => {
   return value < 0 ? FOREIGN : value;
 });
 
-/** RFC 2045 section 6.8 lets other octets be ignored, and programs differ in what they do; here they break the encoding. */
+/** RFC 2045 section 6.8 lets other octets be ignored, and programs differ; here they break the encoding. */
 class Base64Decoder implements Coder {
   #bits = 0;
   /** Digits of the group that is not complete, and padding behind the last of them. */
@@ -180,7 +180,7 @@ class Base64Decoder implements Coder {
     for (const octet of piece) {
       const value = VALUES[octet] ?? FOREIGN;
       if (value < PAD) {
-        // What stands behind padding is read by some programs and not by others.
+        // Digits behind padding are read by some programs and not by others.
         if (this.#pads > 0) return undefined;
         this.#bits = (this.#bits << 6) | value;
         if (++this.#digits === 4) {
