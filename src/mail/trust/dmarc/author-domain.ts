@@ -10,8 +10,8 @@ export type Author = { kind: 'one'; domain: string } | { kind: 'none' | 'several
 const OCTETS = 8192;
 
 /**
- * The one domain of all addresses in the From fields, in A-labels and lower case, without a final dot. RFC 9989 section
- * 11.5 warns of mails that show readers one author, and checks another.
+ * The one domain of all addresses in the From fields, in A-labels and lower case, without a final dot.
+ * RFC 9989 section 11.5 warns of mails that show readers one author, and checks another.
  * @param fields bodies of all From fields, one character for each octet
  */
 export function authorDomain(fields: readonly string[]): Author {
