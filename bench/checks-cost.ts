@@ -1,6 +1,6 @@
 /**
- * What the checks of a mail cost, and our signatures on it, without the way of the mail: `npm run bench:checks`. Each figure is held
- * against RSA-2048 signatures that are timed in the same rounds. CPU of the whole process, threads included.
+ * The cost of a mail's checks, and of our signatures on it, without transport: `npm run bench:checks`. Each figure is
+ * compared with RSA-2048 signatures that are timed in the same rounds. CPU of the whole process, threads included.
  */
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
@@ -13,13 +13,13 @@ import { machineKind } from './measure/machine.ts';
 import { median } from './measure/median.ts';
 
 const ROUNDS = 9;
-/** Mails that are judged at once. */
+/** Mails that are judged concurrently. */
 const AT_ONCE = 10;
 const SIZES = { '2 KB': [2000, 1000], '1 MB': [1_000_000, 40] } as const;
 
 const author = await Author.start();
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-/** Answers at once and with the same object each time, as the cache of the resolver does. */
+/** Answers at once, with the same object each time, as the resolver's cache does. */
 const resolve = askedOnce(zoneResolver(author.zone));
 
 function mailOf(octets: number, signed: boolean): Mail {
@@ -31,7 +31,7 @@ function mailOf(octets: number, signed: boolean): Mail {
   };
 }
 
-/** Milliseconds of CPU for one of them. */
+/** Milliseconds of CPU for one run. */
 async function cost(times: number, work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   let left = times;
@@ -43,7 +43,7 @@ async function cost(times: number, work: () => unknown): Promise<number> {
   return (user + system) / 1000 / times;
 }
 
-/** Made as the engine makes its own: on this thread. */
+/** In the engine's way: on this thread. */
 const rsa = () => sign('sha256', some, own);
 const some = Buffer.alloc(1000);
 console.log(`${machineKind()}; Node ${process.versions.node}; medians of ${ROUNDS} rounds`);

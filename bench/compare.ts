@@ -1,4 +1,4 @@
-/** `npm run bench:compare`: the engine's CPU for a mail on work like the real one, of checkouts or settings in turn. */
+/** `npm run bench:compare`: the engine's CPU for a mail on realistic work, of checkouts or settings in turn. */
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
     }
     for (let n = 0; n < Number(values.rounds); n += 1) {
       for (const kind of kinds) {
-        // In turn: what else runs on the machine meets them all.
+        // In turn: other work on the machine affects all sides alike.
         for (const side of n % 2 === 0 ? sides : sides.toReversed()) {
           const rounds = side.rounds.get(kind) ?? [];
           side.rounds.set(kind, [...rounds, await round(side, kind, load)]);

@@ -19,7 +19,7 @@ const LIGHTHOUSE = fileURLToPath(
   new URL('lighthouse/node_modules/lighthouse/cli/index.js', import.meta.url),
 );
 
-/** The parts of Lighthouse's report that are kept. */
+/** The stored parts of Lighthouse's report. */
 type Report = {
   lighthouseVersion: string;
   categories: Record<string, { score: number | null }>;
@@ -89,7 +89,7 @@ function write(reports: Report[]): void {
         median(reports, ({ audits }) => audits[id]?.numericValue ?? Number.NaN),
       ]),
     ),
-    /** Audits that found something to better. */
+    /** Audits with room for improvement. */
     below: Object.entries(first.audits)
       .filter(([, { score }]) => score !== null && score < 1)
       .map(([id]) => id),

@@ -1,7 +1,7 @@
 /**
- * The longest turn of the event loop while one mail is judged and signed, in which everybody else has to wait, and the CPU of all of its
- * turns: `npm run bench:steps`. Each figure is the least of several rounds: garbage collections and whatever else runs on the machine
- * can only add to it.
+ * The longest turn of the event loop while one mail is judged and signed, which delays all other sessions, and the CPU
+ * of all of its turns: `npm run bench:steps`. Each figure is the least of several rounds: garbage collections and other
+ * work on the machine can only add to it.
  */
 
 import { generateKeyPairSync } from 'node:crypto';

@@ -36,17 +36,17 @@ export type Options = {
   subjects: SubjectName[];
   proofs: Proof[];
   rounds: number;
-  /** Part of the usual number of messages. */
+  /** Fraction of the usual number of messages. */
   share: number;
-  /** The load does not fall asleep while it waits for an answer. */
+  /** Keeps the load awake while it waits for an answer. */
   awake: boolean;
-  /** Subjects serve row after row. */
+  /** Subjects are started once for several rows. */
   oneStart: boolean;
   /** Name of the results in bench/results. */
   write: string | undefined;
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
-  /** Nothing was left out: the results are worth keeping. */
+  /** Whether the run is complete, so that its results are worth keeping. */
   complete: boolean;
 };
 
@@ -100,7 +100,7 @@ export function readOptions(words: string[]): Options | 'help' {
         variants.includes(row.variant),
     ),
     subjects: chosen('subjects', values.subjects, SUBJECTS),
-    // Who chooses rows wants those; the proofs take minutes.
+    // A choice of rows leaves out the proofs, which take minutes.
     proofs: chosen('proofs', values.proofs ?? (choosesRows ? 'none' : undefined), PROOF_NAMES),
     rounds: roundsOf(values.rounds ?? (quick ? '1' : '3')),
     share: quick ? 0.1 : 1,

@@ -1,7 +1,8 @@
 /**
- * What owners cost a mail: CPU of the engine for mails of 2 KB to 10,000 aliases in turn, where addresses are confirmed against
- * `open`, and with the history against without. The engines run side by side and are measured in turn, so that what else the
- * machine does meets all of them. Usage: npm run bench:ownership -- [--short]; the whole run writes bench/results.
+ * The cost of owners to a mail: CPU of the engine for mails of 2 KB to 10,000 aliases in turn, in `confirmed` against
+ * `open`, and with the history against without. Engines run side by side, measured in turn: other work affects them
+ * alike.
+ * Usage: npm run bench:ownership -- [--short]; the whole run writes bench/results.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { startSubject } from './subjects/start.ts';
 import type { Setting, Subject } from './subjects/subject.ts';
 
 const SHORT = process.argv.includes('--short');
-/** On a virtual machine rounds differ by a quarter: so many tell a ratio to a few hundredths. */
+/** On a virtual machine rounds differ by a quarter: this number gives a ratio to a few hundredths. */
 const ROUNDS = SHORT ? 1 : 8;
 const FIRST = 10_000;
 const COUNT = SHORT ? 1000 : 10_000;
@@ -24,7 +25,7 @@ const PLAN: LoadPlan = {
   sessions: 10,
   connections: 'kept',
   tls: false,
-  // So many that an alias has several within ten seconds, which are one row of the history.
+  // Enough for an alias to have several within ten seconds, which are one row of the history.
   messages: SHORT ? COUNT : 8 * COUNT,
 };
 
@@ -41,7 +42,7 @@ const KINDS = {
   history: { environment: { ...CONFIRMED, HISTORY: 'on' }, confirmed: true },
 } satisfies Record<string, Pick<Setting, 'environment' | 'confirmed'>>;
 type Kind = keyof typeof KINDS;
-/** With the load as long as the engine gathers its history, in milliseconds: a round has one batch of it. */
+/** Length of the load, in milliseconds: the engine's interval of the history, so that a round has one batch of it. */
 const HISTORY_WRITTEN_MS = 1200;
 /** CPU for 1,000 mails, in milliseconds. */
 type Round = Record<Kind, number>;

@@ -1,6 +1,6 @@
 /**
- * What a reply costs beside a forwarded mail, without the way of the mail: `npm run bench:replies`. Each figure is held against RSA-2048
- * signatures that are timed in the same rounds. CPU of the whole process, threads included.
+ * The cost of a reply in addition to a forwarded mail, without transport: `npm run bench:replies`. Each figure is
+ * compared with RSA-2048 signatures that are timed in the same rounds. CPU of the whole process, threads included.
  */
 
 import { generateKeyPairSync, sign } from 'node:crypto';
@@ -15,7 +15,7 @@ import { median } from './measure/median.ts';
 const ROUNDS = 15;
 const CHUNK_OCTETS = 65_536;
 const OWNER = 'jane.doe@nest.example';
-/** Of the longest step. */
+/** Octets of the mail for the longest step. */
 const LARGE_OCTETS = 50_000_000;
 const LARGE_ROUNDS = 5;
 
@@ -36,7 +36,7 @@ function mailOf(header: string, body: string): ReplyMail {
   return { message: { chunks, octets: octets.length, eightBit: false }, block, bodyStart };
 }
 
-/** As a program sends it: 25 KB of text, and 25 KB of HTML. @param word some of the words; with an umlaut most lines are no ASCII */
+/** As a program's: 25 KB of text, and 25 KB of HTML. @param word some of the words; with an umlaut mostly no ASCII */
 function usual(word: string): ReplyMail {
   const part = (type: string, line: string) =>
     `--=_edge\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${text(line.replace('tell', word), 25_000)}\r\n`;
@@ -57,7 +57,7 @@ async function guard(mail: ReplyMail, turn: () => Promise<void>): Promise<void> 
   if (guarded.kind !== 'clean') throw new Error(`the guard refuses: ${guarded.reason}`);
 }
 
-/** Milliseconds of CPU for one of them. */
+/** Milliseconds of CPU for one run. */
 async function cost(times: number, work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let i = 0; i < times; i++) await work();
@@ -67,7 +67,7 @@ async function cost(times: number, work: () => Promise<unknown>): Promise<number
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** The time between two turns of the event loop, each time, in milliseconds. */
+/** The times between two turns of the event loop, in milliseconds. */
 async function steps(mail: ReplyMail): Promise<number[]> {
   const all: number[] = [];
   let begun = performance.now();
@@ -119,7 +119,7 @@ for (const [name, header, body] of [
   const mail = mailOf(header, body);
   const rounds: number[][] = [];
   for (let round = 0; round < LARGE_ROUNDS; round++) rounds.push(await steps(mail));
-  // The same work in each round: what takes long in one of them alone is the machine's.
+  // The same work in each round: a step that is long in one of them alone is the machine's.
   const own = (rounds[0] ?? []).map((_, i) => Math.min(...rounds.map((all) => all[i] ?? Infinity)));
   const longest = Math.max(...own);
   const any = Math.max(...rounds.flat());

@@ -7,7 +7,7 @@ import { type Setting, type SubjectName, SUBJECTS } from './subjects/subject.ts'
 export const SIZE_WORDS = ['2k', '50k', '1m', '10m'] as const;
 export type Size = (typeof SIZE_WORDS)[number];
 
-/** Octets of a message, and how many are sent in a round. */
+/** Octets of a message, and number of messages in a round. */
 export const SIZES: Record<Size, { octets: number; messages: number }> = {
   '2k': { octets: 2_000, messages: 5_000 },
   '50k': { octets: 50_000, messages: 3_000 },
@@ -25,11 +25,11 @@ export const VARIANT_NAMES = [
 ] as const;
 export type Variant = (typeof VARIANT_NAMES)[number];
 
-/** Usually the size is declared, the next hop takes DATA, and one process of the engine works on an embedded database. */
+/** By default the size is declared, the next hop offers DATA, and one engine process uses an embedded database. */
 export type Difference = {
-  /** In the name of the row. */
+  /** Part of the row's name. */
   name: string;
-  /** Messages come without SIZE: nobody knows their length before their end. */
+  /** Messages come without SIZE: their length is unknown before their end. */
   undeclared?: true;
   /** The next hop offers CHUNKING (RFC 3030). */
   chunking?: true;
@@ -54,7 +54,7 @@ export type Row = {
   sessions: number;
   connections: Connections;
   tls: boolean;
-  /** What the engine does to each mail; the other subjects check and sign nothing. */
+  /** The engine's treatment of each mail; the other subjects check and sign nothing. */
   checks: Checks;
   variant: Variant;
 };
@@ -85,7 +85,7 @@ const OVER_TLS: Row[] = [
   { ...USUAL, size: '1m', sessions: 10, tls: true },
 ];
 
-/** Each mail of another domain: nothing that the DNS says of it is in the engine's cache. */
+/** Each mail comes from another domain: the engine's cache has no DNS answer for it. */
 const COLD: Row = { ...USUAL, size: '2k', sessions: 10, checks: 'cold' };
 
 /** With checks and signatures, against a Postfix without. */
@@ -95,7 +95,7 @@ const JUDGED: Row[] = (['keep', 'rewrite'] as const).flatMap((checks) =>
   ),
 );
 
-/** Messages of a flood come without their size, and more of them at once than memory has room for. */
+/** Messages of a flood come without their size, and exceed the memory for messages. */
 const FLOODS: Row[] = [10, 100].map((sessions) => ({
   ...USUAL,
   size: '10m',
@@ -123,16 +123,16 @@ export const ALL_ROWS: readonly Row[] = [
   ...VARIED,
 ];
 
-/** The subjects that a row tells something of. */
+/** The relevant subjects of a row. */
 export function subjectsOf({ connections, tls, checks, variant }: Row): readonly SubjectName[] {
   const isUsual = variant === 'usual' || variant === 'undeclared';
   if (!isUsual) return ['engine'];
-  // It passes octets on, and opens a connection of its own for each of its clients': where those are new it does more than the engine.
+  // It opens a connection of its own for each of its clients': with new connections it does more than the engine.
   const hasFloor = connections === 'kept' && !tls && checks === 'none';
   return SUBJECTS.filter((subject) => subject !== 'floor' || hasFloor);
 }
 
-/** Messages of one round. @param share part of the usual number */
+/** Messages of one round. @param share fraction of the usual number */
 export function messagesOf({ size, sessions }: Row, share: number): number {
   return Math.max(Math.ceil(SIZES[size].messages * share), 2 * sessions);
 }

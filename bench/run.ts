@@ -1,4 +1,4 @@
-/** `npm run bench`: what mail costs here, against the limit and against Postfix. See --help. */
+/** `npm run bench`: the cost of mail here, against the limit and against Postfix. See --help. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
@@ -81,7 +81,7 @@ async function runRow(row: Row, options: Options, fleet: Fleet): Promise<RowResu
   const { undeclared = false, chunking = false, engine = {} } = VARIANTS[row.variant];
   if (checks !== 'none') author ??= await Author.start();
   const sink = tls ? sinks.tls : chunking ? sinks.chunking : sinks.clear;
-  // The others pass it on as it is.
+  // The others pass it on unchanged.
   const judges = (name: SubjectName) => name === 'engine' && checks !== 'none';
   const names = subjectsOf(row).filter((one) => options.subjects.includes(one));
   const starts = names.map(

@@ -1,6 +1,6 @@
 /**
- * What sessions (auth/v1) cost, as ratios in one run on both stores: CPU of access tokens, refreshes against the one UPDATE that
- * each of them is, forged refresh tokens against look-ups. Server, database and load share the machine.
+ * The cost of sessions (auth/v1), as ratios on both stores: CPU of access tokens, refreshes against the single UPDATE
+ * of each, forged refresh tokens against look-ups. Server, database and load share the machine.
  * Usage: npm run bench:sessions -- [--short]; the whole run, of some minutes, writes bench/results.
  */
 
@@ -24,7 +24,7 @@ const SHORT = process.argv.includes('--short');
 const ROWS = 10_000;
 const SESSIONS = 1000;
 const ROUNDS = SHORT ? 1 : 5;
-/** The first of all calls are compiled only after thousands. */
+/** V8 compiles the code only after thousands of calls. */
 const WARM_UPS = SHORT ? 1 : 2;
 /** Requests of one round. */
 const READS = SHORT ? 2000 : 10_000;
@@ -32,7 +32,7 @@ const WRITES = SHORT ? 500 : 3000;
 const ALONE = SHORT ? 100 : 500;
 
 type After = (cleanUp: () => Promise<void> | void) => void;
-/** A measure that `ours` is compared with, in the same unit; `bar`: the design's aim, or a dash. */
+/** A measure to compare `ours` with, in the same unit; `bar`: the design's aim, or a dash. */
 type Peer = { name: string; bar: string; measure: () => Promise<number> };
 type Line = {
   name: string;
@@ -166,7 +166,7 @@ async function linesOf(subject: Subject, limit: Subject, after: After): Promise<
   ];
 }
 
-/** The design gives these as figures, not as ratios. */
+/** The design gives these as absolute figures, not as ratios. */
 async function startLines(cleanUp: After): Promise<Line[]> {
   const [on, off] = [await starts(cleanUp, 'on'), await starts(cleanUp, 'off')];
   const without = (bar: string, measure: () => Promise<number>) => [
@@ -197,7 +197,7 @@ function lookUp(): Pick<Load, 'expected' | 'next'> {
   return { expected: call.expected, next: call.next };
 }
 
-/** All peers in turn with ours, round by round; of each the middle round by its ratio. */
+/** All peers in turn with ours, round by round; of each the median round by its ratio. */
 async function measured(line: Line, store: string): Promise<string[]> {
   const { name, unit, digits, ours, peers } = line;
   const rounds: { ours: number; peers: number[] }[] = [];

@@ -1,6 +1,6 @@
 /**
- * Requests a second of the four table calls, on both stores, beside what the database gives a plain client in the same run, in
- * turns with it and with as many at once. Server, database and load share the machine.
+ * Requests a second of the four table calls, on both stores, against the database's own rate for a plain client, in
+ * turns and with equal concurrency. Server, database and load share the machine.
  * Usage: node bench/store-calls.ts [--short]; the whole run, of three to four minutes, writes bench/results.
  */
 

@@ -1,5 +1,5 @@
 /**
- * How the look-up of every mail grows with the table: from nine thousand aliases to five million, on both stores.
+ * The cost of every mail's look-up as the table grows: from nine thousand aliases to five million, on both stores.
  * Prints a table for bench/results. Usage: node bench/store-lookups.ts [most rows]
  */
 
@@ -13,7 +13,7 @@ import { aliasOf, FIRST, fillPostgres, fillSqlite } from './store/rows.ts';
 
 const SIZES = [9000, 100_000, 1_000_000, 5_000_000];
 const MOST = Number(process.argv[2] ?? SIZES.at(-1));
-/** Look-ups one after the other, for their time; and at once, for how many there are in a second. */
+/** Look-ups one after the other, for their time; and at once, for their rate. */
 const ALONE = 20_000;
 const AT_ONCE = 100;
 const TOGETHER = 200_000;

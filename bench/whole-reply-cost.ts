@@ -1,7 +1,7 @@
 /**
- * What a whole reply costs, from its envelope to the verdict, without sockets and without a disk: `npm run bench:replies`. A small one
- * is held against RSA-2048 signatures that are timed in the same rounds, and a large one against the same mail that is forwarded with
- * a new author. CPU of the whole process, threads included.
+ * The cost of a whole reply, from its envelope to the verdict, without sockets and without a disk: `npm run
+ * bench:replies`. A small one is compared with RSA-2048 signatures that are timed in the same rounds, and a large one
+ * with the same mail that is forwarded with a new author. CPU of the whole process, threads included.
  */
 
 import { createPrivateKey, sign } from 'node:crypto';
@@ -31,7 +31,7 @@ const [owners, bobs, ours] = [
   testKey('rsa', 'alias.test'),
 ];
 const keys = [owners, bobs, ours].map(({ name, record }) => [name, { TXT: [record] }]);
-/** Answers at once and with the same object each time, as the cache of the resolver does. */
+/** Answers at once, with the same object each time, as the resolver's cache does. */
 const resolve = askedOnce(
   zoneResolver({
     ...Object.fromEntries(keys),
@@ -59,7 +59,7 @@ const store: MailStore = {
 };
 
 let last: { envelope: Envelope; message: WireMessage } | undefined;
-/** Takes what it gets, and writes it nowhere. */
+/** Accepts every mail, and drops it. */
 const nextHop: NextHop = {
   deliver: async (envelope, message) => {
     last = { envelope, message };
@@ -118,7 +118,7 @@ const mailbox = (address: string) => {
 
 type Mail = { sender: string; recipient: string; header: Buffer; body: Buffer };
 
-/** Hands a mail over as the receiver does. */
+/** Passes a mail on as the receiver does. */
 async function passed({ sender, recipient, header, body }: Mail): Promise<void> {
   const client = { address: '127.0.0.1', helo: 'load.test', esmtp: true, tls: null };
   const policy = forwarder.policy(client);
@@ -145,7 +145,7 @@ async function passed({ sender, recipient, header, body }: Mail): Promise<void> 
 
 const TEXT = 'Hello, thank you; we shall look at it and tell you more.\r\n';
 const EDGE = '--=_edge\r\n';
-/** @param octets of the whole, a binary attachment among it where it is large */
+/** @param octets of the whole mail, with a binary attachment in a large one */
 function bodyOf(octets: number): { type: string; body: string } {
   if (octets < 100_000)
     return { type: 'text/plain', body: TEXT.repeat((octets - 600) / TEXT.length) };
@@ -181,10 +181,10 @@ async function mailOf(
   };
 }
 
-/** How many of so many are on their way at once. No two of them are the same mail: the second would be held back as a copy. */
+/** The number of concurrent mails, of all. No two are the same mail: the second would be held back as a copy. */
 const lanesOf = (times: number) => Math.min(AT_ONCE, Math.ceil(times / 2));
 
-/** Milliseconds of CPU for one of them. @param work of one lane */
+/** Milliseconds of CPU for one run. @param work of one lane */
 async function cost(times: number, work: (lane: number) => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   let left = times;
@@ -196,7 +196,7 @@ async function cost(times: number, work: (lane: number) => Promise<unknown>): Pr
   return (user + system) / 1000 / times;
 }
 
-/** A mail from Bob brings his reply address. */
+/** A mail from Bob creates his reply address. */
 await passed(await mailOf({ from: BOB, to: ALIAS, octets: 2000 }, ['reply-to']));
 const rewritten = Buffer.concat([...(last?.message.chunks ?? [])]).toString('latin1');
 const token = /^From:[^<]*<(r[a-d][^<>]+)>/m.exec(rewritten)?.[1];

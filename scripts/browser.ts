@@ -1,6 +1,6 @@
 /**
- * The Chromium that browser tests and pictures run in: `CHROMIUM_PATH`, an installed Chrome or Chromium, or the one that
- * comes as an npm package, so that a bare `npm ci` is enough.
+ * The Chromium for browser tests and pictures: `CHROMIUM_PATH`, an installed Chrome or Chromium, or the one in an npm
+ * package, so that a bare `npm ci` is enough.
  */
 
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 /** Unpacked once; a folder of our own, because the package unpacks under fixed names into the folder for temporary files. */
 const UNPACKED = fileURLToPath(new URL('../node_modules/.cache/chromium-153', import.meta.url));
 
-/** No request but the test's own, and the same picture on every machine. */
+/** Only the test's own requests, and the same picture on every machine. */
 const ARGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -43,7 +43,7 @@ export async function findBrowser(): Promise<Browser> {
     throw new Error('Please install Chrome or Chromium, or set CHROMIUM_PATH to one.');
   }
   await unpack();
-  // The libraries of the package, for machines that have none of a desktop's.
+  // The package's libraries, for machines without a desktop's.
   const libraries = [join(UNPACKED, 'al2023', 'lib'), env.LD_LIBRARY_PATH];
   env.LD_LIBRARY_PATH = libraries.filter(Boolean).join(delimiter);
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(UNPACKED, 'fonts');
@@ -73,7 +73,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Unpacks beside the final place and renames at the end: what lies there is always whole. */
+/** Unpacks beside the final place and renames at the end: the final folder is always complete. */
 async function unpack(): Promise<void> {
   if (existsSync(UNPACKED)) return;
   const { inflate } = await import('@sparticuz/chromium');

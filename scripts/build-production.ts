@@ -1,6 +1,6 @@
 /**
- * Leaves a folder with all that a server runs: the program, the built screen, the run-time packages and the carried Node. With
- * --image it is the file system of a container image, with the program in opt/veilpost (deploy/Containerfile).
+ * Makes a folder with everything for a server: the program, the built screen, the run-time packages and the bundled
+ * Node. With --image it is the file system of a container image (deploy/Containerfile), the program in opt/veilpost.
  */
 
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -36,7 +36,7 @@ function main(): void {
     return;
   }
   if (!screenIsReady()) throw new Error('The screen could not be built.');
-  // Under another name until it is complete: what an earlier run left goes on working.
+  // Under another name until it is complete: an earlier result keeps working.
   const making = `${to}.new`;
   rmSync(making, { recursive: true, force: true });
   const program = values.image ? join(making, 'opt/veilpost') : making;
@@ -49,7 +49,7 @@ function main(): void {
   console.log(`${to}: ${megabytes(to)} MB`);
 }
 
-/** Whether nothing is there, or what an earlier run left. */
+/** Whether the folder is missing, or an earlier result. */
 function isOurs(folder: string): boolean {
   const program = ['scripts/start.mjs', 'opt/veilpost/scripts/start.mjs'];
   const isCheckout = existsSync(join(folder, '.git'));

@@ -40,7 +40,7 @@ const NOT_FOR_HERE: Packages = {
 const ALL: Packages = { ...SERVICE, ...TOOL, ...BINARY, ...NOT_FOR_HERE };
 const INSTALLED_HERE: Packages = { ...SERVICE, ...TOOL, ...BINARY };
 
-/** Stands in for npm: notes what it is asked for and installs nothing. */
+/** A fake npm that records its arguments and installs nothing. */
 const FAKE_NPM = `
 const { appendFileSync, mkdirSync } = require('node:fs');
 mkdirSync('node_modules', { recursive: true });
@@ -61,7 +61,7 @@ function clone(t: TestContext, locked: Packages = ALL) {
   writeFileSync(file('npm.cjs'), FAKE_NPM);
   const root: Packages = { '': { version: '0.0.0' } };
   writeFileSync(file('package-lock.json'), JSON.stringify({ packages: { ...root, ...locked } }));
-  /** The files that npm leaves behind after it has installed these packages. */
+  /** The files of an npm installation of these packages. */
   const installed = (packages: Packages) => {
     for (const path of Object.keys(packages)) {
       mkdirSync(file(path), { recursive: true });
@@ -74,7 +74,7 @@ function clone(t: TestContext, locked: Packages = ALL) {
     mkdirSync(file('dist'));
     writeFileSync(file('dist/index.html'), '');
   };
-  /** The Node that comes with the packages, as npm links it; `loader`: the program that the system runs it with. */
+  /** The bundled Node in npm's links; `loader`: the program that the system runs it with. */
   const carried = (loader: string) => {
     const name = `node-${process.platform}-${process.arch}`;
     mkdirSync(file(`node_modules/${name}/bin`), { recursive: true });
@@ -82,14 +82,14 @@ function clone(t: TestContext, locked: Packages = ALL) {
     mkdirSync(file('node_modules/.bin'), { recursive: true });
     symlinkSync(`../${name}/bin/node`, file('node_modules/.bin/node'));
   };
-  /** Runs on a Node that says it is of this version. */
+  /** Runs on a Node with this version number. */
   const runAs = (version: string) =>
     spawnSync(
       process.execPath,
       ['--import', pretending(version), file('scripts/ensure-deps.mjs'), 'start'],
       { env: { npm_execpath: file('npm.cjs') }, encoding: 'utf8' },
     );
-  /** @returns what npm was asked for, and what a person is told */
+  /** @returns npm's arguments, and the text for the person */
   const run = (...command: string[]) => {
     rmSync(file('asked'), { force: true });
     const { status, stdout, stderr } = spawnSync(
@@ -120,7 +120,7 @@ test('the packages installed on this machine fit the lock of this repository', (
   assert.deepEqual(run(), { asked: '', told: '' });
 });
 
-test('a service that was installed without the tools starts as it is once the screen is built', (t) => {
+test('a service that was installed without the tools starts without them once the screen is built', (t) => {
   const { installed, built, run } = clone(t);
   installed(SERVICE);
   built();
@@ -128,7 +128,7 @@ test('a service that was installed without the tools starts as it is once the sc
   assert.equal(run().asked, 'ci --include=dev', 'tests and builds need the tools');
 });
 
-test('a screen that is not built yet brings the tools that build it', (t) => {
+test('a screen that is not built yet causes the installation of the build tools', (t) => {
   const { installed, run } = clone(t);
   installed(SERVICE);
   const { asked, told } = run('start');
@@ -136,13 +136,13 @@ test('a screen that is not built yet brings the tools that build it', (t) => {
   assert.match(told, /^Installing the packages of package-lock\.json \(first start only; .*\n/);
 });
 
-test('a first mail is sent with what the service has', (t) => {
+test('a first mail is sent with the installed packages', (t) => {
   const { installed, run } = clone(t);
   installed(SERVICE);
   assert.equal(run('mail').asked, '');
 });
 
-test('a fresh clone is installed with the tools, and says so first', (t) => {
+test('a fresh clone is installed with the tools, after a message', (t) => {
   const { built, run } = clone(t);
   built();
   const { asked, told } = run('start');
@@ -193,17 +193,17 @@ test('a package whose folder is gone is installed again', (t) => {
   assert.equal(run('start').asked, 'ci --include=dev');
 });
 
-test('an optional package that npm cannot get is asked for once, and not at each start', (t) => {
+test('an optional package that npm cannot get is requested once, and not at each start', (t) => {
   const { installed, run } = clone(t);
   installed({ ...SERVICE, ...TOOL });
   assert.notEqual(run().asked, '');
   assert.equal(run().asked, '');
 });
 
-/** As on musl: the file is there, and the loader that it names is not. */
+/** As on musl: the file exists, and its loader does not. */
 const NO_LOADER = '/lib64/no-such-loader';
 
-test("where the carried Node does not run the system's is used, if it is new enough", (t) => {
+test('if the bundled Node does not run the system’s is used, provided it is new enough', (t) => {
   const { file, installed, carried, run } = clone(t);
   installed(INSTALLED_HERE);
   carried(NO_LOADER);
@@ -212,7 +212,7 @@ test("where the carried Node does not run the system's is used, if it is new eno
   assert.deepEqual(run('start'), { asked: '', told: '' }, 'and stays so');
 });
 
-test("where the carried Node does not run and the system's is too old one sentence says so", (t) => {
+test('if the bundled Node does not run and the system’s is too old one sentence says so', (t) => {
   const { installed, built, carried, runAs } = clone(t);
   installed(SERVICE);
   built();
@@ -227,7 +227,7 @@ test("where the carried Node does not run and the system's is too old one senten
   }
 });
 
-test('a carried Node that runs is used whatever the system has', (t) => {
+test('a bundled Node that runs is used whatever Node the system has', (t) => {
   const { file, installed, built, carried, runAs } = clone(t);
   installed(SERVICE);
   built();
@@ -238,7 +238,7 @@ test('a carried Node that runs is used whatever the system has', (t) => {
   }
 });
 
-test('a command on a Node that is too old, beside a carried one that does not run, is one sentence', (t) => {
+test('a command on a Node that is too old, beside a bundled one that does not run, is one sentence', (t) => {
   const { file, carried } = clone(t);
   carried(NO_LOADER);
   cpSync(join(ROOT, 'scripts/veilpost.mjs'), file('scripts/veilpost.mjs'));

@@ -1,6 +1,6 @@
-// Runs before npm's scripts, on whatever Node the system has (18 or newer), so: plain JavaScript, built-ins only.
-// Installs what package-lock.json names where it is not there yet; the Node that everything after this script runs on
-// is a part of it. `start` and `mail` as its argument: what only the tools need may be missing, once the screen is built.
+// Runs before npm's scripts, on the system's Node (18 or newer), so: plain JavaScript, built-ins only. Installs the
+// missing packages of package-lock.json, including the Node for everything after this script. With the argument `start`
+// or `mail` packages for the tools alone may be missing, once the screen is built.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -31,13 +31,13 @@ const wanted = createHash('sha256')
 const { any, hasDev, missing } = installedPackages(root);
 const built = existsSync(join(root, 'dist', 'index.html'));
 const [command] = process.argv.slice(2);
-// A clone with the tools installed builds the screen anew when it changes; one without them runs the screen that is built.
+// A clone with the tools installed rebuilds the screen when it changes; one without them runs the existing build.
 const toolsNeeded = command === 'mail' ? false : command !== 'start' || hasDev || !built;
 const needed = missing.filter(({ dev, optional }) =>
   // The service's own optional packages are the Node for systems whose Node is too old.
   dev ? toolsNeeded : !optional || !fits([24, 21]),
 );
-// npm leaves out an optional package that cannot be had. Asking for it again at each start would not bring it.
+// npm leaves out an optional package that is not available. A new request at each start would not help.
 const excused = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 
 if (needed.some(({ optional }) => !optional || !excused)) {
@@ -45,11 +45,11 @@ if (needed.some(({ optional }) => !optional || !excused)) {
   writeFileSync(stamp, wanted);
 }
 
-// npm 9 (Debian 12) leaves the link out where three optional packages offer a command of one name.
+// npm 9 (Debian 12) leaves the link out where three optional packages have a command of the same name.
 const link = join(modules, '.bin', 'node');
 if (!existsSync(link) && runs(carried)) symlinkSync(carried, link);
 
-// Node's binaries are made for glibc. Where they do not run (musl, as on Alpine) the system's Node comes next on npm's PATH.
+// Node's binaries need glibc. Where they do not run (musl, as on Alpine) the system's Node comes next on npm's PATH.
 if (existsSync(link) && !runs(link)) {
   if (!fits([24, 21])) {
     fail(
@@ -61,7 +61,7 @@ if (existsSync(link) && !runs(link)) {
 if (!existsSync(link) && !existsSync(`${link}.cmd`) && !fits([24, 21])) {
   fail(`Veilpost needs Node 24.21 or newer on this system; this is Node ${process.versions.node}.`);
 }
-// npm start says `exec`, so that a signal reaches the service and not a shell before it; Windows' shell has no such word.
+// npm start uses `exec`, so that a signal reaches the service and not a shell; Windows' shell has no such command.
 if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'), '@%*\r\n');
 
 /**
@@ -85,7 +85,7 @@ function installAll(withTools) {
 
 /**
  * @param {string} node that npm runs on
- * @param {boolean} withTools said to npm either way: NODE_ENV=production alone would leave them out
+ * @param {boolean} withTools always passed to npm: NODE_ENV=production alone would leave them out
  */
 function install(node, withTools) {
   const npm = process.env.npm_execpath;
@@ -109,7 +109,7 @@ function installByCarriedNode() {
 }
 
 /**
- * Whether it is there and the system can run it. The Node that runs this can be run.
+ * Whether the file exists and the system can run it. The Node of this process can run.
  * @param {string} node
  */
 function runs(node) {
@@ -131,7 +131,7 @@ function fits(...lines) {
 }
 
 /**
- * Standard output is the service's.
+ * Writes to standard error: standard output is the service's.
  * @param {string} sentence
  */
 function say(sentence) {

@@ -1,11 +1,11 @@
-// The health check of the container image, which has no shell and no curl: exit code 0 where the service says that it is
-// healthy, else 1. Plain JavaScript: the check runs every few seconds, and stripping types would cost more than the check.
-// Where HTTP_PORT wants a balancer's word ahead of each request, or another process may answer there, the admin server is asked.
+// The health check of the container image, which has no shell and no curl: exit code 0 where the service reports that
+// it is healthy, else 1. Plain JavaScript: it runs every few seconds, and stripping types would cost more. The admin
+// server is asked where HTTP_PORT expects a PROXY header, or another process may answer there.
 const proxied = /^(?:http|both)$/.test(process.env.PROXY_PROTOCOL ?? '');
 const ownPort = proxied || process.env.REUSE_PORT === 'on';
 const host =
   (ownPort ? process.env.ADMIN_HOST : process.env.HTTP_HOST || process.env.HOST) || '127.0.0.1';
-/** An address to listen on, as one to connect to. */
+/** The address to connect to, for a listening address. */
 const reached =
   { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
 const port = ownPort ? process.env.ADMIN_PORT || '9090' : process.env.HTTP_PORT || '3000';

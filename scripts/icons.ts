@@ -1,6 +1,6 @@
 /**
- * Draws the icons of web/public/ from the mark, and the picture that is shown where somebody shares the address from the
- * built screen. They are committed: a build needs no browser.
+ * Draws the icons of web/public/ from the mark, and the preview picture for shared links from the built screen. They
+ * are committed: a build needs no browser.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ try {
   fonts.remove();
 }
 
-/** The mark takes half of the width: within the circle that a mask leaves in any case. */
+/** The mark takes half of the width: within the circle that every mask leaves. */
 async function drawIcon(by: Browser, name: string, width: number): Promise<void> {
   const page = await by.newPage({ viewport: { width, height: width } });
   await page.setContent(
@@ -43,7 +43,7 @@ async function drawIcon(by: Browser, name: string, width: number): Promise<void>
   await page.close();
 }
 
-/** The sealed envelope on 1200 x 630 pixels, as the Open Graph protocol's readers expect it. */
+/** The sealed envelope on 1200 x 630 pixels, the usual size for the Open Graph protocol. */
 async function takeSharePicture(by: Browser): Promise<void> {
   const service = new StandIn();
   const context = await by.newContext({

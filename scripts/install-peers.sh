@@ -24,7 +24,7 @@ apt() {
     --option DPkg::Lock::Timeout=300 "$@"
 }
 
-# /usr/sbin/policy-rc.d is where Debian asks whether a package may start its service; 101: it may not.
+# Debian asks /usr/sbin/policy-rc.d whether a package may start its service; 101: it may not.
 allow_services() {
   if grep -qs "$MARK" "$POLICY"; then rm "$POLICY"; fi
   if [ -e "$POLICY.before-peers" ]; then mv "$POLICY.before-peers" "$POLICY"; fi
@@ -56,7 +56,7 @@ install_missing() {
   echo "Installing $packages"
   update_once
   forbid_services
-  # Each test starts a Postfix of its own: the package's one stays without a configuration.
+  # Each test starts a Postfix of its own: the package's own one stays without a configuration.
   echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections
   # shellcheck disable=SC2086 # one word per package
   apt install --yes --no-install-recommends --no-upgrade $packages > /dev/null

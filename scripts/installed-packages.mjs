@@ -1,5 +1,5 @@
-// The packages of package-lock.json, held against those that npm says it has installed. Plain JavaScript, built-ins only:
-// it runs on Node 18 and newer, before anything is installed.
+// Compares package-lock.json with npm's own list of installed packages. Plain JavaScript, built-ins only: it runs on
+// Node 18 and newer, before any package is installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,11 +10,11 @@ import { join } from 'node:path';
  */
 
 /**
- * npm lists what it has installed in node_modules/.package-lock.json, once all of it lies there and not before. Packages
- * that are there besides what the lock names do no harm.
+ * npm lists the installed packages in node_modules/.package-lock.json, after it has written all of them. Further
+ * packages beside the locked ones do no harm.
  * @param {string} root the folder of package-lock.json
- * @returns whether npm has installed anything; whether a development dependency is among it; and what is missing or
- * of another version. Of optional packages only those count that are made for this platform: npm leaves out the others.
+ * @returns whether npm has installed anything; whether a development dependency is among it; and the packages that are
+ * missing or of another version. Of optional packages only those for this platform count: npm leaves out the others.
  */
 export function installedPackages(root) {
   const locked = readPackages(join(root, 'package-lock.json'));
@@ -45,7 +45,7 @@ const isSame = (wanted, found) =>
   wanted.version === found.version && wanted.integrity === found.integrity;
 
 /**
- * Whether it is a binary for this very platform. Optional packages that name no platform belong to binaries of others.
+ * Whether it is a binary for this platform. Optional packages without a platform belong to other binaries.
  * @param {Package} wanted
  */
 function isForThisPlatform({ os, cpu, libc }) {
@@ -56,6 +56,6 @@ function isForThisPlatform({ os, cpu, libc }) {
   );
 }
 
-/** The C library on Linux: glibc tells its version, musl does not. */
+/** The C library on Linux: glibc reports its version, musl does not. */
 const systemLibc = () =>
   process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';

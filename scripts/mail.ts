@@ -1,4 +1,4 @@
-// npm run mail -- ALIAS: sends one small mail to an alias through the running service, and shows what was said.
+// npm run mail -- ALIAS: sends one small mail to an alias through the running service, and prints the dialogue.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -12,7 +12,7 @@ if (!/^[^\s<>@]+@[^\s<>@]+$/.test(alias))
 try {
   process.loadEnvFile();
 } catch {
-  // No .env: the defaults hold.
+  // Without a .env the defaults apply.
 }
 const port = Number(process.env.SMTP_PORT || 2525);
 const listening = process.env.SMTP_HOST || process.env.HOST || '';
@@ -49,7 +49,7 @@ function message(): string {
   ].join('\r\n');
 }
 
-/** Sends lines and hears the reply. */
+/** Sends lines and reads the reply. */
 async function say(lines: string): Promise<void> {
   for (const line of lines.split('\r\n')) console.log(`> ${line}`);
   socket.write(`${lines}\r\n`);

@@ -1,6 +1,6 @@
 /**
- * Changes the sources at one place at a time and looks whether a test notices. A change that no test notices is a
- * promise without a test, or code that nobody needs.
+ * Changes the sources at one place at a time and runs the tests. A change that fails no test shows a promise without a
+ * test, or unneeded code.
  */
 
 import { globSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const USAGE = `npm run mutate [-- options]
   --at-least 92        exit code 1 where less than so many percent are noticed`;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** A mutation that makes a test wait is noticed when it takes so many times the usual, and some more. */
+/** A mutation that makes a test hang is noticed after this multiple of its usual time, and a bit more. */
 const SLOWER = 5;
 const SOME_MS = 20_000;
 
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   if (score < Number(values['at-least'])) process.exitCode = 1;
 }
 
-/** @returns the test that noticed the mutation */
+/** @returns the first test that fails */
 async function tried(
   mutation: Mutation,
   reached: readonly Reach[],
@@ -76,7 +76,7 @@ async function tried(
   const source = readFileSync(join(ROOT, mutation.file), 'utf8');
   copy.write(mutation.file, mutated(source, mutation));
   try {
-    // Tests beside the code first: they take a moment. The others from the fastest to the slowest.
+    // Tests beside the code first: they take a moment. The others follow from the fastest to the slowest.
     const rank = ({ test, ms }: Reach) => (roomOf(test) === roomOf(mutation.file) ? 0 : ms);
     const able = reached
       .filter((reach) => reaches(reach, mutation))
@@ -101,7 +101,7 @@ function tell({ file, line, start, end, replacement }: Mutation, source: string,
   );
 }
 
-/** Works through all with as many working copies as there are jobs. @returns in the order of `all` */
+/** Runs all mutations, with one working copy for each job. @returns in the order of `all` */
 async function inTurns<T, R>(
   all: readonly T[],
   work: (one: T, copy: WorkingCopy) => Promise<R>,

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desk and on a phone, and one thread in both
- * mailboxes (`replies`). Names of states as arguments take only those.
+ * Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desk and on a phone, and one
+ * thread in both mailboxes (`replies`). With names of states as arguments it takes only those.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 /** The date on the postmark. */
 const TODAY = new Date('2026-11-21T10:00:00+01:00');
 
-/** By what stands before the name of the picture. */
+/** By the prefix of the picture's name. */
 const DEVICES: Record<string, BrowserContextOptions> = {
   '': { viewport: { width: 720, height: 640 }, deviceScaleFactor: 1.5 },
   'phone-': { viewport: { width: 360, height: 720 }, deviceScaleFactor: 1.5 },
@@ -58,7 +58,7 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
   const service = new StandIn();
   const context = await browser.newContext({
     ...options,
-    // An IP address is no relying party of passkeys.
+    // An IP address cannot be a relying party of passkeys.
     baseURL: (await service.listen()).replace('127.0.0.1', 'localhost'),
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -79,7 +79,7 @@ async function take(name: string, scene: Scene, options: BrowserContextOptions):
   }
 }
 
-/** The same chance and the same time in every picture. */
+/** The same random numbers and the same time in every picture. */
 async function prepare(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Math.random = () => 0.4253;

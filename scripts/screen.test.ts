@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { tempFolder } from '#support/temp-folder.ts';
 import { hashOfInputs } from './screen.ts';
 
-test('the screen is built again when a source has changed, and not when a clone has touched it', (t) => {
+test('the screen is built again after a changed source, and not after a clone’s new times', (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const file = (name: string) => join(folder, name);
   mkdirSync(file('web/parts'), { recursive: true });
@@ -13,7 +13,7 @@ test('the screen is built again when a source has changed, and not when a clone 
   writeFileSync(file('lock.json'), '{}');
   const seen = new Set<string>();
   const hash = (env = {}) => hashOfInputs(folder, ['web', 'lock.json'], env);
-  /** Whether the hash is one that was not there before. */
+  /** Whether the hash is a new one. */
   const changed = (env = {}) => seen.size < seen.add(hash(env)).size;
 
   assert.ok(changed());

@@ -1,4 +1,4 @@
-/** Whether the built screen is there and was made from what it would be made from now. */
+/** Whether the built screen exists and matches its present inputs. */
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const DIST = join(ROOT, 'dist');
 
-/** Written last, so that a build that was broken off is made again. */
+/** Written last, so that an interrupted build is repeated. */
 const STAMP = join(DIST, '.made-from');
 
-/** The inputs of the build: the screen, what it shares with the server, how it is built, and the versions of its tools. */
+/** The inputs of the build: the screen, its shared code with the server, the build scripts, the tools' versions. */
 const INPUTS = [
   'web',
   'src/rules',
@@ -35,7 +35,7 @@ export function screenIsReady(): boolean {
       spawnSync(process.execPath, build, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
     );
   }
-  // Installed without the tools (npm ci --omit=dev): what was built before has to do.
+  // Installed without the tools (npm ci --omit=dev): an earlier build has to do.
   const built = existsSync(join(DIST, 'index.html'));
   const state = built ? 'older than its sources' : 'not built';
   console.error(`The screen is ${state}: run npm run build where the tools are installed.`);
@@ -47,7 +47,7 @@ export function stampScreen(): void {
   writeFileSync(STAMP, hashOfInputs());
 }
 
-/** Of names and contents, not of times: a clone sets modification times at will. */
+/** A hash of names and contents, not of times: a clone sets modification times at will. */
 export function hashOfInputs(
   root = ROOT,
   inputs: readonly string[] = INPUTS,
@@ -58,7 +58,7 @@ export function hashOfInputs(
     if (!file.includes('.test.')) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   }
   for (const name of Object.keys(env).toSorted()) {
-    // These go into the page of a build for a static host.
+    // These become part of the page in a build for a static host.
     if (name.startsWith('VITE_')) hash.update(`${name}=${env[name]}\0`);
   }
   return hash.digest('hex');

@@ -1,4 +1,4 @@
-// npm start. Plain JavaScript, and nothing in TypeScript is imported ahead of the cache: to strip the types of one file the
+// npm start. Plain JavaScript, and no TypeScript is imported before the cache: to strip the types of one file the
 // runtime loads a compiler that stays, 14 MiB in every process.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ Settings are variables of the environment or lines of a file .env; .env.example 
 Backup, restore and the move to PostgreSQL: npx veilpost --help
 `;
 
-/** Exit code of sysexits.h for a command line that is wrong. */
+/** Exit code of sysexits.h for a wrong command line. */
 const EXIT_USAGE = 64;
 
-/** @returns whether the service is to be started; where not, the reason has been printed */
+/** @returns whether to start the service; where not, the reason has been printed */
 function isPlainStart() {
   try {
     const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
@@ -28,7 +28,7 @@ function isPlainStart() {
   }
 }
 
-// From the second start on no file is stripped of its types and compiled again: that halves the time of the start.
+// From the second start on the compile cache saves type stripping and compilation: that halves the start.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
 
 if (isPlainStart()) {

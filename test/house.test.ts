@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Rooms and what each may import, as ARCHITECTURE.md prints it. */
+/** Rooms and their allowed imports, as printed in ARCHITECTURE.md. */
 function arrow(): Map<string, string[]> {
   const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const table = page.slice(page.indexOf('| room | imports |')).split('\n\n', 1)[0] ?? '';
@@ -32,7 +32,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** Tests, what several of them share, and the states that they begin with. */
+/** Tests, their shared helpers, and the states that they begin with. */
 const isTestCode = (file: string) => /\.(?:test|contract|fixture)\.tsx?$/.test(file);
 
 const sources = (pattern: string) =>
@@ -145,7 +145,7 @@ test('a decision record has a number of its own, and a line in the index', () =>
   for (const name of records) assert.ok(index.includes(`](${name})`), `the index lists ${name}`);
 });
 
-test('every file that a page of ours links to is there', () => {
+test('every file that one of our pages links to exists', () => {
   for (const page of sources('{*,docs/**/*}.md')) {
     const text = readFileSync(join(ROOT, page), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {

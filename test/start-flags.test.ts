@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** Taken on the command line alone: the young generation has its size, and the program its pages, before the first line runs. */
+/** Effective on the command line alone: the young generation and the pages have their sizes before the first line. */
 const YOUNG = '--max-semi-space-size=16';
 const PAGES = '--use-largepages=silent';
 

@@ -13,7 +13,7 @@ const alone = linesOf('veilpost.service');
 const several = linesOf('veilpost@.service');
 const added = several.filter((line) => !alone.includes(line));
 
-test('the unit for several processes is the one for a single process, and takes its place', () => {
+test('the unit for several processes matches the one for a single process, and replaces it', () => {
   assert.deepEqual(
     several.filter((line) => !added.includes(line)),
     alone,

@@ -1,4 +1,4 @@
-/** The calls of the screen, with what they need of the browser. */
+/** The calls of the screen, with their dependencies from the browser. */
 
 import { canonicalAddress } from '#rules/address.ts';
 import { drawAlias } from '#rules/alias.ts';
@@ -35,7 +35,7 @@ export function createCalls(config: PageConfig, visit: Visit, log: World['log'])
     lookUp: (email) => table.newestOf(canonicalAddress(email)),
     create: async (email) => {
       const creation = await createAlias(canonicalAddress(email), parts);
-      // An alias that its owner makes is born confirmed.
+      // An alias made by its owner is confirmed from the start.
       if (
         confirmed &&
         creation.kind === 'created' &&

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Put in by the build where it is told another one than the default. */
+  /** Set by a build with another value than the default. */
   readonly MADE_IN?: { name: string; href: string };
 }

@@ -1,8 +1,8 @@
-/** The scripts that are loaded on demand, by the names under which the page carries the names of their files. */
+/** The scripts that are loaded on demand, by the keys of their file names in the page. */
 type ScriptName = 'onDemand' | 'owner' | 'manage' | 'auth';
 
 /**
- * Loads a script once. Where that fails the next call tries again, under another address: a browser does not fetch a
+ * Loads a script once. After a failure the next call tries again, under another address: a browser does not fetch a
  * script again under the same one while the page lives.
  */
 export function scriptLoader<Script>(

@@ -11,7 +11,7 @@ import { browserWorld } from './world.ts';
 
 const config = readPageConfig(document);
 const root = document.querySelector<HTMLElement>('#screen');
-/** The fragment of a letter's link: it leaves the address bar at once, and web/owner.tsx asks what is to be done with it. */
+/** The fragment of a letter's link: it leaves the address bar at once, and web/owner.tsx asks the visitor about it. */
 const linkOf = () => /^#\w+=.*/.exec(location.hash)?.[0];
 const link = linkOf();
 if (link) history.replaceState(history.state, '', '.');
@@ -22,7 +22,7 @@ const browser = browserWorld(
 );
 const runner = createRunner(browser);
 
-/** Loads what follows the form, before it is needed. The question of a link needs nothing else, and does not give up. */
+/** Loads the views after the form, before they are needed. A link's question needs no more, and does not give up. */
 function prepare(): void {
   browser.prepare().then(
     () => runner.send({ type: 'prepared' }),
@@ -30,7 +30,7 @@ function prepare(): void {
   );
 }
 
-/** The first render is the one that was made at build; all differences come after. */
+/** The first render equals the one made at build; all differences come after. */
 function App() {
   const state = useSyncExternalStore(runner.subscribe, runner.state, () => INITIAL);
   const madeIn = useSyncExternalStore(
@@ -41,7 +41,7 @@ function App() {
   return <Screen state={state} send={runner.send} madeIn={madeIn} views={browser.views()} />;
 }
 
-/** The tab shows what its present entry is for. */
+/** Brings the screen in line with the tab's present entry. */
 function followHistory(): void {
   const email = resultAddress();
   runner.send(email === undefined ? { type: 'wentBack' } : { type: 'returned', email });
@@ -50,28 +50,28 @@ function followHistory(): void {
 addEventListener('popstate', followHistory);
 addEventListener('online', () => runner.send({ type: 'cameOnline' }));
 addEventListener('focusin', prepare, { once: true });
-// The link was opened in a tab that has the page already.
+// The link was opened in a tab that already has the page.
 addEventListener('hashchange', () => linkOf() && location.reload());
 
-/** Puts back the text typed before a reload that the page itself asked for (scripts/build/loader.ts). */
+/** Restores the text typed before a reload that the page itself asked for (scripts/build/loader.ts). */
 function restoreTyped(field: HTMLInputElement): void {
   if (typeof history.state !== 'string') return;
   if (field.value === '') field.value = history.state;
   emptyEntry();
 }
 
-/** The tab's present entry is the form's from now on. */
+/** Makes the tab's present entry the form's. */
 function emptyEntry(): void {
   history.replaceState(null, '');
 }
 
-/** To the form: what could not be shown would not be shown again. */
+/** Reloads to the form: a view that failed would fail again. */
 function reload(): void {
   emptyEntry();
   location.reload();
 }
 
-/** Neither a reload nor the way back: the visitor has followed a link, or has entered the page's address. */
+/** Whether this is neither a reload nor the way back: the visitor has followed a link, or entered the address. */
 function isNewVisit(): boolean {
   const [visit] = performance.getEntriesByType('navigation');
   return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate';
@@ -80,7 +80,7 @@ function isNewVisit(): boolean {
 if (root) {
   const field = root.querySelector('input');
   if (field) restoreTyped(field);
-  // Chromium keeps what the entry holds when the same address is entered again.
+  // Chromium keeps the entry's state when the same address is entered again.
   if (isNewVisit()) emptyEntry();
   // Text typed in the meantime comes first.
   else if (field?.value === '') followHistory();

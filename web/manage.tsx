@@ -1,4 +1,4 @@
-/** The owner's actions on an alias and an account: a script of its own with its styles, loaded when it is unfolded. */
+/** The owner's actions on an alias and an account: a separate script with its styles, loaded when it is unfolded. */
 
 import { Manage } from './screen/owner/manage/manage.tsx';
 import type { ManageScript } from './screen/owner/manage-script.ts';

@@ -1,6 +1,6 @@
 /**
- * The parts that no visitor needs before there is an address in the field: the calls, and the views that follow the form. It is a
- * script of its own, so that the form is ready sooner; it comes when the field is entered.
+ * The parts that no visitor needs before the field has an address: the calls, and the views after the form. It is a
+ * separate script, so that the form is ready sooner; it is loaded when the field gets the focus.
  */
 
 import { createCalls } from './calls.ts';

@@ -1,4 +1,4 @@
-/** The visitor's identity, as far as this browser knows: its ticket, the session that it keeps, and the letters that went out. */
+/** The visitor's identity in this browser: its ticket, its kept session, and the letters that it has requested. */
 
 import type { PageConfig } from '#rules/page.ts';
 import { type Ask, createAsk } from './client/ask.ts';
@@ -13,9 +13,9 @@ export type Visit = {
   ticket: Ticket;
   sessions: Sessions;
   ask: Ask;
-  /** Loads auth-js. @throws where it does not come */
+  /** Loads auth-js. @throws where it does not arrive */
   auth: () => Promise<Auth>;
-  /** Posts to auth/v1 as anybody may. @throws where no answer comes */
+  /** Posts to auth/v1 without a session. @throws where no answer comes */
   authCall: (path: string, body: unknown) => Promise<AuthAnswer>;
   /** Sends a letter. Never throws. */
   letter: (email: string) => Promise<LetterOutcome>;

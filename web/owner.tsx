@@ -1,6 +1,6 @@
 /**
- * The owner's side of the screen, where addresses are confirmed: the step that is left, the question of a link, and what an
- * owner can do. It is a script of its own, with its styles, and comes with the first alias that somebody may own.
+ * The owner's side of the screen, with confirmed addresses: the remaining step, the question of a link, and the owner's
+ * actions. It is a separate script, with its styles, and is loaded with the first alias that can have an owner.
  */
 
 import { useEffect, useSyncExternalStore } from 'react';
@@ -15,7 +15,7 @@ import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
 import css from './style/owner.css?inline';
 
 export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
-  // The policy of the page allows no style element that it does not know; one made by a script of ours is ours.
+  // The page's policy allows no unknown style element; one made by our own script counts as ours.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);

@@ -1,4 +1,4 @@
-/** The configuration that the page carries: from our server, or from the build where it goes to a static host. */
+/** The configuration in the page: from our server, or from the build for a static host. */
 
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
 import { ALIAS_NUMBERS } from '#rules/plan.ts';
@@ -9,7 +9,7 @@ export const MADE_IN: PageConfig['madeIn'] = import.meta.env.MADE_IN ?? {
   href: 'https://vite.dev/',
 };
 
-/** For what the page leaves out. */
+/** The defaults of missing values. */
 const DEFAULTS: PageConfig = {
   url: '',
   key: '',

@@ -1,4 +1,4 @@
-/** Run by the build: the screen's first state and the page beside it as HTML, and the texts around them. */
+/** Run by the build: the screen's first state and the privacy page as HTML, and the texts around them. */
 
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { PageConfig } from '#rules/page.ts';
@@ -24,7 +24,7 @@ export const form = (madeIn: PageConfig['madeIn']) =>
     />,
   );
 
-/** The drawings that stand once in each page. */
+/** The drawings that occur once in each page. */
 export const drawings = () => renderToStaticMarkup(<StampDrawing />);
 
 export const privacyTitle = `${PRIVACY.title} - ${PAGE.name}`;

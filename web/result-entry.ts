@@ -1,15 +1,15 @@
 /**
- * The result as an entry of the tab's history. The entry holds the real address, which a later look-up needs; it is sent
+ * The result as an entry of the tab's history. The entry holds the real address, for a later look-up; it is sent
  * nowhere and ends with the tab (docs/decisions/0061-the-result-is-an-entry-of-the-browser-history.md).
  */
 
-/** The address of the result that the present entry is for; undefined: it is the form's. */
+/** The address of the present entry's result; undefined: the entry is the form's. */
 export function resultAddress(): string | undefined {
   const address: unknown = history.state?.result;
   return typeof address === 'string' ? address : undefined;
 }
 
-/** Behind the form's entry comes the result's, of which there is never more than one. */
+/** Adds the result's entry after the form's; there is never more than one. */
 export function enterResult(address: string): void {
   const entry = { result: address };
   if (resultAddress() === undefined) history.pushState(entry, '');

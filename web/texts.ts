@@ -1,6 +1,6 @@
 /**
- * Every text of the screen that is not in the catalogue of messages (`#rules/messages.ts`). The specification's texts
- * stand here letter for letter; the few that it leaves open are marked as our own.
+ * Every text of the screen outside of the catalogue of messages (`#rules/messages.ts`). The specification's texts are
+ * here letter for letter; the few that it leaves open are marked as our own.
  */
 
 export const LANGUAGE = 'en';
@@ -51,7 +51,7 @@ export const TEXTS = {
 /** Our own: the name. */
 export const PAGE = { name: 'Veilpost' } as const;
 
-/** Our own: what the page says of itself to search engines and to a browser without scripts. The build alone needs it. */
+/** Our own: the page's description for search engines and for a browser without scripts. Only the build needs it. */
 export const ABOUT = {
   title: 'Veilpost: one email alias for spam-free browsing',
   description:
@@ -59,7 +59,7 @@ export const ABOUT = {
   noScript: 'This page needs JavaScript to generate an alias.',
 } as const;
 
-/** Our own: what a stranger reads under the empty form. A fact is read as a sentence. */
+/** Our own: the text for a stranger under the empty form. Each fact is a sentence. */
 export const FIRST_LOOK = {
   what: 'Give away the alias, keep your address.',
   how: 'Mail to the alias is forwarded to you.',
@@ -71,7 +71,7 @@ export const FIRST_LOOK = {
   kept: 'What we keep, and for how long',
 } as const;
 
-/** Our own: what a screen reader hears, and names of what has only an icon. */
+/** Our own: texts for screen readers, and names of controls with only an icon. */
 export const SPOKEN = {
   copyAddress: 'Copy address',
   copied: 'Alias copied',
@@ -79,7 +79,7 @@ export const SPOKEN = {
   newTab: 'Opens in a new tab',
 } as const;
 
-/** Our own: what stands in the way, beside the catalogue's message, and what the visitor can do. */
+/** Our own: the obstacle, in addition to the catalogue's message, and the visitor's next step. */
 export const TROUBLE = {
   unreachable: 'The server cannot be reached. What you typed is kept; try again in a moment.',
   busy: 'Too many requests came from your network. Try again in a minute.',
@@ -91,7 +91,7 @@ export const TROUBLE = {
 export const TRY_AGAIN = 'Try again';
 export const RELOAD = 'Reload';
 
-/** Our own: why a test mail did not arrive. The far side's own words are never shown. */
+/** Our own: the reason for a failed test mail. The far side's own words are never shown. */
 export const TEST_MAIL_FAILED = {
   refused: (code: number | undefined) =>
     `Test mail could not be delivered: the receiving server refused it${code === undefined ? '' : ` (${code})`}.`,
@@ -100,7 +100,7 @@ export const TEST_MAIL_FAILED = {
   other: 'Test mail could not be sent. What you typed is kept; try again in a moment.',
 } as const;
 
-/** Our own: the browser has refused the clipboard; by what kind of machine the visitor sits at. */
+/** Our own: the browser has refused the clipboard; by the kind of the visitor's machine. */
 export const COPY_BLOCKED = {
   keyboard: 'Copying is blocked by the browser. The address is selected: press Ctrl+C.',
   apple: 'Copying is blocked by the browser. The address is selected: press Cmd+C.',

@@ -9,14 +9,14 @@ import type { Views } from './screen/views.ts';
 
 /** The script that is loaded on demand. */
 export type OnDemand = {
-  /** @param link fragment of the link that was opened */
+  /** @param link fragment of the opened link */
   open: (config: PageConfig, log: World['log'], link?: string) => { calls: Calls; views: Views };
 };
 
 export type Browser = World & {
-  /** Loads what follows the form. @throws CallFailed */
+  /** Loads the views after the form. @throws CallFailed */
   prepare: () => Promise<unknown>;
-  /** The views that follow the form; there from the first answer of a call on. */
+  /** The views after the form; present from the first answer of a call on. */
   views: () => Views | undefined;
 };
 
@@ -53,7 +53,7 @@ export function browserWorld(
     leaveResult,
     save: async (alias, active) => (await calls()).save(alias, active),
     send: async (mail) => (await calls()).send(mail),
-    // There is none where the page came by plain http from another machine.
+    // A page over plain http from another machine has no clipboard.
     copy: (text) =>
       navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard')),
     log,

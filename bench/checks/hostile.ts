@@ -1,4 +1,4 @@
-/** Mails that are cheap to send and might be dear to judge, with what the DNS has for them. */
+/** Mails that are cheap to send and perhaps costly to judge, with their DNS records. */
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { HOSTILE_FIELDS } from '#support/hostile-fields.ts';
@@ -12,7 +12,7 @@ const BODY = 'hello\r\n';
 const PLAIN = `From: Ann <ann@hostile.test>\r\nTo: <alias-1000@alias.test>\r\nSubject: hello\r\n\r\n${BODY}`;
 /** Octets of the largest header. */
 const HEADER_OCTETS = 102_400;
-/** Of the dearest body. */
+/** Octets of the costliest body. */
 const BODY_OCTETS = 10_000_000;
 const SETS = 50;
 
@@ -59,7 +59,7 @@ const signedForms = ['relaxed', 'simple']
   )
   .join('');
 
-/** Each of them is verified, and none of them holds. */
+/** Each of them is verified, and none is valid. */
 function largestHeader(): string {
   const names = Array.from({ length: 250 }, (_, i) => `x${i}`);
   const b = randomBytes(512).toString('base64');
@@ -72,7 +72,7 @@ function largestHeader(): string {
   return one.repeat(8) + fields + PLAIN;
 }
 
-/** Lines of at most 900 octets where the text has no line ends of its own. */
+/** Lines of at most 900 octets, for a text without line ends of its own. */
 function filled(text: string): string {
   const line = text.includes('\n') ? text : `${text.repeat(200)}\r\n`;
   return line.repeat(BODY_OCTETS / line.length);

@@ -1,4 +1,4 @@
-/** A mail's checks and signatures without the way of the mail: what the engine does between its header and the next hop. */
+/** A mail's checks and signatures without transport: the engine's work between the header and the next hop. */
 
 import type { KeyObject } from 'node:crypto';
 import type { Resolve } from '#mail/dns/answer.ts';
@@ -15,7 +15,7 @@ export const ALIAS = 'alias-1000@alias.test';
 const PIECE = 65_536;
 const QUESTION = { address: '127.0.0.1', helo: 'load.test', sender: 'load@origin.test' };
 
-/** @param key undefined: nothing is signed */
+/** @param key undefined: no signature */
 export const signaturesBy = (key: KeyObject | undefined) =>
   new Signatures({
     signing: () => key && { selector: 'veilpost', key, isPublished: () => true },
@@ -24,7 +24,7 @@ export const signaturesBy = (key: KeyObject | undefined) =>
     onFault: (error) => console.error(error),
   });
 
-/** @param between waits between two pieces of the body, as they come from a socket */
+/** @param between waits between two pieces of the body, as a socket would deliver them */
 export async function judged(
   { header, body }: Mail,
   { resolve, signatures }: { resolve: Resolve; signatures: Signatures },

@@ -1,4 +1,4 @@
-/** The author of a load that is judged: what the DNS says of its domains and of ours, and the signature on its mail. */
+/** The author of a load with checks: the DNS records of its domains and of ours, and the signature on its mail. */
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { DnsServer } from '#support/dns-server.ts';
 
 /**
- * The engine's treatment of the load. `none`: mail is not judged. `keep`: its author has signed it, and it is sealed by ARC. `cold`: the
- * same, and each mail is of another domain, of which the engine has heard nothing. `rewrite`: SPF alone proves its author, and it goes on
- * under the alias with our DKIM signature. The policy of its domain is reject.
+ * The engine's treatment of the load. `none`: no checks. `keep`: the author has signed the mail, and we seal it by ARC.
+ * `cold`: the same, and each mail is of another domain, unknown to the engine. `rewrite`: SPF alone proves the author,
+ * and the mail goes on under the alias with our DKIM signature. The policy of its domain is reject.
  */
 export const CHECKS = ['none', 'keep', 'cold', 'rewrite'] as const;
 export type Checks = (typeof CHECKS)[number];
 
-/** Of all mail but the cold one. */
+/** The domain of all mail but the cold one. */
 export const DOMAIN = 'origin.test';
 const OUR_DOMAIN = 'alias.test';
 
-/** Octets that From has more once it names an alias, with the field that keeps the author. */
+/** The additional octets of a From with an alias, and of the field that keeps the author. */
 export const REWRITTEN_OCTETS =
   'From: Load\r\n "(load at origin.test)"\r\n <alias-0000@alias.test>\r\n'.length +
   'X-Original-From: Load <load@origin.test>\r\n'.length -
@@ -30,7 +30,7 @@ export class Author {
   readonly #key: KeyObject;
   readonly #keyRecord: string;
   readonly #dns: DnsServer;
-  /** What the DNS has. */
+  /** The DNS records. */
   readonly zone: Zone;
   readonly #folder: string;
 
@@ -64,18 +64,18 @@ export class Author {
     return started;
   }
 
-  /** Of the engine that judges. */
+  /** The environment of an engine with checks. */
   get environment(): Record<string, string> {
     return {
       MAIL_CHECKS: 'on',
-      // Else each mail is rewritten: To names one alias for all, and whoever is not the recipient is an exit.
+      // Otherwise each mail is rewritten: To names one alias for all, and every other recipient is an exit.
       PRIVACY: 'transparent',
       DNS_SERVERS: `127.0.0.1:${this.#dns.port}`,
       DKIM_KEY: join(this.#folder, 'key.pem'),
     };
   }
 
-  /** From now on mail of this domain can be proven. */
+  /** Publishes the records that prove mail of this domain. */
   publish(domain: string): void {
     this.zone[domain] = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] };
     this.zone[`_dmarc.${domain}`] = { TXT: [POLICY] };
@@ -83,9 +83,9 @@ export class Author {
   }
 
   /**
-   * A DKIM-Signature of always the same length, over the fields that no number is in.
+   * A DKIM-Signature of constant length, over the fields without numbers.
    * @param fields lines in their relaxed form (RFC 6376 section 3.4.2)
-   * @param bh as `bodyHash` gives it
+   * @param bh the result of `bodyHash`
    */
   signature(domain: string, fields: readonly string[], bh: string): string {
     const names = fields.map((field) => field.slice(0, field.indexOf(':'))).join(':');
@@ -108,7 +108,7 @@ const keyRecord = (key: KeyObject) =>
 
 /** The value of bh=. @param body without blanks at the end of lines */
 export function bodyHash(body: Buffer): string {
-  // RFC 6376 section 3.4.4: empty lines at the end are no part of it.
+  // RFC 6376 section 3.4.4: empty lines at the end do not count.
   let end = body.length;
   while (body.toString('latin1', Math.max(0, end - 4), end) === '\r\n\r\n') end -= 2;
   return createHash('sha256').update(body.subarray(0, end)).digest('base64');

@@ -1,6 +1,6 @@
 /**
- * Keeps this process from falling asleep while it waits for the subject of a load. Who writes to a process that sleeps pays for
- * waking it, on a virtual machine dearly; the limit never does, as it has both ends in one process. It takes a core for itself.
+ * Keeps this process awake while it waits for the subject of a load. A write to a sleeping process pays for waking it,
+ * on a virtual machine dearly; the limit never pays, as it has both ends in one process. This takes a core for itself.
  */
 export async function whileAwake<Result>(load: () => Promise<Result>): Promise<Result> {
   let awake = true;

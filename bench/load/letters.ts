@@ -1,14 +1,14 @@
-/** The messages of a load: all alike but for a number, by which the sink knows each one again. */
+/** The messages of a load: all alike except for a number, by which the sink identifies each one. */
 
 import { type Author, bodyHash, type Checks, DOMAIN } from './author.ts';
 
-/** Stands first in each message: all behind it is counted. */
+/** The start of each message: octets are counted from here. */
 export const MARK = 'X-Load: ';
 const DIGITS = 10;
-/** Text as an attachment in base64 has it. */
+/** Text in the form of a base64 attachment. */
 const LINE = `${'QmVuY2ht'.repeat(9)}QmVu\r\n`;
 
-/** What a signature covers, in the relaxed form of RFC 6376 section 3.4.2. */
+/** The signed fields, in the relaxed form of RFC 6376 section 3.4.2. */
 const covered = (domain: string) => [
   `from:Load <load@${domain}>`,
   'to:<alias-0000@alias.test>',
@@ -18,26 +18,26 @@ const covered = (domain: string) => [
 
 export type Letter = {
   id: number;
-  /** Of the envelope. */
+  /** Envelope addresses. */
   sender: string;
   recipient: string;
   /** The header block, from the mark on. */
   header: string;
 };
 
-/** Who signs the letters of a load. */
+/** The signer of a load's letters. */
 export type Signing = { author: Pick<Author, 'signature' | 'publish'>; checks: Checks };
 
 export class Letters {
   /** Octets of each message, from its mark to the CRLF before the final dot. */
   readonly octets: number;
-  /** What follows the header in every message, with the final dot behind it. */
+  /** The rest of every message after the header, including the final dot. */
   readonly bodyAndDot: Buffer;
   readonly #recipients: readonly string[];
   readonly #signing: Signing | undefined;
   /** The value of bh=. */
   #bodyHash = bodyHash(Buffer.alloc(0));
-  /** The one signature of all letters, where they are of one domain. */
+  /** The one signature of all letters, if they share a domain. */
   #signature: string | undefined;
 
   /** @param signing undefined: the author publishes its policy and signs nothing */
@@ -47,7 +47,7 @@ export class Letters {
     this.#signing = signing;
     const body = Buffer.alloc(octets - this.letter(0).header.length, LINE);
     body.write('\r\n', body.length - 2);
-    // The cut may have fallen between the CR and the LF of the line above.
+    // The cut may fall between the CR and the LF of the line above.
     if (body[body.length - 3] === 13) body[body.length - 3] = 46;
     this.#bodyHash = bodyHash(body);
     this.#signature = undefined;
@@ -75,11 +75,11 @@ export class Letters {
   }
 }
 
-/** The number behind a mark. */
+/** The number after a mark. */
 export function numberAt(octets: Buffer, mark: number): number {
   const start = mark + MARK.length;
   return Number(octets.toString('latin1', start, start + DIGITS));
 }
 
-/** Octets that must be there to read mark and number. */
+/** Octets needed to read mark and number. */
 export const MARK_OCTETS = MARK.length + DIGITS;

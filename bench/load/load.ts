@@ -1,4 +1,4 @@
-/** Runs one load: so many sessions hand so many messages over, until the sink has them all. */
+/** Runs one load: a number of sessions sends a number of messages, until the sink has them all. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Author, type Checks, REWRITTEN_OCTETS } from './author.ts';
@@ -8,16 +8,16 @@ import type { Sink } from './sink.ts';
 import { Source, SourceClosed } from './source.ts';
 import { Tally } from './tally.ts';
 
-/** How long nothing may arrive before what is missing is given up as lost. */
+/** The time without arrivals after which missing messages count as lost. */
 const STANDSTILL_MS = 60_000;
-/** The first message of a load is looked at behind the engine, and then each of so many. */
+/** Every nth message of a load, from the first on, is verified behind the engine. */
 const SAMPLES = 100;
-/** Pause before a message that was told to wait (4yz) is tried again; up to twice as long by chance. */
+/** Pause before the retry of a deferred message (4yz); up to twice as long by chance. */
 const RETRY_MS = 25;
 
 /**
- * Whether a connection carries message after message, or each has one of its own: ended by a QUIT of its own, or as Postfix
- * does by one that is sent together with the final dot, and a close once the 250 is read.
+ * Whether a connection carries message after message, or each has one of its own: ended by a QUIT of its own, or in
+ * Postfix's way by a QUIT together with the final dot, and a close once the 250 is read.
  */
 export const CONNECTIONS = ['kept', 'new', 'quit-with-dot'] as const;
 export type Connections = (typeof CONNECTIONS)[number];
@@ -31,7 +31,7 @@ export type LoadPlan = {
   tls: boolean;
   messages: number;
   checks?: Checks;
-  /** Whether the subject judges and signs; else samples prove nothing. */
+  /** Whether the subject judges and signs; otherwise samples prove nothing. */
   judged?: boolean;
   /** Messages come without SIZE. */
   undeclared?: boolean;
@@ -39,10 +39,10 @@ export type LoadPlan = {
 
 export type Load = { tally: Tally; seconds: number };
 
-/** Numbers are never used twice, so that a late copy of an earlier load is told from one of this. */
+/** Numbers are never reused, so that a late copy of an earlier load is recognized. */
 let nextId = 1;
 
-/** @param port where the messages go in; @param sink where they come out */
+/** @param port of the subject @param sink behind it */
 export async function runLoad(
   plan: LoadPlan,
   port: number,
@@ -73,7 +73,7 @@ export async function runLoad(
   const seconds = (performance.now() - startedAt) / 1000;
   if (judged && author !== undefined && checks !== 'none') {
     const proven = await Promise.all(samples.map((sample) => isProven(sample, checks, author)));
-    // One that has not come proves nothing.
+    // A missing sample proves nothing.
     tally.unproven = Math.ceil(plan.messages / SAMPLES) - proven.filter(Boolean).length;
   }
   return { tally, seconds };

@@ -1,18 +1,18 @@
-/** Where the mail of a load ends: takes every message, keeps nothing of it but of samples, and tells its number and length. */
+/** The destination of a load: accepts every message, keeps only samples, and reports the number and length of each. */
 
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { Certificate } from '#support/certificate.ts';
 import { MARK, MARK_OCTETS, numberAt } from './letters.ts';
 
-/** @param octets from the mark to the CRLF before the final dot; @param message the whole of it where it is a sample */
+/** @param octets from the mark to the CRLF before the final dot; @param message the whole one, of a sample */
 export type Arrived = (id: number, octets: number, message: Buffer | undefined) => void;
 
 const END = Buffer.from('\r\n.\r\n');
 const MARK_SEQUENCE = Buffer.from(MARK);
-/** No client pipelines more than this behind its final dot: the end of data is looked for in these last octets only. */
+/** No client pipelines more than this after its final dot: only these last octets are searched for the end of data. */
 const TAIL_OCTETS = 512;
-/** Trace lines of a forwarder ahead of the mark. */
+/** Trace lines of a forwarder before the mark. */
 const HEAD_OCTETS = 16_384;
 const FINAL_DOT_OCTETS = 3;
 const LF = 10;
@@ -20,14 +20,14 @@ const LF = 10;
 export type SinkOptions = {
   /** For STARTTLS; absent: not offered. */
   certificate?: Certificate;
-  /** Offers CHUNKING; who takes it sends each message in one chunk. */
+  /** Offers CHUNKING; clients that use it send each message in one chunk. */
   chunking?: boolean;
 };
 
 export class Sink {
   /** Called for each message, before its 250. */
   arrived: Arrived = () => {};
-  /** Which messages are kept until they have arrived, by their numbers. */
+  /** The messages to keep until they have arrived, by their numbers. */
   isSample: (id: number) => boolean = () => false;
   port = 0;
   readonly secureContext: SecureContext | undefined;
@@ -61,7 +61,7 @@ export class Sink {
   }
 }
 
-/** One client. It is believed to speak SMTP: this measures others, and checks nobody's commands. */
+/** One client. It is trusted to speak SMTP: this measures others, and checks no commands. */
 class SinkSession {
   readonly #sink: Sink;
   #socket: Socket;
@@ -70,18 +70,18 @@ class SinkSession {
   #left: number | undefined;
   /** Octets of the message since its mark. */
   #octets = 0;
-  /** Octets of the last piece behind the final dot. */
+  /** Octets of the last piece after the final dot. */
   #behind = 0;
   #quit = false;
-  /** The message's number; -1 before its mark was seen. */
+  /** The message's number; -1 before its mark. */
   #id = -1;
-  /** What there is of a message that is a sample. */
+  /** The octets so far of a message that is a sample. */
   #sample: Buffer[] | undefined;
-  /** A command line that is not complete yet. */
+  /** An incomplete command line. */
   #line: Buffer | undefined;
   /** The message before its mark. */
   #head: Buffer | undefined;
-  /** The last octets of the piece before: the end of data may come in two. */
+  /** The last octets of the previous piece: the end of data may be split. */
   #tail: Buffer | undefined;
 
   constructor(socket: Socket, sink: Sink) {

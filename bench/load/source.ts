@@ -1,4 +1,4 @@
-/** The sending side of a load: one connection that hands letters over, pipelined, one write for each message. */
+/** The sending side of a load: one connection that sends letters, pipelined, one write for each message. */
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -9,22 +9,22 @@ const LF = 10;
 const SPACE = 32;
 const ZERO = 48;
 
-/** Ways in which senders differ. */
+/** The differences between senders. */
 export type Manner = {
   /** QUIT goes in one write with the final dot; `destroy` is due then. */
   quit: boolean;
-  /** The size of the message is not told ahead of it (RFC 1870). */
+  /** The size of the message is not declared (RFC 1870). */
   undeclared: boolean;
 };
 
-/** The far side closed, where nobody had asked it to. */
+/** The far side closed unexpectedly. */
 export class SourceClosed extends Error {
   override readonly name = 'SourceClosed';
 }
 
 export class Source {
   #socket: Socket;
-  /** Codes of replies that nobody has read yet. */
+  /** Codes of unread replies. */
   #codes: number[] = [];
   #partial: Buffer | undefined;
   #wanted = 0;
@@ -135,7 +135,7 @@ export class Source {
 
   async #secure(): Promise<void> {
     this.#socket.removeAllListeners('data');
-    // The certificate is made for this run: there is nobody to vouch for it.
+    // The certificate is made for this run: no authority has signed it.
     const secured = connectTls({ socket: this.#socket, rejectUnauthorized: false });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     secured.once('secureConnect', resolve);

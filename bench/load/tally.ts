@@ -1,16 +1,16 @@
-/** What became of each message of a load. */
+/** The outcome of each message of a load. */
 
 export class Tally {
   readonly messages: number;
-  /** Messages that came with another length than they were sent with. */
+  /** Messages that arrived with another length. */
   short = 0;
-  /** Samples that the judge behind the engine has not found proven. */
+  /** Samples without a valid proof at the verifier behind the engine. */
   unproven = 0;
   /** Copies beyond the first. */
   repeated = 0;
-  /** Times that a message was asked to wait (4yz) and tried again. */
+  /** Number of deferrals (4yz) and retries. */
   deferred = 0;
-  /** Milliseconds from the moment that a message is handed over to its 250, and to its arrival in the sink. */
+  /** Milliseconds from the sending of a message to its 250, and to its arrival in the sink. */
   readonly replyMs: Float64Array;
   readonly arrivalMs: Float64Array;
   readonly #firstId: number;
@@ -37,7 +37,7 @@ export class Tally {
     return this.#missing;
   }
 
-  /** Resolves when each message has arrived once at least. */
+  /** Resolves when each message has arrived at least once. */
   get allArrived(): Promise<void> {
     return this.#allArrived.promise;
   }

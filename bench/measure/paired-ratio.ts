@@ -1,11 +1,11 @@
-/** A comparison of two series that were measured in turn, on a machine that other work loads. */
+/** A comparison of two series that were measured in turn, on a machine with other load. */
 
-/** Of a standard normal distribution: 95 % lie within as many deviations on both sides. */
+/** Of a standard normal distribution: 95 % lie within this many deviations on both sides. */
 const DEVIATIONS_95 = 1.96;
 
 /**
- * Each value over the value of the other series from the same turn: both met the same load.
- * @returns the ratio in the middle, and the bounds that the true one lies between with 95 % (of ranks, so outliers do not count)
+ * Each value divided by the other series' value of the same turn: both met the same load.
+ * @returns the median ratio, and the 95 % bounds of the true one (of ranks, so outliers do not count)
  */
 export function pairedRatio(
   values: readonly number[],

@@ -8,16 +8,16 @@ const MS_PER_TICK = 10;
 type Stat = { pid: number; parent: number; cpuMs: number };
 
 /**
- * User and system time of a process and of its children, grandchildren and so on, in milliseconds; of those, too,
- * that have ended and been waited for.
+ * User and system time of a process and of its children, grandchildren and so on, in milliseconds, including those that
+ * have ended and been waited for.
  */
 export function treeCpuMs(root: number): number {
   return treeOf(root).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
 /**
- * Memory of the same processes now, in octets. What several of them share counts once (PSS): where hundreds of
- * processes run the same program, their resident sizes would say too much.
+ * Memory of the same processes now, in octets. Shared memory counts once (PSS): with hundreds of processes of one
+ * program the sum of resident sizes would be too high.
  */
 export function treeMemory(root: number): number {
   return treeOf(root).reduce((sum, { pid }) => sum + proportionalSize(pid), 0);
@@ -44,7 +44,7 @@ function treeOf(root: number): Stat[] {
 
 function readStat(name: string): Stat | undefined {
   const text = readOrNothing(`/proc/${name}/stat`);
-  // The name of the program stands in brackets and may hold anything; the fields are counted behind it (proc(5)).
+  // The name of the program stands in brackets and may contain anything; the fields are counted after it (proc(5)).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields.length < 15) return undefined;
   const [userTime, systemTime, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number);

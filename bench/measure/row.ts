@@ -1,11 +1,11 @@
-/** Measures the subjects of one row, in turn: what else runs on the machine meets them all. */
+/** Measures the subjects of one row, in turn: other work on the machine affects them all alike. */
 
 import type { Load } from '../load/load.ts';
 import { quantile } from '../load/tally.ts';
 import type { Subject, SubjectName } from '../subjects/subject.ts';
 import { treeMemory } from './processes.ts';
 
-/** How often memory is looked at, in milliseconds. */
+/** The interval between readings of memory, in milliseconds. */
 const SAMPLE_MS = 250;
 
 export type Latency = { p50: number; p99: number };
@@ -15,7 +15,7 @@ export type Measured = {
   /** CPU of the subject for 1,000 messages, in milliseconds. */
   cpuMs: number;
   perSecond: number;
-  /** Milliseconds from handing a message over to its 250, and to its arrival in the sink. */
+  /** Milliseconds from the sending of a message to its 250, and to its arrival in the sink. */
   reply: Latency;
   arrival: Latency;
   /** The most memory seen in any round, in octets; null where the subject is the load itself. */
@@ -23,7 +23,7 @@ export type Measured = {
   lost: number;
   short: number;
   repeated: number;
-  /** Samples of what was judged that do not hold at the next hop. */
+  /** Samples whose proof does not hold at the next hop. */
   unproven: number;
   deferred: number;
 };
@@ -32,9 +32,9 @@ export type Measured = {
 export type Side = { subject: Subject; run: () => Promise<Load> };
 
 /**
- * Rounds to get warm, then `rounds` that count, in each of which the subjects have their turns: what else runs on the machine
- * meets them all.
- * @returns for each the round that took least CPU: everything else can only add to it
+ * Warm-up rounds, then `rounds` that count, in each of which the subjects take turns: other work on the machine affects
+ * them all alike.
+ * @returns for each the round with the least CPU: everything else can only add to it
  */
 export async function measureInTurn(
   sides: readonly Side[],
@@ -49,7 +49,7 @@ export async function measureInTurn(
   for (let round = 0; round < rounds; round++) {
     const order = [...sides.entries()];
     for (const [i, side] of round % 2 === 0 ? order : order.toReversed()) {
-      // While the others had their turns its code and memory have grown cold, which no busy server's do.
+      // During the others' turns its code and memory have grown cold, which a busy server's never do.
       if (sides.length > 1) await side.run();
       measured[i]?.push(await measuredOnce(side));
     }
@@ -70,10 +70,10 @@ async function measuredOnce({ subject, run }: Side): Promise<Measured> {
 function leastOf(measured: readonly Measured[]): Measured {
   const [least] = measured.toSorted((a, b) => a.cpuMs - b.cpuMs);
   if (least === undefined) throw new Error('a row wants one round at least');
-  // A mail that was lost or repeated counts, in whatever round it was.
+  // A lost or repeated mail counts, in every round.
   const sum = (of: 'lost' | 'short' | 'repeated' | 'unproven') =>
     measured.reduce((all, one) => all + one[of], 0);
-  // Memory is bounded in every round, or not at all.
+  // Memory must be bounded in every round.
   const memory = least.memory && Math.max(...measured.map((one) => one.memory ?? 0));
   return {
     ...least,
@@ -102,7 +102,7 @@ function result({ tally, seconds }: Load, cpuMs: number, memory: number | null):
   };
 }
 
-/** Looks at the memory of processes with their children. @returns ends it, and tells the most that was seen */
+/** Reads the memory of processes with their children. @returns a function that ends it and returns the highest value */
 export function watchMemory(pids: readonly number[]): { stop: () => number | null } {
   if (pids.length === 0) return { stop: () => null };
   let most = 0;

@@ -3,12 +3,12 @@ import { residentSize } from '../measure/processes.ts';
 import { type Finding, type Ground, mebibytes } from './finding.ts';
 
 const SESSIONS = 10_000;
-/** The heap's nursery has to grow to its full size first: under many sessions at once, and then so many times as many. */
+/** The heap's nursery must first grow to its full size: many concurrent sessions, several times over. */
 const AT_ONCE = 100;
 const WARM_UP = 4;
 const MOST_GROWTH = 0.1;
 
-/** One session after the other, each with a mail of its own: what one leaves behind would add up. */
+/** One session after the other, each with a mail of its own: leaks would add up. */
 export async function drift({ engine, sink, recipients, share }: Ground): Promise<Finding> {
   const sessions = Math.ceil(SESSIONS * share);
   const inARow = { size: 2000, sessions: 1, connections: 'new' as const, tls: false };

@@ -3,9 +3,9 @@ import { treeCpuMs } from '../measure/processes.ts';
 import type { Finding, Ground } from './finding.ts';
 
 const MESSAGES = 100_000;
-/** The system gives each connection to one of the processes by chance: with so many none is left out. */
+/** The system distributes connections between the processes by chance: this number reaches both. */
 const CONNECTIONS = 50;
-/** Part of the CPU that each of two processes takes at least where both carry mail. */
+/** Least part of the CPU of each of two processes that both carry mail. */
 const LEAST_SHARE = 0.1;
 
 /** A long run without faults. */

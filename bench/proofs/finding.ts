@@ -1,4 +1,4 @@
-/** What a proof is given, and what it finds. */
+/** The input and the result of a proof. */
 
 import type { Sink } from '../load/sink.ts';
 import type { Subject } from '../subjects/subject.ts';
@@ -8,14 +8,14 @@ export type Ground = {
   engine: Subject & { pid: number };
   sink: Sink;
   recipients: readonly string[];
-  /** Part of the usual numbers, from 0 to 1. */
+  /** Fraction of the usual numbers, from 0 to 1. */
   share: number;
 };
 
 export type Finding = {
   /** The load, and the bound that must hold under it. */
   promise: string;
-  /** The figures that were measured. */
+  /** The measured figures. */
   seen: string;
   kept: boolean;
 };

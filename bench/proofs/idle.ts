@@ -3,12 +3,12 @@ import { Source } from '../load/source.ts';
 import { type Finding, type Ground, mebibytes } from './finding.ts';
 
 const CONNECTIONS = 2000;
-/** For which the heap grows once: what the start has used up was given back. */
+/** The heap grows once for these: the memory of the start was returned. */
 const FIRST = 50;
 const MOST_IDLE = 120_000_000;
 const MOST_EACH = 16_384;
 
-/** Clients that have said EHLO and nothing since. */
+/** Clients that are silent after EHLO. */
 export async function idle({ engine, share }: Ground): Promise<Finding> {
   const count = Math.ceil(CONNECTIONS * share);
   const sources: Source[] = [];

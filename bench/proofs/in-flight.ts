@@ -4,11 +4,11 @@ import { type Finding, type Ground, mebibytes } from './finding.ts';
 
 const OCTETS = 10_000_000;
 const MESSAGES = 300;
-/** MAX_INFLIGHT_BYTES as it is without a setting. */
+/** The default of MAX_INFLIGHT_BYTES. */
 const IN_FLIGHT = 268_435_456;
 const BESIDE = 150_000_000;
 
-/** More mail at once than memory is given for it: senders are told to wait, and nothing else grows. */
+/** More mail at once than its memory allows: senders are deferred, and nothing else grows. */
 export async function inFlight({ engine, sink, recipients, share }: Ground): Promise<Finding> {
   const messages = Math.ceil(MESSAGES * share);
   const plan = { size: OCTETS, sessions: 100, connections: 'kept' as const, tls: false, messages };

@@ -1,4 +1,4 @@
-/** What the engine must withstand, apart from what it costs. */
+/** The engine's limits under stress, apart from its cost. */
 
 import { drift } from './drift.ts';
 import { endurance, enduranceOfTwo } from './endurance.ts';
@@ -28,7 +28,7 @@ export const PROOFS: Record<Proof, (ground: Ground) => Promise<Finding>> = {
 
 type Different = Pick<Setting, 'processes' | 'postgres' | 'environment'>;
 
-/** What is different about the engine of a proof. Two processes write, so that each voids what the other one keeps in memory. */
+/** The engine's setting for a proof. Two writing processes make each void the other one's caches. */
 export const ENGINES: Partial<Record<Proof, Different>> = {
   'two-processes': { processes: 2, environment: { HISTORY: 'on' } },
   'two-on-postgres': { processes: 2, postgres: true, environment: { HISTORY: 'on' } },

@@ -106,7 +106,7 @@ function cells(measured: Measured): string[] {
   ];
 }
 
-/** Against Postfix, the floor and the limit; an empty cell where the row has not measured one of two. */
+/** Against Postfix, the floor and the limit; an empty cell where the row lacks one of the two measurements. */
 export function ratios(row: RowResult): string[] {
   return [timesLessThanPostfix(row), timesTheFloor(row), timesTheLimit(row)].map(
     (ratio) => ratio?.toFixed(1) ?? '',

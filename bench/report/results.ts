@@ -1,4 +1,4 @@
-/** What one run of the bench has found, as it is written to bench/results. */
+/** The results of one run of the bench, as written to bench/results. */
 
 import type { Measured } from '../measure/row.ts';
 import type { Finding } from '../proofs/finding.ts';
@@ -15,23 +15,23 @@ export type Results = {
   node: string;
   /** Absent where Postfix was not measured. */
   postfix?: string;
-  /** How often each row was measured; the one with least CPU counts. */
+  /** Number of measurements of each row; the one with the least CPU counts. */
   rounds: number;
   rows: RowResult[];
   findings: Finding[];
 };
 
-/** How many times less CPU than Postfix the engine takes; undefined where one of them was not measured. */
+/** Postfix's CPU as a multiple of the engine's; undefined where one of them was not measured. */
 export function timesLessThanPostfix({ subjects }: RowResult): number | undefined {
   return ratio(subjects.postfix, subjects.engine);
 }
 
-/** How many times the CPU of the limit the engine takes. */
+/** The engine's CPU as a multiple of the limit's. */
 export function timesTheLimit({ subjects }: RowResult): number | undefined {
   return ratio(subjects.engine, subjects.limit);
 }
 
-/** How many times the CPU of the floor the engine takes. */
+/** The engine's CPU as a multiple of the floor's. */
 export function timesTheFloor({ subjects }: RowResult): number | undefined {
   return ratio(subjects.engine, subjects.floor);
 }

@@ -1,4 +1,4 @@
-/** The session facility as the product opens it, with anonymous users, whom no letter delays. */
+/** The session facility as the product opens it, with anonymous users, who wait for no letter. */
 
 import { type Facility, openFacility } from '#auth/facility.ts';
 import type { LetterPort } from '#auth/letter-port.ts';

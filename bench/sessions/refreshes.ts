@@ -1,4 +1,4 @@
-/** Refreshes through HTTP, and refresh tokens that somebody forged. */
+/** Refreshes through HTTP, and forged refresh tokens. */
 
 import { randomUUID } from 'node:crypto';
 import { deriveAuthKeys } from '#auth/keys.ts';
@@ -34,7 +34,7 @@ export async function newSessions(port: number, count: number): Promise<string[]
   return tokens;
 }
 
-/** Each session goes on by the token that it got last. */
+/** Each session continues by its latest token. */
 export function refreshes(shape: Shape, tokens: string[]): Promise<Result> {
   return runHttpLoad({
     ...shape,
@@ -52,7 +52,7 @@ export function forgedRefreshes(shape: Shape, [real = '']: string[]): Promise<Re
 export const forgedFrom = (real: string) =>
   `${real.slice(0, -4)}${real.endsWith('AAAA') ? 'BBBA' : 'AAAA'}`;
 
-/** Our own tokens of sessions that have ended: what a forged one would cost without its MAC. */
+/** Our own tokens of ended sessions: the cost of a forged one if it had no MAC. */
 export function endedRefreshes(shape: Shape): Promise<Result> {
   const tokens = new RefreshTokens(deriveAuthKeys([SECRET]).refresh);
   const ended = Array.from({ length: 1000 }, () => {

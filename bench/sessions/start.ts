@@ -1,4 +1,4 @@
-/** The whole service as `npm start` starts it, with and without the session facility: how soon it is there, and its memory. */
+/** The whole service by `npm start`, with and without the session facility: its time to start, and its memory. */
 
 import { fileURLToPath } from 'node:url';
 import { ServiceProcess } from '#support/service-process.ts';
@@ -10,7 +10,7 @@ type After = (cleanUp: () => Promise<void> | void) => void;
 /** Milliseconds until the addresses are printed; resident memory then, in MiB. */
 export type Start = { ms: number; mebibytes: number };
 
-/** @returns what starts it once more, over one database; the first start, which makes that, is behind */
+/** @returns a function that starts it again, over one database; the first start, which creates that, is done */
 export async function starts(after: After, auth: 'on' | 'off'): Promise<() => Promise<Start>> {
   const folder = tempFolder(after);
   const again = () => start(folder, auth);

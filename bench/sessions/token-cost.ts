@@ -10,14 +10,14 @@ import { SILENT } from '#support/silent-log.ts';
 import { benchFacility, PUBLIC_URL } from './facility.ts';
 import { forgedFrom } from './refreshes.ts';
 
-/** Each measures itself, in microseconds of CPU of one call. */
+/** Each measures itself, in microseconds of CPU for one call. */
 type Costs = { ours: () => Promise<number>; peer: () => Promise<number> };
 
 const KEY = 'key';
 const CALLS = 10_000;
 const TOKENS = 900;
 
-/** Knows whose token it is without looking. */
+/** Recognizes a token without verification. */
 class Believing extends AccessTokens {
   readonly #known: Verified;
   constructor(options: ConstructorParameters<typeof AccessTokens>[0], known: Verified) {
@@ -29,7 +29,7 @@ class Believing extends AccessTokens {
   }
 }
 
-/** GET user with a token that was verified before, and the same call behind tokens that are believed. */
+/** GET user with a token that was verified before, and the same call without verification. */
 export async function rememberedToken(store: Store): Promise<Costs> {
   const facility = await benchFacility(store);
   const token = await signUp(callsOf(store, facility));
@@ -45,7 +45,7 @@ export async function rememberedToken(store: Store): Promise<Costs> {
   };
 }
 
-/** Tokens that were not seen before, against `crypto.verify` of the same signatures. */
+/** New tokens, against `crypto.verify` of the same signatures. */
 export async function newToken(store: Store): Promise<Costs> {
   const facility = await benchFacility(store);
   const { kid } = await facility.keys.signing();
@@ -70,7 +70,7 @@ export async function newToken(store: Store): Promise<Costs> {
   };
 }
 
-/** A forged refresh token refused, and the look-up that it would cost without its MAC. */
+/** The refusal of a forged refresh token, and the look-up that its MAC saves. */
 export async function refusedToken(store: Store) {
   const { auth } = store;
   const { sessions } = await benchFacility(store);
@@ -130,7 +130,7 @@ async function tokenOf({ tokens }: Facility, n: number): Promise<string> {
   return token;
 }
 
-/** RFC 7518 section 3.4: r and s, one behind the other. */
+/** RFC 7518 section 3.4: r and s, one after the other. */
 function bareVerification(token: string, key: KeyObject | undefined): void {
   const [header = '', payload = '', signature = ''] = token.split('.');
   if (key === undefined) throw new Error('There is no key.');

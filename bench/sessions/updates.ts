@@ -1,4 +1,4 @@
-/** The one UPDATE that a refresh is: through HTTP with nothing around it, by the store alone, and by a plain client. */
+/** The single UPDATE of a refresh: through HTTP with nothing around it, by the store alone, and by a plain client. */
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Context } from 'hono';
@@ -13,11 +13,11 @@ import { post, type Shape } from './refreshes.ts';
 type Many = Omit<Shape, 'port'>;
 type Update = (one: AuthSession) => Promise<AuthSession | undefined>;
 
-/** More than are ever under way at once. */
+/** More than the number of concurrent calls. */
 const SESSIONS = 1000;
 const PATH = '/bench/update';
 
-/** @returns what advances one session after the other */
+/** @returns a function that advances one session after the other */
 async function turns(store: AuthStore, update: Update): Promise<() => Promise<void>> {
   const waiting: AuthSession[] = [];
   await Promise.all(
@@ -37,13 +37,13 @@ async function turns(store: AuthStore, update: Update): Promise<() => Promise<vo
   };
 }
 
-/** One row, found by its id, durable, and told: as a refresh does it, without reading whose session it is. */
+/** One row, found by its id, durable, and returned: a refresh without reading the session's user. */
 const byStore =
   ({ sessions }: AuthStore): Update =>
   (one) =>
     sessions.setMethods(one.id, one, Date.now());
 
-/** A call that reads its body, does the UPDATE and answers a few words. */
+/** A call that reads its body, makes the UPDATE and answers a few words. */
 export async function updateCall(store: AuthStore) {
   const turn = await turns(store, byStore(store));
   const answer = async (c: Context) => {
@@ -54,7 +54,7 @@ export async function updateCall(store: AuthStore) {
   return { path: PATH, answer };
 }
 
-/** @param refreshToken the load carries the octets of a refresh */
+/** @param refreshToken gives the load the octets of a refresh */
 export const updatesThroughHttp = (shape: Shape, refreshToken: string): Promise<Result> =>
   runHttpLoad({
     ...shape,
@@ -67,7 +67,7 @@ export async function updatesByStore(store: AuthStore): Promise<(many: Many) => 
   return ({ connections, requests }) => runLoad(connections, requests, turn);
 }
 
-/** As whoever needs no more would write it; on the embedded database each UPDATE has a flush of its own. */
+/** The minimal code; on the embedded database each UPDATE has a flush of its own. */
 export async function updatesByPlainClient(
   { url }: Subject,
   store: AuthStore,

@@ -1,8 +1,8 @@
 /**
- * The api as visitors reach it - behind the site with its headers and metrics, and the HTTP server - as a process of its own:
- * first argument is the database address, `sessions` behind it adds auth/v1 and a call that is the one UPDATE of a refresh.
- * Prints its port; a line `cpu` on standard input is answered with the CPU time that it has taken, in microseconds, and
- * another one with its resident memory in octets.
+ * The api as visitors reach it - behind the site with its headers and metrics, and the HTTP server - as a process of
+ * its own: the first argument is the database address, a second one `sessions` adds auth/v1 and a call with the single
+ * UPDATE of a refresh. Prints its port; it answers a line `cpu` on standard input with its CPU time so far, in
+ * microseconds, and any other line with its resident memory in octets.
  */
 
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** Starts the api in a process of its own, as api-process.ts says. */
+/** Starts the api in a process of its own (api-process.ts). */
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

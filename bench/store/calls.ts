@@ -1,4 +1,4 @@
-/** The four table calls as the screen makes them, with values that a load of many needs. */
+/** The four table calls in the screen's form, with the values of a varied load. */
 
 import { type Load, runHttpLoad } from './http-load.ts';
 import { aliasOf, FIRST, realOf } from './rows.ts';
@@ -9,9 +9,9 @@ export type Call = Pick<Load, 'expected' | 'next'> & {
 };
 
 export type Numbers = {
-  /** One that has an alias. */
+  /** The number of an address with an alias. */
   known: () => number;
-  /** One that has none yet. */
+  /** The number of an address without an alias. */
   fresh: () => number;
 };
 
@@ -54,7 +54,7 @@ export function tableCalls({ known, fresh }: Numbers, ids: readonly string[]): C
   ];
 }
 
-/** Ids of the first aliases, as a visitor learns them. */
+/** Ids of the first aliases, by the visitor's own call. */
 export async function idsOf(port: number, count: number): Promise<string[]> {
   const ids: string[] = [];
   let number = FIRST;

@@ -1,4 +1,4 @@
-/** Requests over connections that stay open, one under way on each: written for little work of its own, not for generality. */
+/** Requests over connections that stay open, one under way on each: written for low overhead, not for generality. */
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -9,9 +9,9 @@ export type Load = {
   requests: number;
   /** The whole request, head and body. */
   next: () => string;
-  /** The status that each answer must have. */
+  /** The required status of each answer. */
   expected: number;
-  /** Told each answer, head and body. */
+  /** Called with each answer, head and body. */
   answered?: (text: string) => void;
 };
 
@@ -58,7 +58,7 @@ export async function runHttpLoad({
   return { perSecond: times.length / seconds, ...quantiles(times) };
 }
 
-/** The same figures for work that is no HTTP. */
+/** The same figures for work without HTTP. */
 export async function runLoad(
   atOnce: number,
   times: number,
@@ -87,7 +87,7 @@ function quantiles(times: number[]): Omit<Result, 'perSecond'> {
   return { p50: at(0.5), p99: at(0.99), longest: sorted.at(-1) ?? 0 };
 }
 
-/** Whether head and body are there; our answers tell their length, or have none. */
+/** Whether head and body are complete; our answers declare their length, or have no body. */
 function isWhole(text: string): boolean {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return false;

@@ -1,4 +1,4 @@
-/** The two databases, filled alike, each with a plain client: what it gives without api and store. */
+/** The two databases, filled alike, each with a plain client: the rate without api and store. */
 
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ import { aliasOf, FIRST, fillPostgres, fillSqlite, realOf } from './rows.ts';
 
 type After = (cleanUp: () => Promise<void> | void) => void;
 
-/** The look-up and the insert as whoever needs no more would write them; a switch costs the database what an insert does. */
+/** The minimal look-up and insert; a switch costs the database as much as an insert. */
 export type Plain = {
   find: (real: string) => Promise<unknown>;
   insert: (number: number) => Promise<unknown>;
@@ -19,7 +19,7 @@ export type Plain = {
 
 export type Subject = { name: string; url: string; plain: Plain };
 
-/** @param rows how many aliases it holds */
+/** @param rows number of its aliases */
 export async function embedded(after: After, rows: number): Promise<Subject> {
   const file = `${tempFolder(after)}/veilpost.sqlite`;
   await (await openStore(`sqlite:${file}`, { now: Date.now, log: SILENT })).close();
@@ -39,7 +39,7 @@ export async function embedded(after: After, rows: number): Promise<Subject> {
   };
 }
 
-/** @param rows how many aliases it holds */
+/** @param rows number of its aliases */
 export async function onServer(after: After, rows: number): Promise<Subject> {
   const url = await (await postgresServer(after, { durable: true })).database('calls');
   await (await openStore(url, { now: Date.now, log: SILENT })).close();

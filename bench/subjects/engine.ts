@@ -12,10 +12,10 @@ import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
 const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
-/** What `npm start` runs, and with which flags of Node. */
+/** The program and the Node flags of `npm start`. */
 const PROGRAM = 'scripts/start.mjs';
 const FLAGS = ['--max-semi-space-size=16', '--use-largepages=silent'];
-/** Aliases that are inserted together. */
+/** Aliases in one batch of inserts. */
 const AT_ONCE = 250;
 
 /** The whole service, in one process or in several that share its port. */
@@ -39,7 +39,7 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
   // One after the other: the first may have to build the screen.
   while (children.length < processes) {
     const child = spawn(process.execPath, [...flags, ...profiling, join(checkout, PROGRAM)], {
-      // Where no .env lies.
+      // A folder without a .env.
       cwd: folder,
       env: { ...process.env, ...environment(setting), ...ports, DATABASE_URL: database.url },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
     port,
     cpuMs: () => pids.reduce((sum, pid) => sum + treeCpuMs(pid), 0),
     pids,
-    // Where mail is judged most of it goes into RSA, which gets no warmer.
+    // With checks most CPU goes into RSA, which gets no warmer.
     warmUpMs: setting.environment?.['MAIL_CHECKS'] === 'on' ? 25_000 : 8_000 * processes,
     stop: async () => {
       await Promise.all(children.map(ended));
@@ -88,7 +88,7 @@ async function startDatabase({ folder, postgres }: Setting): Promise<Database> {
   };
 }
 
-/** Of the system's choice; those that are shared must be known before. */
+/** Ports of the system's choice; shared ones must be known before. */
 async function portsFor(processes: number): Promise<Record<string, string>> {
   const chosen = { HTTP_PORT: '0', SMTP_PORT: '0', ADMIN_PORT: '0' };
   if (processes === 1) return chosen;
@@ -120,7 +120,7 @@ async function fillStore(databaseUrl: string, { aliases, confirmed }: Setting): 
   const insert = ([alias_email, real_email]: Aliases[number]) =>
     store.insertAlias({ alias_email, real_email }, birth);
   try {
-    // Inserts of one turn share a flush; a server answers so many within its time.
+    // Inserts of one turn share a flush; a server answers this many within its time.
     for (let first = 0; first < aliases.length; first += AT_ONCE) {
       await Promise.all(aliases.slice(first, first + AT_ONCE).map(insert));
     }
@@ -129,7 +129,7 @@ async function fillStore(databaseUrl: string, { aliases, confirmed }: Setting): 
   }
 }
 
-/** Reads the log until it tells the port; what comes later is read and forgotten. */
+/** Reads the log until it names the port; later lines are read and dropped. */
 async function smtpPort(child: ChildProcess): Promise<number> {
   const port = Promise.withResolvers<number>();
   let log = '';

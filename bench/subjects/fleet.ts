@@ -1,4 +1,4 @@
-/** The subjects that are running now. */
+/** The running subjects. */
 
 import type { Subject } from './subject.ts';
 
@@ -7,7 +7,7 @@ export class Fleet {
   #kind = '';
   #subjects: Subject[] = [];
 
-  /** @param oneStart they serve row after row as long as the rows want the same kind of them; else each row gets fresh ones */
+  /** @param oneStart whether subjects serve row after row of the same kind; else each row gets fresh ones */
   constructor(oneStart: boolean) {
     this.#oneStart = oneStart;
   }

@@ -1,6 +1,6 @@
 import type { Setting, Subject } from './subject.ts';
 
-/** Source and sink alone: their own process is measured, as it does nothing else. */
+/** Source and sink alone: the subject's process is this one, as it does nothing else. */
 export function startLimit({ nextHop }: Setting): Subject {
   return {
     name: 'limit',

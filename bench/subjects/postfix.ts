@@ -7,7 +7,7 @@ import type { Setting, Subject } from './subject.ts';
 
 const POSTFIX = '/usr/sbin/postfix';
 
-/** Why Postfix cannot be measured here; undefined where it can. */
+/** The reason why Postfix cannot be measured here; undefined where it can. */
 export function whyNoPostfix(): string | undefined {
   if (!existsSync(POSTFIX)) return 'Postfix is not installed';
   return process.getuid?.() === 0 ? undefined : 'Postfix wants to be started by root';
@@ -17,7 +17,7 @@ export function postfixVersion(): string {
   return execFileSync('/usr/sbin/postconf', ['-h', '-d', 'mail_version']).toString().trim();
 }
 
-/** An instance of its own in the folder; the system's Postfix, where there is one, is not touched. */
+/** An instance of its own in the folder; the system's Postfix, if any, is not touched. */
 export async function startPostfix(setting: Setting): Promise<Subject> {
   const port = await freePort();
   const configuration = writeInstance(setting, port);
@@ -38,7 +38,7 @@ export async function startPostfix(setting: Setting): Promise<Subject> {
 
 /** @returns the folder of the configuration */
 function writeInstance({ folder, nextHop, tls, aliases }: Setting, port: number): string {
-  // Its processes are not root, and must get through.
+  // Its processes are not root, and need access.
   chmodSync(folder, 0o755);
   for (const name of ['spool', 'data', 'etc']) mkdirSync(join(folder, name));
   execFileSync('/bin/chown', ['postfix', join(folder, 'data')]);

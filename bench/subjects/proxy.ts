@@ -1,6 +1,6 @@
 /**
- * A proxy that passes octets on, both ways, and does nothing else: for each mail it reads and writes as often as a forwarder that
- * keeps its connections. Argument: the port of the next hop. It prints its own. No octet is copied or read into fresh memory.
+ * A proxy that passes octets on, both ways: for each mail it reads and writes as often as a forwarder with persistent
+ * connections. Argument: the port of the next hop. It prints its own. No octet is copied or read into fresh memory.
  */
 
 import { connect, createServer, type OnReadOpts, type Socket } from 'node:net';
@@ -19,7 +19,7 @@ function passOn(ends: () => { from: Socket; to: Socket }): OnReadOpts {
       const { from, to } = ends();
       to.write(buffer.subarray(0, length));
       if (to.writableLength === 0) return true;
-      // The system has not taken all of it: nothing may be read into this memory before it has.
+      // The system has not accepted all of it: this memory must not be read into before that.
       to.write(NOTHING, () => from.resume());
       return false;
     },

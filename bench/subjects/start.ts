@@ -14,7 +14,7 @@ const STARTS: Record<SubjectName, (setting: Setting) => Promise<Subject>> = {
   postfix: startPostfix,
 };
 
-/** Starts a subject with a folder of its own; both are gone after `stop`. */
+/** Starts a subject with a folder of its own; `stop` ends both. */
 export async function startSubject(
   name: SubjectName,
   setting: Omit<Setting, 'folder'>,

@@ -1,30 +1,30 @@
 import type { Aliases } from '../load/aliases.ts';
 
-/** Something that mail goes through while it is measured. */
+/** A measured program that mail goes through. */
 export type Subject = {
   name: SubjectName;
-  /** Where mail goes in, on 127.0.0.1. */
+  /** Its SMTP port, on 127.0.0.1. */
   port: number;
-  /** CPU time that it has taken so far, in milliseconds, with everything that it has started. */
+  /** CPU time so far, in milliseconds, of it and of every process that it has started. */
   cpuMs: () => number;
   /** The processes whose memory counts, with their children; none where it is this one. */
   pids: readonly number[];
   /**
-   * CPU time that it takes, in rounds that do not count, before it is measured, in milliseconds: JavaScript is compiled
-   * anew where it runs much, for some 80,000 messages, and the engine runs for months.
+   * CPU time of its uncounted rounds before the measurement, in milliseconds: V8 recompiles busy code, for some 80,000
+   * messages, and the engine runs for months.
    */
   warmUpMs: number;
   stop: () => Promise<void>;
 };
 
 /**
- * `limit`: the load alone, source straight into sink; what the octets cost that travel once over loopback. `floor`: a proxy that
- * passes octets on, and so makes the system calls that a forwarder cannot do without.
+ * `limit`: the load alone, source straight into sink; the cost of the octets' single way over loopback. `floor`: a
+ * proxy that passes octets on, and so makes the least system calls of any forwarder.
  */
 export const SUBJECTS = ['limit', 'floor', 'engine', 'postfix'] as const;
 export type SubjectName = (typeof SUBJECTS)[number];
 
-/** How a subject is started. */
+/** The setting for a subject's start. */
 export type Setting = {
   /** The sink's port. */
   nextHop: number;
@@ -35,15 +35,15 @@ export type Setting = {
   aliases: Aliases;
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
-  /** Of the engine, beside what every subject of ours has. */
+  /** Variables of the engine, in addition to the common ones. */
   environment?: Record<string, string>;
   /** The engine's database is a PostgreSQL; absent: an embedded one. */
   postgres?: boolean;
   /** Processes of the engine, which share a port where they are several; absent: one. */
   processes?: number;
-  /** Somebody has confirmed the aliases; absent: nobody has. */
+  /** Whether the aliases are confirmed; absent: not. */
   confirmed?: boolean;
-  /** Another checkout whose engine is measured; absent: this one. */
+  /** Another checkout with the engine to measure; absent: this one. */
   checkout?: string | undefined;
   /** Flags of Node for the engine; absent: those of `npm start`. */
   flags?: readonly string[];

@@ -23,7 +23,7 @@ type Prerendered = {
   privacy: (api: string | undefined) => string;
 };
 
-/** @param config what the page carries where no server of ours puts its own in */
+/** @param config in the page, unless our server embeds its own */
 export async function buildScreen(outDir: string, config: Partial<PageConfig>): Promise<void> {
   const madeIn = config.madeIn && { 'import.meta.env.MADE_IN': JSON.stringify(config.madeIn) };
   const vite = { root: WEB, configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn' as const };
@@ -85,7 +85,7 @@ function shareTags(title: string, description: string): string {
     .join('');
 }
 
-/** Name of the file of a script that is loaded on demand. */
+/** File name of a script that is loaded on demand. */
 function scriptOf(output: Awaited<ReturnType<typeof build>>, name: string): string {
   const chunks = 'output' in output ? output.output : [];
   const script = chunks.find(
@@ -95,7 +95,7 @@ function scriptOf(output: Awaited<ReturnType<typeof build>>, name: string): stri
   return basename(script.fileName);
 }
 
-/** The one style sheet goes into the page: the first paint then waits for nothing. */
+/** The one style sheet goes into the page: the first paint then needs no other request. */
 function inlineStyles(html: string, outDir: string): { html: string; css: string } {
   const link = /<link rel="stylesheet"[^>]*href="\.\/(assets\/[^"]+\.css)"[^>]*>/.exec(html);
   if (!link?.[1]) throw new Error('index.html has no style sheet.');
@@ -105,7 +105,7 @@ function inlineStyles(html: string, outDir: string): { html: string; css: string
   return { html: html.replace(link[0], () => `<style>${css}</style>`), css };
 }
 
-/** The one script is asked for by another one, which is in the page. */
+/** The page contains one script, which requests the main one. */
 function loadAfterPaint(html: string): { html: string; loader: string } {
   const tag =
     /[ \t]*<script type="module"[^>]*src="(\.\/assets\/[^"]+\.js)"[^>]*><\/script>\n/.exec(html);
@@ -115,7 +115,7 @@ function loadAfterPaint(html: string): { html: string; loader: string } {
   return { html: html.replace(tag[0], '').replace('</body>', () => script), loader };
 }
 
-/** Each placeholder is there exactly once. */
+/** Each placeholder occurs exactly once. */
 function fill(html: string, values: Record<string, string>): string {
   let filled = html;
   for (const [placeholder, value] of Object.entries(values)) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** Writes a `.br` file beside each text file, compressed at the highest level: it is done once and served for ever. */
+/** Writes a `.br` file beside each text file, at the highest level: the work is done once for all requests. */
 export function compressAssets(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(?:html|js|svg)$/.test(entry.name)) continue;

@@ -1,8 +1,8 @@
 /**
- * The script within the page: it asks for the main script when the form, which is there without any, has been painted.
- * A browser that hides such times from pages asks a moment after `load`, and whoever enters the field waits for neither.
- * If the main script does not come, the page says so; the typed text survives the reload in the entry of the tab's
- * history, from which the main script takes it back.
+ * The inline script of the page: it requests the main script once the form, which needs no script, has been painted. In
+ * a browser that hides paint times from pages it does so a moment after `load`, and focus in the field skips the wait.
+ * If the main script does not come, the page says so; the typed text survives the reload in the tab's history entry,
+ * where the main script finds it.
  * @param main its address, from the page
  */
 export function loaderOf(main: string): string {

@@ -6,8 +6,8 @@ export const sha256 = (text: string) =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /**
- * The policy that our server sends, as a meta element for a host that sends none.
- * @param api address of an api that is not the page's own origin
+ * Our server's policy, as a meta element for a host that sends none.
+ * @param api address of an api on another origin
  */
 export function metaPolicy(hashes: PageHashes, api: string | undefined): string {
   return metaElement(pagePolicy(hashes), api);
@@ -19,7 +19,7 @@ export const documentMetaPolicy = (hashes: PageHashes) => metaElement(documentPo
 function metaElement(sent: string, api?: string): string {
   const policy = sent
     .split('; ')
-    // Not known in a meta element (CSP3 section 3.3): a static host has to send it as a header.
+    // Unknown in a meta element (CSP3 section 3.3): a static host has to send it as a header.
     .filter((directive) => !directive.startsWith('frame-ancestors'))
     .map((directive) =>
       api && directive.startsWith('connect-src') ? `connect-src ${new URL(api).origin}` : directive,

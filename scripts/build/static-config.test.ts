@@ -9,11 +9,11 @@ const SUPABASE = {
   VITE_ALIAS_DOMAINS: 'A.example, b.example',
 };
 
-test('a build without VITE_SUPABASE_URL carries nothing: the server puts its configuration in', () => {
+test('a build without VITE_SUPABASE_URL has no configuration: the server adds its own', () => {
   assert.deepEqual(staticConfig({ VITE_ALIAS_DOMAINS: 'a.example' }), {});
 });
 
-test('a build for a static host carries all that the screen needs', () => {
+test('a build for a static host has the whole configuration of the screen', () => {
   assert.deepEqual(staticConfig(SUPABASE), {
     url: 'https://abc.supabase.co',
     key: 'public',
@@ -34,7 +34,7 @@ test('a build for a static host carries all that the screen needs', () => {
   assert.deepEqual(madeIn, { name: 'Clay', href: 'https://clay.example/' });
 });
 
-test('a value that cannot be used is named', () => {
+test('the error names an unusable value', () => {
   for (const [name, value] of [
     ['VITE_SUPABASE_URL', 'abc.supabase.co'],
     ['VITE_SUPABASE_URL', 'javascript:alert(1)'],

@@ -1,4 +1,4 @@
-/** `VITE_*`: the configuration of a build that goes to a static host. Our own server puts its configuration in itself. */
+/** `VITE_*`: the configuration of a build for a static host. Our own server embeds its configuration itself. */
 
 import { aliasDomains, aliasNumbers } from '#app/config/alias-values.ts';
 import { ConfigError } from '#app/config/config-error.ts';
@@ -6,7 +6,7 @@ import { madeIn, origin } from '#app/config/net-values.ts';
 import { choice, type Environment, keys, text } from '#app/config/values.ts';
 import type { PageConfig } from '#rules/page.ts';
 
-/** The configuration that the page carries; without `VITE_SUPABASE_URL` no more than the footer's link. @throws ConfigError */
+/** The configuration in the page; without `VITE_SUPABASE_URL` only the footer's link. @throws ConfigError */
 export function staticConfig(env: Environment): Partial<PageConfig> {
   const footer = text(env, 'VITE_MADE_IN') ? { madeIn: madeIn(env, 'VITE_MADE_IN', '') } : {};
   const url = origin(env, 'VITE_SUPABASE_URL');

@@ -1,4 +1,4 @@
-/** Single-point mutations of a source file: each changes what the code does at one place, and nothing else. */
+/** Single-point mutations of a source file: each changes the code's behaviour at one place. */
 
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 
@@ -7,11 +7,11 @@ export type Mutation = {
   file: string;
   /** Counted from 1. */
   line: number;
-  /** Part of the source that is replaced, in UTF-16 code units. */
+  /** The replaced part of the source, in UTF-16 code units. */
   start: number;
   end: number;
   replacement: string;
-  /** Offset of the expression that runs first: of `a && b` that is `a`, which stands before the changed operator. */
+  /** Offset of the expression that runs first: of `a && b` that is `a`, before the changed operator. */
   first: number;
 };
 
@@ -35,7 +35,7 @@ const OPPOSITES: Record<string, string> = {
   '--': '++',
 };
 
-/** Calls whose words are for people: a changed word is no changed behaviour. */
+/** Calls with texts for people: another word is no other behaviour. */
 const SPOKEN = /^(?:(?:[\w.#]*\.)?log\.\w+|(?:new )?\w*(?:Error|Fault|Unusable|Unreachable))$/;
 
 /** @returns all mutations, in the order of the text */
@@ -96,7 +96,7 @@ export function mutationsOf(file: string, source: string): Mutation[] {
     Literal(node) {
       if (isSpoken(node)) return;
       if (typeof node.value === 'boolean') replace(node, String(!node.value));
-      // Twice the number, so that a bound moves far enough to be seen.
+      // Twice the number, so that a bound moves visibly.
       if (typeof node.value === 'number')
         replace(node, node.value === 0 ? '1' : String(node.value * 2));
     },
@@ -107,14 +107,14 @@ export function mutationsOf(file: string, source: string): Mutation[] {
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** The source with the mutation in it. */
+/** The mutated source. */
 export function mutated(source: string, { start, end, replacement }: Mutation): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }
 
 type Span = { start: number; end: number };
 
-/** Whether `+` behind or in front of it joins text. */
+/** Whether the adjacent `+` joins text. */
 function isText(node: Node): boolean {
   return (
     node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')

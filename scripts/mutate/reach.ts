@@ -13,7 +13,7 @@ type Script = { url: string; functions: { ranges: Range[] }[] };
 export type Reach = {
   test: string;
   ms: number;
-  /** By source file: what V8 said of each process that the test started. */
+  /** By source file: V8's coverage of each process that the test started. */
   scripts: Map<string, Range[][]>;
 };
 

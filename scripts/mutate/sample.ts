@@ -1,11 +1,11 @@
-/** The mutations that are tried: chosen by chance, of each room as many as its size asks for, and some of the smallest. */
+/** The mutations to try: a random choice, in proportion to the size of each room, with a few of the smallest. */
 
 import type { Mutation } from './mutations.ts';
 
-/** Of each room at least so many, where it has them. */
+/** The least number of each room, where it has as many. */
 const LEAST = 10;
 
-/** The room that a file's score counts for. */
+/** The room of a file's score. */
 export function roomOf(file: string): string {
   const folders = file.split('/').slice(0, -1);
   return folders.slice(0, folders[1] === 'mail' ? 4 : 2).join('/');

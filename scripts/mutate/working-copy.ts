@@ -1,4 +1,4 @@
-/** A copy of the repository's files in a folder of its own, in which tests run against a mutated source. */
+/** A copy of the repository's files in a folder of its own, where tests run against a mutated source. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -19,7 +19,7 @@ export class WorkingCopy implements Disposable {
   readonly #parent = mkdtempSync(join(tmpdir(), 'veilpost-mutate-'));
   readonly #root = join(this.#parent, 'tree');
 
-  /** @param root of the repository: what git tracks or would track is copied */
+  /** @param root of the repository: tracked files and untracked ones that are not ignored are copied */
   constructor(root: string) {
     const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root });
     for (const file of listed.stdout.toString().split('\0').filter(Boolean)) {
@@ -28,7 +28,7 @@ export class WorkingCopy implements Disposable {
       cpSync(join(root, file), join(this.#root, file));
     }
     symlinkSync(join(root, 'node_modules'), join(this.#root, 'node_modules'));
-    // Public test vectors lie beside the repository where they are at hand.
+    // Public test vectors lie beside the repository where they are available.
     const shared = join(root, '..', 'shared');
     if (existsSync(shared)) symlinkSync(shared, join(this.#parent, 'shared'));
   }
@@ -43,9 +43,9 @@ export class WorkingCopy implements Disposable {
   }
 
   /**
-   * Runs test files until the first that fails. Processes that they have started are ended with them.
+   * Runs test files until the first that fails. The processes that they have started end with them.
    * @param limitMs time for all of them; past it they count as failed
-   * @param coverage folder into which V8 writes what was executed
+   * @param coverage folder for V8's coverage
    */
   run(files: readonly string[], limitMs: number, coverage?: string): Promise<TestRun> {
     const together = files.every((file) => file.startsWith('src/')) && coverage === undefined;
@@ -56,7 +56,7 @@ export class WorkingCopy implements Disposable {
       const tests = spawn(process.execPath, words, {
         cwd: this.#root,
         stdio: 'ignore',
-        // A process group of their own, so that servers that tests start end with them.
+        // A process group of their own, so that servers started by tests end with them.
         detached: true,
         env: { ...process.env, ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage }) },
       });
@@ -64,7 +64,7 @@ export class WorkingCopy implements Disposable {
         try {
           if (tests.pid !== undefined) process.kill(-tests.pid, 'SIGKILL');
         } catch {
-          // Nobody of the group is left.
+          // No process of the group is left.
         }
       };
       const timer = setTimeout(end, limitMs);

@@ -1,4 +1,4 @@
-/** The states that have a picture, and how a visitor gets there. The clock goes only when a scene lets it. */
+/** The states that have a picture, and a visitor's way to each. The clock runs only where a scene lets it. */
 
 import { OWNER_STATES } from '../../test/browser/owner-states.ts';
 import type { StandIn } from '../../test/browser/stand-in/stand-in.ts';
@@ -21,7 +21,7 @@ const receipt: Scene = async (visitor, service) => {
   await visitor.pass(5000);
 };
 
-/** Where addresses are confirmed; the toast of a new alias has gone. */
+/** With confirmed addresses; the toast of a new alias has gone. */
 const ofOwners = Object.entries(OWNER_STATES).map(([name, reach]): [string, Scene] => [
   `owner-${name}`,
   async (visitor, service) => {
@@ -31,7 +31,7 @@ const ofOwners = Object.entries(OWNER_STATES).map(([name, reach]): [string, Scen
   },
 ]);
 
-/** Behind the link of a mail: nothing of the screen, but the screen's look. */
+/** The page behind a mail's switch-off link: not the screen, but in its style. */
 const switchOff =
   (isOn: boolean): Scene =>
   async (visitor) => {

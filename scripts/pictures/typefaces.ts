@@ -1,4 +1,4 @@
-/** Typefaces for the pictures: those that Android has, so that the pictures show what many visitors see. */
+/** Typefaces for the pictures: Android's, so that the pictures show the screen of many visitors. */
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The files of the program that a server runs, without tests and without the tools that build the screen. */
+/** The files of the program on a server, without tests and without the tools that build the screen. */
 
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const PROGRAM = [
 
 const isTestCode = (path: string) => /\.(?:test|contract|fixture)\.tsx?$/.test(path);
 
-/** @param to a folder that is there and empty */
+/** @param to an existing, empty folder */
 export function copyProgram(root: string, to: string): void {
   mkdirSync(join(to, 'scripts'));
   for (const path of PROGRAM) {

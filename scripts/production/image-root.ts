@@ -1,10 +1,10 @@
-/** The file system of the container image: the program, the C library that the carried Node needs, and nothing else. */
+/** The file system of the container image: the program, the C library for the bundled Node, and nothing else. */
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The user of the process, which owns nothing but the data; as in other images without a system. */
+/** The user of the process, which owns only the data; the same as in other images without a system. */
 export const USER = 65_532;
 
 /** @param root of the image; the program lies in its opt/veilpost */
@@ -13,13 +13,13 @@ export function addSystemFiles(root: string): void {
   if (node === '') throw new Error('There is no Node for Linux in the folder.');
   for (const library of librariesOf(join(root, node))) {
     mkdirSync(join(root, dirname(library)), { recursive: true });
-    // The file that a link points at: the image has no other version.
+    // The link's target file: the image has no other version.
     copyFileSync(library, join(root, library));
   }
   mkdirSync(join(root, 'etc'));
   writeFileSync(join(root, 'etc/passwd'), `veilpost:x:${USER}:${USER}::/var/lib/veilpost:/\n`);
   writeFileSync(join(root, 'etc/group'), `veilpost:x:${USER}:\n`);
-  // glibc asks this file in which order names are looked up.
+  // glibc reads the order of name look-ups from this file.
   writeFileSync(join(root, 'etc/nsswitch.conf'), 'hosts: files dns\n');
   mkdirSync(join(root, 'var/lib/veilpost'), { recursive: true });
   mkdirSync(join(root, 'tmp'));

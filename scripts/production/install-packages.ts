@@ -1,12 +1,12 @@
-/** The packages that the service needs at run time, the carried Node among them, without the files that no program reads. */
+/** The packages for run time, including the bundled Node, without files that no program reads. */
 
 import { spawnSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Documents, type declarations and source maps; and of the carried Node its C headers, which only compilers of addons read. A
- * licence stays where it is.
+ * Documents, type declarations and source maps; and the bundled Node's C headers, which only compilers of addons read.
+ * Licences stay in place.
  */
 const NEVER_READ = [
   'node_modules/node-*/{include,share,CHANGELOG.md,README.md}',

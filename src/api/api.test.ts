@@ -8,7 +8,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';
 
-/** A store whose look-ups by owner fail as told; all else works. */
+/** A store whose look-ups by owner fail with the given error; the rest works. */
 async function storeThatThrows(fault: Error): Promise<Store> {
   const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
   const store = await openStore(url, { now: Date.now, log: SILENT });
@@ -18,7 +18,7 @@ async function storeThatThrows(fault: Error): Promise<Store> {
   return Object.assign(store, { aliasesOf });
 }
 
-test('without the public key nothing is answered', async () => {
+test('a request without the public key is refused', async () => {
   const { send } = await apiUnderTest(after);
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
   const token = `${none}.${Buffer.from('{"role":"service_role"}').toString('base64url')}.`;
@@ -38,19 +38,19 @@ test('without the public key nothing is answered', async () => {
   }
 });
 
-test('no key at all is told apart, and the key in the URL is none', async () => {
+test('a missing key has an error of its own, and a key in the URL does not count', async () => {
   const { api } = await apiUnderTest(after);
   assert.equal((await api.request(LOOKUP)).status, 401);
   assert.equal((await api.request(`${LOOKUP}&apikey=${ANON_KEY}`)).status, 401);
 });
 
-test('the key in both headers, as the full client sends it, is taken', async () => {
+test('the key in both headers, as the full client sends it, is accepted', async () => {
   const { send } = await apiUnderTest(after);
   const authorization = `Bearer ${ANON_KEY}`;
   assert.equal((await send('GET', LOOKUP, undefined, { authorization })).status, 200);
 });
 
-test('no other origin is let in, not even to ask', async () => {
+test('no other origin is allowed, not even in a preflight', async () => {
   const { send } = await apiUnderTest(after);
   const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
   for (const method of ['GET', 'OPTIONS']) {
@@ -60,7 +60,7 @@ test('no other origin is let in, not even to ask', async () => {
   }
 });
 
-test('a database that does not answer is 503, told to the operator without an address', async () => {
+test('an unavailable database is 503, logged without an address', async () => {
   const cause = new Error('connect ECONNREFUSED');
   const store = await storeThatThrows(new StoreUnavailable('No answer.', { cause }));
   const { send, logged } = await apiUnderTest(after, { store });
@@ -70,7 +70,7 @@ test('a database that does not answer is 503, told to the operator without an ad
   assert.doesNotMatch(JSON.stringify(logged), /canary/);
 });
 
-test('a fault of our own is a plain 500 and a stack for the operator, without the query', async () => {
+test('a fault of our own is a plain 500, with a stack in the log, without the query', async () => {
   const store = await storeThatThrows(new TypeError('x is not a function'));
   const { send, logged } = await apiUnderTest(after, { store });
   const { status, text } = await send('GET', LOOKUP);

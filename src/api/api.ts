@@ -1,4 +1,4 @@
-/** The api: HTTP in, Store, sessions and mail engine out. It answers the product's calls and refuses everything else. */
+/** The api: HTTP in, Store, sessions and mail engine out. It answers the product's calls and refuses all others. */
 
 import { Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
@@ -20,11 +20,11 @@ export type ApiOptions = OwnNames &
   GuardOptions &
   FunctionOptions & {
     store: Store;
-    /** The rule for who sees an alias; absent: everybody who names its address. */
+    /** The rule for the visibility of an alias; absent: every caller who names its address sees it. */
     ownership?: Ownership;
     /** Makes and reads the links that switch forwarding off; absent: there are none. */
     switchOffTokens?: SwitchOffTokens;
-    /** The session facility; absent: auth/v1 is not found, and nobody is an owner. */
+    /** The session facility; absent: auth/v1 is not found, and no caller is an owner. */
     auth?: { facility: Facility };
   };
 
@@ -34,8 +34,8 @@ const OPEN: Ownership = { mode: 'open', since: undefined };
 const URL_LENGTH = 2048;
 
 /**
- * The api as a Hono application whose routes all lie under `/rest`, `/functions`, `/auth` and `/off`. The program that serves it
- * adds the headers that all answers have (app/http/headers.ts); other origins are let in by no header of its own.
+ * The api as a Hono application whose routes all lie under `/rest`, `/functions`, `/auth` and `/off`. The serving
+ * program adds the headers of all answers (app/http/headers.ts); none of them admits another origin.
  */
 export function createApi(options: ApiOptions): Hono {
   const { store, auth, now, switched, switchOffTokens, ownership = OPEN } = options;

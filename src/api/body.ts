@@ -1,4 +1,4 @@
-/** A request's body as JSON: bounded and checked before anything is parsed. */
+/** A request's body as JSON: bounded and checked before it is parsed. */
 
 import type { Context, HonoRequest } from 'hono';
 import { CallRefused } from './errors.ts';
@@ -7,9 +7,9 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The body as parsed JSON; keys such as `__proto__` are then ordinary own properties (JSON.parse defines, never assigns).
- * @param most octets that are read
- * @throws CallRefused 415 where the content type is another one, 413 where the body is longer (as soon as it says so or
- * has sent more), 400 where it is not UTF-8 or not JSON
+ * @param most octets of the body
+ * @throws CallRefused 415 for another content type, 413 for a longer body (as soon as its announced or received length
+ * shows it), 400 where it is not UTF-8 or not JSON
  */
 export async function readJson({ req }: Context, most: number): Promise<unknown> {
   const type = req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -25,15 +25,15 @@ export async function readJson({ req }: Context, most: number): Promise<unknown>
 }
 
 /**
- * The body, up to a bound. Read here and not by a middleware: those that bound a body make a second Request, which not every server's allows.
+ * The body, up to a bound. Not by middleware, which would create a second Request, as not every server allows.
  * @throws CallRefused 413 where it is longer
  */
 export async function readOctets(req: HonoRequest, most: number): Promise<Buffer> {
   const tooLong = () => new CallRefused(413, 'PGRST102', `The body is longer than ${most} octets.`);
   const length = req.header('content-length');
   if (Number(length ?? 0) > most) throw tooLong();
-  // The server hands over no octet more than was announced (RFC 9112 section 6.2), so there is nothing to count; and a
-  // stream of the Web's kind costs more than the rest of a call.
+  // The server passes on no more octets than announced (RFC 9112 section 6.2), so no count is needed; and a web stream
+  // costs more than the rest of a call.
   if (length !== undefined) return Buffer.from(await req.raw.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,6 +1,6 @@
-/** The product's calls by name, as limits and metrics know them. */
+/** The names of the product's calls, for limits and metrics. */
 
-/** `none` is whatever is refused because it is no call of the product; `auth_...` are groups of calls of auth/v1. */
+/** `none`: a request that is no call of the product; `auth_...` are groups of calls of auth/v1. */
 export const CALLS = [
   'create',
   'lookup',
@@ -33,13 +33,13 @@ const OWNER_CALLS: Partial<Record<string, Call>> = {
   'POST /functions/v1/new-switch-off-link': 'owner',
 };
 
-/** The call that a request wants to be; whether it is a good one is for the call itself to say. */
+/** The call that a request addresses; the call itself checks the rest. */
 export function callOf(sent: string, path: string, query: string): Call {
   // RFC 9110 section 9.3.2: HEAD does the same work as GET.
   const method = sent === 'HEAD' ? 'GET' : sent;
   if (path.startsWith(AUTH)) return authCallOf(method, path.slice(AUTH.length));
   if (path === '/functions/v1/send-test-mail') return method === 'POST' ? 'test_mail' : 'none';
-  // A code that is made, and a link that is used up, as by auth/v1.
+  // One makes a code, the other uses up a link, as in auth/v1.
   if (path === '/functions/v1/device-code') return method === 'POST' ? 'auth_other' : 'none';
   if (path === '/functions/v1/not-me') return method === 'POST' ? 'auth_verify' : 'none';
   if (path.startsWith('/off/')) return method === 'GET' || method === 'POST' ? 'off' : 'none';
@@ -58,7 +58,7 @@ export function callOf(sent: string, path: string, query: string): Call {
   }
 }
 
-/** The way to a provider and back: each begins or ends a flow. */
+/** The way to a provider and back: each request begins or ends a flow. */
 const BROWSER = new Set(['authorize', 'callback', 'user/identities/authorize']);
 const LETTERS = new Set(['otp', 'magiclink', 'signup', 'recover', 'resend', 'reauthenticate']);
 

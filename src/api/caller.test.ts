@@ -14,7 +14,7 @@ const ALIAS = 'alias-1000@a.test';
 const LOOKUP = `/rest/v1/aliases?select=*&real_email=eq.${JANE}&order=created_at.desc`;
 const ROW = JSON.stringify({ real_email: JANE, alias_email: ALIAS, active: true });
 
-test('O07 a ticket of another, cut, doubled or of 10 kB is none, and after the confirmation the creator’s is none too', async () => {
+test('O07 another browser’s ticket, or a cut, repeated or 10 kB one, opens nothing, nor does the creator’s after the confirmation', async () => {
   const under = await authUnderTest(after, { ownership: CONFIRMED });
   const { send } = under;
   const ticket = (value: string) => ({ 'x-alias-ticket': value });
@@ -36,7 +36,7 @@ test('O07 a ticket of another, cut, doubled or of 10 kB is none, and after the c
     'T'.repeat(10_000),
     `${TICKET.slice(1)}=`,
     TICKET.toLowerCase(),
-    // The hash that the store keeps of the ticket opens nothing.
+    // The stored hash of the ticket opens nothing.
     createHash('sha256').update(TICKET).digest('hex'),
   ];
   for (const value of wrong) {
@@ -51,7 +51,7 @@ test('O07 a ticket of another, cut, doubled or of 10 kB is none, and after the c
   assert.deepEqual([await rows(TICKET), await switches(TICKET)], [0, 0]);
 });
 
-/** Calls that may carry a session, each in a form that somebody without one would be answered. */
+/** Calls that may carry a session, each in a form that is answered without one. */
 const CALLS = [
   ['GET', LOOKUP],
   ['POST', '/rest/v1/aliases', ROW],
@@ -65,7 +65,7 @@ const CALLS = [
   ['GET', '/rest/v1/nothing'],
 ] as const;
 
-test('O17 a token that has expired is PGRST303, one whose session ended elsewhere PGRST301 within a second, any other PGRST301', async () => {
+test('O17 an expired token is PGRST303, one whose session ended elsewhere PGRST301 within a second, any other PGRST301', async () => {
   const database = await testDatabase(after);
   const secrets = ['a secret for tests'];
   const { under, visitor } = await ownerOf(after, { database, secrets });
@@ -108,7 +108,7 @@ test('O17 a token that has expired is PGRST303, one whose session ended elsewher
   assert.deepEqual((await told(`Bearer ${ANON_KEY}`)).toSorted(), ['401 "PGRST301"', 'answered']);
 });
 
-test('without sessions no token means anything, and the public key goes on working', async () => {
+test('without sessions every token is ignored, and the public key keeps working', async () => {
   const under = await authUnderTest(after);
   const token = await accessToken(await signedIn(under, JANE));
   const { send } = await apiUnderTest(after, { store: under.store });
@@ -117,7 +117,7 @@ test('without sessions no token means anything, and the public key goes on worki
   assert.deepEqual([await status(token), await status(ANON_KEY)], [401, 200]);
 });
 
-test('an address that was never proven, and an anonymous user, see nobody’s alias', async () => {
+test('an unproven address, and an anonymous user, see no alias', async () => {
   const switches = { passwords: false, anonymous: true, autoconfirm: true };
   const { under, alias } = await ownerOf(after, { switches });
   const guest = under.browser();
@@ -126,7 +126,7 @@ test('an address that was never proven, and an anonymous user, see nobody’s al
   assert.deepEqual(JSON.parse((await under.send('GET', LOOKUP, undefined, headers)).text), []);
   const path = `/functions/v1/history?alias_id=${alias.id}`;
   assert.equal((await under.send('GET', path, undefined, headers)).status, 404);
-  // `user_metadata` and claims are the user's to write: no rule reads them.
+  // `user_metadata` and claims are writable by the user: no rule reads them.
   await guest.updateUser({ data: { email: JANE, email_verified: true } });
   const { data: renewed } = await guest.refreshSession();
   const again = { authorization: `Bearer ${renewed.session?.access_token}` };

@@ -1,4 +1,4 @@
-/** The caller: the browser's ticket, and the address of the session whose token `Authorization` carries. */
+/** The caller: the browser's ticket, and the address of the session in `Authorization`. */
 
 import { hash } from 'node:crypto';
 import type { Context, Handler } from 'hono';
@@ -20,20 +20,20 @@ export type Caller = {
 /** A call that may carry a ticket or a session. */
 export type CallOfCaller = (c: Context, caller: Caller) => Promise<Response>;
 
-/** Guards such a call, and reads who makes it. */
+/** Guards such a call, and reads its caller. */
 export type ForCallers = (call: CallOfCaller) => Handler;
 
 export type CallerOptions = {
   /** The public anonymous key: as a token it means that nobody is signed in. */
   anonKey: string;
-  /** The session facility; undefined: there are no sessions, and no token means anything. */
+  /** The session facility; undefined: there are no sessions, and every token is ignored. */
   facility: Facility | undefined;
 };
 
 /** 32 octets in base64url. */
 const TICKET = /^[\w-]{43}$/;
 
-/** @returns what tells who calls; it throws CallRefused 401 for a token that means nothing, or nothing any more */
+/** @returns a function that reads the caller; it throws CallRefused 401 for a token that is invalid or has ended */
 export function callerReader({
   anonKey,
   facility,
@@ -59,7 +59,7 @@ async function signedInBy(token: string, { tokens, sessions, store }: Facility) 
   return user && { session, user };
 }
 
-/** The client refreshes once, and else drops its session and repeats the call with the public key. */
+/** The client refreshes once, or else drops its session and repeats the call with the public key. */
 function meansNothing(token: string, facility: Facility | undefined): CallRefused {
   return facility !== undefined && isExpired(token, facility.now())
     ? new CallRefused(401, 'PGRST303', 'JWT expired')

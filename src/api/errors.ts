@@ -10,7 +10,7 @@ export type ErrorBody = {
   hint: string | null;
 };
 
-/** A call that is answered with an error: thrown where it is found, written by the api's error handler. */
+/** An error response: thrown at its cause, written by the api's error handler. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
   readonly status: ContentfulStatusCode;
@@ -32,7 +32,7 @@ export class CallRefused extends Error {
 export const unknownQuery = () =>
   new CallRefused(400, 'PGRST100', 'The query is none of the calls that this service answers.');
 
-/** PostgREST's answer to `Accept: application/vnd.pgrst.object+json` where there is not exactly one row. */
+/** PostgREST's answer to `Accept: application/vnd.pgrst.object+json` without exactly one row. */
 export const notOneRow = (rows: number) =>
   new CallRefused(
     406,
@@ -41,10 +41,10 @@ export const notOneRow = (rows: number) =>
     `The result contains ${rows} rows`,
   );
 
-/** A value that a CHECK constraint refuses; the message says what is wrong in plain words. */
+/** A value that a CHECK constraint refuses; the message names the mistake in plain words. */
 export const checkViolated = (message: string) => new CallRefused(400, '23514', message);
 
-/** A value that a unique index holds already. The value itself is not repeated. */
+/** A value that a unique index already holds. The message does not repeat it. */
 export const alreadyExists = (column: string) =>
   new CallRefused(
     409,

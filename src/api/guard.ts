@@ -1,4 +1,4 @@
-/** Checks that every call passes before its content is read, and the answers to failures. */
+/** The checks of every call before its content is read, and the answers to failures. */
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Handler } from 'hono';
@@ -16,9 +16,9 @@ export type GuardOptions = {
   /** The public anonymous key. */
   anonKey: string;
   log: StoreLog;
-  /** Absent: no limits per address block, as load tests need it. */
+  /** Absent: no limits per address block, as in load tests. */
   rateLimits?: RateLimits;
-  /** Proxies whose word on the client's address counts; absent: none. */
+  /** Proxies whose header for the client's address counts; absent: none. */
   trustedProxies?: TrustedProxies;
 };
 
@@ -27,13 +27,13 @@ export type Manner = {
   key: KeyRule;
   /** Octets of path and query. */
   urlLength: number;
-  /** Writes an error in the base's own shape. @returns undefined where it is a fault */
+  /** Writes an error in the base's own shape. @returns undefined for an unexpected error */
   refusal: (c: Context, error: unknown) => Response | undefined;
 };
 
 export type Guarded = (answer: (c: Context) => Promise<Response>) => Handler;
 
-/** One handler a route and no middleware: each layer of Hono's costs a hot call as much as the call itself. */
+/** One handler for each route and no middleware: each layer of Hono's costs a hot call as much as the call itself. */
 export function guard(options: GuardOptions, manner: Manner): Guarded {
   const { log } = options;
   const admit = gate(options, manner);
@@ -68,7 +68,7 @@ function gate(options: GuardOptions, manner: Manner): (c: Context) => Promise<vo
 
 const NO_PROXIES = trustedProxyList([]);
 
-/** The client's address, as far as trusted proxies tell it. */
+/** The client's address, from the connection or trusted proxies. */
 export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: GuardOptions): string {
   const peer = getConnInfo(c).remote.address ?? '';
   return clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
@@ -77,7 +77,7 @@ export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: GuardOpti
 function fault(c: Context, error: unknown, log: StoreLog, { refusal }: Manner): Response {
   const answer = (refused: CallRefused) =>
     refusal(c, refused) ?? c.json(refused.body, refused.status);
-  // The route and not what was asked for: queries hold addresses, and paths links that switch forwarding off.
+  // The route and not the URL: queries hold addresses, and paths hold switch-off links.
   const call = { method: c.req.method, path: routePath(c) };
   if (error instanceof StoreUnavailable) {
     log.error({ ...call, reason: reasonOf(error) }, 'the store is unavailable');
@@ -88,7 +88,7 @@ function fault(c: Context, error: unknown, log: StoreLog, { refusal }: Manner): 
   return answer(new CallRefused(500, 'internal', 'Something went wrong here.'));
 }
 
-/** The cause for the operator's log; never more than the driver's own words for it. */
+/** The cause for the operator's log; at most the driver's own words. */
 function reasonOf({ message, cause }: StoreUnavailable): string {
   return cause instanceof Error ? `${message} ${cause.message}` : message;
 }

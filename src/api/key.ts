@@ -1,21 +1,21 @@
-/** The public anonymous key. It is no secret - the page carries it - but nothing is answered without it. */
+/** The public anonymous key. It is no secret - the page carries it - but every call needs it. */
 
 import { timingSafeEqual } from 'node:crypto';
 import type { HonoRequest } from 'hono';
 import { CallRefused } from './errors.ts';
 
-/** `with-token`: what the header Authorization carries is for the call to judge. `none`: a browser goes there by itself. */
+/** `with-token`: the call itself checks the header Authorization. `none`: a browser opens the address directly. */
 export type KeyRule = 'with-token' | 'none';
 
 /**
- * Demands the key in the header `apikey`, as Supabase's gateway does.
- * @returns what throws CallRefused where a request has it not
+ * Requires the key in the header `apikey`, as Supabase's gateway does.
+ * @returns a function that throws CallRefused for a request without it
  */
 export function keyDemand(key: string, rule: KeyRule): (req: HonoRequest) => void {
   const expected = Buffer.from(key);
   const isKey = (text: string) => {
     const given = Buffer.from(text);
-    // Its length is no secret: every page shows the key's.
+    // Its length is no secret: every page shows the key.
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
   return (req) => {

@@ -1,8 +1,8 @@
-/** Path and query of a request's URL, cut without parsing the rest of it: Hono has done that. */
+/** Path and query of a request's URL, cut without a second parse: Hono has checked it. */
 
 export type Target = {
   path: string;
-  /** Behind the question mark, as it was sent. */
+  /** The part after the question mark, as sent. */
   query: string;
 };
 

@@ -32,7 +32,7 @@ const signed = (payload: object, kid = 'ours', key = privateKey) =>
     .sign(key);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('U50 a token of another key, issuer or audience, or at another time, is none', async () => {
+test('U50 a token of another key, issuer or audience, or of another time, is refused', async () => {
   assert.ok(await tokens.read(await signed({})));
   const wrong = {
     'another key': await signed({}, 'ours', stranger),
@@ -67,7 +67,7 @@ test('U50 no token chooses its algorithm', async () => {
   }
 });
 
-test('a text that is no token at all is refused without a throw', async () => {
+test('a text that is no token is refused without a throw', async () => {
   for (const text of ['', '.', '..', 'a.b.c', '\u0000', 'é.é.é', 'x'.repeat(100_000)]) {
     assert.equal(await tokens.read(text), undefined, text.slice(0, 20));
   }

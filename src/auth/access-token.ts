@@ -1,4 +1,4 @@
-/** Access tokens: JWTs (RFC 7519, RFC 8725) that say who is signed in, how, and in which session. */
+/** Access tokens: JWTs (RFC 7519, RFC 8725) that name the user, the methods of the sign-in, and the session. */
 
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify } from 'jose';
@@ -7,11 +7,11 @@ import { signatureOf } from './signature.ts';
 
 /** Seconds. */
 export const TOKEN_SECONDS = 3600;
-/** A clock of another node may be that much ahead, in seconds. */
+/** Tolerated clock difference between nodes, in seconds. */
 const AHEAD_SECONDS = 30;
-/** Verified tokens that are remembered until they expire. */
+/** The number of verified tokens in memory, until they expire. */
 const REMEMBERED = 1000;
-/** Longer than any of ours, whose metadata are bounded. */
+/** Longer than any token of ours, whose metadata are bounded. */
 const LONGEST_TOKEN = 32_768;
 
 /** The methods of a sign-in, newest first; seconds since 1970. RFC 8176 calls it amr. */
@@ -23,7 +23,7 @@ export type Claims = {
   email: string;
   phone: string;
   app_metadata: Record<string, unknown>;
-  /** The user's to write: no rule reads it. */
+  /** Writable by the user: no rule reads it. */
   user_metadata: Record<string, unknown>;
   aal: 'aal1' | 'aal2';
   amr: readonly Method[];
@@ -45,7 +45,7 @@ const AUDIENCE = 'authenticated';
 
 export class AccessTokens {
   readonly #options: AccessTokenOptions;
-  /** By SHA-256 of the token; the one used first goes first. */
+  /** By SHA-256 of the token; the least recently used is dropped first. */
   readonly #verified = new Map<string, Verified>();
 
   constructor(options: AccessTokenOptions) {
@@ -73,7 +73,7 @@ export class AccessTokens {
     return { token, expiresAt };
   }
 
-  /** @returns undefined where it is none of ours, or has expired; whether its session still is, the caller asks */
+  /** @returns undefined for a foreign or expired token; the caller checks whether its session still exists */
   async read(token: string): Promise<Verified | undefined> {
     if (token.length > LONGEST_TOKEN) return undefined;
     const name = hash('sha256', token, 'base64url');
@@ -95,7 +95,7 @@ export class AccessTokens {
         token,
         async ({ kid = '', alg }) => {
           const found = await keys.find(kid);
-          // RFC 8725 section 3.1: the key says which algorithm, never the token.
+          // RFC 8725 section 3.1: the key determines the algorithm, never the token.
           if (found?.algorithm !== alg) throw new errors.JWSInvalid('no key for this token');
           return found.key;
         },
@@ -128,7 +128,7 @@ export class AccessTokens {
 }
 
 /**
- * Whether a token says of itself that it has expired; nothing is verified: only for the words of a refusal.
+ * Whether an unverified token claims to have expired: only for the text of a refusal.
  * @param now milliseconds since 1970
  */
 export function isExpired(token: string, now: number): boolean {

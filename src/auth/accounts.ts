@@ -1,4 +1,4 @@
-/** People and how they come in: users, their identities, and the token answer that a sign-in ends with. */
+/** Users, their identities, and the token response at the end of a sign-in. */
 
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
@@ -13,7 +13,7 @@ import { methodsOf, type Sessions } from './sessions.ts';
 /** The answer to a sign-in or a refresh. */
 export type TokenAnswer = {
   accessToken: string;
-  /** Seconds: how long, and when (since 1970). */
+  /** The lifetime in seconds, and its end (seconds since 1970). */
   expiresIn: number;
   expiresAt: number;
   refreshToken: string;
@@ -59,14 +59,14 @@ export class Accounts {
     return this.#options.store.users.byEmail(email);
   }
 
-  /** The user with this address, made where there is none. @param email canonical */
+  /** The user with this address, created where it is missing. @param email canonical */
   async findOrMake(email: string, meta: Record<string, unknown>): Promise<User> {
     const { user, made } = await this.#foundOrMade(email, meta);
     if (made) await this.#addEmailIdentity(user);
     return user;
   }
 
-  /** The same without an identity, for who comes by a provider. @param email canonical */
+  /** The same without an identity, for a sign-in by a provider. @param email canonical */
   async findOrMakeBare(email: string, meta: Record<string, unknown>): Promise<User> {
     return (await this.#foundOrMade(email, meta)).user;
   }
@@ -100,8 +100,8 @@ export class Accounts {
   }
 
   /**
-   * The token answer for a session as it is now; the aliases of its proven address become confirmed.
-   * @param known whose session it is, where that was just read
+   * The token response for a session in its present state; the aliases of its proven address become confirmed.
+   * @param known the session's person, where it was just read
    * @returns undefined where its user is gone
    */
   async answer(session: AuthSession, known?: Person): Promise<TokenAnswer | undefined> {
@@ -134,7 +134,7 @@ export class Accounts {
     return person && this.#asTold(person);
   }
 
-  /** Without factors whose time to be verified has passed. */
+  /** Without factors whose verification is overdue. */
   #asTold({ factors, ...rest }: Person): Person {
     const since = this.#options.now() - UNVERIFIED_MS;
     return {
@@ -152,7 +152,7 @@ export class Accounts {
     if (known !== undefined) return { user: known, made: false };
     const user = newUser(email, meta, this.#options.now());
     if (await users.insert(user)) return { user, made: true };
-    // Another request has made the user in between.
+    // Another request has created the user in between.
     return { user: (await users.byEmail(email)) ?? user, made: false };
   }
 
@@ -169,7 +169,7 @@ export class Accounts {
   }
 }
 
-/** `provider`: by which the user came first; `providers`: all. */
+/** `provider`: the one of the first sign-in; `providers`: all. */
 export function appMetadata({ user, identities }: Person): Record<string, unknown> {
   const providers = [...new Set(identities.map(({ provider }) => provider))];
   return { ...objectOf(user.app), provider: providers[0], providers };

@@ -10,7 +10,7 @@ import { OwnedAliases } from './owned-aliases.ts';
 const JANE = 'jane@mailbox.test';
 const NEW = 'jane@new.test';
 
-/** Jane with a confirmed alias, and an address that is to take the place of hers. */
+/** Jane with a confirmed alias, and a pending change of her address. */
 async function jane(t: TestContext) {
   const database = await testDatabase((cleanUp) => t.after(cleanUp));
   const whole = await openStore(database, { now: Date.now, log: SILENT });
@@ -29,7 +29,7 @@ async function jane(t: TestContext) {
   await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
   const change = () => whole.auth.users.adoptEmail(one.id, NEW, 0, now());
   const options = { store: whole.auth, aliases, now };
-  /** Where user and alias are. */
+  /** The addresses of the user and of the alias. */
   const places = async () => {
     const rows = [...(await whole.aliasesOf(JANE)), ...(await whole.aliasesOf(NEW))];
     return [
@@ -40,13 +40,13 @@ async function jane(t: TestContext) {
   return { whole, one, change, options, places };
 }
 
-test('user and alias go to the new address together', async (t) => {
+test('user and alias move to the new address together', async (t) => {
   const { one, change, options, places } = await jane(t);
   assert.ok(await adopt(options, one, NEW, change));
   assert.deepEqual(await places(), [NEW, NEW]);
 });
 
-test('where somebody proves the new address between the question and the change, both stay', async (t) => {
+test('if another user proves the new address between the check and the change, both stay', async (t) => {
   const { whole, one, options, places } = await jane(t);
   const faster = async () => {
     const other = user(NEW, { confirmedAt: 1 });
@@ -57,12 +57,12 @@ test('where somebody proves the new address between the question and the change,
   assert.deepEqual(await places(), [JANE, JANE]);
 });
 
-test('where an alias there is confirmed between the question and the change, both stay', async (t) => {
+test('if an alias there is confirmed between the check and the change, both stay', async (t) => {
   const { whole, one, change, options, places } = await jane(t);
   const other = { real_email: NEW, alias_email: 'alias-1001@a.test' };
   const { users } = whole.auth;
   const deleteUnconfirmed = users.deleteUnconfirmed.bind(users);
-  // Behind the question, before the change.
+  // After the check, before the change.
   t.mock.method(users, 'deleteUnconfirmed', async (email: string) => {
     await whole.insertAlias(other, { confirmedAt: 1, ticket: null });
     return deleteUnconfirmed(email);

@@ -1,4 +1,4 @@
-/** Another address takes the place of a user's own, and the confirmed aliases go with it. */
+/** Changes a user's address, and moves the confirmed aliases with it. */
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { User } from '#store/auth/users.ts';
@@ -11,7 +11,7 @@ export type AdoptingOptions = {
   now: () => number;
 };
 
-/** Whether nobody who proved the address has a user or an alias there. */
+/** Whether the address has no confirmed user and no confirmed alias. */
 export async function isFree(
   { store, aliases }: Pick<AdoptingOptions, 'store' | 'aliases'>,
   email: string,
@@ -21,9 +21,9 @@ export async function isFree(
 }
 
 /**
- * @param user as it was before
- * @param change the statement that gives the user the address, unless somebody else has it
- * @returns false where the address is not free: all stays as it was
+ * @param user in its earlier state
+ * @param change the statement that gives the user the address, unless another user has it
+ * @returns false where the address is not free: nothing has changed
  */
 export async function adopt(
   options: AdoptingOptions,
@@ -33,14 +33,14 @@ export async function adopt(
 ): Promise<boolean> {
   const { store, aliases, now } = options;
   if (!(await isFree(options, email))) return false;
-  // A user whose address was typed and never proven does not count.
+  // A user with an unproven address does not count.
   await store.users.deleteUnconfirmed(email);
   const { email: before } = user;
   if (before === null) return (await change()) !== undefined;
-  // Asked in one turn, so that a process that is killed here has done both or neither.
+  // Both are sent in one turn, so that a process that is killed here has done both or neither.
   const [changed, moved] = await Promise.all([change(), aliases.move(before, email)]);
   if (changed !== undefined && moved) return true;
-  // Another request took the address since the question above.
+  // Another request took the address after the check above.
   if (changed !== undefined) await store.users.setEmail(user.id, email, before, now());
   if (moved) await aliases.move(email, before);
   return false;

@@ -1,15 +1,15 @@
-/** Requests to servers of others: bounded in time and in what is read of the answer, and never led elsewhere. */
+/** Requests to other servers: bounded in time and in octets of the answer, and without redirects. */
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
 export type FetchBounds = {
-  /** For the whole of it, in milliseconds. */
+  /** For the whole request, in milliseconds. */
   ms: number;
   /** Of the answer's body. */
   octets: number;
 };
 
-/** The far server did not answer, or not with anything that could be read. */
+/** The far server did not answer, or sent nothing readable. */
 export class FarServerSilent extends Error {
   override readonly name = 'FarServerSilent';
 }
@@ -26,7 +26,7 @@ export function boundedFetch(fetch: Fetch, { ms, octets }: FetchBounds): Fetch {
       const { status, headers } = response;
       return new Response(body.length === 0 ? null : body, { status, headers });
     } catch (error) {
-      // The host only: an address can hold codes.
+      // The host only: an address can contain codes.
       throw new FarServerSilent(`${host} does not answer: ${reasonOf(error)}`);
     }
   };

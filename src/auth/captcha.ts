@@ -1,5 +1,5 @@
 /**
- * Captchas: whether a token that the caller's page was given is good, by the service that gave it.
+ * Captchas: the service that issued a page's token verifies it.
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ and https://docs.hcaptcha.com/
  */
 
@@ -24,11 +24,11 @@ export type CaptchaVerdict = 'good' | 'bad' | 'silent';
 
 export type CaptchaOptions = CaptchaSettings & {
   fetch: Fetch;
-  /** Of a service that did not answer, or that does not take the secret. */
+  /** Called for a service that did not answer, or that refuses the secret. */
   onFault: (error: unknown) => void;
 };
 
-/** Error codes that are a fault of the service or of its configuration, not of the token. */
+/** Error codes for a fault of the service or of its configuration, not of the token. */
 const OURS = ['missing-input-secret', 'invalid-input-secret', 'internal-error', 'bad-request'];
 type Answer = { success?: unknown; 'error-codes'?: unknown } | null;
 
@@ -44,7 +44,7 @@ export class Captcha {
     this.#fetch = boundedFetch(options.fetch, { ms, octets: ANSWER_OCTETS });
   }
 
-  /** The caller's address is not told to the service. */
+  /** The request does not name the caller's address. */
   async check(token: string): Promise<CaptchaVerdict> {
     const { address, secret, service, onFault } = this.#options;
     try {

@@ -1,9 +1,9 @@
-/** A code that one browser shows, so that its owner can sign in with another one. */
+/** A code that one browser shows, so that its user can sign in with another one. */
 
 import type { User } from '#store/auth/users.ts';
 import { DEVICE_CODE_MS, type OneTimeCodes } from './one-time-codes.ts';
 
-/** The time that it works, in seconds. */
+/** Its lifetime, in seconds. */
 export const DEVICE_CODE_SECONDS = DEVICE_CODE_MS / 1000;
 
 /** Six digits, redeemed as any code of a letter to the user's address; an earlier one is void. */

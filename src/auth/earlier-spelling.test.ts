@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { authUnderTest } from '#support/auth.ts';
 
 const CANONICAL = 'jane@xn--bcher-kva.test';
-/** As rows of before there was one spelling have it. */
+/** The spelling in rows from before the canonical one. */
 const EARLIER = 'jane@b\u00fccher.test';
 const ROW = { real_email: EARLIER, alias_email: 'alias-1000@a.test' };
 
@@ -47,7 +47,7 @@ test('a row in an earlier spelling of its address is confirmed by the session of
   assert.match(paused.text, new RegExp(id));
 });
 
-test('where the address has an alias in both spellings, none is lost', async () => {
+test('an address with an alias in both spellings keeps both', async () => {
   const { store, signIn, id } = await withEarlierRow();
   const other = { real_email: CANONICAL, alias_email: 'alias-1001@a.test' };
   await store.insertAlias(other);
@@ -58,7 +58,7 @@ test('where the address has an alias in both spellings, none is lost', async () 
   assert.equal((await store.aliasById(id))?.alias.real_email, EARLIER);
 });
 
-test('a user who did not ask, or who wants to be forgotten, is found in every spelling of the address', async () => {
+test('a report of an unwanted alias, or a deletion, finds every spelling of the address', async () => {
   const declined = await withEarlierRow();
   await declined.facility.aliases.decline(CANONICAL);
   assert.equal(await declined.store.aliasById(declined.id), undefined);

@@ -1,4 +1,4 @@
-/** The session facility: everything that the calls of auth/v1 work with. */
+/** The session facility: the shared objects of all calls of auth/v1. */
 
 import type { JWK } from 'jose';
 import type { AuthStore } from '#store/auth/auth-store.ts';
@@ -36,18 +36,18 @@ export type FacilitySwitches = {
 
 export type FacilityOptions = {
   store: AuthStore;
-  /** The root secret, and behind it earlier ones. */
+  /** The root secret, followed by earlier ones. */
   secrets: readonly string[];
-  /** Origin as visitors see it. */
+  /** Origin of the public site. */
   publicUrl: string;
   switches: FacilitySwitches;
-  /** The operator's own private keys; undefined: made and kept. */
+  /** The operator's own private keys; undefined: generated and stored. */
   signingKeys: readonly JWK[] | undefined;
   letters: LetterPort;
   aliases: OwnedAliases;
   /** Sends codes to phones; absent: phones are no second factor here. */
   sendMessage?: SendMessage | undefined;
-  /** Origins besides `publicUrl` that a sign-in may lead to; absent: none. */
+  /** Further origins that a sign-in may redirect to; absent: none. */
   redirects?: readonly string[];
   /** Absent: no captcha. */
   captcha?: CaptchaSettings;
@@ -57,7 +57,7 @@ export type FacilityOptions = {
   providers?: GivenProviders;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A fault behind an answer that was given already. */
+  /** Reports a fault that came after its answer. */
   onFault: (error: unknown) => void;
 };
 
@@ -74,7 +74,7 @@ export type Facility = {
   codes: OneTimeCodes;
   exchangeCodes: ExchangeCodes;
   redirects: Redirects;
-  /** Undefined: none is demanded. */
+  /** Undefined: no captcha is required. */
   captcha: Captcha | undefined;
   /** Undefined: there are no providers. */
   providerSignIn: ProviderSignIn | undefined;

@@ -1,21 +1,21 @@
-/** The interface of the three kinds of second factor; factors.ts holds the code that they share. */
+/** The interface of the three kinds of second factor; factors.ts holds their common code. */
 
 import type { Challenge, Factor, FactorType } from '#store/auth/factors.ts';
 import type { User } from '#store/auth/users.ts';
 import type { AssertionResponse, AttestationResponse, WebAuthnOptions } from './webauthn.ts';
 
-/** The way of a message with a code to a phone. */
+/** The channel of a message with a code to a phone. */
 export const CHANNELS = ['sms', 'whatsapp'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** The data that the owner of a new factor is shown, this once. */
+/** The data that the owner of a new factor sees, this once. */
 export type Enrolled = {
   totp?: { secret: string; uri: string; qrCode: string };
   phone?: string;
 };
 
 export type Enrolment = {
-  /** TOTP: who an authenticator app says that the code is for; undefined: this site. */
+  /** TOTP: the issuer in the authenticator app; undefined: this site. */
   issuer: string | undefined;
   /** E.164; undefined for the other kinds. */
   phone: string | undefined;
@@ -28,7 +28,7 @@ export type FactorAnswer =
   | { kind: 'request'; response: AssertionResponse };
 
 export type Challenged = {
-  /** The data that the challenge's row keeps. */
+  /** The data in the challenge's row. */
   value: string;
   options?: WebAuthnOptions;
 };
@@ -36,7 +36,7 @@ export type Challenged = {
 export type FactorKind = {
   /** The name of the method in the session (RFC 8176, amr). */
   method: 'totp' | 'mfa/phone' | 'mfa/webauthn';
-  /** @param id of the new factor. @returns what is stored of it, sealed, and what its owner is shown */
+  /** @param id of the new factor. @returns its stored form, sealed, and the part for its owner */
   enrol(
     id: string,
     user: User,
@@ -44,7 +44,7 @@ export type FactorKind = {
   ): { sealed: string | null; enrolled: Enrolled };
   /** @param id of the new challenge. @throws FactorRefused */
   challenge(id: string, factor: Factor, user: User, channel: Channel): Promise<Challenged>;
-  /** Whether the answer is right. The factor is then verified, and answer and challenge have been used. */
+  /** Whether the answer is correct. The factor is then verified, and answer and challenge are used up. */
   verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<boolean>;
 };
 
@@ -55,7 +55,7 @@ export type FactorRefusal =
   /** Seconds to wait. */
   | { reason: 'locked' | 'sent_lately'; seconds: number };
 
-/** A request about a second factor or a passkey that is refused. */
+/** The refusal of a request about a second factor or a passkey. */
 export class FactorRefused extends Error {
   override readonly name = 'FactorRefused';
   readonly refusal: FactorRefusal;

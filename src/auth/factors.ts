@@ -20,9 +20,9 @@ import type { Sessions } from './sessions.ts';
 
 /** Milliseconds. */
 const LOCK_MS = 900_000;
-/** Wrong codes until a factor is locked. */
+/** Number of wrong codes that locks a factor. */
 const TRIES = 5;
-/** Factors of one user. */
+/** Most factors of one user. */
 const MOST = 10;
 
 export type FactorsOptions = {
@@ -62,7 +62,7 @@ export class Factors {
     const { sealed, enrolled } = kind.enrol(id, user, enrolment);
     const factor = { id, userId: user.id, name, type, sealed, createdAt: now(), ...FRESH };
     if (!(await store.factors.insert(factor))) throw new FactorRefused({ reason: 'name_taken' });
-    // Counted behind the insert, so that of two at the same moment none is one too many.
+    // Counted after the insert, so that two at the same moment cannot exceed the limit.
     if ((await store.factors.of(user.id)).length > MOST) {
       await store.factors.delete(id, user.id);
       throw new FactorRefused({ reason: 'too_many' });
@@ -85,7 +85,7 @@ export class Factors {
     const until = this.#options.now() + CHALLENGE_MS;
     await this.#options.store.factors.insertChallenge({
       id,
-      // Bound to the session, and not to an IP address, which changes under a person who moves.
+      // Bound to the session, and not to an IP address, which changes when a person moves.
       sessionId: session.id,
       factorId,
       value: challenged.value,
@@ -104,7 +104,7 @@ export class Factors {
     const { store, sessions, letters, now } = this.#options;
     const found = await this.#find(session, factorId);
     const kind = this.#kind(found.type);
-    // Otherwise somebody who has only the mailbox could enrol a factor just before its owner does, and sign in by it afterwards.
+    // Otherwise an intruder with only the mailbox could enrol a factor just before the owner, and sign in by it later.
     if (!found.verified) await this.demandAal2(session);
     const challenge = isId(challengeId)
       ? await store.factors.findChallenge(challengeId)
@@ -123,7 +123,7 @@ export class Factors {
     return raised;
   }
 
-  /** Sessions fall to aal1 at their next refresh, where it was the last one. @throws FactorRefused */
+  /** After the last factor, sessions fall to aal1 at their next refresh. @throws FactorRefused */
   async remove(session: AuthSession, user: User, factorId: string): Promise<void> {
     const { store, letters } = this.#options;
     const factor = await this.#find(session, factorId);
@@ -134,7 +134,7 @@ export class Factors {
     if (factor.verified && user.email !== null) letters.notify('factor-removed', user.email);
   }
 
-  /** Where the user has a verified factor, the session must have shown one. @throws FactorRefused */
+  /** The session of a user with a verified factor must have shown one. @throws FactorRefused */
   async demandAal2({ userId, aal }: AuthSession): Promise<void> {
     if (aal === 2) return;
     const factors = await this.#options.store.factors.of(userId);

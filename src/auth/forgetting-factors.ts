@@ -1,15 +1,15 @@
-/** An operator takes all second factors of somebody who has lost them; the service tells the person by a letter. */
+/** An operator removes all second factors of a person who has lost them; the service notifies the person by letter. */
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import { newLink } from './one-time-codes.ts';
 
-/** A service that does not run for so long tells nobody any more, in milliseconds. */
+/** The letter is dropped if the service does not run for this long, in milliseconds. */
 const TOLD_WITHIN_MS = 30 * 86_400_000;
 
 /**
- * The letter is due before the factors go: whoever breaks this off tells a person too much rather than nothing. It leaves
- * from the service, now or at its next start, as a letter that is to be tried again does.
- * @returns how many verified factors there were
+ * The letter is stored before the factors go: an interruption gives the person one notice too many rather than none.
+ * The service sends it, now or at its next start, as it does a letter that is due for a retry.
+ * @returns the number of verified factors
  */
 export async function forgetFactorsOf(
   { factors, oneTime }: Pick<AuthStore, 'factors' | 'oneTime'>,

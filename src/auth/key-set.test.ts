@@ -61,7 +61,7 @@ function world() {
 
 const kids = async (keys: KeySet) => (await keys.published()).keys.map(({ kid }) => kid);
 
-test('a token that was written is read, on every node, until it expires', async () => {
+test('a token is valid on every node until it expires', async () => {
   const { time, node } = world();
   const [one, other] = [await node('a secret'), await node('a secret')];
   const { token, expiresAt } = await one.tokens.write(CLAIMS);
@@ -93,7 +93,7 @@ test('U51 the next key is published for an hour before it signs, and the old one
   assert.deepEqual(await kids(keys), [second]);
 });
 
-test('a key that another node has made is found at once, and an unknown one is asked for every 10 s at most', async () => {
+test('a key of another node is found at once, and an unknown one is looked up every 10 s at most', async () => {
   const { time, store, node } = world();
   const { tokens } = await node('a secret');
   time.now += 90 * DAY;
@@ -110,7 +110,7 @@ test('a key that another node has made is found at once, and an unknown one is a
   assert.ok(store.reads > reads);
 });
 
-test('U52 with a new secret the keys are sealed again, and go on under it alone', async () => {
+test('U52 with a new secret the keys are sealed again, and stay valid under it alone', async () => {
   const { node } = world();
   const before = await node('old');
   const { token } = await before.tokens.write(CLAIMS);
@@ -118,7 +118,7 @@ test('U52 with a new secret the keys are sealed again, and go on under it alone'
   assert.ok(await (await node('new')).tokens.read(token));
 });
 
-test('the keys of an operator sign in their order, and none is made', async () => {
+test('the keys of an operator sign in their order, and no key is generated', async () => {
   const { now, store } = world();
   const sealing = new Sealing(deriveAuthKeys(['a secret']).seal);
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

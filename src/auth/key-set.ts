@@ -1,17 +1,17 @@
-/** The keys that sign access tokens: made, published, used and retired in turn (RFC 7517). */
+/** The keys that sign access tokens: generated, published, used and retired in turn (RFC 7517). */
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { SigningKey, SigningKeyStore } from '#store/auth/signing-keys.ts';
 import type { Sealing } from './sealing.ts';
 
-/** A key signs for so long, in milliseconds. */
+/** The time for which a key signs, in milliseconds. */
 const SIGNS_MS = 90 * 86_400_000;
-/** The next one is published for so long before it signs: callers keep the key set for 10 minutes, nodes for one. */
+/** The next key is published this long before it signs: callers keep the key set for 10 minutes, nodes for one. */
 const PUBLISHED_FIRST_MS = 3_600_000;
 /** A retired key stays until its last token has expired. */
 const TOKEN_MS = 3_600_000;
-/** Other nodes' keys are read again after so long; at an unknown key id sooner, but no more often than that. */
+/** Interval between readings of other nodes' keys; an unknown key id causes one sooner, but no more often. */
 const RELOAD_MS = 60_000;
 const RELOAD_UNKNOWN_MS = 10_000;
 
@@ -33,7 +33,7 @@ export type KeySetOptions = {
   sealing: Sealing;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The operator's own private keys, of which the first signs; none are made or kept then. */
+  /** The operator's own private keys, of which the first signs; then no key is generated or stored. */
   given?: readonly JWK[] | undefined;
 };
 
@@ -60,7 +60,7 @@ export class KeySet {
     return set;
   }
 
-  /** The key that signs now. */
+  /** The current signing key. */
   async signing(): Promise<VerificationKey> {
     await this.#reload(RELOAD_MS);
     const key = this.#signing();
@@ -110,7 +110,7 @@ export class KeySet {
       if (!alive.some((row) => row.kid === kid)) await store.delete(kid);
     }
     const keys = await Promise.all(alive.map((row) => this.#opened(row)));
-    // The key is sealed under a secret that is not accepted any more: it can sign nothing, and its tokens end with it.
+    // The key is sealed under a secret that is no longer accepted: it can sign nothing, and its tokens end with it.
     this.#keys = keys.filter((key) => key !== undefined);
     if (this.#keys.length === 0) throw new Error('no signing key opens under SECRET_KEY');
     this.#loadedAt = now();

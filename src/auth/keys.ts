@@ -5,17 +5,17 @@ import { deriveKey } from '#secrets/derive-key.ts';
 
 /** The first key of each kind makes new values; all of them are accepted. */
 export type AuthKeys = {
-  /** Seals what must be read again: signing keys, TOTP secrets. */
+  /** Seals values that must be read again: signing keys, TOTP secrets. */
   seal: readonly KeyObject[];
   /** Signs refresh tokens. */
   refresh: readonly KeyObject[];
-  /** Hides links and codes. */
+  /** Hashes links and codes. */
   once: readonly KeyObject[];
-  /** Hides addresses and phone numbers in budgets. */
+  /** Hashes addresses and phone numbers in budgets. */
   address: KeyObject;
 };
 
-/** @param secrets the root secret, and behind it earlier ones that are still accepted; at least one */
+/** @param secrets the root secret, followed by earlier ones that are still accepted; at least one */
 export function deriveAuthKeys(secrets: readonly string[]): AuthKeys {
   const all = (purpose: string) => secrets.map((secret) => deriveKey(secret, purpose));
   return {

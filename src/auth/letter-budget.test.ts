@@ -36,7 +36,7 @@ const letters = (seconds: number) => ({ limit: 'letters', seconds });
 const block = (seconds: number) => ({ limit: 'block', seconds });
 const numbered = (i: number, domain = 'gmail.com') => `person${i}@${domain}`;
 
-test('U07 any address: one a minute, and the wait is told in whole seconds', async (t) => {
+test('U07 any address: one a minute, with the wait in whole seconds', async (t) => {
   const { clock, one, ask } = await budget(t);
   assert.equal(await ask(), undefined);
   await one.used(JANE);
@@ -148,7 +148,7 @@ test('an address that had a letter is not new: it costs its block nothing', asyn
   for (let i = 5; i < 10; i++) assert.equal(await ask(numbered(i)), undefined);
 });
 
-test('where two limits are reached the longer wait is told, and nothing is counted', async (t) => {
+test('of two reached limits the longer wait is returned, and no letter is counted', async (t) => {
   const { clock, one, ask } = await budget(t);
   for (let i = 0; i < 5; i++) assert.equal(await ask(numbered(i)), undefined);
   assert.deepEqual(await ask(numbered(0)), letters(DAY / SECOND), 'of a minute and a day');
@@ -156,13 +156,13 @@ test('where two limits are reached the longer wait is told, and nothing is count
   for (let i = 0; i < 30; i++) {
     assert.equal(await one.spend([numbered(i, 'small.test')], undefined), undefined);
   }
-  // A new address of a full domain, asked for by a block that has asked for five.
+  // A new address of a full domain, requested by a block that already had five.
   assert.deepEqual(await ask(numbered(30, 'small.test')), letters(3600));
   clock.advance(HOUR);
   assert.equal(await ask(numbered(30, 'small.test')), undefined);
 });
 
-test('tags, dots, capitals and quotes make no second address', async (t) => {
+test('tags, dots, capitals and quotes do not make a second address', async (t) => {
   const { ask } = await budget(t);
   assert.equal(await ask('jane.doe@gmail.com'), undefined);
   for (const spelling of [
@@ -174,7 +174,7 @@ test('tags, dots, capitals and quotes make no second address', async (t) => {
   }
 });
 
-test('of many at the same moment, on two nodes, one leaves', async (t) => {
+test('of many requests at the same moment, on two nodes, one sends a letter', async (t) => {
   const { node } = await budget(t);
   const waits = await Promise.all(
     [node(), node()].flatMap((one) => Array.from({ length: 10 }, () => one.spend([JANE], HERE))),
@@ -213,7 +213,7 @@ test('a change of address counts a letter to both, or to none', async (t) => {
   assert.equal(await one.spend(tag, HERE), undefined, 'one mailbox is counted once');
 });
 
-test('in the try-out only the pause of a minute holds, or of a second with auto-confirm', async (t) => {
+test('the try-out has only the pause of a minute, or of a second with auto-confirm', async (t) => {
   for (const [autoConfirm, pause] of [
     [false, MINUTE],
     [true, SECOND],
@@ -243,7 +243,7 @@ test('U06 a report stops letters to the address for 30 days, in every spelling o
   assert.equal(await ask(), undefined);
 });
 
-test('a database that does not answer uses up nothing of the node', async (t) => {
+test("an unavailable database uses up nothing of the node's budget", async (t) => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
   const { store, one, ask } = await budget(t, limits);
   const count = t.mock.method(store, 'count', () => Promise.reject(new Error('silent')));
@@ -253,14 +253,14 @@ test('a database that does not answer uses up nothing of the node', async (t) =>
   assert.deepEqual(await one.spend([numbered(1)], undefined), letters(3600));
 });
 
-test('a letter refused by a full node makes no room in it', async (t) => {
+test('a letter refused by a full node frees no room in it', async (t) => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
   const { ask } = await budget(t, limits);
   assert.equal(await ask(), undefined);
   for (let i = 0; i < 3; i++) assert.deepEqual(await ask(numbered(i)), letters(3600));
 });
 
-test('a clock that was ahead makes nobody wait longer than the limit', async (t) => {
+test('after a clock that was ahead, no wait exceeds the limit', async (t) => {
   const { clock, one, ask } = await budget(t);
   clock.jump(10 * DAY);
   assert.equal(await ask(), undefined);
@@ -269,7 +269,7 @@ test('a clock that was ahead makes nobody wait longer than the limit', async (t)
   assert.deepEqual(await ask(), letters(60));
 });
 
-test('the store learns no address', async (t) => {
+test('the store receives no address', async (t) => {
   const { store, one, ask } = await budget(t);
   const count = t.mock.method(store, 'count');
   await ask();

@@ -1,4 +1,4 @@
-/** Whether a letter may leave now. */
+/** Decides whether a letter may leave now. */
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import { domainOf } from '#rules/address.ts';
@@ -13,7 +13,7 @@ import {
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
 
-/** Hexadecimal digits of a key: 128 bits. They stand in the return path of a letter and survive hosts that fold case. */
+/** Hexadecimal digits of a key: 128 bits. It is in a letter's return path, and survives hosts that fold case. */
 const KEY_DIGITS = 32;
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
@@ -23,20 +23,20 @@ export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 
 export type LetterBudgetOptions = {
   store: LetterBudgetStore;
-  /** Hides addresses. */
+  /** Hashes addresses. */
   key: KeyObject;
   limits: LetterLimits;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
-/** One row that a letter counts in. */
+/** One row that counts a letter. */
 type Claim = {
   key: string;
   limit: LetterWait['limit'];
-  /** Milliseconds until one more may leave; 0: now. */
+  /** Milliseconds until the next one may leave; 0: now. */
   wait: (count: LetterCount | undefined) => number;
-  /** The number of times kept, and the milliseconds that each is kept. */
+  /** The number of stored times, and the milliseconds that each is kept. */
   most: number;
   keptMs: number;
 };
@@ -50,15 +50,15 @@ export class LetterBudget {
     this.#options = options;
   }
 
-  /** The name under which an address is counted: the same for all its spellings. */
+  /** The name for the count of an address: the same for all its spellings. */
   keyOf(address: string): string {
     return this.#key('address', foldedAddress(address));
   }
 
   /**
    * Counts a letter to each of the addresses, or none of them.
-   * @param addresses each held against `isDeliverable`
-   * @param block address block of the asker; undefined: the asker has none
+   * @param addresses each checked by `isDeliverable`
+   * @param block address block of the requester; undefined: none
    * @returns undefined where they may leave, or the longest wait
    * @throws StoreUnavailable
    */
@@ -78,7 +78,7 @@ export class LetterBudget {
     }
   }
 
-  /** A letter to this address was used. */
+  /** Records that a letter to this address was used. */
   async used(address: string): Promise<void> {
     await this.#options.store.used(this.keyOf(address));
   }
@@ -89,25 +89,25 @@ export class LetterBudget {
     return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
   }
 
-  /** Whether no letter at all, not even a notice, may go there now. */
+  /** Whether all letters to the address are stopped now, including notices. */
   async isStopped(address: string): Promise<boolean> {
     const count = await this.#options.store.find(this.keyOf(address));
     return (count?.stoppedUntil ?? 0) > this.#options.now();
   }
 
-  /** Somebody there did not ask for a letter. @param isOwner of a confirmed alias: a slip must not lock them out */
+  /** The reader did not request the letter. @param isOwner of a confirmed alias: a slip must not lock them out */
   async declined(address: string, isOwner: boolean): Promise<void> {
     const { store, now } = this.#options;
     await store.stop(this.keyOf(address), now() + (isOwner ? OWNER_STOP_MS : QUIET_MS));
   }
 
-  /** A letter could not be delivered. @param key as `keyOf` gave it */
+  /** A letter could not be delivered. @param key from `keyOf` */
   async bounced(key: string): Promise<void> {
     const { store, now } = this.#options;
     await store.stop(key, now() + BOUNCE_STOP_MS);
   }
 
-  /** Counts letters of this process. @returns the wait where they would be too many */
+  /** Counts letters of this process. @returns the wait where the limit is reached */
   #reserve(letters: number): LetterWait | undefined {
     const { limits, now } = this.#options;
     const keptMs = spanOf(limits.node);
@@ -118,7 +118,7 @@ export class LetterBudget {
     return undefined;
   }
 
-  /** The same for what all nodes count together. @param here a wait that is known already: nothing is counted then */
+  /** The same for the shared count of all nodes. @param here a wait that is already known: then no letter is counted */
   async #spendShared(
     letters: [key: string, address: string][],
     block: string | undefined,
@@ -141,14 +141,14 @@ export class LetterBudget {
         if (!(await store.count({ key, times, forgetAt: now() + keptMs }, seen[i]))) break;
         done += 1;
       }
-      // Of two at the same moment one was first: the other looks again at what it has not counted yet.
+      // Of two requests at the same moment one was first: the other reads the uncounted rows again.
       open = open.slice(done);
       if (open.length === 0) return undefined;
     }
     return { limit: 'letters', seconds: 1 };
   }
 
-  /** The addresses come first: where another request is faster there, nothing was counted for domain and block. */
+  /** The addresses come first: where another request is faster there, domain and block have counted nothing. */
   async #claims(
     letters: readonly [key: string, address: string][],
     block: string | undefined,
@@ -165,7 +165,7 @@ export class LetterBudget {
     ].filter(({ most }) => most > 0);
   }
 
-  /** Those that never had a letter, or none for long. */
+  /** The addresses without a letter, ever or for long. */
   async #newOnes(letters: readonly [key: string, address: string][]): Promise<string[]> {
     const { store, now } = this.#options;
     const counts = await Promise.all(letters.map(([key]) => store.find(key)));
@@ -208,7 +208,7 @@ export class LetterBudget {
   }
 }
 
-/** The times that still count; none where the last one is older than all limits look back. */
+/** The times that still count; none where the last one is older than the longest limit. */
 function alive(count: LetterCount | undefined, keptMs: number, now: number): readonly number[] {
   const times = count?.times ?? [];
   return (times.at(-1) ?? 0) > now - keptMs ? times : [];

@@ -3,15 +3,15 @@
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { Issued } from './one-time-codes.ts';
 
-/** With a link and a code in it. */
+/** A letter with a link and a code. */
 export type Letter = Issued & {
   kind: OneTimeKind;
   to: string;
-  /** Another front end asked for it, or will prove that it asked: the link leads there, and never to a dialog of our screen. */
+  /** Another front end requested it, or will prove that it did: the link leads there, never to our screen's dialog. */
   elsewhere: boolean;
 };
 
-/** An event of an account that its user is told of, by a letter without a link. */
+/** An account event that the user is notified of, by a letter without a link. */
 export type Notice =
   | 'factor-added'
   | 'factor-removed'
@@ -20,7 +20,7 @@ export type Notice =
   | 'address-changed'
   | 'session-misused';
 
-/** `deferred`: it is tried again later, with a link and a code of its own. */
+/** `deferred`: it is retried later, with a new link and code. */
 export type LetterVerdict = 'accepted' | 'deferred' | 'refused';
 
 export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
@@ -28,16 +28,16 @@ export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 export type LetterPort = {
   /**
    * Counts a letter to each of the addresses, or none of them.
-   * @param block address block of the asker
+   * @param block address block of the requester
    * @returns undefined where they may leave
    */
   spend(addresses: readonly string[], block: string | undefined): Promise<LetterWait | undefined>;
   /** Resolves with the far side's verdict, which can take a while. */
   send(letter: Letter): Promise<LetterVerdict>;
-  /** A letter to this address was used. */
+  /** Records that a letter to this address was used. */
   used(address: string): Promise<void>;
-  /** The reader did not ask for the letter: from then on the address is answered as one whose budget is used up. */
+  /** The reader did not request the letter: from then on the address is treated as one with a used-up budget. */
   declined(address: string, isOwner: boolean): Promise<void>;
-  /** Sends a notice, which is not counted and not waited for. */
+  /** Sends a notice, without a count or a wait. */
   notify(notice: Notice, to: string): void;
 };

@@ -1,4 +1,4 @@
-/** Letters over a database of their own, to a far side that answers as a test says. */
+/** Letters over a database of their own, to a far side with the test's answers. */
 
 import { createSecretKey } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -21,7 +21,7 @@ export const DAY = 1440 * MINUTE;
 export const JANE = 'jane@mailbox.test';
 export const USER = user(JANE, { newEmail: 'new@mailbox.test' });
 
-/** Letters, and a far side that says what the test wants. @param waiting the alias that waits for Jane's address, where there is one */
+/** Letters, and a far side with the test's answers. @param waiting the alias that waits for Jane's address, if any */
 export async function letters(t: TestContext, { isConfirming = false, waiting = '' } = {}) {
   const clock = new FakeClock();
   const database = await testDatabase((cleanUp) => t.after(cleanUp));
@@ -54,7 +54,7 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
     after: (ms, run) => void clock.after(ms, run),
     onFault: (error) => faults.push(error),
   });
-  /** The steps of a call that asks for a letter. */
+  /** The steps of a call that requests a letter. */
   const ask = async (kind: OneTimeKind = 'magiclink', to = JANE, elsewhere = true) => {
     const destination = elsewhere
       ? { redirectTo: '/x', challenge: 'c' }
@@ -62,7 +62,7 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
     const issued = await codes.issue(USER.id, kind, destination);
     return all.send({ ...issued, kind, to, elsewhere });
   };
-  /** Minute by minute, as the service's timer does. */
+  /** Advances minute by minute, as the service's timer does. */
   const pass = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute++) {
       clock.advance(MINUTE);
@@ -73,7 +73,7 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
   return { clock, store, budget, codes, all, posted, faults, far, ask, pass };
 }
 
-/** The token in the link of a letter; empty where the letter has no link. */
+/** The token in the link of a letter; empty without a link. */
 export function tokenOf({ letter }: { letter: Letter }): string {
   return 'link' in letter ? (/token=([\w-]{43})$/.exec(letter.link)?.[1] ?? '') : '';
 }

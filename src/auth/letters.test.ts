@@ -16,7 +16,7 @@ test('a letter is sent to its address, with its link on our site and its code', 
   assert.ok(await codes.redeemCode(USER.id, sent.letter.code, ['magiclink']));
 });
 
-test('where addresses are confirmed a link without another front end leads to the dialog of the screen, also when it comes again', async (t) => {
+test('with confirmed addresses a link without another front end opens the dialog of the screen, also after a retry', async (t) => {
   const { ask, posted, far, pass, codes } = await letters(t, { isConfirming: true });
   far.says = 'deferred';
   await ask('magiclink', JANE, false);
@@ -33,7 +33,7 @@ test('where addresses are confirmed a link without another front end leads to th
   }
 });
 
-test('a letter that would confirm an alias names it, whoever asked for the letter', async (t) => {
+test('a letter that would confirm an alias names it, whoever requested the letter', async (t) => {
   const { ask, posted } = await letters(t, { isConfirming: true, waiting: 'alias-1@a.test' });
   await ask('magiclink', JANE, false);
   await ask('magiclink', JANE, true);
@@ -68,7 +68,7 @@ test('the two letters of an address change say so in their links; a code alone h
   assert.ok(posted[2] && !('link' in posted[2].letter) && 'code' in posted[2].letter);
 });
 
-test('U05 a letter that is deferred comes again after 5, 15 and 60 minutes, each time with a fresh link', async (t) => {
+test('U05 a deferred letter is retried after 5, 15 and 60 minutes, each time with a fresh link', async (t) => {
   const { ask, posted, far, pass, codes, store } = await letters(t);
   far.says = 'deferred';
   assert.equal(await ask(), 'deferred');
@@ -86,7 +86,7 @@ test('U05 a letter that is deferred comes again after 5, 15 and 60 minutes, each
   assert.deepEqual([redeemed?.redirectTo, redeemed?.challenge], ['/x', 'c']);
 });
 
-test('a letter that has arrived, or was refused, does not come again', async (t) => {
+test('a letter that was delivered or refused is not retried', async (t) => {
   for (const verdict of ['accepted', 'refused'] as const) {
     const { ask, posted, far, pass } = await letters(t);
     far.says = 'deferred';
@@ -101,7 +101,7 @@ test('a letter that has arrived, or was refused, does not come again', async (t)
   }
 });
 
-test('of two nodes one sends the letter again', async (t) => {
+test('of two nodes one retries the letter', async (t) => {
   const { clock, ask, posted, far, all } = await letters(t);
   far.says = 'deferred';
   await ask();
@@ -110,7 +110,7 @@ test('of two nodes one sends the letter again', async (t) => {
   assert.equal(posted.length, 2);
 });
 
-test('a letter comes again to the address it was for, unless the change was called off', async (t) => {
+test('a retry goes to the letter’s first address, unless the change was called off', async (t) => {
   const { ask, posted, far, pass, store, clock } = await letters(t);
   far.says = 'deferred';
   await ask('email_change_new', 'new@mailbox.test');
@@ -131,7 +131,7 @@ test('a letter comes again to the address it was for, unless the change was call
   );
 });
 
-test('a letter whose user is gone, or whose address is stopped, does not come again', async (t) => {
+test('a letter whose user is gone, or whose address is stopped, is not retried', async (t) => {
   const { ask, posted, far, pass, store, budget } = await letters(t);
   far.says = 'deferred';
   await ask();
@@ -145,12 +145,12 @@ test('a letter whose user is gone, or whose address is stopped, does not come ag
   assert.equal(posted.length, 2);
 });
 
-test('a younger letter, and one that was used, are not made void by an older one', async (t) => {
+test('a retry of an older letter does not void a newer one, nor revive a used one', async (t) => {
   const { clock, ask, posted, far, all, store, codes } = await letters(t);
   far.says = 'deferred';
   await ask();
   clock.advance(5 * MINUTE);
-  // While it is looked up for its next try a younger one is asked for.
+  // A newer letter is requested during the look-up for the retry.
   const byId = t.mock.method(store.users, 'byId', async () => {
     far.says = 'accepted';
     await ask();
@@ -162,7 +162,7 @@ test('a younger letter, and one that was used, are not made void by an older one
   assert.ok(await codes.redeemLink(posted.map(tokenOf)[1] ?? '', ['magiclink']));
 });
 
-test('a letter that was due while the service stood still for a day is not sent any more', async (t) => {
+test('a letter whose retry fell due while the service was down for a day is dropped', async (t) => {
   const { clock, ask, posted, far, all } = await letters(t);
   far.says = 'deferred';
   await ask();
@@ -171,7 +171,7 @@ test('a letter that was due while the service stood still for a day is not sent 
   assert.equal(posted.length, 1);
 });
 
-test('a database that is silent is a fault that is told, and the next round goes on', async (t) => {
+test('an unavailable database is reported as a fault, and the next round goes on', async (t) => {
   const { ask, posted, far, faults, store, pass, clock, all } = await letters(t);
   far.says = 'deferred';
   await ask();
@@ -186,7 +186,7 @@ test('a database that is silent is a fault that is told, and the next round goes
   assert.equal(posted.length, 2);
 });
 
-test('the end waits for a letter that is being sent again, from the look at what is due on', async (t) => {
+test('the shutdown waits for a letter’s retry, from the look-up of due letters on', async (t) => {
   const { clock, ask, posted, far, all, store } = await letters(t);
   far.says = 'deferred';
   await ask();

@@ -1,4 +1,4 @@
-/** Letters on their way out: each is counted, sent, and tried again where the far side asks for patience. */
+/** Outgoing letters: each is counted, sent, and retried after a 4yz. */
 
 import type {
   Letter as OutgoingLetter,
@@ -13,31 +13,31 @@ import type { OwnedAliases } from './owned-aliases.ts';
 import type { Letter, LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
 import { leadsElsewhere, type OneTimeCodes, pendingChange } from './one-time-codes.ts';
 
-/** A letter that meets a 4yz is tried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
+/** A letter with a 4yz is retried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
 const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
-/** Letters that are tried again at once. */
+/** The most letters that are retried at the same time. */
 const AT_ONCE = 100;
-/** Notices that wait for another try, in memory; further ones have had theirs. */
+/** Notices that wait for a retry, in memory; further ones get none. */
 const WAITING_NOTICES = 1000;
 
 export type LettersOptions = {
   store: Pick<AuthStore, 'oneTime' | 'users'>;
   budget: LetterBudget;
-  /** The aliases that wait for their address to be confirmed. */
+  /** The aliases that wait for a confirmation of their address. */
   aliases: Pick<OwnedAliases, 'isConfirming' | 'waitingFor'>;
   codes: OneTimeCodes;
   /** PUBLIC_URL, without a slash at its end. */
   site: () => string;
   /**
-   * Hands a letter to the next hop; never rejects for what the far side does.
-   * @param key what stands for its address: the budget hears of it where a report comes back
+   * Hands a letter to the next hop; never rejects for a fault of the far side.
+   * @param key of its address: the budget receives it with a bounce
    */
   post: (letter: OutgoingLetter, key: string) => Promise<{ kind: LetterVerdict }>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Runs `run` once after so many milliseconds. */
+  /** Runs `run` once after this many milliseconds. */
   after: (ms: number, run: () => void) => void;
-  /** Reports a fault behind an answer that was already given. */
+  /** Reports a fault that came after its answer. */
   onFault: (error: unknown) => void;
 };
 
@@ -62,7 +62,7 @@ export class Letters implements LetterPort {
     return this.#options.budget.declined(address, isOwner);
   }
 
-  /** Its budget is spent already. @throws StoreUnavailable */
+  /** Sends a letter whose budget is already spent. @throws StoreUnavailable */
   send(letter: Letter): Promise<LetterVerdict> {
     return this.#track(this.#send(letter, 0));
   }
@@ -71,7 +71,7 @@ export class Letters implements LetterPort {
     this.#track(this.#notify(notice, to, 0)).catch(this.#options.onFault);
   }
 
-  /** Sends what is due for another try, each with a link and a code of its own. Never rejects. */
+  /** Sends the letters that are due for a retry, each with a new link and code. Never rejects. */
   async sendAgain(): Promise<void> {
     await this.#track(this.#sendDue()).catch(this.#options.onFault);
   }
@@ -86,7 +86,7 @@ export class Letters implements LetterPort {
     const kind = await this.#post(await this.#contentOf(letter), letter.to);
     const pause = PAUSES_MS[retries];
     if (kind === 'deferred' && pause !== undefined) {
-      // When the store does not answer, the person who waits for the letter asks for another one.
+      // When the store does not answer, the person who waits for the letter requests another one.
       await codes.sendAgainAt(letter.link, now() + pause).catch(onFault);
     }
     return kind;
@@ -107,7 +107,7 @@ export class Letters implements LetterPort {
     if (to === null || entry.linkUntil <= now()) return;
     if (await budget.isStopped(to)) return;
     if (kind === 'factors-forgotten') return this.#tell(kind, entry, to);
-    // A younger letter, or one that was used meanwhile, must not be made void.
+    // A newer letter, or one that was used meanwhile, must not be voided.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
     const issued = await codes.issue(userId, kind, entry, {
       change: pendingChange(user, kind),
@@ -122,21 +122,21 @@ export class Letters implements LetterPort {
     }
     if (kind === 'reauthentication') return { kind, code };
     const { aliases, site } = this.#options;
-    // The screen asks in a dialog, to which the fragment brings the token past every server and scanner.
+    // The screen asks in a dialog, and the fragment hides the token from every server and scanner.
     const inDialog = kind === 'magiclink' && !elsewhere && aliases.isConfirming;
     const address = inDialog
       ? `${site()}/#confirm=${link}`
       : `${site()}/auth/v1/verify?type=${linkType(kind)}&token=${link}`;
-    // No matter who asked for the letter, it names the alias: nobody confirms an alias by a letter that does not name it.
+    // Whoever requested the letter, it names the alias: nobody confirms an alias by a letter that does not name it.
     const alias = SIGN_INS.has(kind) ? await aliases.waitingFor(to) : undefined;
     if (alias !== undefined) return { kind: 'confirm', alias, link: address, code };
     return { kind, link: address, code };
   }
 
-  /** A notice that stands in the store until it has left: a process that ends meanwhile sends it twice rather than never. */
+  /** A notice that is stored until it has left: a process that ends meanwhile sends it twice rather than never. */
   async #tell(notice: NoticeKind, { userId, kind, link, retries }: OneTime, to: string) {
     const { oneTime } = this.#options.store;
-    // It was counted as tried again when it was taken.
+    // Taking it has already counted the retry.
     const pause = PAUSES_MS[retries - 1];
     if (pause !== undefined) await oneTime.retryAt(link, this.#options.now() + pause);
     const verdict = await this.#post({ kind: notice }, to);
@@ -170,7 +170,7 @@ export class Letters implements LetterPort {
   }
 }
 
-/** Letters whose link, or code, begins a session for the address that they go to, and so confirms its alias. */
+/** Letters whose link or code begins a session for their address, and so confirms its alias. */
 const SIGN_INS: ReadonlySet<string> = new Set(['magiclink', 'signup', 'recovery']);
 
 const linkType = (kind: LinkLetterKind) =>

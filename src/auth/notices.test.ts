@@ -4,7 +4,7 @@ import { factor } from '#store/auth/auth-rows.fixture.ts';
 import { forgetFactorsOf } from './forgetting-factors.ts';
 import { DAY, JANE, letters, USER } from './letters.fixture.ts';
 
-test('a notice leaves at any time and as often as there is something to tell; it costs nothing', async (t) => {
+test('a notice leaves at any time, however often; it costs no budget', async (t) => {
   const { all, posted, budget } = await letters(t);
   for (let i = 0; i < 10; i++) all.notify('factor-added', JANE);
   await all.settled();
@@ -17,7 +17,7 @@ test('a notice leaves at any time and as often as there is something to tell; it
   assert.equal(await budget.spend([JANE], undefined), undefined);
 });
 
-test('a notice that is deferred comes again as a letter does', async (t) => {
+test('a deferred notice is retried as a letter is', async (t) => {
   const { all, posted, far, pass } = await letters(t);
   far.says = 'deferred';
   all.notify('session-misused', JANE);
@@ -29,7 +29,7 @@ test('a notice that is deferred comes again as a letter does', async (t) => {
   );
 });
 
-test('a user whose second factors an operator has taken is told once, also where the far side wants to see the letter again', async (t) => {
+test('a user whose second factors an operator has removed gets one notice, even from a far side that greylists', async (t) => {
   const { store, posted, far, pass, clock } = await letters(t);
   await store.factors.insert(factor(USER.id, { verified: true }));
   assert.equal(await forgetFactorsOf(store, USER.id, clock.date()), 1);
@@ -44,11 +44,11 @@ test('a user whose second factors an operator has taken is told once, also where
   assert.equal(await store.oneTime.find(USER.id, 'factors-forgotten'), undefined);
 });
 
-test('a service that is killed while it tells of forgotten factors tells of them after its start', async (t) => {
+test('a service that is killed during a notice of removed factors sends it after its start', async (t) => {
   const { store, all, posted, pass, clock } = await letters(t);
   await store.factors.insert(factor(USER.id, { verified: true }));
   await forgetFactorsOf(store, USER.id, clock.date());
-  // Nothing behind the letter is written any more.
+  // Every write after the letter is lost.
   const removed = t.mock.method(store.oneTime, 'delete', () => Promise.reject(new Error('killed')));
   await all.sendAgain();
   removed.mock.restore();
@@ -56,7 +56,7 @@ test('a service that is killed while it tells of forgotten factors tells of them
   assert.equal(posted.length, 2);
 });
 
-test('the letter about forgotten factors can be redeemed by nobody', async (t) => {
+test('nobody can redeem the letter about removed factors', async (t) => {
   const { store, codes, clock } = await letters(t);
   await store.factors.insert(factor(USER.id, { verified: true }));
   await forgetFactorsOf(store, USER.id, clock.date());
@@ -66,7 +66,7 @@ test('the letter about forgotten factors can be redeemed by nobody', async (t) =
   assert.equal(await codes.redeemCode(USER.id, '000000', ['factors-forgotten']), undefined);
 });
 
-test('a thousand notices wait for another try and no more; one that has had it makes room', async (t) => {
+test('a thousand notices at most wait for a retry; one that has had it makes room', async (t) => {
   const { all, posted, far, pass } = await letters(t);
   const tell = async (notices: number) => {
     far.says = 'deferred';
@@ -82,7 +82,7 @@ test('a thousand notices wait for another try and no more; one that has had it m
   assert.equal(posted.length, 2);
 });
 
-test('U06 behind a report not even a notice leaves, for 30 days', async (t) => {
+test('U06 after a bounce or report not even a notice leaves, for 30 days', async (t) => {
   const { clock, all, posted, budget } = await letters(t);
   await budget.bounced(budget.keyOf(JANE));
   clock.advance(30 * DAY - 1);

@@ -1,4 +1,4 @@
-/** Links and codes that work once: 256 random bits for a link, 128 and a MAC where it changes an address, six digits for a code. */
+/** Single-use links and codes: 256 random bits for a link, 128 and a MAC for an address change, six digits. */
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { OneTime, OneTimeKind, OneTimeStore } from '#store/auth/one-time.ts';
@@ -7,12 +7,12 @@ import { keyedHash } from './keys.ts';
 /** Milliseconds. */
 const LINK_MS = 24 * 3_600_000;
 const CODE_MS = 15 * 60_000;
-/** Of a code that is shown to be typed into another browser; no letter brings it. */
+/** Of a code that one browser shows for another one; no letter contains it. */
 export const DEVICE_CODE_MS = 10 * 60_000;
-/** Codes that may be tried; the link lives on. */
+/** Most tries of a code; the link stays valid. */
 const TRIES = 5;
 
-/** Of a link of an address change: as many octets of a MAC follow them. */
+/** Octets of a link of an address change: a MAC of the same length follows them. */
 const RANDOM_OCTETS = 16;
 
 /** 32 octets in base64url. */
@@ -23,11 +23,11 @@ export type Issued = { link: string; code: string };
 
 export type Destination = Pick<OneTime, 'redirectTo' | 'challenge'>;
 
-/** Whether a link leads to another front end, or to one that proves that it asked for it. */
+/** Whether a link leads to another front end, or to one that will prove that it requested it. */
 export const leadsElsewhere = ({ redirectTo, challenge }: Destination): boolean =>
   redirectTo !== null || challenge !== null;
 
-/** The address to which a letter of this kind agrees; null: it changes none. */
+/** The address that a letter of this kind agrees to; null: it changes none. */
 export const pendingChange = (
   { newEmail }: { newEmail: string | null },
   kind: OneTimeKind,
@@ -53,8 +53,8 @@ export class OneTimeCodes {
   }
 
   /**
-   * Makes a link and a code; an earlier pair of the same kind is void.
-   * @param change the address that is pending, where they are of an address change: they prove nothing for a later one
+   * Makes a link and a code, and voids an earlier pair of the same kind.
+   * @param change the pending address, for an address change: they prove nothing for a later one
    */
   async issue(
     userId: string,
@@ -75,7 +75,7 @@ export class OneTimeCodes {
       link,
       code,
       tries: 0,
-      // The link of a code that is shown goes to nobody.
+      // The link of a displayed code goes to nobody.
       linkUntil: now + (shown ? DEVICE_CODE_MS : LINK_MS),
       codeUntil: now + (shown ? DEVICE_CODE_MS : CODE_MS),
       redirectTo,
@@ -87,8 +87,8 @@ export class OneTimeCodes {
   }
 
   /**
-   * The letter that this link went into is to be sent again then.
-   * @returns false where another letter has taken its place, or it was used
+   * Sets the retry of the letter with this link.
+   * @returns false where another letter has replaced it, or it was used
    */
   async sendAgainAt(link: string, at: number): Promise<boolean> {
     return this.#store.retryAt(this.#hashes(linkText(link))[0] ?? '', at);
@@ -100,7 +100,7 @@ export class OneTimeCodes {
     return this.#store.findLink(this.#hashes(linkText(link)));
   }
 
-  /** @returns undefined where it is wrong, used or expired, or of none of these kinds */
+  /** @returns undefined for a wrong, used or expired one, or one of none of these kinds */
   async redeemLink(link: string, kinds: readonly OneTimeKind[]): Promise<OneTime | undefined> {
     if (!LINK_FORM.test(link)) return undefined;
     return this.#store.redeemLink(this.#hashes(linkText(link)), kinds, this.#now());
@@ -118,7 +118,7 @@ export class OneTimeCodes {
 
   /**
    * The same as `redeemLink` for a code; each call counts as a try.
-   * @param change the address that is pending, as `issue` had it
+   * @param change the pending address, as in `issue`
    */
   async redeemCode(
     userId: string,
@@ -151,7 +151,7 @@ const linkText = (link: string) => `link ${link}`;
 const codeText = (userId: string, code: string, change: string | null) =>
   change === null ? `code ${userId} ${code}` : `code ${userId} ${code} ${change}`;
 
-/** Ties a link to the address change that it belongs to. */
+/** Ties a link to its address change. */
 const changeMac = (key: KeyObject, userId: string, change: string, random: Buffer): Buffer =>
   createHmac('sha256', key)
     .update(`change ${userId} ${change} `)

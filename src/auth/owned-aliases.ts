@@ -1,4 +1,4 @@
-/** Aliases of a proven address: they are confirmed, moved and deleted with the person who has it. */
+/** Aliases of a proven address: they are confirmed, moved and deleted with their owner. */
 
 import { carriedBefore, type Ownership } from '#rules/ownership.ts';
 import type { User } from '#store/auth/users.ts';
@@ -10,9 +10,9 @@ export type OwnedAliasesOptions = {
     owners: Pick<OwnerStore, 'confirm' | 'moveAddress' | 'forget' | 'deleteUnconfirmed'>;
   };
   ownership: Ownership;
-  /** Other spellings of a canonical address, in which a row of before there was one spelling may stand. */
+  /** Other spellings of a canonical address, which rows from before the canonical spelling may have. */
   earlier: (email: string) => readonly string[];
-  /** Told of each alias that is not what it was: the mail engine looks it up anew. */
+  /** Called for each changed alias: the mail engine looks it up anew. */
   switched: (alias: Alias) => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -26,7 +26,7 @@ export class OwnedAliases {
     this.#options = options;
   }
 
-  /** Whether addresses are confirmed here. In `open` nothing becomes confirmed; confirmed rows stay so. */
+  /** Whether addresses are confirmed here. In `open` no alias becomes confirmed; confirmed rows stay so. */
   get isConfirming(): boolean {
     return this.#options.ownership.mode === 'confirmed';
   }
@@ -44,12 +44,12 @@ export class OwnedAliases {
     return rows.some(({ state }) => state.confirmedAt !== null);
   }
 
-  /** A session of this user begins or goes on: the rows of a proven address become confirmed. */
+  /** Called when a session of this user begins or is refreshed: the rows of a proven address become confirmed. */
   async confirm(user: User): Promise<void> {
     const email = provenAddress(user);
     if (email === undefined || !this.isConfirming) return;
     const rows = await this.#aliasesOf(email);
-    // A refresh finds nothing to confirm nearly always, and must not cost a write.
+    // A refresh nearly always finds nothing to confirm, and must not cost a write.
     const isDone = ({ alias, state }: OwnedAlias) =>
       state.confirmedAt !== null && alias.real_email === email;
     if (rows.every(isDone)) return;
@@ -66,7 +66,7 @@ export class OwnedAliases {
     return done.kind !== 'taken';
   }
 
-  /** Somebody at this address did not ask for an alias: those that nobody has confirmed go. */
+  /** The reader of a letter to this address requested no alias: the unconfirmed ones are deleted. */
   async decline(email: string): Promise<void> {
     const { store, ownership, now } = this.#options;
     for (const spelling of this.#spellings(email)) {
@@ -75,7 +75,7 @@ export class OwnedAliases {
     }
   }
 
-  /** Deletes everything of the user's address, with state and history; the name of an alias that carried mail is retired. */
+  /** Deletes all aliases of the user's address, with state and history; names that carried mail are retired. */
   async forget(user: User): Promise<void> {
     const email = provenAddress(user);
     if (email === undefined) return;
@@ -85,7 +85,7 @@ export class OwnedAliases {
     }
   }
 
-  /** A row in an earlier spelling becomes confirmed, and gets the one of today; where an alias stands there already, both stay. */
+  /** A row in an earlier spelling becomes confirmed and canonical; if that spelling has an alias, both stay. */
   async #takeOver(spelling: string, email: string): Promise<void> {
     const { store, now } = this.#options;
     this.#changed(await store.owners.confirm(spelling, now()));
@@ -106,7 +106,7 @@ export class OwnedAliases {
   }
 }
 
-/** The address of the user's row, never of a token's claim; undefined where it was never proven. */
+/** The address in the user's row, never in a token's claim; undefined where it was never proven. */
 export function provenAddress({ email, confirmedAt, anonymous }: User): string | undefined {
   return email === null || confirmedAt === null || anonymous ? undefined : email;
 }

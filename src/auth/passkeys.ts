@@ -1,4 +1,4 @@
-/** Passkeys: discoverable WebAuthn credentials that sign somebody in by themselves, without an address. */
+/** Passkeys: discoverable WebAuthn credentials that suffice for a sign-in, without an address. */
 
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
@@ -11,12 +11,12 @@ import { CHALLENGE_MS, isId } from './challenge.ts';
 import type { LetterPort } from './letter-port.ts';
 import type { AssertionResponse, AttestationResponse, Ceremony, RelyingParty } from './webauthn.ts';
 
-/** Passkeys of one user. */
+/** Most passkeys of one user. */
 const MOST = 10;
 
 export type PasskeyRefusal = 'no_challenge' | 'challenge_expired' | 'wrong' | 'known' | 'too_many';
 
-/** A passkey that cannot be made, or used. */
+/** The refusal of a passkey's registration or use. */
 export class PasskeyRefused extends Error {
   override readonly name = 'PasskeyRefused';
   readonly reason: PasskeyRefusal;
@@ -80,7 +80,7 @@ export class Passkeys {
       lastUsedAt: null,
     };
     if (!(await store.passkeys.insert(passkey))) throw new PasskeyRefused('known');
-    // Counted behind the insert, so that of two at the same moment none is one too many.
+    // Counted after the insert, so that two at the same moment cannot exceed the limit.
     if ((await store.passkeys.of(user.id)).length > MOST) {
       await store.passkeys.delete(passkey.id, user.id);
       throw new PasskeyRefused('too_many');
@@ -89,7 +89,7 @@ export class Passkeys {
     return passkey;
   }
 
-  /** Nobody is signed in yet, and no address is asked for. */
+  /** Before any sign-in, and without an address. */
   async authentication(): Promise<PasskeyCeremony> {
     return this.#keep(await this.#options.site.authentication('passkey', []), null);
   }
@@ -140,7 +140,7 @@ export class Passkeys {
     return { challengeId, publicKey: options.publicKey, until };
   }
 
-  /** A challenge is answered once, right or wrong. */
+  /** A challenge accepts one answer, correct or wrong. */
   async #take(id: string, sessionId: string | null): Promise<Challenge> {
     const { store, now } = this.#options;
     const challenge = isId(id) ? await store.factors.takeChallenge(id) : undefined;

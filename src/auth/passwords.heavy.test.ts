@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword, isPassword } from './passwords.ts';
 
-test('a password is known again, in whatever form it is typed, and no other one is', async () => {
+test('a password matches in every Unicode form, and no other one does', async () => {
   const stored = await hashPassword('pässwörd');
   assert.ok(await isPassword('pässwörd'.normalize('NFD'), stored));
   assert.ok(!(await isPassword('passwörd', stored)));
@@ -10,7 +10,7 @@ test('a password is known again, in whatever form it is typed, and no other one 
   assert.ok(!stored.includes('ssw'));
 });
 
-test('nobody has a password that was never set', async () => {
+test('a password that was never set matches nothing', async () => {
   for (const stored of [null, undefined, '', 'scrypt$$', 'scrypt$YQ$']) {
     assert.ok(!(await isPassword('', stored)), String(stored));
   }

@@ -8,9 +8,9 @@ const COST = { N: 2 ** 15, r: 8, p: 1 };
 const MEMORY = 64 * 1024 * 1024;
 const KEY_OCTETS = 32;
 const SALT_OCTETS = 16;
-/** Characters, counted as a person does. */
+/** Length in characters as a person counts them. */
 export const LEAST_PASSWORD = 6;
-/** Octets: no more work for a long one. */
+/** Octets: a long password costs no more work. */
 export const MOST_PASSWORD = 1024;
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString('base64url')}$${(await keyOf(password, salt)).toString('base64url')}`;
 }
 
-/** @param stored undefined or null: nobody has this password, and finding that out takes as long */
+/** @param stored undefined or null: no password matches, and the check takes as long */
 export async function isPassword(
   password: string,
   stored: string | null | undefined,

@@ -24,7 +24,7 @@ function world() {
   return { time, rows, budget: new PhoneBudget({ store, key, now: () => time.now }) };
 }
 
-test('a number gets one message a minute, whoever asks', async () => {
+test('a number gets one message a minute, whichever user requests it', async () => {
   const { time, budget } = world();
   assert.equal(await budget.spend(NUMBER, 'jane'), 0);
   assert.equal(await budget.spend(NUMBER, 'jane'), 60);
@@ -46,20 +46,20 @@ test('a number gets six messages in any day', async () => {
   assert.equal(await budget.spend(NUMBER, 'jane'), 0);
 });
 
-test('a user has twelve messages in any day, to whatever numbers', async () => {
+test('a user has twelve messages in any day, to all numbers together', async () => {
   const { budget } = world();
   for (let i = 0; i < 12; i++) assert.equal(await budget.spend(`+491510000000${i}`, 'mallory'), 0);
   assert.equal(await budget.spend(NUMBER, 'mallory'), 24 * 3600);
   assert.equal(await budget.spend(NUMBER, 'jane'), 0, 'nothing of it is counted for the number');
 });
 
-test('of ten at the same moment one goes', async () => {
+test('of ten requests at the same moment one is granted', async () => {
   const { budget } = world();
   const waits = await Promise.all(Array.from({ length: 10 }, () => budget.spend(NUMBER, 'jane')));
   assert.equal(waits.filter((seconds) => seconds === 0).length, 1);
 });
 
-test('no number and no id is kept, and a clock that was set back locks nobody out', async () => {
+test('no number and no id is stored, and a clock that was set back locks nobody out', async () => {
   const { time, rows, budget } = world();
   await budget.spend(NUMBER, 'jane');
   assert.doesNotMatch(JSON.stringify([...rows]), /15112345678|jane/);

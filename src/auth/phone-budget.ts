@@ -1,4 +1,4 @@
-/** The limits of messages to a phone, and for one user, on all nodes together. Both are known by a keyed hash alone. */
+/** The limits of messages to a phone, and for one user, on all nodes together. Both are stored as keyed hashes. */
 
 import type { KeyObject } from 'node:crypto';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
@@ -11,7 +11,7 @@ const OF_NUMBER: readonly Limit[] = [
   { most: 1, ms: 60_000 },
   { most: 6, ms: DAY_MS },
 ];
-/** One user, whatever the numbers: each message costs the operator money. */
+/** One user, for all numbers together: each message costs the operator money. */
 const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 20;
@@ -51,7 +51,7 @@ export class PhoneBudget {
         if (!(await store.count(row, seen[i]))) break;
         counted += 1;
       }
-      // Where another request was faster this one looks again. At worst a message is counted that is not sent.
+      // Where another request was faster this one reads again. At worst a message is counted that is not sent.
       open = open.slice(counted);
       if (open.length === 0) return 0;
     }

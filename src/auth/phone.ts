@@ -1,4 +1,4 @@
-/** A phone as second factor: a code in a message, which somebody else sends. */
+/** A phone as second factor: a code in a message, which an external service sends. */
 
 import type { KeyObject } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
@@ -8,7 +8,7 @@ import { newCode } from './one-time-codes.ts';
 import { PhoneBudget } from './phone-budget.ts';
 import type { Sealing } from './sealing.ts';
 
-/** E.164: a plus sign, the country's number, fifteen digits at most. */
+/** E.164: a plus sign, the country code, fifteen digits at most. */
 const NUMBER = /^\+[1-9]\d{6,14}$/;
 const CODE_FORM = /^\d{6}$/;
 
@@ -21,7 +21,7 @@ export type PhoneMessage = {
   channel: Channel;
 };
 
-/** @returns whether somebody has taken it over */
+/** @returns whether the service has accepted it */
 export type SendMessage = (message: PhoneMessage) => Promise<boolean>;
 
 export type PhoneKindOptions = {
@@ -30,7 +30,7 @@ export type PhoneKindOptions = {
   keys: {
     /** Keys for the hashes of codes: the first makes new ones; all of them are accepted. */
     once: readonly KeyObject[];
-    /** Hides numbers. */
+    /** Hashes numbers. */
     address: KeyObject;
   };
   send: SendMessage;
@@ -67,7 +67,7 @@ export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions)
     async verify(factor, { id, value }, answer) {
       if (answer.kind !== 'code' || !CODE_FORM.test(answer.code)) return false;
       if (!hashes(id, answer.code).includes(value)) return false;
-      // Of two with the same code at the same moment one takes the challenge.
+      // Of two requests with the same code at the same moment one takes the challenge.
       if ((await factors.takeChallenge(id)) === undefined) return false;
       return factors.accept(factor.id, Math.max(now(), factor.lastStep + 1));
     },

@@ -1,4 +1,4 @@
-/** Codes that end a sign-in by a browser: the application that began it exchanges them for a session, with its verifier (RFC 7636). */
+/** Codes at the end of a browser's sign-in: the application exchanges one for a session by its verifier (RFC 7636). */
 
 import { createHash, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FlowStore } from '#store/auth/flows.ts';
@@ -7,7 +7,7 @@ import { keyedHash } from './keys.ts';
 import type { Sealing } from './sealing.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A code, and a sign-in at a provider, may take so long, in milliseconds. */
+/** The lifetime of a code, and of a sign-in at a provider, in milliseconds. */
 export const FLOW_MS = 300_000;
 
 /** 32 octets in base64url. */
@@ -41,9 +41,9 @@ export class ExchangeCodes {
   }
 
   /**
-   * A code where no provider was asked: a letter's link.
+   * A code without a provider: for a letter's link.
    * @param challenge the caller's, S256
-   * @param method how the user has signed in, as `amr` has it
+   * @param method of the sign-in, as in `amr`
    */
   async issue(userId: string, challenge: string, method: string): Promise<string> {
     const { store, sealing, now } = this.#options;
@@ -72,7 +72,7 @@ export class ExchangeCodes {
     return code;
   }
 
-  /** Once: a wrong verifier uses the code up as well. */
+  /** Single use: a wrong verifier uses the code up as well. */
   async exchange(code: string, verifier: string): Promise<Exchanged> {
     const { accounts, sealing, sessions, now } = this.#options;
     const flow = await this.#take(code);
@@ -85,7 +85,7 @@ export class ExchangeCodes {
       const { method = 'oauth' }: { method?: string } = JSON.parse(opened?.text ?? '{}');
       answer = await accounts.signIn(flow.userId, method, false);
     } else {
-      // The session that the identity was linked in goes on.
+      // The session that the identity was linked in continues.
       const session = await sessions.reread(flow.linking);
       answer = session && (await accounts.answer(session));
     }

@@ -15,7 +15,7 @@ const OTHER = settings('https://id.corp.test', 'corp.test');
 const account = (given: ReturnType<typeof settings>, claims: object) =>
   accountOf(given, { sub: 'a', ...claims }, (text) => (text.includes('@') ? text : undefined));
 
-test('U31 Google speaks for gmail.com and for the organizations that it hosts', () => {
+test('U31 Google proves addresses of gmail.com and of the organizations that it hosts', () => {
   const proven = (claims: object) => account(GOOGLE, { email_verified: true, ...claims })?.proven;
   assert.equal(proven({ email: 'jane@gmail.com' }), true);
   assert.equal(proven({ email: 'jane@corp.test', hd: 'corp.test' }), true);
@@ -26,7 +26,7 @@ test('U31 Google speaks for gmail.com and for the organizations that it hosts', 
   assert.equal(proven({ email: 'jane@gmail.com.evil.test' }), false);
 });
 
-test('U31 any other provider speaks for the domains that the operator names, and for no others', () => {
+test('U31 any other provider proves addresses of the domains that the operator names, and no others', () => {
   const proven = (claims: object) => account(OTHER, { email_verified: true, ...claims })?.proven;
   assert.equal(proven({ email: 'jane@corp.test' }), true);
   assert.equal(proven({ email: 'jane@corp.test', email_verified: 'true' }), true);
@@ -38,7 +38,7 @@ test('U31 any other provider speaks for the domains that the operator names, and
   assert.equal(proven({ email: 'jane@a.corp.test' }), false);
 });
 
-test('claims that cannot be kept or shown are left out', () => {
+test('claims that cannot be stored or displayed are left out', () => {
   const claims = { name: 'a\u0000b', picture: 'javascript:alert(1)', email: 'none', other: 1 };
   assert.deepEqual(account(OTHER, claims)?.claims, {
     iss: 'https://id.corp.test',

@@ -1,13 +1,13 @@
-/** An account at an OpenID provider, as its claims tell it (OpenID Connect Core 1.0 section 5.1). */
+/** An account at an OpenID provider, from its claims (OpenID Connect Core 1.0 section 5.1). */
 
 import { domainOf } from '#rules/address.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
 export type ProviderAccount = {
   provider: string;
-  /** Never given to another account of this provider. */
+  /** Never reused for another account of this provider. */
   subject: string;
-  /** Canonical; undefined: none that mail can be sent to. */
+  /** Canonical; undefined: no deliverable address. */
   email: string | undefined;
   /** Whether the provider proves that the account's holder has the address. */
   proven: boolean;
@@ -22,8 +22,8 @@ const LONGEST_SUBJECT = 255;
 const LONGEST_TEXT = 1024;
 
 /**
- * @param readAddress the one spelling of an address that mail can be sent to; undefined for others and for our own
- * @returns undefined where the subject cannot be kept
+ * @param readAddress gives the canonical spelling of a deliverable address; undefined for others and for our own
+ * @returns undefined where the subject cannot be stored
  */
 export function accountOf(
   settings: ProviderSettings,
@@ -36,7 +36,7 @@ export function accountOf(
   if (!/^[\x20-\x7e]+$/.test(subject)) return undefined;
   const given = shortText(claims.email);
   const email = given === undefined ? undefined : readAddress(given);
-  // Some providers write it as text.
+  // Some providers send it as text.
   const verified = claims.email_verified === true || claims.email_verified === 'true';
   const proven = email !== undefined && verified && isAuthoritative(settings, claims, email);
   const name = shortText(claims.name);
@@ -66,7 +66,7 @@ export function metadataOf({ claims }: ProviderAccount): Record<string, unknown>
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
-/** https://developers.google.com/identity/gsi/web/guides/verify-google-id-token; of others the operator names the domains. */
+/** https://developers.google.com/identity/gsi/web/guides/verify-google-id-token; else the operator's domains count. */
 function isAuthoritative(
   { issuer, domains }: ProviderSettings,
   { hd }: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Sign-ins on their way to a provider and back: each answer belongs to the browser, and to the one request, that asked for it. */
+/** Sign-ins on their way to a provider and back: each answer belongs to one browser and one request. */
 
 import { createHash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Flow, FlowStore } from '#store/auth/flows.ts';
@@ -7,33 +7,33 @@ import { FLOW_MS } from './pkce.ts';
 import type { FlowSecrets, Providers } from './providers.ts';
 import type { Sealing } from './sealing.ts';
 
-/** A caller's wishes for a sign-in. */
+/** A caller's options for a sign-in. */
 export type FlowRequest = {
   provider: string;
-  /** Besides those that are always asked for. */
+  /** Scopes besides the standard ones. */
   scopes: readonly string[];
-  /** Allowed already; null: the site. */
+  /** Already checked; null: the site. */
   redirectTo: string | null;
   /** The caller's own, S256; null: the session comes in the fragment. */
   challenge: string | null;
   /** The session that the identity is linked to; null: a sign-in. */
   linking: { sessionId: string } | null;
-  /** The cookie that this browser has already; undefined: none. */
+  /** The cookie that this browser already has; undefined: none. */
   browser: string | undefined;
 };
 
 export type Begun = {
-  /** Address that the browser is sent to. */
+  /** The provider's address for the browser. */
   address: string;
-  /** The cookie that the browser keeps meanwhile. */
+  /** The cookie for the browser meanwhile. */
   browser: string;
 };
 
 export type Returned =
   | { kind: 'returned'; flow: Flow; secrets: FlowSecrets }
-  /** The provider's answer came before. */
+  /** The provider has already answered. */
   | { kind: 'used'; flow: Flow }
-  /** Never begun, expired, or begun in another browser. */
+  /** Unknown, expired, or begun in another browser. */
   | { kind: 'unknown' };
 
 export type ProviderFlowsOptions = {
@@ -66,7 +66,7 @@ export class ProviderFlows {
     const secrets = { state: newRandom(), nonce: newRandom(), verifier: newRandom() };
     const { provider, scopes, redirectTo, challenge, linking } = request;
     const address = await providers.authorizationAddress(provider, secrets, scopes);
-    // Several tabs of a browser carry the same.
+    // Several tabs of a browser share one cookie.
     const carried = request.browser ?? '';
     const browser = RANDOM_FORM.test(carried) ? carried : newRandom();
     const id = idOf(key, secrets.state);
@@ -88,7 +88,7 @@ export class ProviderFlows {
   }
 
   /**
-   * The browser came back: counted once.
+   * Completes a flow when the browser comes back, once.
    * @param browser its cookie
    */
   async return(state: string, browser: string | undefined): Promise<Returned> {
@@ -98,8 +98,8 @@ export class ProviderFlows {
     const opened = sealing.open(flow.id, flow.sealed);
     if (opened === undefined) return { kind: 'unknown' };
     const { nonce, verifier, browser: expected }: Sealed = JSON.parse(opened.text);
-    // RFC 9700 section 4.7: nobody is signed in, and nothing is linked, by a link that somebody else made. Where the
-    // caller has a challenge, the code at the end is of use to who has its verifier alone; a link is made before that.
+    // RFC 9700 section 4.7: a link from a stranger must not sign anybody in, nor link an account. With a challenge,
+    // only the verifier's holder can use the code at the end; an identity is linked before that.
     const bound = flow.challenge === null || flow.linking !== null;
     if (bound && !isSame(hashOf(browser ?? ''), expected)) return { kind: 'unknown' };
     if (flow.used || (await store.use(flow.id, now())) === undefined) return { kind: 'used', flow };

@@ -7,6 +7,6 @@ export type ProviderSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Domains in lower case whose addresses the provider proves, besides what is known of Google. */
+  /** Domains in lower case whose addresses the provider proves, besides Google's own rules. */
   domains: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** Signing in by an OpenID provider, and linking an account there to a user of ours. */
+/** Sign-in by an OpenID provider, and linking of an account there to a user of ours. */
 
 import { type KeyObject, randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
@@ -17,11 +17,11 @@ import {
 import type { Sealing } from './sealing.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The reason why nobody was signed in, as callers are told. */
+/** The reason for a failed sign-in, in the callers' terms. */
 export type SignInError =
   | 'bad_oauth_state'
   | 'flow_state_already_used'
-  /** The person, or the provider, said no. */
+  /** The person or the provider refused. */
   | 'access_denied'
   /** The provider's answer proves nothing. */
   | 'bad_oauth_callback'
@@ -51,7 +51,7 @@ export type ProviderReturn = {
   browser: string | undefined;
 };
 
-/** The operator's settings, and the outside world. */
+/** The operator's settings, and dependencies from outside. */
 export type GivenProviders = Pick<
   ProvidersOptions,
   'settings' | 'fetch' | 'readAddress' | 'timeoutMs'
@@ -59,7 +59,7 @@ export type GivenProviders = Pick<
 
 export type ProviderSignInOptions = GivenProviders & {
   store: AuthStore;
-  /** Origin as visitors see it. */
+  /** Origin of the public site. */
   publicUrl: string;
   sealing: Sealing;
   /** The first key makes new hashes; all of them are accepted. */
@@ -69,7 +69,7 @@ export type ProviderSignInOptions = GivenProviders & {
   sessions: Sessions;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Of a provider that does not answer, or whose answer proves nothing. */
+  /** Called for a provider that does not answer, or whose answer proves nothing. */
   onFault: (error: unknown) => void;
 };
 
@@ -90,12 +90,12 @@ export class ProviderSignIn {
     this.#flows = new ProviderFlows({ store: store.flows, providers, sealing, keys, now });
   }
 
-  /** Of all providers, as callers name them. */
+  /** The names of all providers in calls. */
   get names(): string[] {
     return this.#providers.names;
   }
 
-  /** @returns undefined where the provider cannot be asked */
+  /** @returns undefined where the provider is not available */
   async begin(request: FlowRequest): Promise<Begun | undefined> {
     try {
       return await this.#flows.begin(request);
@@ -111,7 +111,7 @@ export class ProviderSignIn {
       return { redirectTo: null, outcome: refused('bad_oauth_state') };
     }
     const { flow } = returned;
-    // Held against the allowed ones when the flow began.
+    // The start of the flow checked it against the allowed ones.
     const { redirectTo } = flow;
     if (returned.kind === 'used') {
       return { redirectTo, outcome: refused('flow_state_already_used') };
@@ -148,7 +148,7 @@ export class ProviderSignIn {
     return answer === undefined ? refused('bad_oauth_callback') : { kind: 'session', answer };
   }
 
-  /** The user whose identity it is. */
+  /** The user with this identity. */
   async #known({ provider, subject, claims }: ProviderAccount): Promise<string | undefined> {
     const { store, now } = this.#options;
     const identity = await store.identities.find(provider, subject);
@@ -158,14 +158,14 @@ export class ProviderSignIn {
   }
 
   /**
-   * A new user. Accounts are never joined by their address: a person who has one here signs in with it and links the provider.
-   * The answer is the same whether the address has a user or is not proven, so that no provider learns who is one.
+   * A new user. Accounts are never joined by their address: a person with a user here signs in with it and links the
+   * provider. The answer is the same for a known and an unproven address, so that no provider learns who is a user.
    */
   async #newcomer(account: ProviderAccount): Promise<string | undefined> {
     const { accounts, store, now } = this.#options;
     if (!account.proven || account.email === undefined) return undefined;
     const meta = metadataOf(account);
-    // An address that was never confirmed belongs to nobody yet, even if somebody asked for a letter to it.
+    // An address that was never confirmed belongs to nobody yet, even after a request for a letter to it.
     const user = await accounts.findOrMakeBare(account.email, meta);
     if (user.confirmedAt !== null) return this.#known(account);
     if (!(await this.#insert(user.id, account))) return this.#known(account);
@@ -178,7 +178,7 @@ export class ProviderSignIn {
     if (session === undefined) return refused('session_not_found');
     const { userId } = session;
     if (!(await this.#insert(userId, account))) return refused('identity_already_exists');
-    // Somebody who was nobody until now.
+    // An anonymous user until now.
     if (account.proven && account.email !== undefined) {
       await store.users.setEmail(userId, null, account.email, now());
     }
@@ -189,7 +189,7 @@ export class ProviderSignIn {
     return answer === undefined ? refused('session_not_found') : { kind: 'session', answer };
   }
 
-  /** @returns false where the account is somebody's already */
+  /** @returns false where the account already belongs to a user */
   async #insert(userId: string, { provider, subject, claims }: ProviderAccount): Promise<boolean> {
     const { store, now } = this.#options;
     return store.identities.insert({
@@ -203,7 +203,7 @@ export class ProviderSignIn {
     });
   }
 
-  /** @returns whether the provider was silent; any other error than a provider's is thrown */
+  /** @returns whether the provider did not answer; rethrows any other error than a provider's */
   #heard(error: unknown): boolean {
     const silent = error instanceof FarServerSilent;
     if (!silent && !(error instanceof ProviderRefused)) throw error;

@@ -1,4 +1,4 @@
-/** OpenID providers: where a person is sent, and who comes back (OpenID Connect Core 1.0, RFC 9700). */
+/** OpenID providers: a person's way there, and the account that comes back (OpenID Connect Core 1.0, RFC 9700). */
 
 import type * as openIdClient from 'openid-client';
 import type { ClientAuth, Configuration, FetchBody } from 'openid-client';
@@ -8,34 +8,34 @@ import type { ProviderSettings } from './provider-settings.ts';
 
 export type ProvidersOptions = {
   settings: readonly ProviderSettings[];
-  /** It must refuse private addresses: a provider's metadata name where we go. */
+  /** It must refuse private addresses: a provider's metadata choose our next request. */
   fetch: Fetch;
-  /** Address of our callback, to which providers send people back. */
+  /** Address of our callback. */
   callback: string;
-  /** The one spelling of an address that mail can be sent to; undefined for others and for our own. */
+  /** Gives the canonical spelling of a deliverable address; undefined for others and for our own. */
   readAddress: (text: string) => string | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** For one request, in milliseconds; 5 s where it is absent. */
+  /** Timeout of one request, in milliseconds; 5 s where it is absent. */
   timeoutMs?: number;
 };
 
-/** The values that bind a provider's answer to the flow that asked. */
+/** The values that bind a provider's answer to its flow. */
 export type FlowSecrets = { state: string; nonce: string; verifier: string };
 
-/** Of the answer that a browser brings back; `iss` as RFC 9207 has it. */
+/** Parameters of the answer through the browser; `iss` is RFC 9207's. */
 export type ProviderAnswer = { code: string; iss: string | undefined };
 
-/** The provider's answer proves nothing; or it refuses us. */
+/** The provider's answer proves nothing; or the provider refuses us. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
 }
 
-/** A provider's metadata and keys are read again after so long. */
+/** Interval between readings of a provider's metadata and keys. */
 const KNOWN_MS = 3_600_000;
 /** Of metadata, key set or tokens. */
 const ANSWER_OCTETS = 262_144;
-/** Asked for always: who it is, and the address. */
+/** The standard scopes: the subject and the address. */
 const SCOPES = ['openid', 'email', 'profile'];
 
 type Known = { at: number; configuration: Promise<Configuration> };
@@ -53,8 +53,8 @@ export class Providers {
   }
 
   /**
-   * The address to which the person is sent.
-   * @param scopes besides those that are always asked for
+   * The provider's address for the person.
+   * @param scopes besides the standard ones
    * @throws FarServerSilent, ProviderRefused
    */
   async authorizationAddress(
@@ -76,7 +76,7 @@ export class Providers {
   }
 
   /**
-   * Exchanges the code, and holds the ID token against signature, issuer, audience, time and nonce.
+   * Exchanges the code, and checks signature, issuer, audience, time and nonce of the ID token.
    * @throws FarServerSilent, ProviderRefused
    */
   async account(
@@ -97,7 +97,7 @@ export class Providers {
       const inToken: Record<string, unknown> = { ...tokens.claims() };
       const { userinfo_endpoint: more } = configuration.serverMetadata();
       if (inToken.email !== undefined || more === undefined) return inToken;
-      // OpenID Connect Core section 5.4: the scope's claims may be there alone.
+      // OpenID Connect Core section 5.4: the userinfo endpoint alone may have the scope's claims.
       const subject = String(inToken.sub);
       const info = await client.fetchUserInfo(configuration, tokens.access_token, subject);
       return { ...info, ...inToken };
@@ -142,7 +142,7 @@ export class Providers {
     const post = client.ClientSecretPost(clientSecret);
     const basic = client.ClientSecretBasic(clientSecret);
     const authentication: ClientAuth = (server, ...rest) => {
-      // OpenID Connect Discovery section 3: where nothing is said it is basic.
+      // OpenID Connect Discovery section 3: the default is basic.
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
       return methods.includes('client_secret_basic')
         ? basic(server, ...rest)
@@ -151,7 +151,7 @@ export class Providers {
     return client.discovery(new URL(issuer), clientId, {}, authentication, {
       [client.customFetch]: (address, { method, headers, body }) =>
         bounded(address, { method, headers, body: textOf(body) }),
-      // The signature of an ID token counts even where it came over TLS.
+      // The signature of an ID token is checked even over TLS.
       execute: [client.enableNonRepudiationChecks],
     });
   }
@@ -165,7 +165,7 @@ export class Providers {
 
 type OpenIdClient = typeof openIdClient;
 
-/** The request's body is a form, or there is none. */
+/** The request's body is a form or absent. */
 function textOf(body: FetchBody): string | null {
   if (typeof body === 'string') return body;
   return body instanceof URLSearchParams ? body.toString() : null;
@@ -176,10 +176,10 @@ function silenceIn(error: unknown): FarServerSilent | undefined {
   return error instanceof Error ? silenceIn(error.cause) : undefined;
 }
 
-/** RFC 6749 section 5.2: most often the operator's secret or callback is not what the provider knows. */
+/** RFC 6749 section 5.2: usually the operator's secret or callback differs from the provider's. */
 const TOKEN_ERRORS = ['invalid_client', 'invalid_grant', 'invalid_request', 'unauthorized_client'];
 
-/** A name out of the library's own or the standard's; never the provider's words. */
+/** A name from the library or the standard; never the provider's text. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'refused';
   const known = TOKEN_ERRORS.find((name) => 'error' in error && error.error === name);

@@ -1,4 +1,4 @@
-/** Redeems a link or a code: what it proves, and what becomes of it. */
+/** Redeems a link or a code: checks its proof, and carries out its purpose. */
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import { ONE_TIME_KINDS, type OneTime, type OneTimeKind } from '#store/auth/one-time.ts';
@@ -10,8 +10,8 @@ import type { OneTimeCodes } from './one-time-codes.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 
 /**
- * The caller's name for the kind of a letter. `email` fits whatever begins a session for the address: a stranger's address change must be agreed
- * to by its own name, and never where a code for one's own alias is asked for.
+ * The caller's name for the kind of a letter. `email` fits every letter that begins a session for the address: a
+ * stranger's address change needs its own name, and never accepts a code for one's own alias.
  */
 export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
   email: ['magiclink', 'signup', 'recovery', 'device'],
@@ -21,18 +21,18 @@ export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
   email_change: ['email_change_current', 'email_change_new'],
 };
 
-/** Letters to the address of an alias, of which somebody there may say that nobody asked for them. */
+/** Letters to the address of an alias, which its reader may report as unwanted. */
 const DECLINABLE: readonly OneTimeKind[] = ['magiclink', 'signup', 'recovery'];
 
 export type Redeemed =
-  /** The link was asked for with a code challenge: whoever has its verifier gets the session. */
+  /** The link was requested with a code challenge: the holder of its verifier gets the session. */
   | { kind: 'proven'; userId: string; challenge: string }
   | { kind: 'signed-in'; answer: TokenAnswer; entry: OneTime }
   /** The first of the two letters of an address change. */
   | { kind: 'half' }
   /** Wrong, used, expired, or its user is gone. */
   | { kind: 'expired' }
-  /** Somebody else has the new address by now. */
+  /** Another user has the new address by now. */
   | { kind: 'taken' };
 
 export type RedeemingOptions = {
@@ -52,11 +52,11 @@ export class Redeeming {
     this.#options = options;
   }
 
-  /** @param inBrowser its answer goes through the address bar: a code challenge then asks for a code in place of a session */
+  /** @param inBrowser the answer is in the address bar: with a code challenge it is a code instead of a session */
   async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
     const { codes, now } = this.#options;
     const found = await codes.findLink(token);
-    // Before the link is used up: who is cut off behind that asks for another one, and must not wait half a year for it.
+    // Before the link is used up: after an interruption the next letter must not wait half a year.
     if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
       await this.#countUse(found);
     }
@@ -66,12 +66,12 @@ export class Redeeming {
     );
   }
 
-  /** @param email canonical: the one that the letter went to */
+  /** @param email canonical: the letter's recipient */
   async code(email: string, code: string, kinds: readonly OneTimeKind[]): Promise<Redeemed> {
     const { store, codes } = this.#options;
     const user = (await store.users.byEmail(email)) ?? (await store.users.byNewEmail(email));
     if (user === undefined) return { kind: 'expired' };
-    // A letter of an address change is known at the address that it went to.
+    // A letter of an address change is found by its recipient's address.
     const fitting = kinds.filter((kind) =>
       user.email === email ? kind !== 'email_change_new' : kind === 'email_change_new',
     );
@@ -82,8 +82,8 @@ export class Redeeming {
   }
 
   /**
-   * Somebody who reads at the address says that nobody there asked for the letter with this link: what was made in its
-   * name and never confirmed goes, and letters to it stop.
+   * The reader at the address reports the letter with this link as unwanted: the unconfirmed aliases of the address are
+   * deleted, and letters to it stop.
    * @returns false where the link is wrong, used or expired
    */
   async decline(token: string): Promise<boolean> {
@@ -94,7 +94,7 @@ export class Redeeming {
     }
     const email = (await store.users.byId(entry.userId))?.email;
     if (email === null || email === undefined) return false;
-    // The link is used up last: where this is broken off it can be said again.
+    // The link is used up last: after an interruption the report can be repeated.
     await letters.declined(email, await aliases.hasConfirmed(email));
     await aliases.decline(email);
     await codes.redeemLink(token, DECLINABLE);
@@ -126,7 +126,7 @@ export class Redeeming {
     return { kind: 'signed-in', answer, entry };
   }
 
-  /** A letter was read where it went: its address gets more of them. */
+  /** A used letter raises the budget of its address. */
   async #countUse(entry: OneTime): Promise<void> {
     if (!byLetter(entry)) return;
     const { store, letters } = this.#options;
@@ -135,7 +135,7 @@ export class Redeeming {
     if (to !== null && to !== undefined) await letters.used(to);
   }
 
-  /** Both addresses must agree: the old one, unless there is none, and the new one. */
+  /** Both addresses must agree: the old one, if any, and the new one. */
   async #changeAddress(entry: OneTime, user: User): Promise<Redeemed> {
     const { store, accounts, letters, now } = this.#options;
     const { newEmail: wanted } = user;
@@ -150,7 +150,7 @@ export class Redeeming {
       store.users.adoptEmail(user.id, wanted, only ? 0 : other, now()),
     );
     if (!adopted) return { kind: 'taken' };
-    // Letters sent to the old address open nothing any more; a notice opens nothing anyway, and must still leave.
+    // Letters sent to the old address are void now; a notice has no link, and must still leave.
     const openers = ONE_TIME_KINDS.filter((kind) => kind !== 'factors-forgotten');
     for (const kind of openers) await store.oneTime.delete(user.id, kind);
     if (user.email !== null) letters.notify('address-changed', user.email);

@@ -5,7 +5,7 @@ import { Redirects, withFragment, withQuery } from './redirects.ts';
 const SITE = 'https://veilpost.test';
 const redirects = new Redirects(SITE, ['https://app.test:8443', 'http://localhost:5173']);
 
-test('U32 a sign-in leads to the site and to the origins that the operator names', () => {
+test('U32 a sign-in may redirect to the site and to the origins that the operator names', () => {
   for (const [wanted, taken] of [
     [SITE, `${SITE}/`],
     [`${SITE}/welcome?next=%2Finbox#top`, `${SITE}/welcome?next=%2Finbox#top`],
@@ -17,7 +17,7 @@ test('U32 a sign-in leads to the site and to the origins that the operator names
   }
 });
 
-test('U32 the site takes the place of any other address that is asked for', () => {
+test('U32 the site replaces any other requested address', () => {
   for (const wanted of [
     undefined,
     '',
@@ -65,7 +65,7 @@ test('U32 the site takes the place of any other address that is asked for', () =
   }
 });
 
-test('parameters join those of the address, and take the place of those of the same name', () => {
+test('parameters are added to those of the address, and replace those of the same name', () => {
   assert.equal(
     withQuery('https://app.test/a?x=1&code=old#top', { code: 'a b&c' }),
     'https://app.test/a?x=1&code=a+b%26c#top',

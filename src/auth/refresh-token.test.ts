@@ -6,7 +6,7 @@ import { RefreshTokens } from './refresh-token.ts';
 
 const tokens = (...secrets: string[]) => new RefreshTokens(deriveAuthKeys(secrets).refresh);
 
-test('a refresh token has 50 characters and says which session and which counter', () => {
+test('a refresh token has 50 characters and holds the session and the counter', () => {
   const token = { sessionId: randomUUID(), counter: 4_000_000_000 };
   const written = tokens('a secret').write(token);
   assert.equal(written.length, 50);
@@ -14,7 +14,7 @@ test('a refresh token has 50 characters and says which session and which counter
   assert.deepEqual(tokens('new', 'a secret').read(written), token);
 });
 
-test('a forged, cut, respelt or foreign token is none', () => {
+test('a forged, cut, respelt or foreign token is refused', () => {
   const written = tokens('a secret').write({ sessionId: randomUUID(), counter: 7 });
   assert.equal(tokens('another').read(written), undefined);
   for (let i = 0; i < written.length; i++) {

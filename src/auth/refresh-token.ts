@@ -1,5 +1,5 @@
 /**
- * Refresh tokens: version (1 octet), session id (16), counter (4), MAC (16), in base64url. The database keeps the
+ * Refresh tokens: version (1 octet), session id (16), counter (4), MAC (16), in base64url. The database stores the
  * counter alone, and a forged token costs no query.
  */
 
@@ -11,7 +11,7 @@ const SESSION_OCTETS = 16;
 const COUNTER_AT = 1 + SESSION_OCTETS;
 const MAC_AT = COUNTER_AT + 4;
 const MAC_OCTETS = 16;
-/** 37 octets in base64url, in their one spelling: four bits of the last character carry nothing, and are zero. */
+/** 37 octets in base64url, in their one spelling: four bits of the last character are unused, and are zero. */
 const FORM = /^[\w-]{49}[AQgw]$/;
 
 export type RefreshToken = {
@@ -23,7 +23,7 @@ export type RefreshToken = {
 export class RefreshTokens {
   readonly #keys: readonly Mac[];
 
-  /** @param keys the first signs, all are believed */
+  /** @param keys the first signs, all are accepted */
   constructor(keys: readonly KeyObject[]) {
     this.#keys = keys.map((key) => new Mac(key));
   }
@@ -38,7 +38,7 @@ export class RefreshTokens {
     return Buffer.concat([body, macOf(key, body)]).toString('base64url');
   }
 
-  /** @returns undefined where it is none of ours */
+  /** @returns undefined for a foreign or forged token */
   read(token: string): RefreshToken | undefined {
     if (!FORM.test(token)) return undefined;
     const octets = Buffer.from(token, 'base64url');

@@ -15,12 +15,12 @@ test('a text sealed for one owner opens for that owner alone', () => {
   assert.equal(sealing('another secret').open('factor 1', sealed), undefined);
 });
 
-test('a text sealed by an earlier secret opens, and is to be sealed again', () => {
+test('a text sealed under an earlier secret opens, and is marked for sealing again', () => {
   const sealed = sealing('old').seal('key', 'text');
   assert.deepEqual(sealing('new', 'old').open('key', sealed), { text: 'text', stale: true });
 });
 
-test('changed, cut and foreign text opens nothing', () => {
+test('a changed, cut or foreign text does not open', () => {
   const sealed = sealing('a secret').seal('key', 'text');
   const octets = Buffer.from(sealed, 'base64url');
   for (let i = 0; i < octets.length; i++) {

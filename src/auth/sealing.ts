@@ -1,4 +1,4 @@
-/** Seals what must be kept secret at rest and read again: AES-256-GCM (NIST SP 800-38D). */
+/** Encrypts secrets at rest that must be read again: AES-256-GCM (NIST SP 800-38D). */
 
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
@@ -19,7 +19,7 @@ export class Sealing {
     this.#keys = keys;
   }
 
-  /** @param owner what the text belongs to (a row's id): sealed text opens nowhere else. @returns base64url */
+  /** @param owner of the text (a row's id): sealed text opens for no other. @returns base64url */
   seal(owner: string, text: string): string {
     const [key] = this.#keys;
     if (key === undefined) throw new Error('there is no key to seal with');

@@ -1,4 +1,4 @@
-/** Sessions: how they begin, go on by refresh tokens, and end - at once, and on every node within a second. */
+/** Sessions: their start, their refresh tokens, and their end - at once, and on every node within a second. */
 
 import { randomUUID } from 'node:crypto';
 import type { Person } from '#store/auth/people.ts';
@@ -6,22 +6,22 @@ import type { AuthSession, SessionStore } from '#store/auth/sessions.ts';
 import type { Method } from './access-token.ts';
 import type { RefreshTokens } from './refresh-token.ts';
 
-/** An answer that was lost, or another tab, may use an earlier token for so long. */
+/** The time for which an earlier token stays valid, for a lost answer or another tab. */
 const REUSE_MS = 10_000;
-/** Later uses of the parent token that are forgiven within a day: a laptop that slept over its answer. */
+/** Later uses of the parent token that are tolerated within a day: a laptop that slept before its answer. */
 const FORGIVEN = 3;
 const FORGIVEN_WITHIN_MS = 86_400_000;
-/** A session that is not refreshed for so long has ended. */
+/** The lifetime of a session without a refresh. */
 const IDLE_MS = 180 * 86_400_000;
-/** An end on another node is seen after that time. */
+/** The delay until the end of a session on another node is seen. */
 const KNOWN_MS = 1000;
 const MOST_KNOWN = 10_000;
 
 export type Refreshed =
-  /** `person`: whose session it is, where that was read. */
+  /** `person`: the session's user, where it was read. */
   | { kind: 'refreshed'; session: AuthSession; person?: Person }
   | { kind: 'refused'; error: 'refresh_token_not_found' | 'session_expired' }
-  /** A token that was replaced long ago came back: somebody has a copy. The session has ended. */
+  /** A token that was replaced long ago came back: it was copied. The session has ended. */
   | { kind: 'misused'; session: AuthSession };
 
 export type SessionsOptions = {
@@ -64,7 +64,7 @@ export class Sessions {
     return session;
   }
 
-  /** The refresh token that is valid now. */
+  /** The current refresh token. */
   tokenOf({ id, counter }: AuthSession): string {
     return this.#tokens.write({ sessionId: id, counter });
   }
@@ -79,7 +79,7 @@ export class Sessions {
       const advanced = await this.#store.advance(sessionId, counter, now, now - IDLE_MS);
       if (advanced !== undefined) return { kind: 'refreshed', ...advanced };
       const session = await this.#store.find(sessionId);
-      // A counter that is ahead of ours belongs to a database that was restored from a backup.
+      // A counter ahead of ours belongs to a database that was restored from a backup.
       if (session === undefined || counter > session.counter) {
         return { kind: 'refused', error: 'refresh_token_not_found' };
       }
@@ -92,7 +92,7 @@ export class Sessions {
     }
   }
 
-  /** The session, as it was at most a second ago; undefined where it has ended. */
+  /** The session in its state of at most a second ago; undefined where it has ended. */
   async find(id: string): Promise<AuthSession | undefined> {
     const known = this.#known.get(id);
     if (known !== undefined && this.#now() - known.at < KNOWN_MS) return known.session;
@@ -107,13 +107,13 @@ export class Sessions {
     return undefined;
   }
 
-  /** The session as it is now: its tokens are given out. */
+  /** The session in its present state, for issuing its tokens. */
   async reread(id: string): Promise<AuthSession | undefined> {
     this.#known.delete(id);
     return this.find(id);
   }
 
-  /** A second factor was verified in this session; the user's sessions without one end where it was their first. */
+  /** A second factor was verified in this session; if it was the user's first, their sessions without one end. */
   async raise(
     session: AuthSession,
     method: string,
@@ -132,7 +132,7 @@ export class Sessions {
     return raised;
   }
 
-  /** The user has no second factor any more: at its next refresh the session is what it was without one. */
+  /** The user has no second factor any more: at its next refresh the session falls back to its first factor. */
   async lower(session: AuthSession): Promise<AuthSession | undefined> {
     const methods = methodsOf(session).filter(({ method }) => !SECOND_FACTORS.has(method));
     const change = { aal: 1 as const, amr: JSON.stringify(methods) };
@@ -145,7 +145,7 @@ export class Sessions {
     await this.#store.delete(id);
   }
 
-  /** All sessions of a user, but for `except`. */
+  /** All sessions of a user without `except`. */
   async endOf(userId: string, except?: string): Promise<void> {
     await this.#store.deleteOf(userId, except);
     this.#known.clear();

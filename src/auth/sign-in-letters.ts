@@ -1,4 +1,4 @@
-/** Letters that somebody asked for: who may ask, what is made for them, and what the asker is told. */
+/** Requested letters: the limits, the link and code, and the answer to the requester. */
 
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
@@ -13,14 +13,14 @@ import {
 
 export type Asked =
   | { kind: 'sent'; verdict: LetterVerdict }
-  /** Nobody is told whether there is such a user. */
+  /** The answer hides whether there is such a user. */
   | { kind: 'silent' }
   | { kind: 'wait'; wait: LetterWait };
 
 export type LetterRequest = Destination & {
   /** Canonical. */
   email: string;
-  /** Of the asker; undefined: not limited. */
+  /** Of the requester; undefined: not limited. */
   block: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export type SignInLettersOptions = {
   accounts: Accounts;
   codes: OneTimeCodes;
   letters: LetterPort;
-  /** A fault behind an answer that was given already. */
+  /** Reports a fault that came after its answer. */
   onFault: (error: unknown) => void;
 };
 
@@ -39,27 +39,27 @@ export class SignInLetters {
     this.#options = options;
   }
 
-  /** A sign-in letter to anybody; a user is made where there is none. Resolves with the far side's verdict. */
+  /** A sign-in letter to any address; a user is created where it has none. Resolves with the far side's verdict. */
   async toAnybody(
     request: LetterRequest,
     kind: OneTimeKind,
     meta: Record<string, unknown>,
   ): Promise<Asked> {
     const { accounts, letters } = this.#options;
-    // Before anything is made: what is asked for too often leaves no row.
+    // Before any row is written: a request beyond the budget leaves no row.
     const wait = await letters.spend([request.email], request.block);
     if (wait !== undefined) return { kind: 'wait', wait };
     const user = await accounts.findOrMake(request.email, meta);
     return { kind: 'sent', verdict: await this.send(user, kind, request.email, request) };
   }
 
-  /** A letter to a known user alone. The answer is the same at once, whether there is one or not. */
+  /** A letter to an existing user only. The answer comes at once, and is the same for an unknown one. */
   toKnown(request: LetterRequest, kind: OneTimeKind): Asked {
     this.#toKnown(request, kind).catch(this.#options.onFault);
     return { kind: 'silent' };
   }
 
-  /** Makes link and code, and sends them; its budget is spent already. */
+  /** Makes link and code, and sends them; the budget is already spent. */
   async send(
     user: User,
     kind: OneTimeKind,

@@ -25,7 +25,7 @@ test('a number of a signature takes 32 octets, whether DER has lengthened or sho
   }
 });
 
-test('a thousand ES256 signatures are what RFC 7518 asks for', async () => {
+test('a thousand ES256 signatures have the form of RFC 7518', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   for (let n = 0; n < 1000; n += 1) {
     const signature = Buffer.from(await signatureOf(`text ${n}`, 'ES256', privateKey), 'base64url');

@@ -1,4 +1,4 @@
-/** Signatures of access tokens as RFC 7518 writes them, by the runtime's own cryptography. */
+/** Signatures of access tokens in the form of RFC 7518, by the runtime's own cryptography. */
 
 import { type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import type { Algorithm } from './key-set.ts';
 /** Octets of each of the two numbers, on P-256. */
 const NUMBER_OCTETS = 32;
 
-/** An RSA signature takes a millisecond: it is made beside the event loop. */
+/** An RSA signature takes a millisecond: it is made off the event loop. */
 const signBeside = promisify(sign);
 
 /** @returns base64url */
@@ -18,12 +18,12 @@ export async function signatureOf(
 ): Promise<string> {
   const octets = Buffer.from(signed);
   if (algorithm === 'RS256') return (await signBeside('sha256', octets, key)).toString('base64url');
-  // 25 microseconds, less than the way to another thread and back. Asked for the JWS form, Node takes twice as long.
+  // 25 microseconds, less than the way to another thread and back. In the JWS form Node takes twice as long.
   return fixedForm(sign('sha256', octets, key)).toString('base64url');
 }
 
 /**
- * RFC 7518 section 3.4: both numbers in 32 octets each, one behind the other.
+ * RFC 7518 section 3.4: both numbers in 32 octets each, one after the other.
  * @param der a SEQUENCE of two INTEGERs, as OpenSSL writes it; each has at most 33 octets, so that every length has one octet
  */
 export function fixedForm(der: Buffer): Buffer {

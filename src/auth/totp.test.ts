@@ -29,7 +29,7 @@ function factor(sealed: string | null): Factor {
   return { id: 'f', userId: 'u', name: null, type: 'totp', sealed, createdAt: NOW, ...fresh };
 }
 
-test('RFC 6238, appendix B: the codes of the test vectors are right at their times', async () => {
+test('RFC 6238, appendix B: the codes of the test vectors are correct at their times', async () => {
   // "12345678901234567890" in base32; the last six of the eight digits there.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const sealing = new Sealing(deriveAuthKeys(['secret']).seal);

@@ -1,4 +1,4 @@
-/** Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and 30 seconds, as all of those apps know it. */
+/** Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and 30 seconds, which all apps support. */
 
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { renderSVG } from 'uqr';
@@ -9,7 +9,7 @@ import type { Sealing } from './sealing.ts';
 /** Seconds. RFC 6238 section 5.2: one step of delay, and as much for a clock that is ahead. */
 const STEP = 30;
 const CODE_FORM = /^\d{6}$/;
-/** Modules of quiet around a QR code (ISO/IEC 18004). */
+/** Quiet zone around a QR code in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
 export type TotpOptions = {
@@ -36,7 +36,7 @@ export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind
       if (opened === undefined || answer.kind !== 'code') return false;
       if (opened.stale) await store.reseal(id, sealing.seal(id, opened.text));
       const step = stepOf(opened.text, answer.code, now());
-      // RFC 6238 section 5.2: a step is accepted once. Of two at the same moment the store lets one through.
+      // RFC 6238 section 5.2: a step is accepted once. Of two at the same moment the store accepts one.
       if (step === undefined || !(await store.accept(id, step))) return false;
       await store.takeChallenge(challenge.id);
       return true;
@@ -44,7 +44,7 @@ export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind
   };
 }
 
-/** The step that a code belongs to; undefined: none that counts now. */
+/** The step of a code; undefined where no current step has it. */
 function stepOf(secret: string, token: string, now: number): number | undefined {
   if (!CODE_FORM.test(token)) return undefined;
   const epoch = Math.floor(now / 1000);

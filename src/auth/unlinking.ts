@@ -1,4 +1,4 @@
-/** Takes an identity off a user: never the last one, and never the address with it unless another one takes its place. */
+/** Removes an identity of a user: never the last one, and never the address with it unless another one replaces it. */
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { Identity } from '#store/auth/identities.ts';
@@ -7,7 +7,7 @@ import { adopt, type AdoptingOptions } from './adopting.ts';
 
 export type Unlinked = 'unlinked' | 'single' | 'unknown' | 'conflict';
 
-/** @returns `conflict` where the address came by this identity, and no other one has an address that is proven and free */
+/** @returns `conflict` where the address came by this identity, and no other one has a free and proven address */
 export async function unlink(
   options: AdoptingOptions & { store: AuthStore },
   userId: string,
@@ -29,7 +29,7 @@ export async function unlink(
   return (await identities.delete(identityId, userId)) ? 'unlinked' : 'single';
 }
 
-/** The address that an identity stands for; an unproven one is none. The one of `email` is the user's own. */
+/** The proven address of an identity, if any. The one of `email` is the user's own. */
 function provenEmail({ provider, data }: Identity, own: string | null): string | undefined {
   if (provider === 'email') return own ?? undefined;
   const { email, email_verified: proven } = objectOf(data);

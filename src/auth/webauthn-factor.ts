@@ -20,7 +20,7 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
       const { challenge, options } = credential
         ? await site.authentication('second-factor', [credential])
         : await site.registration('second-factor', {
-            // The factor's own, and not the user's: a passkey of the user would be overwritten.
+            // The factor's own handle, not the user's: it would overwrite a passkey of the user.
             userHandle: factor.id,
             userName: user.email ?? user.id,
             known: (await store.of(user.id)).flatMap((one) => credentialOf(one) ?? []),
@@ -28,7 +28,7 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
       return { value: challenge, options };
     },
     async verify(factor, { id, value }, answer) {
-      // An answer is looked at once, right or wrong.
+      // An answer is checked once, correct or wrong.
       if ((await store.takeChallenge(id)) === undefined) return false;
       const credential = credentialOf(factor);
       const next =
@@ -38,7 +38,7 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
             ? await site.registered('second-factor', value, answer.response)
             : undefined;
       if (next === undefined) return false;
-      // Only if nobody has used the same counter in between.
+      // Only if the counter is unchanged in between.
       const written = await store.setCredential(factor.id, JSON.stringify(next), factor.credential);
       return written && store.accept(factor.id, Math.max(now(), factor.lastStep + 1));
     },

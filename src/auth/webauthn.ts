@@ -37,40 +37,40 @@ export type Credential = {
   transports: string[];
 };
 
-/** Options for the browser, and the challenge in them that is to be kept. */
+/** Options for the browser, and the challenge in them, which must be stored. */
 export type Ceremony = { challenge: string; options: WebAuthnOptions };
 
 export type Registration = {
-  /** Unique to the credential's owner; a second credential with the same one takes the place of the first in some authenticators. */
+  /** Unique to the credential's owner; in some authenticators a second credential with it replaces the first. */
   userHandle: string;
   /** Shown by the authenticator. */
   userName: string;
-  /** Credentials that the person has already. */
+  /** Credentials that the person already has. */
   known: readonly Pick<Credential, 'id' | 'transports'>[];
 };
 
 /** `passkey`: discoverable, and the person was verified (PIN, fingerprint); `second-factor`: presence is enough. */
 export type Use = 'passkey' | 'second-factor';
 
-/** The milliseconds that a browser may take, as long as our challenges live. */
+/** A browser's timeout in milliseconds, the same as our challenges'. */
 const TIMEOUT_MS = 300_000;
 const CHALLENGE_OCTETS = 32;
 const NAME = 'Veilpost';
-/** COSE algorithms that every authenticator of today knows one of: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
+/** COSE algorithms, one of which every current authenticator supports: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
 const ALGORITHMS = [-8, -7, -257];
 
 export class RelyingParty {
   readonly #id: string;
   readonly #origin: string;
 
-  /** @param publicUrl origin as visitors see it */
+  /** @param publicUrl origin of the public site */
   constructor(publicUrl: string) {
     const { hostname, origin } = new URL(publicUrl);
     this.#id = hostname;
     this.#origin = origin;
   }
 
-  /** WebAuthn section 5.1.2: the relying party's id is a domain, so an IP address can be none. */
+  /** WebAuthn section 5.1.2: the relying party's id is a domain, never an IP address. */
   static isPossible(publicUrl: string): boolean {
     return isIP(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')) === 0;
   }
@@ -97,7 +97,7 @@ export class RelyingParty {
     return { challenge: publicKey.challenge, options: { type: 'create', publicKey } };
   }
 
-  /** @param known none: the authenticator offers the passkeys that it has for this site */
+  /** @param known empty: the authenticator offers its passkeys for this site */
   async authentication(
     use: Use,
     known: readonly Pick<Credential, 'id' | 'transports'>[],
@@ -140,12 +140,12 @@ export class RelyingParty {
       const { publicKey, counter } = registrationInfo.credential;
       return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
     } catch {
-      // The library says by a plain Error what does not fit.
+      // The library reports a mismatch by a plain Error.
       return undefined;
     }
   }
 
-  /** @returns the authenticator's counter now; undefined where it is no good answer, or the counter went back */
+  /** @returns the authenticator's counter; undefined where the answer is invalid, or the counter went back */
   async authenticated(
     use: Use,
     expectedChallenge: string,
@@ -181,8 +181,8 @@ export class RelyingParty {
 }
 
 /**
- * We ask for no attestation, and browsers then give none, or the credential's own signature (WebAuthn section 5.1.3). A
- * certificate chain is not looked at: the library would fetch addresses that stand in it.
+ * We request no attestation, and browsers then send none, or the credential's own signature (WebAuthn section 5.1.3). A
+ * certificate chain is not examined: the library would fetch addresses in it.
  */
 async function isPlainAttestation(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

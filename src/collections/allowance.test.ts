@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { Allowance } from './allowance.ts';
 
-test('so many within a window, and again in the next', () => {
+test('a key is allowed its number within a window, and again in the next', () => {
   const clock = new FakeClock();
   const allowance = new Allowance(2, 1000, clock.now);
   assert.deepEqual(

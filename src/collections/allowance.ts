@@ -1,8 +1,8 @@
-/** A rate limit by key and window of time: mails for an alias, replies of one, reports for a sender. */
+/** A rate limit by key and window of time: mails for an alias, replies of one, bounces for a sender. */
 
 import { BoundedMap } from './bounded-map.ts';
 
-/** Most keys that are counted at once; past that the oldest window is dropped. */
+/** Most counted keys; past that the oldest window is dropped. */
 const MOST_KEYS = 100_000;
 
 export class Allowance {
@@ -18,7 +18,7 @@ export class Allowance {
     this.#now = now;
   }
 
-  /** Whether nothing is left under this key. */
+  /** Whether this key has used up its limit. */
   isSpent(key: string): boolean {
     return (this.#current(key)?.spent ?? 0) >= this.#limit;
   }
@@ -30,7 +30,7 @@ export class Allowance {
     return window.spent <= this.#limit;
   }
 
-  /** Counts one less in the window that is open. */
+  /** Takes one use back in the current window. */
   giveBack(key: string): void {
     const window = this.#current(key);
     if (window !== undefined) window.spent = Math.max(0, window.spent - 1);

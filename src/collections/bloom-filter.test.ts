@@ -13,7 +13,7 @@ for (const room of [0, 1000, 20_000]) {
   });
 }
 
-test('a filter that is not over-full denies nearly all keys that were not added', () => {
+test('a filter within its room denies nearly all keys that were not added', () => {
   const filter = new BloomFilter(20_000);
   for (let n = 0; n < 20_000; n += 1) filter.add(key(`in ${n}`));
   const maybe = Array.from({ length: 20_000 }, (_, n) => filter.mayHave(key(`out ${n}`)));

@@ -1,8 +1,8 @@
-/** A set of keys that says 'maybe' or 'surely not' (Bloom, 1970), for keys whose octets nobody can choose: MACs. */
+/** A set that answers 'maybe' or 'surely not' (Bloom, 1970), for keys that nobody can choose: MACs. */
 
-/** Of a key. */
+/** Words of a key. */
 const WORDS = 8;
-/** For each key that there is room for: of 10,000 other keys two then have all their bits set. */
+/** Bits for each key in the room: of 10,000 other keys two then have all their bits set. */
 const BITS_PER_KEY = 16;
 const FEWEST_BITS = 131_072;
 /** 16 MiB. */
@@ -11,10 +11,10 @@ const MOST_BITS = 134_217_728;
 /** The octets of a key are its hashes: eight words of 32 bits, each of which names one bit. */
 export class BloomFilter {
   readonly #octets: Uint8Array;
-  /** Of the number of a bit. */
+  /** The bits of a word that number a bit of the filter. */
   readonly #mask: number;
 
-  /** @param keys for how many there is room; with more 'maybe' is said more often */
+  /** @param keys the room; with more keys 'maybe' is answered more often */
   constructor(keys: number) {
     const bits = Math.min(Math.max(keys * BITS_PER_KEY, FEWEST_BITS), MOST_BITS);
     const size = 2 ** Math.ceil(Math.log2(bits));

@@ -23,7 +23,7 @@ test('past its bound a map drops its oldest entries, one for each new one', () =
   assert.equal(map.get('e'), 4);
 });
 
-test('an entry that is set again is the newest, and costs no other entry its place', () => {
+test('an entry that is set again is the newest, and displaces no other entry', () => {
   const map = filled(3, 'a', 'b', 'c', 'a');
   assert.deepEqual(keys(map), ['b', 'c', 'a']);
   assert.equal(map.get('a'), 3);
@@ -44,7 +44,7 @@ test('a map of one entry holds the newest', () => {
   assert.deepEqual(keys(filled(1, 'a', 'b', 'b', 'c')), ['c']);
 });
 
-test('the oldest entry is dropped in whatever order entries were set and deleted', () => {
+test('the oldest entry is dropped in every order of sets and deletes', () => {
   const map = new BoundedMap<number, number>(8);
   let model: number[] = [];
   for (let i = 1; i < 5000; i++) {

@@ -1,10 +1,10 @@
-/** A map of at most so many entries: past that the oldest is dropped. For memory that outsiders can fill. */
+/** A map with a bounded number of entries: past that the oldest is dropped. For memory that outsiders can fill. */
 export class BoundedMap<Key, Value> {
   readonly #most: number;
   readonly #entries = new Map<Key, Value>();
   /**
-   * Goes from the oldest entry on, through drops in a row: a new iterator walks over everything that was deleted since V8 last
-   * compacted the map, 20 times the cost at 100,000 entries. It is not kept longer, because it keeps in memory what was deleted.
+   * Goes from the oldest entry on, through drops in a row: a new iterator walks over all entries deleted since V8's
+   * last compaction, 20 times the cost at 100,000 entries. It is dropped then: it keeps deleted entries in memory.
    */
   #oldestFirst: Iterator<Key> | undefined;
 
@@ -22,7 +22,7 @@ export class BoundedMap<Key, Value> {
   }
 
   /**
-   * Sets an entry. It is the newest from now on, whether the key is new or not.
+   * Sets an entry. It becomes the newest, whether the key is new or not.
    * @returns the key that was dropped for it
    */
   set(key: Key, value: Value): Key | undefined {

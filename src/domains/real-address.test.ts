@@ -4,7 +4,7 @@ import { readRealAddress, shownAddress } from './real-address.ts';
 
 const canonical = (text: string) => readRealAddress(text)?.canonical;
 
-test('one mailbox has one spelling, however its address is written', () => {
+test('one mailbox has one spelling, in every form of its address', () => {
   for (const [one, ...others] of [
     [
       'jane@xn--exmple-cua.com',
@@ -32,7 +32,7 @@ test('one mailbox has one spelling, however its address is written', () => {
   assert.equal(new Set(different.map(canonical)).size, different.length);
 });
 
-test('an IP address, and a domain that only a number ends, is no mailbox', () => {
+test('an IP address, or a domain with a number as its last label, is no mailbox', () => {
   for (const text of [
     'jane@127.0.0.1',
     'jane@127.1',
@@ -52,7 +52,7 @@ test('an IP address, and a domain that only a number ends, is no mailbox', () =>
   assert.equal(canonical('jane@4.de'), 'jane@4.de');
 });
 
-test('a domain that has no A-labels, or is too long in them, is none that mail could be sent to', () => {
+test('a domain without A-labels, or with too long ones, is refused', () => {
   assert.equal(canonical('jane@a\u0300\u0300\u05d0b.com'), undefined);
   assert.equal(canonical(`jane@${'ä'.repeat(60)}.com`), undefined);
 });

@@ -1,4 +1,4 @@
-/** A visitor's real address: the one spelling that is stored and compared, and the one that is shown. */
+/** A visitor's real address: its canonical spelling for storage and comparison, and its displayed one. */
 
 import { domainToUnicode } from 'node:url';
 import { asciiDomain } from './ascii-domain.ts';
@@ -7,7 +7,7 @@ import { canonicalAddress, isDeliverable } from '#rules/address.ts';
 export type RealAddress = {
   /** Lower case, the local part in NFC and without needless quotes, the domain in A-labels. */
   canonical: string;
-  /** Other spellings in which a row may stand that was written before there was this one. */
+  /** Other spellings, in which rows from before the canonical one may be stored. */
   earlier: string[];
 };
 
@@ -19,13 +19,13 @@ const splitAt = (address: string): [local: string, domain: string] => {
   return [address.slice(0, at), address.slice(at + 1)];
 };
 
-/** @returns undefined where no mail server takes the address */
+/** @returns undefined where no mail server accepts the address */
 export function readRealAddress(text: string): RealAddress | undefined {
   const typed = canonicalAddress(text);
   const [typedLocal, typedDomain] = splitAt(typed);
   const local = plainLocalPart(typedLocal.normalize('NFC'));
   const domain = typedDomain.replaceAll(DOTS, '.');
-  // Only what is held against the grammar can be put into A-labels.
+  // Only text that fits the grammar can be converted to A-labels.
   if (!isDeliverable(`${local}@${domain}`)) return undefined;
   const canonical = `${local}@${asciiDomain(domain)}`;
   if (!isDeliverable(canonical) || !isAscii(splitAt(canonical)[1])) return undefined;
@@ -33,7 +33,7 @@ export function readRealAddress(text: string): RealAddress | undefined {
   return { canonical, earlier: [...others].filter((other) => other !== canonical) };
 }
 
-/** The address with the letters that its A-labels stand for (RFC 5891 section 4.4), where those lead back to it. */
+/** The address with its A-labels as letters (RFC 5891 section 4.4), where those convert back. */
 export function shownAddress(canonical: string): string {
   const [local, domain] = splitAt(canonical);
   if (!domain.includes('xn--')) return canonical;
@@ -42,7 +42,7 @@ export function shownAddress(canonical: string): string {
   return isDeliverable(shown) && asciiDomain(letters) === domain ? shown : canonical;
 }
 
-/** RFC 5321 section 4.1.2: quotes that nothing needs, and backslashes that nothing needs, do not make another mailbox. */
+/** RFC 5321 section 4.1.2: needless quotes and backslashes do not make another mailbox. */
 function plainLocalPart(local: string): string {
   if (!/^"(?:[^"\\]|\\.)*"$/u.test(local)) return local;
   const content = local.slice(1, -1).replaceAll(/\\(.)/gu, '$1');

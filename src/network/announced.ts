@@ -3,23 +3,23 @@
 import type { Socket } from 'node:net';
 import { readProxyHeader } from './proxy-header.ts';
 
-/** A balancer sends it with its first packet, in milliseconds. */
+/** A balancer sends it with its first packet; timeout in milliseconds. */
 const WAIT_MS = 5000;
 
 export type Announcement = {
   /** The client's address, or the balancer's own where it speaks for itself. */
   address: string;
-  /** The octets that came behind the header already. */
+  /** The octets received after the header. */
   rest: Buffer;
 };
 
 /**
- * Reads the header and not one octet more from the client's side than came with it; the socket is paused then. A connection that
- * sends something else, ends, or stays silent is destroyed, and nobody hears of it.
- * @param socket of a peer that is trusted to tell who its client is; nothing was read from it
- * @param after runs something once after a time in milliseconds, unless what it returns is called
+ * Reads the header, and no more octets of the client than came with it; the socket is then paused. A connection that
+ * sends something else, ends, or stays silent is destroyed without a report.
+ * @param socket of a peer that is trusted to name its client; nothing was read from it
+ * @param after runs a function once after a time in milliseconds; the function that it returns cancels it
  * @param take is called at most once
- * @param gone is called once, before `take` or in its place
+ * @param gone is called once, before `take` or instead of it
  */
 export function announced(
   socket: Socket,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForbidden, ownAddressList } from './forbidden-addresses.ts';
 
-test('an MX record cannot lead mail into a private network, however the address is written', () => {
+test('an MX record cannot lead mail into a private network, in any spelling of the address', () => {
   const forbidden = [
     '0.0.0.0',
     '10.255.255.255',
@@ -37,7 +37,7 @@ test('an MX record cannot lead mail into a private network, however the address 
   );
 });
 
-test('addresses right beside the forbidden networks are reached', () => {
+test('addresses next to the forbidden networks are allowed', () => {
   const allowed = [
     '1.0.0.0',
     '9.255.255.255',
@@ -66,7 +66,7 @@ test('addresses right beside the forbidden networks are reached', () => {
   assert.deepEqual(allowed.filter(isForbidden), []);
 });
 
-test('our own address is known in each of its spellings', () => {
+test('our own address is recognized in every spelling', () => {
   const isOurs = ownAddressList(['203.0.113.9', '2001:db8::9']);
   for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:0db8:0:0::9']) {
     assert.ok(isOurs(address), address);

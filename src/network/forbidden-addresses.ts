@@ -1,8 +1,8 @@
-/** Addresses that nothing from outside may lead us to, be it an MX record or a host name: this machine, private networks, and what is no host's address at all. */
+/** Addresses that no MX record or host name may lead us to: this machine, private networks, and non-host addresses. */
 
 import { BlockList, isIPv6 } from 'node:net';
 
-/** IANA special-purpose registries (RFC 6890), without the documentation networks: nobody is there. */
+/** IANA special-purpose registries (RFC 6890), without the documentation networks: those have no hosts. */
 const NETWORKS: readonly [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,11 +20,11 @@ const NETWORKS: readonly [address: string, prefix: number][] = [
   // NAT64 would lead to private IPv4 as well.
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
-  // 6to4 and Teredo carry IPv4 addresses in them.
+  // 6to4 and Teredo embed IPv4 addresses.
   ['2002::', 16],
   ['2001::', 32],
   ['fc00::', 7],
-  // Link-local, and the site-local of old.
+  // Link-local, and the obsolete site-local.
   ['fe80::', 9],
   ['ff00::', 8],
 ];
@@ -39,7 +39,7 @@ export function isForbidden(address: string): boolean {
   return forbidden.check(address, family(address));
 }
 
-/** Our own addresses, however they are written. */
+/** Our own addresses, in every spelling. */
 export function ownAddressList(addresses: readonly string[]): (address: string) => boolean {
   const own = new BlockList();
   for (const address of addresses) own.addAddress(address, family(address));

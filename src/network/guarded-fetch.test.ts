@@ -26,7 +26,7 @@ const at = (...addresses: string[]) => ({
   lookup: async () => addresses.map((address) => ({ address, family: 4 })),
   ca: certificate.cert,
 });
-/** As if loopback were the internet, and 127.0.0.9 a private network. */
+/** Loopback plays the internet, and 127.0.0.9 a private network. */
 const isForbidden = (address: string) => address === '127.0.0.9';
 
 test('a request arrives whole, and so does its answer', async () => {
@@ -50,7 +50,7 @@ test('a request arrives whole, and so does its answer', async () => {
   assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2']);
 });
 
-test('a name that leads to a private network alone is not reached', async () => {
+test('a name that resolves to private addresses alone is not reached', async () => {
   const { url, taken } = await server((_, outgoing) => void outgoing.end('secret'));
   const fetch = guardedFetch({ ...at('127.0.0.9'), isForbidden });
   await assert.rejects(fetch(url, {}), { name: 'ForbiddenAddress' });
@@ -63,7 +63,7 @@ test('a name that leads to a private network alone is not reached', async () => 
   );
 });
 
-test('an address in the place of a name is held against the same, and nothing but https is spoken', async () => {
+test('an address instead of a name is checked too, and only https is used', async () => {
   const fetch = guardedFetch({ isForbidden: () => true });
   for (const address of ['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/']) {
     await assert.rejects(fetch(address, {}), { name: 'ForbiddenAddress' }, address);
@@ -73,7 +73,7 @@ test('an address in the place of a name is held against the same, and nothing bu
   }
 });
 
-test('a redirect is not followed, and an answer without a body is one', async () => {
+test('a redirect is not followed, and an answer without a body is valid', async () => {
   const { url, taken } = await server((_, outgoing) => {
     outgoing.writeHead(302, { location: '/elsewhere' }).end();
   });
@@ -84,7 +84,7 @@ test('a redirect is not followed, and an answer without a body is one', async ()
   assert.equal((await fetch(empty.url, {})).status, 204);
 });
 
-test('the signal ends a request, also in the middle of its answer', async () => {
+test('the signal ends a request, even in the middle of its answer', async () => {
   const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
   const silent = await server(() => {});
   const signal = AbortSignal.timeout(100);
@@ -96,7 +96,7 @@ test('the signal ends a request, also in the middle of its answer', async () => 
   await assert.rejects(response.text());
 });
 
-test('a certificate that nobody trusts, or of another name, ends it', async () => {
+test('an untrusted certificate, or one of another name, ends it', async () => {
   const { url, taken } = await server((_, outgoing) => void outgoing.end());
   const { lookup } = at('127.0.0.1');
   await assert.rejects(guardedFetch({ lookup, isForbidden })(url, {}));

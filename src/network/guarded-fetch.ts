@@ -1,6 +1,6 @@
 /**
- * Requests to servers that others name: over HTTPS, and never into a private network. The address that a name has is held
- * against what is forbidden when the connection is made, so that no second look-up can differ.
+ * Requests to servers that others name: over HTTPS, and never into a private network. The address is checked at the
+ * connection itself, so that no second look-up can differ.
  */
 
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
@@ -11,7 +11,7 @@ import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { isForbidden as isForbiddenAddress } from './forbidden-addresses.ts';
 
-/** Surroundings that a test replaces. */
+/** Dependencies that a test replaces. */
 export type GuardedFetchOptions = {
   /** Whether an IP address must not be reached. */
   isForbidden?: (address: string) => boolean;
@@ -34,8 +34,8 @@ class ForbiddenAddress extends Error {
 const WITHOUT_BODY = [204, 205, 304];
 
 /**
- * Like `fetch`, as far as it is needed: method, headers, a body of text, and the signal. A redirect is not followed, and
- * no content coding is asked for.
+ * Like `fetch`, as far as it is needed: method, headers, a text body, and the signal. A redirect is not followed, and
+ * no content coding is requested.
  */
 export function guardedFetch({
   isForbidden = isForbiddenAddress,
@@ -46,7 +46,7 @@ export function guardedFetch({
     const url = new URL(address);
     if (url.protocol !== 'https:') throw new TypeError('only https is allowed');
     const host = url.hostname.replaceAll(/[[\]]/g, '');
-    // Node looks no address up that is one already.
+    // Node does not look up a literal address.
     if (isIP(host) !== 0 && isForbidden(host)) throw new ForbiddenAddress();
     const { method = 'GET', signal, body } = init;
     const given = new Headers(init.headers);
@@ -57,7 +57,7 @@ export function guardedFetch({
     const sent = request(url, {
       method,
       headers: Object.fromEntries(given),
-      // A connection of its own: the address is judged each time.
+      // No reuse of connections: the address is checked each time.
       agent: false,
       ca,
       signal: signal ?? undefined,

@@ -28,13 +28,13 @@ test('a redirect is not followed', async () => {
   assert.equal(hook.taken.length, 1);
 });
 
-test('silence ends with the time', async () => {
+test('silence ends with the timeout', async () => {
   const { hook, url } = await server();
   hook.status = undefined;
   await assert.rejects(sent(url, { ...hook.surroundings, timeoutMs: 200 }), { name: 'AbortError' });
 });
 
-test('a certificate that nobody trusts ends it', async () => {
+test('an untrusted certificate ends it', async () => {
   const { hook, url } = await server();
   const { lookup, isForbidden } = hook.surroundings;
   await assert.rejects(
@@ -43,7 +43,7 @@ test('a certificate that nobody trusts ends it', async () => {
   assert.deepEqual(hook.taken, []);
 });
 
-test('no private address is reached, by name or written out', async () => {
+test('no private address is reached, by name or as a literal', async () => {
   const { hook, url } = await server();
   const { lookup, ca } = hook.surroundings;
   const real = { ...(lookup && { lookup }), ...(ca !== undefined && { ca }) };
@@ -55,7 +55,7 @@ test('no private address is reached, by name or written out', async () => {
   assert.deepEqual(hook.taken, []);
 });
 
-test('of several addresses only those that may be reached are tried', async () => {
+test('of several addresses only the allowed ones are tried', async () => {
   const { hook, url } = await server();
   const lookup = async () => [
     { address: '192.0.2.1', family: 4 },

@@ -1,8 +1,8 @@
-/** A POST to a server that an operator names, over HTTPS, and never into a private network. */
+/** A POST to a server named by the operator, over HTTPS, and never into a private network. */
 
 import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 
-/** Surroundings that a test replaces. */
+/** Dependencies that a test replaces. */
 export type PostSurroundings = GuardedFetchOptions & {
   /** Milliseconds from the look-up until the status. */
   timeoutMs?: number;
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5000;
 
 /**
  * @returns the status of the answer, whose body is not read; a redirect is not followed
- * @throws Error where there is no answer in time, or where none of the host's addresses may be reached
+ * @throws Error where no answer comes in time, or where none of the host's addresses is allowed
  */
 export async function post(
   url: URL,

@@ -25,15 +25,15 @@ const TLV = Buffer.from('0400010a', 'hex');
 const HEADERS: [what: string, header: Buffer, address: string | undefined][] = [
   ['IPv4, version 1', v1('TCP4 192.0.2.33 10.0.0.1 49153 25'), '192.0.2.33'],
   ['IPv6, version 1', v1('TCP6 2001:db8::33 2001:db8::1 49153 25'), '2001:db8::33'],
-  ['nobody, version 1', v1('UNKNOWN'), undefined],
-  ['nobody with words, version 1', v1('UNKNOWN ffff::1 x y'), undefined],
+  ['unknown, version 1', v1('UNKNOWN'), undefined],
+  ['unknown with text, version 1', v1('UNKNOWN ffff::1 x y'), undefined],
   ['IPv4, version 2', v2(0x21, 0x11, TCP4), '192.0.2.33'],
   ['IPv6, version 2', v2(0x21, 0x21, TCP6), '2001:db8::33'],
   ['IPv4 with more fields, version 2', v2(0x21, 0x11, Buffer.concat([TCP4, TLV])), '192.0.2.33'],
-  ['a check of the proxy itself', v2(0x20, 0x00, Buffer.alloc(0)), undefined],
-  ['a check that names addresses', v2(0x20, 0x11, TCP4), undefined],
-  ['a socket of the file system', v2(0x21, 0x31, Buffer.alloc(216)), undefined],
-  ['a family of no addresses', v2(0x21, 0x00, TLV), undefined],
+  ['a health check by the proxy', v2(0x20, 0x00, Buffer.alloc(0)), undefined],
+  ['a health check with addresses', v2(0x20, 0x11, TCP4), undefined],
+  ['a Unix socket', v2(0x21, 0x31, Buffer.alloc(216)), undefined],
+  ['an unspecified family', v2(0x21, 0x00, TLV), undefined],
 ];
 
 for (const [what, header, address] of HEADERS) {
@@ -50,28 +50,28 @@ const WRONG: [what: string, said: Buffer][] = [
   ['SMTP', Buffer.from('EHLO')],
   ['HTTP', Buffer.from('GET / HTTP/1.1')],
   ['TLS', Buffer.from('160301', 'hex')],
-  ['another case', Buffer.from('proxy TCP4')],
+  ['lower case', Buffer.from('proxy TCP4')],
   ['no family', v1('')],
   ['another family', v1('TCP5 192.0.2.33 10.0.0.1 1 25')],
-  ['a family that does not fit', v1('TCP6 192.0.2.33 10.0.0.1 1 25')],
+  ['a family that does not match', v1('TCP6 192.0.2.33 10.0.0.1 1 25')],
   ['a name', v1('TCP4 client.example 10.0.0.1 1 25')],
   ['a zone', v1('TCP6 fe80::1%eth0 fe80::2 1 25')],
   ['a short address', v1('TCP4 192.0.2 10.0.0.1 1 25')],
   ['two blanks', v1('TCP4  192.0.2.33 10.0.0.1 1 25')],
-  ['a port too few', v1('TCP4 192.0.2.33 10.0.0.1 1')],
+  ['one port missing', v1('TCP4 192.0.2.33 10.0.0.1 1')],
   ['a field too many', v1('TCP4 192.0.2.33 10.0.0.1 1 25 x')],
   ['a port out of range', v1('TCP4 192.0.2.33 10.0.0.1 1 65536')],
-  ['a port with a zero ahead', v1('TCP4 192.0.2.33 10.0.0.1 01 25')],
+  ['a port with a leading zero', v1('TCP4 192.0.2.33 10.0.0.1 01 25')],
   ['a line too long', Buffer.from(`PROXY UNKNOWN ${'x'.repeat(100)}\r\n`)],
-  ['a line that does not end', Buffer.from(`PROXY UNKNOWN ${'x'.repeat(93)}`)],
+  ['a line without an end', Buffer.from(`PROXY UNKNOWN ${'x'.repeat(93)}`)],
   ['another version', v2(0x31, 0x11, TCP4)],
   ['another command', v2(0x22, 0x11, TCP4)],
-  ['addresses cut short', v2(0x21, 0x21, TCP4)],
-  ['more than anybody tells', v2(0x21, 0x11, Buffer.alloc(2049))],
+  ['truncated addresses', v2(0x21, 0x21, TCP4)],
+  ['above the longest header', v2(0x21, 0x11, Buffer.alloc(2049))],
 ];
 
 for (const [what, said] of WRONG) {
-  test(`octets that are no header are known at once: ${what}`, () => {
+  test(`octets that are no header are recognized at once: ${what}`, () => {
     assert.equal(readProxyHeader(said), 'wrong');
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The PROXY protocol, versions 1 and 2: what a balancer says of the client ahead of the client's octets
+ * The PROXY protocol, versions 1 and 2: a balancer's statement about the client, before the client's octets
  * (https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt). Pure: octets in, a verdict out.
  */
 
@@ -11,7 +11,7 @@ export type ProxyHeader =
   /** No header, or one that breaks the rules. */
   | 'wrong'
   | {
-      /** Octets of the header; behind them the client speaks. */
+      /** Octets of the header; the client's octets follow. */
       length: number;
       /** The client's address; undefined where the proxy speaks for itself (LOCAL, UNKNOWN), as for a health check. */
       address: string | undefined;
@@ -22,7 +22,7 @@ const LONGEST_V1 = 107;
 /** Section 2.2. */
 const SIGNATURE = Buffer.from('0d0a0d0a000d0a515549540a', 'hex');
 const FIXED_OCTETS = 16;
-/** Addresses and what is told besides, of version 2. Section 2.2 has senders keep within 536 octets where they can. */
+/** Addresses and additional data, of version 2. Section 2.2 asks senders to keep within 536 octets where they can. */
 const LONGEST_V2 = 2048;
 
 const LOCAL = 0x20;
@@ -33,7 +33,7 @@ const TCP6 = 0x21;
 const TCP4_OCTETS = 12;
 const TCP6_OCTETS = 36;
 
-/** @param octets all that came on the connection so far */
+/** @param octets all octets of the connection so far */
 export function readProxyHeader(octets: Buffer): ProxyHeader {
   const compared = Math.min(octets.length, SIGNATURE.length);
   if (octets.subarray(0, compared).equals(SIGNATURE.subarray(0, compared))) return version2(octets);
@@ -72,7 +72,7 @@ function version2(octets: Buffer): ProxyHeader {
   const needed = { [TCP4]: TCP4_OCTETS, [TCP6]: TCP6_OCTETS }[family] ?? 0;
   if (command === PROXY && size < needed) return 'wrong';
   if (octets.length < length) return 'incomplete';
-  // A family without addresses that we know: the connection's own count.
+  // A family with unknown addresses: the connection's own address counts.
   if (command === LOCAL || needed === 0) return { length, address: undefined };
   const source = octets.subarray(FIXED_OCTETS);
   return { length, address: family === TCP4 ? ipv4(source) : ipv6(source) };
@@ -80,7 +80,7 @@ function version2(octets: Buffer): ProxyHeader {
 
 const ipv4 = (octets: Buffer) => octets.subarray(0, 4).join('.');
 
-/** As the system writes it: no leading zeros; the longest row of zeros is left to the URL parser to find. */
+/** In the system's spelling: no leading zeros; the URL parser finds the longest row of zeros. */
 function ipv6(octets: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, i) => octets.readUInt16BE(2 * i).toString(16));
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);

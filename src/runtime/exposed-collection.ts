@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** @returns undefined where the runtime does not give it away */
+/** @returns undefined where the runtime does not expose it */
 export function exposedCollection(): NodeJS.GCFunction | undefined {
   // Exposed at run time, `gc` needs no flag on the command line.
   setFlagsFromString('--expose-gc');

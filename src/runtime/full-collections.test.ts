@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { FLAGS } from './full-collections.ts';
 
-test('the flags for full garbage collections are known to this V8', () => {
+test('this V8 knows the flags for full garbage collections', () => {
   const run = (flags: readonly string[]) => spawnSync(process.execPath, [...flags, '-e', '0']);
   assert.equal(run(FLAGS).status, 0);
   assert.notEqual(run(['--incremental-marking-unheard-of=50']).status, 0);

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { messageGarbage } from './message-garbage.ts';
 
 const MIB = 1_048_576;
-/** Where the runtime is in the middle of marking its whole heap, the first one is its occasion to finish that. */
+/** While the runtime marks its whole heap, the first collection finishes that instead. */
 const COLLECTIONS = 3;
 
 test('a minor garbage collection runs after each 8 MiB of message buffers', () => {
@@ -24,14 +24,14 @@ test('the forced garbage collections are minor ones', { timeout: 10_000 }, async
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { detail }: { detail: { kind: number; flags: number } } = entry.toJSON();
-      // The runtime collects by itself, too.
+      // The runtime also collects by itself.
       if (detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) kinds.push(detail.kind);
     }
   });
   observer.observe({ entryTypes: ['gc'] });
   const garbage = messageGarbage();
   for (let i = 0; i < COLLECTIONS; i++) garbage(8 * MIB);
-  // The observer is called in a turn of the event loop that nothing else waits for.
+  // The observer is called in a turn of the event loop that nothing else needs.
   while (kinds.length < COLLECTIONS) await turn();
   observer.disconnect();
   assert.ok(kinds.includes(constants.NODE_PERFORMANCE_GC_MINOR), kinds.join());

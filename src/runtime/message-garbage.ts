@@ -6,15 +6,15 @@
 import { exposedCollection } from './exposed-collection.ts';
 
 /**
- * Octets of such buffers after which garbage is collected. V8 runs a full collection once some 24 MB more lie outside of its
- * heap.
+ * Octets of such buffers after which garbage is collected. V8 runs a full collection once some 24 MB more lie outside
+ * of its heap.
  */
 const STEP = 8_388_608;
 
 /**
  * The buffers die young, so a minor collection frees them at a fraction of that cost.
  * @param collect runs a minor collection
- * @returns to be called with the number of octets that are garbage now
+ * @returns a function to call with the number of octets that are garbage now
  */
 export function messageGarbage(collect: () => void = youngCollection()): (octets: number) => void {
   let waiting = 0;

@@ -61,7 +61,7 @@ test('servers are read into the same buffer, which is wiped as well', async (t) 
   assert.ok(lent.at(-1)?.every((octet) => octet === 0));
 });
 
-test('a connection is written to and ends as any other, and knows the address of its client', async (t) => {
+test('a connection is written to and ends as any other, and has the address of its client', async (t) => {
   const { client, sockets } = await listening(t);
   const ann = await client();
   assert.equal(await ann.say('hello'), '250 heard');
@@ -75,7 +75,7 @@ test('a connection is written to and ends as any other, and knows the address of
   assert.equal(await ann.untilClosed(), '221 bye\r\n');
 });
 
-test('nothing is read while a connection is paused', async (t) => {
+test('a paused connection reads nothing', async (t) => {
   const { client, heard, sockets } = await listening(t);
   const [ann, bob] = [await client(), await client()];
   await ann.say('one');
@@ -88,7 +88,7 @@ test('nothing is read while a connection is paused', async (t) => {
   assert.ok(heard.includes('two\r\n'));
 });
 
-test('the server itself counts no connection any more, so that it can close', async (t) => {
+test('the server itself no longer counts any connection, so that it can close', async (t) => {
   const { client, server } = await listening(t);
   const ann = await client();
   await ann.say('hello');

@@ -10,7 +10,7 @@ const READ_OCTETS = 65_536;
 
 const memory = Buffer.allocUnsafeSlow(READ_OCTETS);
 
-/** The native handle of a connection, of which `net.createServer` itself makes a socket. It has no documented name. */
+/** The native handle of a connection, from which `net.createServer` makes a socket. It has no documented name. */
 type Handle = NonNullable<SocketConstructorOpts['handle']>;
 type Accepted = Socket & { _handle?: Handle | null };
 
@@ -42,7 +42,7 @@ export function readShared(accepted: Socket, take: (octets: Buffer) => void): So
 /**
  * The same connection with the option `onread`.
  * @param accepted as for readShared
- * @returns undefined where the connection has no handle; `accepted` is as it was then
+ * @returns undefined where the connection has no handle; `accepted` is then unchanged
  */
 export function reopened(accepted: Socket, onread: OnReadOpts): Socket | undefined {
   const { _handle: handle }: Accepted = accepted;

@@ -4,10 +4,10 @@ import { getHeapStatistics } from 'node:v8';
 import { collectStartGarbage } from './start-garbage.ts';
 
 const OBJECTS = 500_000;
-/** Of objects with one number each: far fewer octets than they have. */
+/** Made of objects with one number each: far fewer octets than theirs. */
 const OCTETS = 4 * OBJECTS;
 
-test('what the start has left is collected, and its pages go back to the system', () => {
+test('garbage of the start is collected, and its pages go back to the system', () => {
   let garbage: object[] | undefined = Array.from({ length: OBJECTS }, (_, i) => ({ i }));
   assert.equal(garbage.length, OBJECTS);
   const before = getHeapStatistics().total_heap_size;

@@ -1,11 +1,11 @@
 /**
- * Gives back the memory that the start has used up, once: some 15 MiB (docs/decisions/0152). V8 keeps them for a heap that grows, and
- * a service that waits for mail has none.
+ * Returns the memory of the start to the system, once: some 15 MiB (docs/decisions/0152). V8 keeps it for a growing
+ * heap, and the heap of a service that waits for mail does not grow.
  */
 
 import { exposedCollection } from './exposed-collection.ts';
 
-/** Takes a tenth of a second, in which nothing else is done. */
+/** Takes a tenth of a second, and blocks the event loop. */
 export function collectStartGarbage(collect = exposedCollection()): void {
   // Any other kind of collection keeps the pages.
   collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });

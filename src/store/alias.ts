@@ -1,4 +1,4 @@
-/** An alias as it is kept, and what stands beside it. */
+/** A stored alias and its state. */
 
 import type { AliasState } from '#rules/ownership.ts';
 
@@ -17,8 +17,8 @@ export type Alias = {
 
 export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
 
-/** An alias and what stands beside it: two objects, so that the JSON of a row can never widen. */
+/** An alias and its state: two objects, so that the JSON of a row can never widen. */
 export type OwnedAlias = { alias: Alias; state: AliasState };
 
-/** The facts about the owner that are known when an alias is made. */
+/** The facts about the owner that are known at the alias's creation. */
 export type Birth = Pick<AliasState, 'confirmedAt' | 'ticket'>;

@@ -41,7 +41,7 @@ for (const [name, url] of [
   ['the embedded database', async () => `sqlite:${join(folder, 'whole.sqlite')}`],
   ['PostgreSQL', () => server.database('whole')],
 ] as const) {
-  test(`a whole database is found whole while a server works on it: ${name}`, async () => {
+  test(`an intact database is reported as intact while a server works on it: ${name}`, async () => {
     const databaseUrl = await url();
     const store = await filled(databaseUrl);
     const { faults, version, counts } = await checkDatabase(databaseUrl);
@@ -56,7 +56,7 @@ for (const [name, url] of [
 describe('the embedded database', () => {
   const path = (name: string) => join(folder, name);
 
-  test('one of which a page was overwritten is told, and not changed', async () => {
+  test('a file with an overwritten page is reported, and not changed', async () => {
     const file = path('torn.sqlite');
     await (await filled(`sqlite:${file}`)).close();
     const { size } = statSync(file);
@@ -73,7 +73,7 @@ describe('the embedded database', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
-  test('counts that are wrong are told', async () => {
+  test('wrong counts are reported', async () => {
     const file = path('miscounted.sqlite');
     await (await filled(`sqlite:${file}`)).close();
     const db = new DatabaseSync(file);
@@ -84,7 +84,7 @@ describe('the embedded database', () => {
     ]);
   });
 
-  test('a file or database that is none of ours is refused in one sentence', async () => {
+  test('a file or database of another program is refused in one sentence', async () => {
     writeFileSync(path('text'), 'no database, but long enough to be taken for one '.repeat(9));
     new DatabaseSync(path('other.sqlite')).exec('CREATE TABLE t (x)');
     for (const [name, sentence] of [
@@ -98,7 +98,7 @@ describe('the embedded database', () => {
 });
 
 describe('PostgreSQL', () => {
-  test('an index that no longer keeps names apart is told', async () => {
+  test('an index that no longer enforces unique names is reported', async () => {
     const databaseUrl = await server.database('indexes');
     await (await filled(databaseUrl)).close();
     const sql = postgres(databaseUrl, { onnotice: () => {} });
@@ -109,7 +109,7 @@ describe('PostgreSQL', () => {
     ]);
   });
 
-  test('an empty database, and a server that is not there, are told without the password', async () => {
+  test('an empty database, and a missing server, are reported without the password', async () => {
     const empty = await checkDatabase(await server.database('empty'));
     assert.deepEqual(empty.faults, ['It holds no tables of ours.']);
     await assert.rejects(checkDatabase('postgres://u:secret@127.0.0.1:9/db'), (error: Error) => {

@@ -1,4 +1,4 @@
-/** Whether a database is whole, by reading all of it and changing nothing. */
+/** Checks the integrity of a database: reads all of it and changes nothing. */
 
 import type { Check } from './checked.ts';
 import { checkPostgres } from './postgres/check.ts';
@@ -7,7 +7,7 @@ import { sqlitePath } from './sqlite/path.ts';
 
 /**
  * @param databaseUrl `sqlite:<path>` or `postgres://...`
- * @throws DatabaseUnusable where there is nothing to read
+ * @throws DatabaseUnusable where there is no database
  */
 export async function checkDatabase(databaseUrl: string): Promise<Check> {
   return databaseUrl.startsWith('sqlite:')

@@ -1,4 +1,4 @@
-/** The findings of a check that has read a database as a whole. */
+/** The findings of a complete check of a database. */
 export type Check = {
   /** The file, or server and database without user and password. */
   database: string;
@@ -6,8 +6,8 @@ export type Check = {
   faults: string[];
   /** Version of the schema; 0 where it holds no table of ours. */
   version: number;
-  /** Whether this program can work on it; an older schema is brought up to date by the next start. */
+  /** Whether this program can work on it; the next start migrates an older schema. */
   usable: boolean;
-  /** Rows by what they are, in the order in which they are to be shown. */
+  /** Number of rows by kind, in the order of display. */
   counts: [what: string, rows: number][];
 };

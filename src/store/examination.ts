@@ -1,4 +1,4 @@
-/** Looks at a database without changing it, whatever its version: for an operator who asks whether it is well. */
+/** Examines a database without changing it, whatever its version: for an operator's check of its health. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -16,7 +16,7 @@ export type Examination = {
   name: string;
   /** Of the schema; 0 where there is none yet. */
   version: number;
-  /** Of the schema that this program makes. */
+  /** The version of this program's schema. */
   newest: number;
   /** The damage found, as a sentence; undefined: none. */
   damage: string | undefined;

@@ -40,7 +40,7 @@ test('names left are counted per domain, switched-off aliases keep theirs, and a
   assert.deepEqual(names.perDomain, [48, 90]);
 });
 
-test('the budget is what all domains together have left; before the first count it is everything', async () => {
+test('the budget is the number of names left in all domains; before the first count it is all names', async () => {
   const { names, use } = fixture();
   assert.deepEqual(names.budget, { left: 200, total: 200 });
   await use('b.test', 7, 3);
@@ -64,7 +64,7 @@ test('the operator is warned once at 50, at 80 and at 95 per cent', async () => 
   assert.deepEqual(await heard(96), ['95']);
 });
 
-test('the choice follows what is left: a full domain is never tried', async () => {
+test('the choice follows the names left: a full domain is never tried', async () => {
   const { names, use, space } = fixture();
   await use('a.test', 100);
   for (let point = 0; point < 1; point += 0.05) {

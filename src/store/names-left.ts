@@ -15,7 +15,7 @@ export type NamesLeftOptions = {
 
 export class NamesLeft {
   readonly #options: NamesLeftOptions;
-  /** The highest share that was warned of, by domain. */
+  /** The highest share with a warning so far, by domain. */
   readonly #warned = new Map<string, number>();
   #left: number[] | undefined;
   #counts: DomainCount[] = [];
@@ -29,14 +29,14 @@ export class NamesLeft {
     return this.#left;
   }
 
-  /** All names of the name space, and those left in it; before the first count all are. */
+  /** All names of the name space, and the names left; before the first count these are equal. */
   get budget(): { left: number; total: number } {
     const { domains, numbers } = this.#options.space;
     const total = domains.length * namesPerDomain(numbers);
     return { left: this.#left?.reduce((sum, left) => sum + left, 0) ?? total, total };
   }
 
-  /** Aliases by domain and state at the last count, domains that are no longer ours included. */
+  /** Aliases by domain and state at the last count, including former domains of ours. */
   get counts(): readonly DomainCount[] {
     return this.#counts;
   }
@@ -53,10 +53,10 @@ export class NamesLeft {
     const names = namesPerDomain(space.numbers);
     this.#left = space.domains.map((domain) => {
       const count = counts.find((one) => one.domain === domain);
-      // A retired name is not given again.
+      // A retired name is never given again.
       const used = (count?.active ?? 0) + (count?.inactive ?? 0) + (count?.retired ?? 0);
       this.#warn(domain, used, names);
-      // Names of a range that was wider before may be more than the range has now.
+      // After a range was narrowed, a domain may have more names than the range.
       return Math.max(0, names - used);
     });
   }
@@ -71,7 +71,7 @@ export class NamesLeft {
         `${reached} % of the names of an alias domain are in use: add a domain or widen ALIAS_NUMBERS (docs/operations.md)`,
       );
     }
-    // Falls again when the range is widened, so that the next warning comes.
+    // The share falls when the range is widened, so that the next warning comes.
     this.#warned.set(domain, reached);
   }
 }

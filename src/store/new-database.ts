@@ -1,9 +1,9 @@
-/** The choice for a database that does not exist yet: its address may be misspelt, or its volume not mounted. */
+/** The decision about a database that does not exist yet: its address may be misspelt, or its volume not mounted. */
 
 import type { StoreLog } from './store-log.ts';
 
 /**
- * Told of a database that does not exist yet, before it is made.
+ * Called for a database that does not exist yet, before it is made.
  * @param database the file's path, or host and name on a server; never a password
  * @throws DatabaseUnusable where it must not be made
  */

@@ -11,7 +11,7 @@ import { DatabaseUnusable } from './unusable.ts';
 const folder = tempFolder(after);
 const options = { now: Date.now, log: SILENT };
 
-/** Whether opening fails with one sentence that says `what`, and nothing of a stack. */
+/** Whether opening fails with one sentence that contains `what`, without a stack. */
 async function refuses(url: string, what: RegExp): Promise<void> {
   await assert.rejects(openStore(url, options), (error) => {
     assert.ok(error instanceof DatabaseUnusable);
@@ -21,7 +21,7 @@ async function refuses(url: string, what: RegExp): Promise<void> {
   });
 }
 
-test('the data folder is made at first, and only its owner can read what is in it', async () => {
+test('the data folder is made at the first start, and only its owner can read its content', async () => {
   const store = await openStore(`sqlite:${folder}/new/data/veilpost.sqlite`, options);
   await store.setting('a', 'b');
   assert.equal(statSync(`${folder}/new/data`).mode & 0o777, 0o700);
@@ -31,7 +31,7 @@ test('the data folder is made at first, and only its owner can read what is in i
   await store.close();
 });
 
-test('a written row is there after a new start', async () => {
+test('a written row survives a restart', async () => {
   const url = `sqlite://${folder}/again.sqlite`;
   const first = await openStore(url, options);
   const row = { real_email: 'a@b.c', alias_email: 'alias-1000@a.test' };
@@ -49,7 +49,7 @@ test('an unknown kind of database is refused', async () => {
   await refuses('sqlite:', /names no file/);
 });
 
-test('a folder that cannot be written is named', async () => {
+test('the error names a folder that cannot be written', async () => {
   writeFileSync(`${folder}/file`, '');
   await refuses(
     `sqlite:${folder}/file/veilpost.sqlite`,
@@ -58,7 +58,7 @@ test('a folder that cannot be written is named', async () => {
   await refuses(`sqlite:${folder}`, /cannot be written \(EISDIR\)/);
 });
 
-test('a file that is no database is refused, and left as it is', async () => {
+test('a file that is no database is refused and unchanged', async () => {
   const text = 'My diary. '.repeat(1000);
   writeFileSync(`${folder}/diary`, text);
   await refuses(`sqlite:${folder}/diary`, /is not a SQLite database/);
@@ -68,7 +68,7 @@ test('a file that is no database is refused, and left as it is', async () => {
 test("another program's database is refused", async () => {
   const db = new DatabaseSync(`${folder}/other.sqlite`);
   db.exec('CREATE TABLE aliases (id)');
-  // The other program may count its versions by any number: one, as ours does.
+  // The other program may number its versions in any way: with one, as ours does.
   for (const version of [0, 1, 99]) {
     db.exec(`PRAGMA user_version = ${version}`);
     await refuses(`sqlite:${folder}/other.sqlite`, /belongs to another program/);
@@ -76,7 +76,7 @@ test("another program's database is refused", async () => {
   db.close();
 });
 
-test('a database of a newer version is refused with a sentence that says so', async () => {
+test('a database of a newer version is refused with a sentence about its version', async () => {
   const file = `${folder}/newer.sqlite`;
   await (await openStore(`sqlite:${file}`, options)).close();
   const db = new DatabaseSync(file);
@@ -85,7 +85,7 @@ test('a database of a newer version is refused with a sentence that says so', as
   await refuses(`sqlite:${file}`, /written by a newer Veilpost \(schema 99/);
 });
 
-test('a new database is a warning with its path, one that is there is none', async () => {
+test('a new database is a warning with its path, an existing one is none', async () => {
   const warnings: object[] = [];
   const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
   const file = `${folder}/warned/veilpost.sqlite`;
@@ -94,7 +94,7 @@ test('a new database is a warning with its path, one that is there is none', asy
   assert.deepEqual(warnings, [{ database: file }]);
 });
 
-test('where no database is to be made a missing one and an empty file stay as they are', async () => {
+test('with new databases refused, a missing one and an empty file stay unchanged', async () => {
   const whenNew = (database: string) => {
     throw new DatabaseUnusable(`Nothing at ${database}.`);
   };

@@ -1,4 +1,4 @@
-/** From DATABASE_URL to a Store that is ready: connected, and with the newest schema. */
+/** Opens the Store that DATABASE_URL names: connected, and with the newest schema. */
 
 import { openPostgresStore } from './postgres/store.ts';
 import { sqlitePath } from './sqlite/path.ts';
@@ -7,7 +7,7 @@ import type { Store, StoreOptions } from './store.ts';
 import { DatabaseUnusable } from './unusable.ts';
 
 /**
- * Opens the database, makes or renews its tables, and returns its Store.
+ * Opens the database, makes or migrates its tables, and returns its Store.
  * @param databaseUrl `sqlite:<path>` or `postgres://...`
  * @throws DatabaseUnusable with one sentence for the operator
  */

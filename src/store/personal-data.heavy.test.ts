@@ -15,7 +15,7 @@ const SECRETS = {
   ticket: 'ticket-secret',
 };
 
-test('O16 the data kept of a person is complete, and no secret is in it', async () => {
+test('O16 the export of a person’s data is complete, and contains no secret', async () => {
   const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
   after(() => store.close());
   const jane = user(EMAIL, { password: SECRETS.password, meta: '{"name":"Jane"}' });
@@ -78,7 +78,7 @@ test('O16 the data kept of a person is complete, and no secret is in it', async 
   assert.doesNotMatch(text, /secret|joe@/);
 });
 
-test('of an address that nobody signs in with the aliases are told, of an unknown one nothing', async () => {
+test('the export of an address without a user lists its aliases, that of an unknown one is empty', async () => {
   const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
   after(() => store.close());
   await store.insertAlias({ real_email: EMAIL, alias_email: 'alias-1000@a.test' });

@@ -1,4 +1,4 @@
-/** Everything that is kept of a person, as JSON: for a download by themselves, and for an operator who is asked for it. */
+/** All stored data of a person, as JSON: for the person's own download, and for an operator's answer to a request. */
 
 import type { Factor } from './auth/factors.ts';
 import type { Identity } from './auth/identities.ts';
@@ -10,7 +10,7 @@ import type { Alias, OwnedAlias, Store } from './store.ts';
 
 type Json = Record<string, unknown>;
 
-/** Times are ISO 8601, UTC. Without what is secret: no password, key, ticket, code or hash of one. */
+/** Times are ISO 8601, UTC. Secrets are left out: no password, key, ticket, code or hash of one. */
 export type PersonalData = {
   user: Json | null;
   identities: Json[];
@@ -23,8 +23,8 @@ export type PersonalData = {
 };
 
 /**
- * @param user undefined: nobody signs in with these addresses
- * @param addresses the person's real address, in every spelling in which a row may stand
+ * @param user undefined: these addresses have no user
+ * @param addresses the person's real address, in every spelling that a row may have
  * @throws StoreUnavailable
  */
 export async function personalData(

@@ -24,7 +24,7 @@ export function settingsContract({
     await other.close();
   });
 
-  test('the function that makes a setting is called only where none is kept, and two nodes end with one value', async () => {
+  test('the function that makes a setting is called only for a missing one, and two nodes end with one value', async () => {
     const other = await open();
     let made = 0;
     const slowly = (value: string) => async () => {
@@ -47,7 +47,7 @@ export function settingsContract({
     await other.close();
   });
 
-  test('a setting is changed by one of two that have read the same value', async () => {
+  test('of two that have read the same value of a setting one changes it', async () => {
     const other = await open();
     assert.equal(await store().setting('changing', 'one'), 'one');
     const changed = await Promise.all([

@@ -1,4 +1,4 @@
-/** The counts that all nodes keep together, in the shape in which rate-limiter-flexible asks a database for them. */
+/** The shared counts of all nodes, in the shape that rate-limiter-flexible requires of a database. */
 export type SharedCounts = {
   tableName: string;
   client: {

@@ -1,6 +1,6 @@
 /**
- * Whether a database can hold the text: no NUL (PostgreSQL has none in a text), and no half of a surrogate pair (it would
- * be stored as another character). A text that is not storable is in no row.
+ * Whether a database can hold the text: no NUL (PostgreSQL allows none in a text), and no lone surrogate (it would be
+ * stored as another character). A text that is not storable is in no row.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

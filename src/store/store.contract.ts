@@ -39,7 +39,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
     });
     after(() => store.close());
 
-    test('whether there is any alias at all is known', async () => {
+    test('hasAliases reports whether any alias exists', async () => {
       assert.equal(await store.hasAliases(), false);
       const { id } = await created();
       assert.equal(await store.hasAliases(), true);
@@ -47,7 +47,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal(await store.hasAliases(), true, 'one that is switched off is one, too');
     });
 
-    test('a new alias is active, has an id that nobody can guess, and the time of its making', async () => {
+    test('a new alias is active, has an id that nobody can guess, and its creation time', async () => {
       const row = fresh();
       const insertion = await store.insertAlias(row);
       assert.ok(insertion.kind === 'created');
@@ -181,7 +181,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       );
       const [one, bad, other, same] = insertions.map(({ kind }) => kind);
       assert.deepEqual([bad, other], ['refused', 'created']);
-      // Which of two for the same address comes first is the database's to say.
+      // The database decides which of two for the same address comes first.
       assert.deepEqual(new Set([one, same]), new Set(['created', 'taken']));
       assert.equal((await store.aliasesOf(first.real_email)).length, 1);
       assert.equal((await store.aliasesOf(second.real_email)).length, 1);
@@ -220,7 +220,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       );
     });
 
-    test('the ledger remembers until the expiry, and the last word counts', async () => {
+    test('the ledger keeps an entry until its expiry, and the latest entry counts', async () => {
       const key = randomBytes(32);
       const accepted = { code: 250, enhanced: '2.0.0' };
       assert.equal(await store.recall(key, clock.time), undefined);

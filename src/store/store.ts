@@ -13,33 +13,33 @@ export type { Alias, Birth, NewAlias, OwnedAlias };
 /** The caller who switches an alias; `anybody`: the operator, or a person with a link that switches it off. */
 export type Switcher = (Asker & { /** Whether the mode is `open`. */ open: boolean }) | 'anybody';
 
-/** The outcome of an insert: the stored row, the unique column that already holds the value, or the check that refuses it. */
+/** The outcome of an insert: the stored row, the unique column that already holds the value, or the failed check. */
 export type Insertion =
   | { kind: 'created'; alias: Alias }
-  /** `real_email` where both are taken: the visitor has an alias already, another candidate would not help. */
+  /** `real_email` where both are taken: the visitor already has an alias, so another candidate would not help. */
   | { kind: 'taken'; column: 'real_email' | 'alias_email' }
   | { kind: 'refused'; check: string };
 
-/** The ledger's entry under a key: a reply, or one that stands for a state (src/mail/forward/ledger.ts). */
+/** The ledger's entry under a key: a reply, or an entry that stands for a state (src/mail/forward/ledger.ts). */
 export type LedgerEntry = { code: number; enhanced: string };
 
-/** A value, or what makes one where that takes a while. */
+/** A value, or a function that makes one, for values that take a while. */
 export type InitialValue = string | (() => string | Promise<string>);
 
-/** Names of one domain in use: its aliases, and names that are never given again. */
+/** Names of one domain in use: its aliases, and its retired names. */
 export type DomainCount = { domain: string; active: number; inactive: number; retired: number };
 
 /**
- * Every method rejects with a StoreUnavailable when the database does not answer in time, and with nothing else that
- * a caller could mend. A promise that resolved is durable: it survives `kill -9` and power loss.
+ * Every method rejects with a StoreUnavailable when the database does not answer in time; the caller can repair no
+ * other error. A resolved promise is durable: it survives `kill -9` and power loss.
  */
 export interface Store {
-  /** A look-up costs no round trip, so that no alias is worth keeping for a moment. */
+  /** Whether a look-up costs no round trip, so that caching an alias is useless. */
   readonly isNear: boolean;
   /**
    * Adds an alias, active, with a new id and the time of the insert, and its state with it: both or nothing. A retired
-   * name is answered as one that is taken.
-   * @param birth absent: nobody has confirmed it, and no browser is known by a ticket
+   * name counts as taken.
+   * @param birth absent: unconfirmed, and without a browser's ticket
    */
   insertAlias(alias: NewAlias, birth?: Birth): Promise<Insertion>;
   /** All aliases of a real address, newest first. */
@@ -48,7 +48,7 @@ export interface Store {
   aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined>;
   /** The alias with this id, or undefined. */
   aliasById(id: string): Promise<OwnedAlias | undefined>;
-  /** Whether the address was an alias's, and is never given again. */
+  /** Whether the address belonged to a deleted alias, and is never given again. */
   isRetired(aliasEmail: string): Promise<boolean>;
   /**
    * Switches forwarding; the changed row, or undefined where the id is unknown or the alias is not the asker's
@@ -56,11 +56,11 @@ export interface Store {
    * somebody has confirmed the alias.
    */
   setActive(id: string, active: boolean, asker: Switcher): Promise<Alias | undefined>;
-  /** Whether there is any alias, or was one whose name is retired: a database without is new, or not the right one. */
+  /** Whether there is any alias, or a retired name: a database without is new, or the wrong one. */
   hasAliases(): Promise<boolean>;
   /** Names in use by domain and state, for metrics and for the choice of a domain. */
   countByDomain(): Promise<DomainCount[]>;
-  /** The ledger's entry under a key (32 octets), or undefined where there is none or it has expired at `now` (ms since 1970). */
+  /** The ledger's entry under a key (32 octets), or undefined for a missing or expired one at `now` (ms since 1970). */
   recall(key: Buffer, now: number): Promise<LedgerEntry | undefined>;
   /** Writes an entry, or replaces it; it is valid until `expires` (ms since 1970). */
   remember(key: Buffer, entry: LedgerEntry, expires: number): Promise<void>;
@@ -68,19 +68,19 @@ export interface Store {
   forgetExpired(now: number): Promise<number>;
   /**
    * The value kept under a name; where there is none yet, `initial` is kept and returned. All nodes get the same.
-   * @param initial a function is called only where nothing is kept, once at most; an error of it rejects, and nothing is kept.
-   * Where another node was faster, what it made is dropped
+   * @param initial a function is called only for a missing value, once at most; its error rejects, and nothing is kept.
+   * Where another node was faster, its result is dropped
    */
   setting(name: string, initial: InitialValue): Promise<string>;
-  /** Puts `to` in the place of `from`. @returns false where another value is kept by now */
+  /** Replaces `from` with `to`. @returns false where another value is stored by now */
   changeSetting(name: string, from: string, to: string): Promise<boolean>;
-  /** Changes by owners to their aliases, and deletions. */
+  /** Owners' changes to their aliases, and deletions. */
   readonly owners: OwnerStore;
   /** The history of mails. */
   readonly history: HistoryStore;
   /** The tables of the session facility. */
   readonly auth: AuthStore;
-  /** Resolves when the database answers and takes writes; the embedded one makes a write to know. */
+  /** Resolves when the database answers and accepts writes; the embedded one makes a write to check that. */
   ping(): Promise<void>;
   /** Ends all connections; further calls reject. */
   close(): Promise<void>;
@@ -90,12 +90,12 @@ export type StoreOptions = {
   /** Milliseconds since 1970; the time of an insert. */
   now: () => number;
   log: StoreLog;
-  /** The choice for a database that does not exist yet. Absent: it is made, with a warning. */
+  /** The decision about a database that does not exist yet. Absent: it is made, with a warning. */
   whenNew?: WhenNew;
 };
 
 /**
- * The database does not answer, or not in time. Nothing is known of what became of the call. The message may be shown to
+ * The database does not answer, or not in time. The outcome of the call is unknown. The message may be shown to
  * anybody: it holds no address, no path and no value; those are in `cause`.
  */
 export class StoreUnavailable extends Error {

@@ -2,7 +2,7 @@
 export type Clock = {
   /** Milliseconds of a monotonic clock, for time-outs and durations. Its zero has no meaning. */
   now: () => number;
-  /** Milliseconds since 1970, for dates that others read. It jumps when the machine's clock is set. */
+  /** Milliseconds since 1970, for dates that leave the process. It jumps when the machine's clock is set. */
   date: () => number;
   /** Runs `run` once after `ms` milliseconds, unless the returned function is called before. */
   after: (ms: number, run: () => void) => () => void;

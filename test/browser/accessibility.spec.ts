@@ -6,7 +6,7 @@ import { JANE } from './visitor.ts';
 
 for (const [name, reach] of Object.entries(STATES)) {
   test(`${name}: WCAG 2.2 AA by axe, light and dark`, async ({ visitor, service, page }) => {
-    // Colours are judged when they have settled.
+    // Colours are judged after their transitions.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await reach(visitor, service);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -60,7 +60,7 @@ test('the whole way by keyboard alone', async ({ visitor, page, service }) => {
   await expect(visitor.email).toBeFocused();
 });
 
-test('the focus stays within the dialog and goes back to its button', async ({ visitor, page }) => {
+test('the focus stays within the dialog and returns to its button', async ({ visitor, page }) => {
   await visitor.createAlias(JANE);
   await visitor.button('Send Test Mail').press('Enter');
   await expectFocusInDialog(page, 8);
@@ -68,7 +68,7 @@ test('the focus stays within the dialog and goes back to its button', async ({ v
   await expect(visitor.button('Send Test Mail')).toBeFocused();
 });
 
-test('each control that the keyboard reaches shows that it has the focus', async ({
+test('each control that the keyboard reaches shows its focus', async ({
   visitor,
   service,
   page,
@@ -80,7 +80,7 @@ test('each control that the keyboard reaches shows that it has the focus', async
   ] as const) {
     await STATES[name]?.(visitor, service);
     const seen = new Set<string>();
-    // More steps than stops: beyond the last one the focus goes through the browser's own bars, or round.
+    // More steps than stops: after the last one the focus goes through the browser's own bars, or starts again.
     for (let step = 0; step <= stops + 3; step += 1) {
       await page.keyboard.press('Tab');
       const at = await page.evaluate(() => {
@@ -100,7 +100,7 @@ test('each control that the keyboard reaches shows that it has the focus', async
   }
 });
 
-test('a control that is busy keeps the focus', async ({ visitor, service, page }) => {
+test('a busy control keeps the focus', async ({ visitor, service, page }) => {
   const made = service.faults.hold('insert');
   service.faults.fail('insert', { status: 500 });
   await page.goto('/');
@@ -127,7 +127,7 @@ test('every change is announced once, in a live region', async ({ visitor, page,
   ).toHaveCount(1);
 });
 
-test('every target is 44 px high, or has as much room around it', async ({
+test('every target is 44 px high, or has as much space around it', async ({
   visitor,
   service,
   page,

@@ -1,4 +1,4 @@
-/** The owner's actions on the own account: sessions, passkey, second factor, address. The facility is the real one. */
+/** The owner's actions on the account: sessions, passkey, second factor, address. The facility is the real one. */
 
 import { generateSync } from 'otplib';
 import { expect, test } from './fixtures.ts';
@@ -30,7 +30,7 @@ for (const [button, scope] of [
   });
 }
 
-test('a second factor is set up by its first code, and asked for when the alias is deleted', async ({
+test('a second factor is set up by its first code, and required for the deletion of the alias', async ({
   visitor,
   page,
   service,
@@ -50,7 +50,7 @@ test('a second factor is set up by its first code, and asked for when the alias 
   await field.fill(codeNow(secret, service.owners.auth.time.now));
   await expect(visitor.button('Second factor on')).toBeVisible();
 
-  // Another session of the same owner knows no second factor yet.
+  // Another session of the same owner has shown no second factor yet.
   service.owners.auth.time.now += 60_000;
   await visitor.button('Sign out').click();
   await expect(visitor.email).toHaveValue('');
@@ -114,7 +114,7 @@ test('O17 a session that was ended elsewhere: one refresh, then a stranger, and 
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
 });
 
-test('O17 a session that was ended elsewhere while its alias is managed: the screen begins anew', async ({
+test('O17 a session that was ended elsewhere while its alias is managed: the screen starts again', async ({
   visitor,
   service,
 }) => {
@@ -128,7 +128,7 @@ test('O17 a session that was ended elsewhere while its alias is managed: the scr
   await expect(visitor.email).toHaveValue('');
 });
 
-test('O17 a token that is about to expire is renewed before it is used', async ({
+test('O17 a token that is about to expire is renewed before its use', async ({
   visitor,
   page,
   service,
@@ -147,7 +147,7 @@ test('O17 a token that is about to expire is renewed before it is used', async (
   expect(service.calls.filter(({ path }) => path === '/auth/v1/token')).toHaveLength(1);
 });
 
-test("a confirmed alias in a browser with a session for another address is a stranger's", async ({
+test("in a browser with a session for another address, a confirmed alias is a stranger's", async ({
   visitor,
   service,
 }) => {

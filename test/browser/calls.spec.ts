@@ -1,4 +1,4 @@
-/** The calls of the specification (section 7), and what follows from each kind of answer. */
+/** The calls of the specification (section 7), and the effect of each kind of answer. */
 
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
@@ -42,7 +42,7 @@ test('the calls are those of the specification, with key and canonical address',
     active: true,
   });
   expect(service.calls[3]?.body).toEqual({ active: false });
-  // The code PGRST116 means that the candidate is free and is no failure. The browser itself notes its status 406.
+  // The code PGRST116 means that the candidate is free and is no failure. The browser itself logs its status 406.
   expect(logged).toEqual([expect.stringContaining('406')]);
 });
 
@@ -70,7 +70,7 @@ for (const [name, body] of [
   ['a list with an empty row', [{}]],
   ['a row without an alias', [{ id: '1', real_email: JANE, alias_email: null, active: true }]],
 ] as const) {
-  test(`a look-up that is answered with ${name} is only logged, and behaves as empty`, async ({
+  test(`a look-up with ${name} as its answer is only logged, and behaves as empty`, async ({
     visitor,
     page,
     service,
@@ -85,7 +85,7 @@ for (const [name, body] of [
   });
 }
 
-test('of several rows the newest is used, in whatever order they come', async ({
+test('of several rows the newest is used, in any order of arrival', async ({
   visitor,
   page,
   service,
@@ -107,7 +107,7 @@ test('of several rows the newest is used, in whatever order they come', async ({
   await expect(visitor.text('alias-3000@veilpost.example')).toBeVisible();
 });
 
-test('an existence check that is answered with nothing finds nothing: the insert decides', async ({
+test('an existence check with an empty answer finds nothing: the insert decides', async ({
   visitor,
   service,
 }) => {
@@ -116,7 +116,7 @@ test('an existence check that is answered with nothing finds nothing: the insert
   expect(service.count('exists')).toBe(1);
 });
 
-test('a receipt that is none is not shown', async ({ visitor, service }) => {
+test('an invalid receipt is not shown', async ({ visitor, service }) => {
   service.faults.fail('testMail', { status: 200, body: { host: 'mx.example.com', ms: 5 } });
   await visitor.createAlias(JANE);
   await visitor.sendTestMail();
@@ -145,7 +145,7 @@ test('a candidate that exists is not inserted; another one is drawn', async ({
   expect(service.calls.map(({ call }) => call)).toEqual(['exists', 'exists', 'insert']);
 });
 
-test('a server that finds a test mail too early and names no time means the whole minute', async ({
+test('a server that refuses an early test mail without a time means the whole minute', async ({
   visitor,
   service,
 }) => {

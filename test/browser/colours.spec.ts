@@ -19,7 +19,7 @@ async function colourOf(locator: Locator, property: 'color' | 'backgroundColor')
   return hue > 100 && hue < 170 ? 'green' : `hue ${hue}`;
 }
 
-/** A success, an error and a warning, one after another under a clock that stands still. */
+/** A success, an error and a warning, one after another under a stopped clock. */
 async function threeToasts(visitor: Visitor): Promise<void> {
   await visitor.stopClock();
   await visitor.createAlias(JANE);
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** The contrast of two colours, WCAG 2.2: the drawing is measured, with all that shines through it. */
+/** The contrast of two colours, WCAG 2.2: measured in the drawing, with everything that shines through it. */
 function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderBottomColor') {
   return locator.evaluate((element, property) => {
     const pen = new OffscreenCanvas(1, 1).getContext('2d');
@@ -89,7 +89,7 @@ function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderB
       return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
     const behind: Element[] = [];
-    // A text stands on its own ground, an edge and a ground on what is around them.
+    // A text is compared with its own ground, an edge and a ground with their surroundings.
     const own = property === 'color' ? element : element.parentElement;
     for (let at = own; at; at = at.parentElement) behind.unshift(at);
     let ground = 0;
@@ -100,7 +100,7 @@ function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderB
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a button that cannot act is seen: its edge 3 : 1 on every paper, its caption 4.5 : 1, ${colorScheme}`, async ({
+  test(`a disabled button is visible: its edge 3 : 1 on every paper, its caption 4.5 : 1, ${colorScheme}`, async ({
     visitor,
     page,
   }) => {
@@ -122,7 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const button of await visitor.button('Alias Disabled').all()) await seen(button);
   });
 
-  test(`the note is a label in orange, and its text is read easily, ${colorScheme}`, async ({
+  test(`the note is a label in orange, and its text is easy to read, ${colorScheme}`, async ({
     visitor,
     page,
   }) => {
@@ -135,7 +135,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a caption never fades: only ground and edge of a control change in time', async ({
+test('a caption never fades: only the ground and edge of a control have transitions', async ({
   visitor,
   page,
 }) => {
@@ -155,7 +155,7 @@ test('a caption never fades: only ground and edge of a control change in time', 
   expect(faded.split(' ').filter((property) => /^color|text|fill/.test(property))).toEqual([]);
 });
 
-test('the stamp is told from the envelope in the dark, 2 : 1', async ({ page }) => {
+test('the stamp stands out from the envelope in the dark, 2 : 1', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const drawn = await page

@@ -1,4 +1,4 @@
-/** O04: a new alias where addresses are confirmed, and the step that is left, text for text. */
+/** O04: a new alias with confirmed addresses, and the remaining step, text for text. */
 
 import type { Fault } from './stand-in/faults.ts';
 import { expect, test } from './fixtures.ts';
@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const ONE_STEP = 'One step left: confirm your address';
 
-test('O04 a new alias: the step that is left stands below all else, and a letter was asked for', async ({
+test('O04 a new alias: the remaining step stands below all else, and a letter was requested', async ({
   visitor,
   page,
   service,
@@ -89,7 +89,7 @@ test('O04 the code from the mail confirms in this browser: the sixth digit submi
   });
 });
 
-test('the postmark strikes when mail is forwarded, and not before', async ({
+test('the postmark is stamped when mail is forwarded, and not before', async ({
   visitor,
   page,
   service,
@@ -102,7 +102,7 @@ test('the postmark strikes when mail is forwarded, and not before', async ({
   await expect(postmark).toBeVisible();
 });
 
-test('O04 a code that is wrong is told, and the next key begins a new one', async ({
+test('O04 a wrong code is reported, and the next key begins a new one', async ({
   visitor,
   page,
   service,
@@ -116,7 +116,7 @@ test('O04 a code that is wrong is told, and the next key begins a new one', asyn
   await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
 });
 
-/** As auth/v1 says it; `headers` of the answer. */
+/** The error of auth/v1; `headers` of the answer. */
 const limited = (seconds: number): Fault => ({
   status: 429,
   body: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'Too soon.' },
@@ -140,7 +140,7 @@ for (const [name, fault, text] of [
     'The server cannot be reached. What you typed is kept; try again in a moment.',
   ],
 ] as const) {
-  test(`O04 ${name}: told below the code field, after a new alias as after 'Send the mail again'`, async ({
+  test(`O04 ${name}: reported below the code field, after a new alias as after 'Send the mail again'`, async ({
     visitor,
     service,
   }) => {
@@ -171,7 +171,7 @@ test('O04 too soon: the seconds are counted down, and the line goes with the las
   await expect(visitor.text(/^Please wait/)).toBeHidden();
 });
 
-test('O04 a test mail before confirmation: told in the dialog, and what was typed is kept', async ({
+test('O04 a test mail before confirmation: reported in the dialog, and the typed text is kept', async ({
   visitor,
   service,
 }) => {
@@ -190,7 +190,7 @@ test('O04 a test mail before confirmation: told in the dialog, and what was type
   });
 });
 
-test('O04 a test mail while paused is told with the time', async ({ visitor, service }) => {
+test('O04 a test mail while paused is refused with the time', async ({ visitor, service }) => {
   await confirm(visitor, service);
   const [row] = service.table.rows;
   if (row) service.owners.stateOf(row).pausedUntil = '2026-11-22T07:00:00.000Z';

@@ -2,16 +2,16 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 import { JANE, Visitor } from './visitor.ts';
 
-test('a screen that cannot be shown says so in a plain sentence, and a reload leads to the form', async ({
+test('a screen that cannot be rendered shows a plain sentence, and a reload leads to the form', async ({
   page,
 }) => {
   await page.addInitScript(() => {
-    // In the place of a mistake of our own that no test has found.
+    // It stands for a mistake of ours that no test has found.
     Reflect.set(Date.prototype, 'getFullYear', () => {
       throw new Error('odd');
     });
   });
-  // Not the fixture: the browser's console has the error, as it should.
+  // Not the fixture: here an error in the browser's console is expected.
   const visitor = new Visitor(page);
   await page.goto('/');
   await visitor.email.fill(JANE);

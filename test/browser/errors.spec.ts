@@ -92,7 +92,7 @@ test('a second test mail within a minute: warning with the seconds', async ({ vi
   expect(await kindOf(toast)).toBe('warning');
 });
 
-test('a test mail that the server finds too early: warning with its seconds', async ({
+test('a test mail that the server refuses as too early: warning with its seconds', async ({
   visitor,
   service,
 }) => {
@@ -122,7 +122,7 @@ test('a test mail to an alias that was switched off elsewhere: error', async ({
   await expect(visitor.forwarding).not.toBeChecked();
 });
 
-test('a test mail to an alias whose switching on was taken back: error, without a call', async ({
+test('a test mail to an alias whose activation was reverted: error, without a call', async ({
   visitor,
   service,
 }) => {
@@ -155,7 +155,7 @@ test('ten names that are all taken: error', async ({ visitor, page, service }) =
   expect(service.count('insert')).toBe(0);
 });
 
-test('a name that somebody takes between check and insert costs one attempt', async ({
+test('a name that another visitor takes between check and insert costs one attempt', async ({
   visitor,
   page,
   service,

@@ -8,7 +8,7 @@ export { expect };
 export type Options = {
   /** Whether addresses are confirmed. */
   ownership: PageConfig['ownership'];
-  /** Address of the session that the browser has; empty: none. */
+  /** Address of the browser's session; empty: none. */
   owner: string;
 };
 
@@ -18,7 +18,7 @@ type Fixtures = Options & {
   visitor: Visitor;
 };
 
-/** `service` is the stand-in, `visitor` who sits in front of it; a page that complains in its console fails its test. */
+/** `service` is the stand-in, `visitor` its user; an error in the page's console fails the test. */
 export const test = base.extend<Fixtures>({
   ownership: ['open', { option: true }],
   owner: ['', { option: true }],
@@ -42,7 +42,7 @@ function keep(session: string): void {
   localStorage.setItem('veilpost.session', session);
 }
 
-/** Errors of the page; a failed call is logged by the browser itself and is none. */
+/** Errors of the page; the browser itself logs failed calls, which do not count. */
 function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -17,7 +17,7 @@ test('the form has the texts of the specification, and its button waits for an a
   await expect(madeIn).toHaveAttribute('href', 'https://vite.dev/');
 });
 
-test('a stranger reads what this is and what happens to mail, until there is an alias', async ({
+test('a stranger reads the purpose of the service and the way of mail, until there is an alias', async ({
   visitor,
   page,
 }) => {
@@ -43,7 +43,7 @@ test('a stranger reads what this is and what happens to mail, until there is an 
   await expect(what).toBeHidden();
 });
 
-test("the 'Made in' link opens beside the page, says so, and tells nothing of the page", async ({
+test("the 'Made in' link opens a new tab, announces that, and sends no referrer", async ({
   visitor,
   page,
   context,
@@ -66,7 +66,7 @@ for (const [name, typed] of [
   ['the rest of a link', `mailto:${JANE}.`],
   ['the brackets of a mail program', `<${JANE}>`],
 ] as const) {
-  test(`an address with ${name} is the address without; the field keeps what was typed`, async ({
+  test(`an address with ${name} is the address without; the field keeps the typed text`, async ({
     visitor,
     page,
     service,
@@ -82,7 +82,7 @@ for (const [name, typed] of [
   });
 }
 
-test('while an existing alias is looked up, the field is disabled and the button reads Checking...', async ({
+test('during the look-up of an existing alias, the field is disabled and the button reads Checking...', async ({
   visitor,
   page,
   service,
@@ -99,7 +99,7 @@ test('while an existing alias is looked up, the field is disabled and the button
   await expect(visitor.email).toHaveValue(JANE);
 });
 
-test('while an alias is made, the button reads Creating alias... and a second click does nothing', async ({
+test('during the creation of an alias, the button reads Creating alias... and a second click does nothing', async ({
   visitor,
   page,
   service,
@@ -150,11 +150,7 @@ test('another address unlocks the form', async ({ visitor, page, service }) => {
   await expect(visitor.ready).toBeVisible();
 });
 
-test('an answer that comes after the address was changed is dropped', async ({
-  visitor,
-  page,
-  service,
-}) => {
+test('an answer for an earlier address is dropped', async ({ visitor, page, service }) => {
   const answer = service.faults.hold('insert');
   await page.goto('/');
   await visitor.email.fill(JANE);
@@ -164,7 +160,7 @@ test('an answer that comes after the address was changed is dropped', async ({
   const late = page.waitForResponse((response) => response.request().method() === 'POST');
   answer();
   await late;
-  // The form goes on with the new address.
+  // The form continues with the new address.
   await expect.poll(() => service.calls.at(-1)?.headers['x-real-email']).toBe('john@example.com');
   await expect(visitor.generate).toBeEnabled();
   await expect(visitor.ready).toBeHidden();

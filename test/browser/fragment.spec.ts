@@ -1,4 +1,4 @@
-/** A session in the fragment of the address, as a page of the server leaves it there. */
+/** A session in the fragment of the address, as the server's page leaves it there. */
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -11,7 +11,7 @@ test.use({ ownership: 'confirmed' });
 const NEW = 'jane.new@example.org';
 const EXPIRED = 'This link has expired or was already used.';
 
-/** The owner asks for the new address: both letters are out. */
+/** The owner requests the new address: both letters are out. */
 async function askForChange(visitor: Visitor, service: StandIn, page: Page): Promise<void> {
   await manage(visitor, service);
   await visitor.button('Change address').click();
@@ -20,7 +20,7 @@ async function askForChange(visitor: Visitor, service: StandIn, page: Page): Pro
   await expect(visitor.text('Please press the buttons in both mails.')).toBeVisible();
 }
 
-test('an owner whom a page of the server has signed in is known by the fragment, which leaves the address bar', async ({
+test("an owner whom the server's page has signed in is recognized by the fragment, which leaves the address bar", async ({
   visitor,
   page,
   service,
@@ -30,7 +30,7 @@ test('an owner whom a page of the server has signed in is known by the fragment,
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
-  // One that is older than two minutes was copied, or sent.
+  // A fragment older than two minutes was copied, or sent.
   await page.evaluate(() => localStorage.clear());
   const stale = (await service.owners.sessionFragment(JANE)).replace(
     /expires_at=(\d+)/,
@@ -42,11 +42,7 @@ test('an owner whom a page of the server has signed in is known by the fragment,
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });
 
-test('nobody is signed out by a fragment: an owner who is signed in stays', async ({
-  visitor,
-  page,
-  service,
-}) => {
+test('a fragment signs nobody out: a signed-in owner stays', async ({ visitor, page, service }) => {
   await confirm(visitor, service);
   const before = await page.evaluate(() => localStorage.getItem('veilpost.session'));
   await page.goto('about:blank');
@@ -56,13 +52,13 @@ test('nobody is signed out by a fragment: an owner who is signed in stays', asyn
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBe(before);
 });
 
-test('a fragment that tells of a failure leads to a new letter', async ({ page }) => {
+test('a fragment with an error leads to a new letter', async ({ page }) => {
   await page.goto('/#error=access_denied&error_code=otp_expired');
   await expect(page.getByRole('dialog', { name: EXPIRED })).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test("O15 both links of an address change are opened in the owner's own browser: each says where it stands, and the alias is at the new address", async ({
+test("O15 both links of an address change are opened in the owner's own browser: each names its step, and the alias is at the new address", async ({
   visitor,
   page,
   service,
@@ -93,7 +89,7 @@ test("O15 both links of an address change are opened in the owner's own browser:
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('O15 the browser that asked for an address change knows of it as soon as the new address is typed, wherever the links were opened', async ({
+test('O15 the browser that requested an address change knows of it as soon as the new address is typed, wherever the links were opened', async ({
   visitor,
   page,
   service,
@@ -104,7 +100,7 @@ test('O15 the browser that asked for an address change knows of it as soon as th
     const phone = service.owners.auth.browser();
     await phone.verifyOtp({ type: 'email_change', token_hash: link });
   }
-  // The real service knows the address of the session's user; the stand-in looks into the token.
+  // The real service knows the address of the session's user; the stand-in reads the token.
   for (const row of service.table.of(JANE)) {
     row.real_email = NEW;
     Object.assign(service.owners.stateOf(row), { confirmed: false, ticket: undefined });

@@ -1,4 +1,4 @@
-/** The result is an entry of the tab's history: Back, Forward and reload do what they do on any page. */
+/** The result is an entry of the tab's history: Back, Forward and reload work as on any page. */
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -22,7 +22,7 @@ test('Back leads from the result to the main screen, and Forward to the result a
   expect(service.count('insert')).toBe(1);
 });
 
-test('a reload of the result looks the address up again and shows what is stored now', async ({
+test('a reload of the result looks the address up again and shows its present state', async ({
   visitor,
   page,
   service,
@@ -59,7 +59,7 @@ test('a visitor who comes back from another page finds the result again', async 
   await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
 });
 
-test("the link 'Back to main screen' goes the same way as the browser's Back", async ({
+test("the link 'Back to main screen' has the effect of the browser's Back", async ({
   visitor,
   page,
 }) => {
@@ -81,7 +81,7 @@ test("the link 'Back to main screen' goes the same way as the browser's Back", a
   expect(page.url()).toBe('about:blank');
 });
 
-test('a visitor who enters the address of the page anew is on the main screen', async ({
+test("a visitor who enters the page's address again is on the main screen", async ({
   visitor,
   page,
   service,
@@ -125,7 +125,7 @@ test('a result whose alias is gone is the form, with the address in it', async (
   await expect(visitor.email).toHaveValue('');
 });
 
-test('a reload without a server keeps the address, and trying again shows the result', async ({
+test('a reload without a server keeps the address, and a retry shows the result', async ({
   visitor,
   page,
   service,
@@ -140,7 +140,7 @@ test('a reload without a server keeps the address, and trying again shows the re
   await expect(visitor.ready).toBeVisible();
 });
 
-test('a reload of the result whose script does not come leads to the result at the next attempt', async ({
+test('after a reload of the result without its script the next attempt leads to the result', async ({
   visitor,
   page,
 }) => {
@@ -151,7 +151,7 @@ test('a reload of the result whose script does not come leads to the result at t
   await expect(visitor.ready).toBeVisible();
 });
 
-test('a visitor who types another address while a result is looked up again is not interrupted', async ({
+test("a visitor who types another address during the result's look-up is not interrupted", async ({
   visitor,
   page,
   service,
@@ -169,13 +169,13 @@ test('a visitor who types another address while a result is looked up again is n
   await expect(visitor.email).toHaveValue(`${JANE}.au`);
 });
 
-/** Everything that leaves the browser, and everything that stays on its disk beyond the tab. */
+/** Everything that leaves the browser, and everything on its disk beyond the tab. */
 const kept = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify([location.href, localStorage, sessionStorage, document.cookie]),
   );
 
-test('the address stands in the entry of the tab alone: in no URL, no Referer, no cookie, no storage', async ({
+test('the address is in the entry of the tab alone: in no URL, no Referer, no cookie, no storage', async ({
   visitor,
   page,
 }) => {

@@ -33,7 +33,7 @@ for (const [name, reach] of Object.entries(STATES)) {
 
 const LONG = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.org`;
 
-/** Addresses that the specification's rule takes, and what the service is then asked for. */
+/** Addresses that the specification's rule accepts, and their form in the calls. */
 const ODD: [name: string, typed: string, asked: string][] = [
   ['254 characters', LONG, LONG],
   ['a plus', 'jane+shop@example.com', 'jane+shop@example.com'],
@@ -45,7 +45,7 @@ const ODD: [name: string, typed: string, asked: string][] = [
 ];
 
 for (const [name, typed, asked] of ODD) {
-  test(`an address with ${name} is taken as it is, and is shown whole`, async ({
+  test(`an address with ${name} is accepted as it is, and is shown whole`, async ({
     visitor,
     service,
     page,
@@ -93,7 +93,7 @@ test('an alias at a long domain is shown whole, everywhere', async ({ visitor, s
   await expectAllVisible(page);
 });
 
-test('on a low screen the whole form is seen, and the flap takes no room', async ({
+test('on a low screen the whole form is visible, and the flap takes no room', async ({
   visitor,
   page,
 }) => {
@@ -129,7 +129,7 @@ test('the envelope does not move between form and result', async ({ visitor, pag
   expect(await top()).toBe(before);
 });
 
-test('in forced colours papers have outlines, drawings are gone and the switch is told by system colours', async ({
+test('in forced colours papers have outlines, drawings are gone and the switch has system colours', async ({
   visitor,
   page,
 }) => {

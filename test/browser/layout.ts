@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Nothing is wider than the page, and no text is cut off. */
+/** Checks that no element is wider than the page, and that no text is cut off. */
 export async function expectAllVisible(page: Page): Promise<void> {
   const tooWide = await page.evaluate(() => {
     const width = document.documentElement.clientWidth;

@@ -1,4 +1,4 @@
-/** O04, O10: the question that a link in a letter leads to. */
+/** O04, O10: the question behind a letter's link. */
 
 import { expect, test } from './fixtures.ts';
 import { ALIAS, codeField, confirmedAlias, openLink } from './owner.ts';
@@ -52,7 +52,7 @@ test('O10 nothing happens before a button is pressed, however often the link is 
   expect(service.owners.stateOf(row).confirmed).toBe(false);
 });
 
-test('a link that is opened in a tab which has the page already asks too', async ({
+test('a link that is opened in a tab with the page asks too', async ({
   visitor,
   page,
   service,
@@ -90,14 +90,14 @@ test("O04 'Yes': the link is redeemed, the form shows the address and its alias,
   const verify = service.calls.find(({ call }) => call === 'verify');
   expect(verify?.body).toEqual({ type: 'email', token_hash: token });
   expect(service.owners.stateOf(row).confirmed).toBe(true);
-  // The owner is known at the next visit.
+  // The next visit recognizes the owner.
   await page.goto('about:blank');
   await page.goto('/');
   await visitor.email.fill(JANE);
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
 });
 
-test('a session that is not to be kept ends with the tab', async ({ visitor, page, service }) => {
+test('a session for this tab only ends with the tab', async ({ visitor, page, service }) => {
   service.table.put({ real_email: JANE, alias_email: ALIAS });
   await openLink(visitor, service);
   await page.getByLabel('Do not keep me signed in here').check();
@@ -110,7 +110,7 @@ test('a session that is not to be kept ends with the tab', async ({ visitor, pag
   expect(kept).toEqual([null, expect.stringContaining('access_token')]);
 });
 
-test("O04, O11 'I did not ask for this': the alias that was never confirmed goes", async ({
+test("O04, O11 'I did not ask for this': the unconfirmed alias is deleted", async ({
   visitor,
   page,
   service,
@@ -131,7 +131,7 @@ test("O04, O11 'I did not ask for this': the alias that was never confirmed goes
 });
 
 for (const answer of [YES, NO]) {
-  test(`O04 a link that has expired or was used, by '${answer}': told, and a new letter leads on`, async ({
+  test(`O04 a link that has expired or was used, by '${answer}': reported, and a new letter leads on`, async ({
     visitor,
     page,
     service,
@@ -151,7 +151,7 @@ for (const answer of [YES, NO]) {
   });
 }
 
-test('a server that does not answer is told in the dialog, and the button can be pressed again', async ({
+test('a server without an answer is reported in the dialog, and the button can be pressed again', async ({
   visitor,
   service,
 }) => {
@@ -170,7 +170,7 @@ test('a server that does not answer is told in the dialog, and the button can be
   await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
 });
 
-test("a server without 'not me' says what a silent reader has to fear: nothing", async ({
+test("a server without 'not me' tells a silent reader that nothing happens", async ({
   visitor,
   service,
 }) => {

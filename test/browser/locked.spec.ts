@@ -1,4 +1,4 @@
-/** The locked form: what was made can be copied, tested and switched at any later visit. */
+/** The locked form: an existing alias can be copied, tested and switched at any later visit. */
 
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
@@ -8,7 +8,7 @@ import { JANE, type Visitor } from './visitor.ts';
 
 const ALIAS = 'alias-2000@veilpost.example';
 
-/** A visitor who comes back with an address that has an alias. @returns the stored row */
+/** A returning visitor with an alias. @returns the stored row */
 async function comeBack(visitor: Visitor, service: StandIn, active: boolean): Promise<Row> {
   const row = service.table.put({ real_email: JANE, alias_email: ALIAS, active });
   await visitor.page.goto('/');
@@ -91,10 +91,7 @@ test('nothing above the switch moves when it is switched in the locked form', as
   expect(await visitor.forwarding.boundingBox()).toEqual(before);
 });
 
-test('the next look-up shows the switch as it was set a moment ago', async ({
-  visitor,
-  service,
-}) => {
+test('the next look-up shows the latest state of the switch', async ({ visitor, service }) => {
   await comeBack(visitor, service, false);
   const answer = service.faults.hold('update');
   await visitor.forwarding.click();
@@ -106,7 +103,7 @@ test('the next look-up shows the switch as it was set a moment ago', async ({
   expect(service.count('update')).toBe(1);
 });
 
-test('the window with the alias is two thirds as wide in its letters as in the result', async ({
+test('in the locked form the window with the alias is two thirds as wide in its letters as in the result', async ({
   visitor,
   service,
 }) => {

@@ -13,7 +13,7 @@ const row = (service: StandIn) =>
 const bodyOf = (service: StandIn, call: string) =>
   service.calls.findLast((seen) => seen.call === call)?.body;
 
-test("'Manage this alias' is folded, and no script comes for it before it is unfolded", async ({
+test("'Manage this alias' is folded, and its script is loaded only when it is unfolded", async ({
   visitor,
   page,
   service,
@@ -28,7 +28,7 @@ test("'Manage this alias' is folded, and no script comes for it before it is unf
   expect(scripts.filter((path) => /manage-/.test(path))).toHaveLength(1);
 });
 
-test('a pause is told with its end, and can be ended', async ({ visitor, service }) => {
+test('a pause is shown with its end, and can be ended', async ({ visitor, service }) => {
   await visitor.stopClock();
   await manage(visitor, service);
   const { id } = row(service);
@@ -51,7 +51,7 @@ test('a pause is told with its end, and can be ended', async ({ visitor, service
   expect(pause?.query).toEqual({ alias_id: `eq.${id}` });
 });
 
-test('a pause that was not stored is told, and nothing else is claimed', async ({
+test('a pause that was not stored is reported, and not shown as one', async ({
   visitor,
   service,
 }) => {
@@ -62,7 +62,7 @@ test('a pause that was not stored is told, and nothing else is claimed', async (
   await expect(visitor.text(/^Forwarding is paused/)).toBeHidden();
 });
 
-test('the history of mail: mails that did not arrive one by one, the others as a count', async ({
+test('the history of mail: failed mails one by one, the others as a count', async ({
   visitor,
   page,
   service,
@@ -108,7 +108,7 @@ test('an alias without mail has an empty history', async ({ visitor, service }) 
   await expect(visitor.text('No mail in the last 7 days.')).toBeVisible();
 });
 
-test('an action that a server does not have is not offered: a Supabase project knows no pause and no history', async ({
+test('an action that a server lacks is not offered: a Supabase project has no pause and no history', async ({
   visitor,
   service,
 }) => {
@@ -120,7 +120,7 @@ test('an action that a server does not have is not offered: a Supabase project k
   await expect(visitor.button('Pause for 1 hour')).toBeHidden();
 });
 
-test('a new switch-off link makes the older ones void', async ({ visitor, service }) => {
+test('a new switch-off link voids the older ones', async ({ visitor, service }) => {
   await manage(visitor, service);
   await visitor.button('New switch-off link').click();
   await visitor.button('Make a new link').click();
@@ -128,7 +128,7 @@ test('a new switch-off link makes the older ones void', async ({ visitor, servic
   expect(bodyOf(service, 'newLink')).toEqual({ alias_id: row(service).id });
 });
 
-test('the data kept of a person is a file in the downloads', async ({ visitor, page, service }) => {
+test("a person's stored data is a file in the downloads", async ({ visitor, page, service }) => {
   await manage(visitor, service);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

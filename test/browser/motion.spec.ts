@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('flap, postmark and toasts move; a visitor who asks for less motion sees nothing move', async ({
+test('flap, postmark and toasts move; with reduced motion nothing moves', async ({
   visitor,
   page,
 }) => {
@@ -31,11 +31,11 @@ test('flap, postmark and toasts move; a visitor who asks for less motion sees no
   expect(await moved()).toBeUndefined();
 });
 
-test('the flap closes over its hinge, and lies below what is printed on the envelope', async ({
+test('the flap closes over its hinge, and lies below the print on the envelope', async ({
   visitor,
   page,
 }) => {
-  // The animation stands still as soon as it begins.
+  // The animation is paused as soon as it begins.
   await page.addInitScript(() => {
     document.addEventListener('animationstart', ({ animationName }) => {
       if (animationName !== 'fold') return;

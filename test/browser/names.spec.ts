@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
 
-test('names, roles and states as the accessibility tree has them', async ({ visitor, page }) => {
+test('names, roles and states in the accessibility tree', async ({ visitor, page }) => {
   await page.goto('/');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Veilpost" [level=1]
@@ -37,7 +37,7 @@ test('names, roles and states as the accessibility tree has them', async ({ visi
   `);
 });
 
-test('the locked form as the accessibility tree has it', async ({ visitor, service, page }) => {
+test('the locked form in the accessibility tree', async ({ visitor, service, page }) => {
   await STATES['the locked form of a disabled alias']?.(visitor, service);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Veilpost" [level=1]

@@ -1,4 +1,4 @@
-/** O02: where addresses are not confirmed, nothing is added to the specified screen but the ticket. */
+/** O02: without confirmed addresses, the specified screen has no addition but the ticket. */
 
 import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';
@@ -36,7 +36,7 @@ test('O02 a whole visit makes the specified calls, and loads no further script',
   await expect(page.getByText(/confirm|manage|code/i)).toHaveCount(0);
 });
 
-test('O02 the ticket goes with each call from the first insert on, so that a later mode knows who made what', async ({
+test("O02 the ticket goes with each call from the first insert on, so that a later mode knows each alias's creator", async ({
   visitor,
   service,
 }) => {
@@ -49,7 +49,7 @@ test('O02 the ticket goes with each call from the first insert on, so that a lat
   expect(update).toBe(insert);
 });
 
-test('O02 where the browser refuses its storage the screen is as ever', async ({
+test('O02 with storage refused by the browser the screen works as usual', async ({
   visitor,
   page,
   service,
@@ -63,7 +63,7 @@ test('O02 where the browser refuses its storage the screen is as ever', async ({
   expect(update).toBe(insert);
 });
 
-test('O02 a link from before opens nothing, and leaves the address bar', async ({
+test('O02 an earlier link opens nothing, and leaves the address bar', async ({
   visitor,
   page,
   service,
@@ -76,7 +76,7 @@ test('O02 a link from before opens nothing, and leaves the address bar', async (
   await expect.poll(() => service.calls.map(({ call }) => call)).toEqual(['lookUp']);
 });
 
-test('O06 an owner whose session was kept still sees the alias after a change to open; a stranger does not', async ({
+test('O06 an owner with a kept session still sees the alias after a change to open; a stranger does not', async ({
   visitor,
   page,
   service,

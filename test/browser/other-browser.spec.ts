@@ -1,4 +1,4 @@
-/** O04, O09: a browser that is not the owner's, and how it becomes the owner's. */
+/** O04, O09: a browser that is not the owner's, and its way to become the owner's. */
 
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
@@ -26,7 +26,7 @@ test('O04 another browser: locked without an alias, with the note, the toast, an
   await expect(visitor.text('Your current alias:')).toBeHidden();
   await expect(codeField(visitor)).toBeHidden();
   expect(service.calls.map(({ call }) => call)).toEqual(['exists', 'insert', 'lookUp']);
-  // Enter in the field says why nothing happens.
+  // Enter in the field gives the reason.
   await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeHidden();
   await visitor.email.press('Enter');
   await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
@@ -52,7 +52,7 @@ test("O04 'Send me a link' sends a letter, whose code makes this browser the own
   await expect(visitor.email).toHaveValue(JANE);
 });
 
-test('O04 letters used up: the code of the letter of before can still be typed', async ({
+test("O04 with the letters used up the previous letter's code can still be typed", async ({
   visitor,
   service,
 }) => {
@@ -68,7 +68,7 @@ test('O04 letters used up: the code of the letter of before can still be typed',
   await expect(visitor.text(YOURS)).toBeVisible();
 });
 
-test('another address leaves the locked form, and its place below with it', async ({
+test('another address leaves the locked form, and its section below with it', async ({
   visitor,
   service,
 }) => {
@@ -103,7 +103,7 @@ async function phone(visitor: Visitor, baseURL: string) {
   return { other: new Visitor(await context.newPage()), close: () => context.close() };
 }
 
-test('O09 the link is opened on a phone while a laptop waits: the laptop becomes no owner without a code', async ({
+test('O09 the link is opened on a phone while a laptop waits: the laptop does not become an owner without a code', async ({
   visitor,
   page,
   service,
@@ -123,7 +123,7 @@ test('O09 the link is opened on a phone while a laptop waits: the laptop becomes
   await expect(shown).toBeVisible();
   const code = (await shown.textContent())?.slice(-6) ?? '';
   await expect(other.text(YOURS)).toBeVisible();
-  // The laptop asks each ten seconds, and learns that it was done elsewhere.
+  // The laptop asks every ten seconds, and learns that the confirmation happened elsewhere.
   await visitor.pass(10_000);
   await expect(
     visitor.text(
@@ -137,7 +137,7 @@ test('O09 the link is opened on a phone while a laptop waits: the laptop becomes
   await close();
 });
 
-test('it is asked on return to the tab, and each 10 s for 10 minutes', async ({
+test('the screen asks on return to the tab, and every 10 s for 10 minutes', async ({
   visitor,
   page,
   service,

@@ -1,4 +1,4 @@
-/** Each state of the owner's side, for everyone: by axe, on a narrow phone, with large letters, by touch and by keyboard. */
+/** Each state of the owner's side: by axe, on a narrow phone, with large letters, by touch and by keyboard. */
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { expectFocusInDialog } from './dialog-focus.ts';
@@ -43,7 +43,7 @@ for (const [name, reach] of Object.entries(OWNER_STATES)) {
   });
 }
 
-test('the heading of the step that is left is docked at the foot of the window, and its button leads to the field', async ({
+test('the heading of the remaining step is docked at the foot of the window, and its button leads to the field', async ({
   visitor,
   page,
 }) => {
@@ -59,7 +59,7 @@ test('the heading of the step that is left is docked at the foot of the window, 
   await expect(codeField(visitor)).toBeInViewport({ ratio: 1 });
 });
 
-test('the owner comes all the way by keyboard alone', async ({ visitor, page, service }) => {
+test('the owner can do everything by keyboard alone', async ({ visitor, page, service }) => {
   await visitor.createAlias(JANE);
   await expect(visitor.ready).toBeFocused();
   await visitor.back.focus();
@@ -79,7 +79,7 @@ test('the owner comes all the way by keyboard alone', async ({ visitor, page, se
   await expect(visitor.button('Pause for 1 hour')).toBeFocused();
 });
 
-test('while a question is asked the page behind it is inert, and Escape closes it', async ({
+test('during a question the page behind it is inert, and Escape closes it', async ({
   visitor,
   page,
   service,

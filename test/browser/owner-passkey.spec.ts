@@ -1,11 +1,11 @@
-/** A passkey of an owner: offered once after the confirmation, and good for signing in without a letter. */
+/** An owner's passkey: offered once after the confirmation, and sufficient for a sign-in without a letter. */
 
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
 import { ALIAS, confirm, confirmedAlias, findHidden } from './owner.ts';
 
 const test = base.extend({
-  // An IP address is no relying party.
+  // An IP address cannot be a relying party.
   baseURL: async ({ service }, use) =>
     use((await service.listen()).replace('127.0.0.1', 'localhost')),
 });
@@ -52,7 +52,7 @@ test('a passkey is offered after the confirmation, and signs in where the alias 
   await expect(visitor.button(OFFER)).toBeHidden();
 });
 
-test('a passkey that is not there is told, and a letter does it too', async ({
+test('a missing passkey is reported, and a letter works too', async ({
   visitor,
   page,
   service,

@@ -1,4 +1,4 @@
-/** The scripts of the owner's side on a bad connection: told in a sentence, and asked for again. */
+/** The scripts of the owner's side on a bad connection: a missing one is reported and requested again. */
 
 import { expect, test } from './fixtures.ts';
 import { codeField, confirm, openLink } from './owner.ts';
@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const UNREACHABLE = /^The server cannot be reached/;
 
-test('without the script of the step that is left the letter is sent all the same, and Try again brings the step', async ({
+test('without the script of the remaining step the letter is still sent, and Try again loads the step', async ({
   visitor,
   page,
   service,
@@ -24,7 +24,7 @@ test('without the script of the step that is left the letter is sent all the sam
   await expect(visitor.text(UNREACHABLE)).toBeHidden();
 });
 
-test('a link does not give up: the scripts of its question are asked for until they come', async ({
+test('a link does not give up: the scripts of its question are requested until they arrive', async ({
   visitor,
   page,
   service,
@@ -34,7 +34,7 @@ test('a link does not give up: the scripts of its question are asked for until t
   await expect(visitor.button('Yes, this is my address')).toBeVisible();
 });
 
-test("'Manage this alias' without its script says so, and unfolds at the next try", async ({
+test("'Manage this alias' without its script reports that, and unfolds at the next try", async ({
   visitor,
   page,
   service,
@@ -50,7 +50,7 @@ test("'Manage this alias' without its script says so, and unfolds at the next tr
   await expect(visitor.text(UNREACHABLE)).toBeHidden();
 });
 
-test('a browser that refuses its storage confirms the address, and says that it cannot manage the alias', async ({
+test('a browser that refuses its storage confirms the address, and reports that it cannot manage the alias', async ({
   visitor,
   page,
   service,

@@ -1,4 +1,4 @@
-/** The states of the owner's side that every look at it goes through. */
+/** The states of the owner's side for every visual and accessibility check. */
 
 import { codeField, confirm, confirmedAlias, findHidden, manage, openLink } from './owner.ts';
 import type { StandIn } from './stand-in/stand-in.ts';

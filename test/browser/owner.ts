@@ -1,4 +1,4 @@
-/** The owner's side of the screen as somebody finds it who made an alias, or comes back to it. */
+/** The owner's side of the screen, for a creator of an alias and a returning one. */
 
 import type { Locator } from '@playwright/test';
 import type { StandIn } from './stand-in/stand-in.ts';
@@ -16,7 +16,7 @@ export function confirmedAlias(service: StandIn) {
   return row;
 }
 
-/** Somebody who is not known here types Jane's address, and asks for an alias. */
+/** An unknown visitor types Jane's address, and requests an alias. */
 export async function findHidden(visitor: Visitor): Promise<void> {
   await visitor.page.goto('/');
   await visitor.email.fill(JANE);

@@ -47,7 +47,7 @@ class Authenticator {
     return new Authenticator(cdp, authenticatorId);
   }
 
-  /** As a copy of it would be, that was made earlier. */
+  /** Sets the counter back, to that of an earlier copy. */
   async setCounter(signCount: number): Promise<void> {
     const authenticatorId = this.#authenticatorId;
     const { credentials } = await this.#cdp.send('WebAuthn.getCredentials', { authenticatorId });
@@ -67,7 +67,7 @@ async function open(page: Page, origin: string): Promise<void> {
   await expect(page).toHaveTitle('ready');
 }
 
-/** The page of somebody who signed in by a letter. */
+/** The page of a user who signed in by a letter. */
 async function signedIn(page: Page, { under, origin }: SessionsStandIn): Promise<void> {
   const { accounts } = under.facility;
   const { id } = await accounts.findOrMake('jane@mailbox.test', {});
@@ -98,10 +98,7 @@ const signIn = (page: Page) =>
 
 const signOut = (page: Page) => page.evaluate(() => window.client.signOut({ scope: 'local' }));
 
-test('U23 a passkey that a browser has made signs in, again and again', async ({
-  page,
-  service,
-}) => {
+test('U23 a passkey made by a browser signs in, again and again', async ({ page, service }) => {
   await signedIn(page, service);
   expect(await register(page)).toMatch(/^[\da-f-]{36}$/);
   for (let time = 0; time < 2; time++) {
@@ -127,12 +124,12 @@ test('U23 a page of another origin, and a counter that went back, are refused', 
   expect(await signIn(page)).toBe('webauthn_verification_failed');
   await authenticator.setCounter(100);
   expect(await signIn(page)).toBe('jane@mailbox.test');
-  // The browser lets it: the relying party's id is the same host. The origin is not.
+  // The browser allows it: the relying party's id is the same host. The origin is not.
   await open(page, service.otherOrigin);
   expect(await signIn(page)).toBe('webauthn_verification_failed');
 });
 
-test('U23 an answer of the authenticator is taken once', async ({ page, service }) => {
+test("U23 an authenticator's answer is accepted once", async ({ page, service }) => {
   await signedIn(page, service);
   await register(page);
   const codes = await page.evaluate(async () => {

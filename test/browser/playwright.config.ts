@@ -6,8 +6,8 @@ import { JANE } from './visitor.ts';
 const { executablePath, args, env } = await findBrowser();
 
 /**
- * O03: what the specification says of the screen holds where addresses are confirmed too. Before an address is confirmed no
- * test mail is sent, so that those are an owner's.
+ * O03: the specified screen stays the same with confirmed addresses. Before an address is confirmed no test mail is
+ * sent, so test mails need an owner.
  */
 const CONFIRMED = [
   {

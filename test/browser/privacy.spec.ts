@@ -1,11 +1,11 @@
-/** The page that tells what is kept, and the files beside the screen. */
+/** The privacy page, and the files beside the screen. */
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the privacy page stands by itself, for everyone, ${colorScheme}`, async ({
+  test(`the privacy page is self-contained and accessible, ${colorScheme}`, async ({
     visitor,
     page,
   }) => {
@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the privacy page can be read without scripts, and asks for none', async ({
+test('the privacy page can be read without scripts, and requests none', async ({
   browser,
   baseURL,
 }) => {
@@ -46,10 +46,7 @@ test('the privacy page can be read without scripts, and asks for none', async ({
   await context.close();
 });
 
-test('a phone, a search engine and who shows a shared address find what they look for', async ({
-  page,
-  request,
-}) => {
+test('a phone, a search engine and a link preview find their files', async ({ page, request }) => {
   await page.goto('/');
   const href = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href');
   const linked = async (rel: string) => new URL((await href(rel)) ?? '', page.url()).href;

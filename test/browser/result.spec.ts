@@ -43,7 +43,7 @@ test('the alias is copied whole, by button, by icon and by hand', async ({
   await expect.poll(clipboard).toBe(alias);
 });
 
-test('where the browser refuses the clipboard, the address is selected and the visitor is told', async ({
+test('if the browser refuses the clipboard, the address is selected and the visitor is told', async ({
   visitor,
   service,
   page,
@@ -88,7 +88,7 @@ test('forwarding off: badge, banner, and nothing to copy or to send', async ({
   await expect.poll(() => service.table.rows[0]?.active).toBe(true);
 });
 
-test('the switch shows the wish at once, and the label is part of it', async ({
+test('the switch shows the wish at once, and its label can be clicked', async ({
   visitor,
   service,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';
 import { JANE } from './visitor.ts';
 
-test('a whole visit asks no other host for anything', async ({
+test('a whole visit sends no request to another host', async ({
   visitor,
   page,
   baseURL,
@@ -15,7 +15,9 @@ test('a whole visit asks no other host for anything', async ({
   expect([...hosts]).toEqual([baseURL]);
 });
 
-test('the page obeys its own policy, and the policy lets nothing else run', async ({ page }) => {
+test('the page obeys its own policy, and the policy allows nothing else to run', async ({
+  page,
+}) => {
   const response = await page.goto('/');
   expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
   expect(response?.headers()['referrer-policy']).toBe('no-referrer');
@@ -70,7 +72,7 @@ test("the footer's link is the operator's", async ({ visitor, page, service }) =
   await expect(visitor.generate).toBeEnabled();
 });
 
-test('without a server: a plain sentence, nothing typed is lost, and trying again works', async ({
+test('without a server: a plain sentence, the typed text stays, and a retry works', async ({
   visitor,
   page,
   service,
@@ -108,7 +110,7 @@ test('a visitor who goes offline and comes back needs to do nothing', async ({
   await expect(visitor.text('Your current alias:')).toBeVisible();
 });
 
-test('a page whose script does not come says so, and a reload keeps what was typed', async ({
+test('a page without its script reports that, and a reload keeps the typed text', async ({
   visitor,
   page,
 }) => {
@@ -122,7 +124,7 @@ test('a page whose script does not come says so, and a reload keeps what was typ
   await expect(visitor.text(/^The server cannot be reached/)).toBeHidden();
 });
 
-test('a script that could not be loaded is asked for again', async ({ visitor, page }) => {
+test('a script that failed to load is requested again', async ({ visitor, page }) => {
   await page.route(/on-demand/, (route) => route.abort(), { times: 2 });
   await page.goto('/');
   await visitor.email.fill(JANE);

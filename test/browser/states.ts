@@ -1,4 +1,4 @@
-/** The states of the screen that every look at it goes through: accessibility, narrow widths, forced colours. */
+/** The states of the screen for every check of accessibility, narrow widths and forced colours. */
 
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
@@ -47,7 +47,7 @@ export const STATES: Record<string, Reach> = {
     service.faults.fail('update', { status: 500 });
     await visitor.createAlias(JANE);
     await visitor.forwarding.click();
-    // Under the pointer it stays.
+    // It stays under the pointer.
     await visitor.text(/^Failed to update/).hover();
   },
   'the disabled result': async (visitor) => {

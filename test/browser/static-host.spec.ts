@@ -83,7 +83,7 @@ test('a whole visit on a static host, with a Supabase project behind it', async 
   await expect(page.getByText('Made in Clay')).toBeVisible();
 });
 
-test('the privacy page stands beside the screen, and says where the table of aliases is', async ({
+test('the privacy page stands beside the screen, and names the place of the table of aliases', async ({
   visitor,
   page,
 }) => {
@@ -98,7 +98,7 @@ test('the privacy page stands beside the screen, and says where the table of ali
   expect((await page.request.get(new URL(manifest ?? '', page.url()).href)).ok()).toBe(true);
 });
 
-test('a call that the policies of the project refuse is told in the words of the specification', async ({
+test("a call that the policies of the project refuse is reported in the specification's words", async ({
   visitor,
   page,
 }) => {
@@ -113,14 +113,14 @@ test('a call that the policies of the project refuse is told in the words of the
   faults.heal('insert');
   await visitor.generate.click();
   await visitor.ready.waitFor();
-  // A row that the policy hides is not there to be updated.
+  // An update does not find a row that the policy hides.
   faults.fail('update', { status: 200, body: [] });
   await visitor.forwarding.click();
   await expect(visitor.text(MESSAGES.toggleFailed)).toBeVisible();
   await expect(visitor.forwarding).toBeChecked();
 });
 
-/** As PostgreSQL says it under row level policies: the index, and no details (test/promises/supabase.test.ts). */
+/** PostgreSQL's error under row level policies: the index, and no details (test/promises/supabase.test.ts). */
 const duplicate = (index: string) => ({
   status: 409,
   body: {
@@ -131,7 +131,7 @@ const duplicate = (index: string) => ({
   },
 });
 
-test("a name that is another visitor's is seen only at the insert, and another one is drawn", async ({
+test('a name that another visitor has is found only at the insert, and another one is drawn', async ({
   visitor,
 }) => {
   faults.fail('insert', duplicate('aliases_alias_email'), 2);
@@ -154,7 +154,7 @@ test('an address that got its alias elsewhere meanwhile: warning, and the form l
   await expect(visitor.text('alias-200000@post.example')).toBeVisible();
 });
 
-test('a project that does not answer: a plain sentence, nothing typed is lost, and trying again works', async ({
+test('a project without an answer: a plain sentence, the typed text stays, and a retry works', async ({
   visitor,
   page,
 }) => {

@@ -7,7 +7,7 @@ import { switchOffLink } from './stand-in/switch-off.ts';
 
 const ALIAS = 'alias-4827@a.test';
 
-/** Forwarding is on, on the page of this link. */
+/** `link` leads to a page with forwarding on. */
 const test = base.extend<{ link: string }>({
   // Playwright reads the names of the fixtures from the pattern.
   // oxlint-disable-next-line no-empty-pattern
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAllVisible(page);
       }
     }
-    // The browser's own line for an answer of 404.
+    // The browser's own log line for an answer of 404.
     expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
   });
 }

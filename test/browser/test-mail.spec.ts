@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('the dialog has the texts of the specification, and sends only what is complete', async ({
+test('the dialog has the texts of the specification, and sends only a complete mail', async ({
   visitor,
   service,
   page,
@@ -100,7 +100,7 @@ test('a simulated test mail makes no call; the dialog closes and its fields clea
   expect(service.count('testMail')).toBe(0);
 });
 
-test('Enter in the subject sends what is complete, and nothing else', async ({
+test('Enter in the subject sends a complete mail, and nothing else', async ({
   visitor,
   service,
 }) => {
@@ -124,7 +124,7 @@ for (const [name, fault, sentence] of [
     `${UNDELIVERED} refused it (550).`,
   ],
   [
-    'put off',
+    'deferred',
     { status: 503, body: { code: 'deferred' } },
     `${UNDELIVERED} asked to try again later.`,
   ],
@@ -149,7 +149,7 @@ for (const [name, fault, sentence] of [
     'Test mail could not be sent. What you typed is kept; try again in a moment.',
   ],
 ] as const) {
-  test(`a test mail that is ${name} says so in the dialog, keeps what was typed and can be sent again`, async ({
+  test(`a test mail that is ${name} is reported in the dialog, keeps the typed text and can be sent again`, async ({
     visitor,
     service,
   }) => {
@@ -169,7 +169,7 @@ for (const [name, fault, sentence] of [
   });
 }
 
-test('a mail that fails after the dialog was closed is told in a toast', async ({
+test('a mail that fails after the dialog was closed is reported in a toast', async ({
   visitor,
   service,
   page,

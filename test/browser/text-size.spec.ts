@@ -35,7 +35,7 @@ async function expectNothingCut(page: Page): Promise<void> {
       (element) => element.getBoundingClientRect(),
     );
     const [name] = words;
-    // Words beside the name do not lie over it.
+    // Words beside the name do not overlap it.
     const over = words.filter(
       (box) =>
         name &&

@@ -1,10 +1,10 @@
-/** Each time of the specification (section 9), at its edge. */
+/** Each time of the specification (section 9), at its limits. */
 
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
-/** To the result, under a clock that stands still, and with no toast left. */
+/** Goes to the result, under a stopped clock, without any toast. */
 async function createAlias(visitor: Visitor): Promise<void> {
   await visitor.stopClock();
   await visitor.createAlias(JANE);
@@ -27,7 +27,7 @@ test('an address is looked up 500 ms after the last keystroke, and not before', 
   await visitor.stopClock();
   await page.goto('/');
   await visitor.email.fill('jane@example.co');
-  // Until the page is hydrated no time is counted.
+  // Time counts only after the page's hydration.
   await expect(visitor.generate).toBeEnabled();
   await visitor.pass(400);
   await visitor.email.fill('jane@example.com');
@@ -69,7 +69,7 @@ test('the toast of a new alias comes when the flap has folded, 240 ms late, and 
   await expect(toast).toBeVisible();
   await visitor.pass(1);
   await expect(toast).toBeHidden();
-  // Where nothing folds nothing waits.
+  // Without a folding flap there is no wait.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visitor.back.click();
   await visitor.email.fill('john@example.com');
@@ -82,7 +82,7 @@ test('the toast of a new alias comes when the flap has folded, 240 ms late, and 
   await expect(toast).toBeHidden();
 });
 
-test('under the pointer and under focus the time of a toast stands still', async ({
+test('under the pointer and under focus the time of a toast is paused', async ({
   visitor,
   page,
 }) => {
@@ -115,7 +115,7 @@ test('the copy button reads Copied! for 2000 ms after the last copy', async ({
   await expect(visitor.button('Copied!')).toBeVisible();
   await visitor.pass(1999);
   await visitor.button('Copied!').click();
-  // Writes to the clipboard end in their order: after this one that of the click has ended too.
+  // Writes to the clipboard end in their order: after this one the click's has ended too.
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await visitor.pass(1999);
   await expect(visitor.button('Copied!')).toBeVisible();

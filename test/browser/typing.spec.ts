@@ -1,11 +1,11 @@
-/** Typing during a look-up: the field is disabled then, as specified, and yet no key is lost. */
+/** Typing during a look-up: the field is then disabled, as specified, and yet no key is lost. */
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
-/** To 'Checking...' with the caret in the field, under a look-up that waits. @returns what lets it be answered */
+/** Goes to 'Checking...' with the caret in the field. @returns a function that answers the pending look-up */
 async function check(visitor: Visitor, service: StandIn): Promise<() => void> {
   const answer = service.faults.hold('lookUp');
   await visitor.page.goto('/');
@@ -16,7 +16,7 @@ async function check(visitor: Visitor, service: StandIn): Promise<() => void> {
   return answer;
 }
 
-/** The whole address is looked up in the end, and the alias is made for it. */
+/** Checks that the whole address is looked up in the end, and that the alias is made for it. */
 async function expectAliasFor(address: string, visitor: Visitor, service: StandIn): Promise<void> {
   await expect(visitor.email).toHaveValue(address);
   const asked = () => decodeURIComponent(service.calls.at(-1)?.headers['x-real-email'] ?? '');
@@ -28,7 +28,7 @@ async function expectAliasFor(address: string, visitor: Visitor, service: StandI
   expect(service.table.rows.map(({ real_email }) => real_email)).toEqual([address]);
 }
 
-test('while an alias is looked up, the labelled field is disabled in the document itself', async ({
+test('during the look-up of an alias, the labelled field is disabled in the document itself', async ({
   visitor,
   service,
   page,
@@ -49,18 +49,14 @@ test('while an alias is looked up, the labelled field is disabled in the documen
   await expect(page.getByRole('textbox')).toHaveCount(1);
 });
 
-test('keys that are typed while an alias is looked up are not lost', async ({
-  visitor,
-  service,
-  page,
-}) => {
+test('keys typed during a look-up are not lost', async ({ visitor, service, page }) => {
   const answer = await check(visitor, service);
   await page.keyboard.type('.au');
   answer();
   await expectAliasFor(`${JANE}.au`, visitor, service);
 });
 
-test('a visitor who types on and on loses no key, whenever the look-ups begin and end', async ({
+test('a visitor who types without a break loses no key, whenever the look-ups begin and end', async ({
   visitor,
   service,
   page,
@@ -108,7 +104,7 @@ test('the keyboard of a phone does not close: the focus never leaves the field',
   await expect(visitor.email).toBeFocused();
 });
 
-test('caret, Backspace, paste and cut do while an alias is looked up what they always do', async ({
+test('caret, Backspace, paste and cut work as usual during a look-up', async ({
   visitor,
   service,
   page,
@@ -125,7 +121,7 @@ test('caret, Backspace, paste and cut do while an alias is looked up what they a
   answer();
   answer = service.faults.hold('lookUp');
   await expect(visitor.button('Checking...')).toBeVisible();
-  // The caret stands where the paste has left it.
+  // The paste has left the caret there.
   await page.keyboard.press('Backspace');
   await page.keyboard.type('ny');
   await expect(visitor.email).toHaveValue('johny.doe@example.com');
@@ -133,7 +129,7 @@ test('caret, Backspace, paste and cut do while an alias is looked up what they a
   await expectAliasFor('johny.doe@example.com', visitor, service);
 });
 
-/** An input method as a phone or a Japanese keyboard has it: the text is underlined until it is settled. */
+/** An input method of a phone or a Japanese keyboard: the text is underlined until it is committed. */
 async function compose(page: Page, text: string, settled: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const [selectionStart, selectionEnd] = [text.length, text.length];
@@ -142,7 +138,7 @@ async function compose(page: Page, text: string, settled: string): Promise<void>
   await session.send('Input.insertText', { text: settled });
 }
 
-test('the text that an input method is composing when a look-up begins or ends stays whole', async ({
+test('a composition in an input method stays whole when a look-up begins or ends', async ({
   visitor,
   service,
   page,
@@ -153,7 +149,7 @@ test('the text that an input method is composing when a look-up begins or ends s
   await expectAliasFor(`${JANE}.日本`, visitor, service);
 });
 
-test('a composition that outlasts a look-up is not torn', async ({ visitor, service, page }) => {
+test('a composition that outlasts a look-up is not split', async ({ visitor, service, page }) => {
   await page.goto('/');
   await visitor.email.click();
   await page.keyboard.insertText(JANE);

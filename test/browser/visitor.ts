@@ -5,7 +5,7 @@ export const JANE = 'jane.doe@example.com';
 /** The time of a stopped clock. */
 const NOW = new Date('2026-11-21T10:00:00Z');
 
-/** The screen as a visitor finds it: by labels and roles, never by markup. It fits any server of the screen. */
+/** The screen in a visitor's terms: by labels and roles, never by markup. It fits every server of the screen. */
 export class Visitor {
   readonly page: Page;
   readonly email: Locator;
@@ -25,10 +25,10 @@ export class Visitor {
     this.dialog = page.getByRole('dialog', { name: 'Send Test Mail' });
   }
 
-  /** From here on time passes only when the test says so. */
+  /** From here on time passes only at the test's command. */
   async stopClock(): Promise<void> {
     await this.page.clock.install({ time: NOW });
-    // Installed alone, the clock goes on.
+    // Without the pause the clock would run.
     await this.page.clock.pauseAt(new Date(NOW.getTime() + 1000));
   }
 

@@ -1,4 +1,4 @@
-/** The weight of the screen, compressed as it is served. */
+/** The size of the screen, compressed as it is served. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ test('O33 each script that is loaded on demand has its limit, and imports none b
     const [file = '', ...more] = named(name);
     expect(more, name).toEqual([]);
     expect(compressed(`assets/${file}`), name).toBeLessThanOrEqual(limit * 1000);
-    // Another one may have come under another address, after a failure.
+    // After a failure it may have been loaded again under another address.
     const imported = [
       ...readFileSync(join(DIST, 'assets', file), 'utf8').matchAll(/from\s*"([^"]+)"/g),
     ];

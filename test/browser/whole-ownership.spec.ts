@@ -98,7 +98,7 @@ test('O03, O09, O20 an alias is confirmed by a click on a phone, managed on a la
   await elsewhere.close();
 });
 
-test("O11 'I did not ask for this' ends it: the alias is gone, and a second attempt sends no letter", async ({
+test("O11 'I did not ask for this' ends it: the alias is deleted, and a second attempt sends no letter", async ({
   page,
   context,
   addresses,
@@ -114,7 +114,7 @@ test("O11 'I did not ask for this' ends it: the alias is gone, and a second atte
   await expect(
     visitor.text('The alias was deleted and you will get no more mail from us.'),
   ).toBeVisible();
-  // It was the only one: a database without any alias refuses nothing for good (docs/decisions/0049).
+  // It was the only one: a database without any alias gives no permanent refusal (docs/decisions/0049).
   expect(await mail(addresses.smtpPort, alias, 'gone')).toMatch(/^451 4\.3\.0 /);
   await visitor.email.fill(JANE);
   await visitor.generate.click();

@@ -45,7 +45,7 @@ async function mail(port: number, alias: string, ...lines: string[]): Promise<st
   return verdict;
 }
 
-/** Requests and complaints of a page that must talk to nobody but its own server. */
+/** Requests and console errors of a page that may only contact its own server. */
 function watch(page: Page, origin: string): string[] {
   const strange: string[] = [];
   page.on('request', (request) => {
@@ -54,7 +54,7 @@ function watch(page: Page, origin: string): string[] {
   page.on('pageerror', (error) => strange.push(error.message));
   page.on('console', (message) => {
     const text = message.text();
-    // The browser's own line for an answer of 4xx: 406 says that a candidate is free.
+    // The browser's own log line for an answer of 4xx: 406 means that a candidate is free.
     const failedCall = text.startsWith('Failed to load resource');
     if (message.type() === 'error' && !failedCall) strange.push(text);
   });
@@ -93,7 +93,7 @@ test('a visitor takes an alias, copies it, tests it, reads the mail, and ends it
   expect(strange).toEqual([]);
 });
 
-test('hostile HTML in the try-out mailbox runs nothing, loads nothing and leads nowhere', async ({
+test('hostile HTML in the try-out mailbox runs nothing, loads nothing and links nowhere', async ({
   page,
   addresses,
 }) => {
@@ -127,7 +127,7 @@ test('hostile HTML in the try-out mailbox runs nothing, loads nothing and leads 
   expect(new Set(loaded)).toEqual(new Set(['127.0.0.1']));
 });
 
-test('a new mail is in the list at once, and a reader who is elsewhere on the page is told', async ({
+test('a new mail is in the list at once, and a reader elsewhere on the page is told', async ({
   page,
   addresses,
 }) => {
@@ -169,7 +169,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** No violation of WCAG that axe finds, and nothing wider than the window. */
+/** Checks that axe finds no violation of WCAG, and that nothing is wider than the window. */
 async function fitsEveryone(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   expect(violations).toEqual([]);

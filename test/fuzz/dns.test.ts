@@ -1,4 +1,4 @@
-/** Any octets from a server of the DNS: no exception, an answer of bounded size in bounded time. */
+/** Arbitrary octets from a DNS server: no exception, an answer of bounded size in bounded time. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,12 +32,12 @@ const NAMES: Record<string, ServedName> = {
   },
 };
 const TYPES = ['A', 'AAAA', 'MX', 'NS', 'PTR', 'TXT'] as const;
-/** Lengths, pointers and what names are made of. */
+/** Lengths, pointers and letters of names. */
 const ALPHABET = Buffer.from([0, 1, 2, 3, 12, 18, 63, 64, 0xc0, 0xc0, 0xff, 5, 6, 15, 16, 97]);
-/** Octets of an answer that is read at all, and what an answer may become in memory. */
+/** The largest answer that is read, in octets, and its largest size in memory. */
 const MOST_OCTETS = 16_384;
 const MOST_CHARACTERS = 300_000;
-/** Far above what it takes: a machine that is busy must not fail the test. */
+/** Far above the real time: a busy machine must not fail the test. */
 const MOST_MS = 100;
 
 const queryFor = (type: RecordType) =>
@@ -49,7 +49,7 @@ function right(query: Buffer): Buffer {
   return encodedMessage(query, question, found, { room: Infinity, minimum: 60 });
 }
 
-/** Reads a message as the resolver does, and holds what it becomes against the bounds. */
+/** Reads a message as the resolver does, and checks the result against the bounds. */
 function check<Asked extends RecordType>(
   message: Buffer,
   query: Buffer,
@@ -69,14 +69,14 @@ function check<Asked extends RecordType>(
   return answer;
 }
 
-test('a right answer of each type is read', () => {
+test('a valid answer of each type is read', () => {
   for (const type of TYPES) {
     const query = queryFor(type);
     assert.equal(check(right(query), query, type)?.kind, 'records', type);
   }
 });
 
-test('no answer of the DNS brings the resolver down', PATIENT, async () => {
+test('no DNS answer crashes the resolver', PATIENT, async () => {
   await fuzz((chance) => {
     const type = chance.oneOf(TYPES);
     const query = queryFor(type);
@@ -100,7 +100,7 @@ for (const { name, octets } of corpus('dns')) {
   });
 }
 
-/** The message with the header and question that fit the query, so that what is behind them is read. */
+/** The message with the header and question that fit the query, so that the rest is read. */
 function behind(query: Buffer, message: Buffer): Buffer {
   const { end } = questionOf(query);
   const counts = message.subarray(6, 10);
@@ -108,7 +108,7 @@ function behind(query: Buffer, message: Buffer): Buffer {
   return Buffer.concat([head, query.subarray(12, end), message.subarray(end)]);
 }
 
-/** As many octets as are read: labels and pointers in every order, and records whose names lead among them. */
+/** The largest readable message: labels and pointers in every order, and records whose names lead among them. */
 function maze(query: Buffer, chance: Chance): Buffer {
   const { end, code } = questionOf(query);
   const octets = Buffer.alloc(MOST_OCTETS);
@@ -117,9 +117,9 @@ function maze(query: Buffer, chance: Chance): Buffer {
   const records = Math.floor((MOST_OCTETS - first - 2 * places) / 16);
   Buffer.concat([query.subarray(0, 2), uint16(0x8180, 1, 1 + records, 0, 0)]).copy(octets);
   query.copy(octets, 12, 12, end);
-  // A record of a type that nobody asks for has the names in its data.
+  // A record of a type that no query asks for has the names in its data.
   uint16(0xc00c, 99, 1, 0, 60, 2 * places).copy(octets, end);
-  // Mostly pointers lead to names that have ended, and seldom in a circle.
+  // Pointers mostly lead to complete names, and seldom in a circle.
   let ended = 1;
   for (let place = 0; place < places; place++) {
     const below = chance.upTo(2000) === 0 ? place + 1 : ended;

@@ -16,7 +16,7 @@ const paths = new ReturnPaths({
 });
 
 test(
-  'every path that is taken comes back from its return address, octet for octet',
+  'every accepted path comes back from its return address, octet for octet',
   PATIENT,
   async () => {
     const alphabet = Buffer.from('<>@.,:;"\\ =+-[]()aB1\u00e9', 'utf8');
@@ -46,7 +46,7 @@ function parsedDomain(path: string): string | undefined {
   return parsed.kind === 'path' ? parsed.mailbox?.domain : undefined;
 }
 
-test('noise is never taken for a return address of ours', PATIENT, async () => {
+test('noise is never accepted as a return address of ours', PATIENT, async () => {
   await fuzz((chance) => {
     const genuine = paths.rewrite('ann@example.org', ALIAS) ?? '';
     const local = genuine.slice(0, genuine.lastIndexOf('@'));
@@ -56,7 +56,7 @@ test('noise is never taken for a return address of ours', PATIENT, async () => {
   });
 });
 
-test('no header block is too strange to be looked at', PATIENT, async () => {
+test('every header block is examined without a failure', PATIENT, async () => {
   const rules = { receivedFields: 50, authservId: 'mx.alias.test', loopMarks: ['mark'] };
   const header = Buffer.from(
     'From bob Thu\r\nReceived: x\r\n\ty\r\nFrom: a@b\r\nAuthentication-Results: (c) mx.alias.test; d=e\r\n\r\n',
@@ -68,7 +68,7 @@ test('no header block is too strange to be looked at', PATIENT, async () => {
   });
 });
 
-test('a text that is taken for a real address can be put into a command', PATIENT, async () => {
+test('a text accepted as a real address can be put into a command', PATIENT, async () => {
   await fuzz((chance) => {
     const address = chance
       .mutate(Buffer.from('ann@example.org'), Buffer.from('<> \r\n@."\\'))

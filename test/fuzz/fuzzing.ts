@@ -1,4 +1,4 @@
-/** Rounds of chance for a test: one second in every run, as long as FUZZ_SECONDS says in the long one. */
+/** Random rounds for a test: for one second in every run, and for FUZZ_SECONDS in the long one. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ const long = process.env['FUZZ_SECONDS'];
 const seconds = Number(long ?? 1);
 const seed = Number(process.env['FUZZ_SEED'] ?? (long === undefined ? 1 : Date.now() % 2 ** 32));
 
-/** For the test around it: a round that hangs is a find too. */
+/** Timeout for the test around it: a round that hangs is a finding too. */
 export const PATIENT = { timeout: (seconds + 30) * 1000 };
 
-/** Runs rounds until the time is over; a failure tells how to play it back. */
+/** Runs rounds until the time is over; the message of a failure gives its seed. */
 export async function fuzz(round: (chance: Chance) => void | Promise<void>): Promise<void> {
   const chance = new Chance(seededRandom(seed));
   const end = performance.now() + seconds * 1000;
@@ -24,7 +24,7 @@ export async function fuzz(round: (chance: Chance) => void | Promise<void>): Pro
   }
 }
 
-/** The inputs that earlier runs have found, and those thought of beforehand. */
+/** The inputs that earlier runs have found, and known hard ones. */
 export function corpus(subject: string): { name: string; octets: Buffer }[] {
   const folder = join(import.meta.dirname, 'corpus', subject);
   return readdirSync(folder).map((name) => ({ name, octets: readFileSync(join(folder, name)) }));
@@ -57,7 +57,7 @@ export class Chance {
     return pieces;
   }
 
-  /** The octets with some of them changed, doubled, left out or put in. */
+  /** The octets with random changes, repetitions, deletions and insertions. */
   mutate(octets: Buffer, alphabet: Buffer): Buffer {
     let mutated = octets;
     for (let times = this.upTo(4); times > 0; times--) {
@@ -70,7 +70,7 @@ export class Chance {
     return mutated;
   }
 
-  /** Mostly one of the alphabet. */
+  /** Mostly characters of the alphabet. */
   octet(alphabet: Buffer): number {
     return this.upTo(8) === 0 ? this.upTo(256) : (alphabet[this.upTo(alphabet.length)] ?? 0);
   }

@@ -14,7 +14,7 @@ const AUTHORIZE = Buffer.from(
 const CALLBACK = Buffer.from(`state=${'x'.repeat(43)}&code=abc&iss=https%3A%2F%2Fprovider.test`);
 const ALPHABET = Buffer.from('=&+%00%0d%0a%ff%5c%2f/\\:@.;#providerstateredirect_toscopescode');
 
-/** One request; the HTTP parser itself refuses what is no target. */
+/** One request; the HTTP parser itself refuses an invalid target. */
 async function ask(call: string, query: Buffer) {
   const path = `/auth/v1/${call}?${query.toString('latin1').replaceAll(/[^\x21-\x7e]/g, '%fe')}`;
   const { status, text } = await send({ method: 'GET', path });
@@ -25,33 +25,25 @@ async function ask(call: string, query: Buffer) {
   return { status, path };
 }
 
-test(
-  'U61 no parameters of authorize end otherwise than at the provider or with a 4xx',
-  PATIENT,
-  async () => {
-    await fuzz(async (chance) => {
-      const { status, path } = await ask('authorize', chance.mutate(AUTHORIZE, ALPHABET));
-      assert.ok(status === 302 || status >= 400, path);
-    });
-    const { faults } = under;
-    assert.deepEqual(faults, []);
-  },
-);
+test('U61 any parameters of authorize end at the provider or with a 4xx', PATIENT, async () => {
+  await fuzz(async (chance) => {
+    const { status, path } = await ask('authorize', chance.mutate(AUTHORIZE, ALPHABET));
+    assert.ok(status === 302 || status >= 400, path);
+  });
+  const { faults } = under;
+  assert.deepEqual(faults, []);
+});
 
-test(
-  'U61 no parameters of callback sign anybody in, and none lead elsewhere',
-  PATIENT,
-  async () => {
-    await fuzz(async (chance) => {
-      const query = chance.mutate(CALLBACK, ALPHABET).toString('latin1');
-      const path = `/auth/v1/callback?${query.replaceAll(/[^\x21-\x7e]/g, '%fe').replaceAll('#', '%23')}`;
-      const response = await under.api.request(path);
-      assert.ok([303, 400, 414].includes(response.status), path);
-      if (response.status === 303) {
-        const to = new URL(response.headers.get('location') ?? '');
-        assert.ok([PUBLIC_URL, APP].includes(to.origin), path);
-        assert.match(to.hash, /error_code=bad_oauth_state/, path);
-      }
-    });
-  },
-);
+test('U61 no parameters of callback sign anybody in, or redirect elsewhere', PATIENT, async () => {
+  await fuzz(async (chance) => {
+    const query = chance.mutate(CALLBACK, ALPHABET).toString('latin1');
+    const path = `/auth/v1/callback?${query.replaceAll(/[^\x21-\x7e]/g, '%fe').replaceAll('#', '%23')}`;
+    const response = await under.api.request(path);
+    assert.ok([303, 400, 414].includes(response.status), path);
+    if (response.status === 303) {
+      const to = new URL(response.headers.get('location') ?? '');
+      assert.ok([PUBLIC_URL, APP].includes(to.origin), path);
+      assert.match(to.hash, /error_code=bad_oauth_state/, path);
+    }
+  });
+});

@@ -13,7 +13,7 @@ const V2 = Buffer.concat([
 const V2_ALPHABET = Buffer.from([0, 1, 0x10, 0x11, 0x12, 0x20, 0x21, 0x22, 0x31, 0xff, 12, 36]);
 
 test(
-  'any octets of a proxy end in a header, in a refusal, or within 2,064 octets',
+  'any octets of a proxy are a header, are refused, or end within 2,064 octets',
   PATIENT,
   async () => {
     await fuzz(async (chance) => {
@@ -32,7 +32,7 @@ test(
         if (header === 'wrong') continue;
         assert.ok(header.length <= said.length);
         if (header.address !== undefined) assert.notEqual(isIP(header.address), 0, header.address);
-        // Octets behind it change nothing, and missing ones are waited for.
+        // Octets after the header change nothing, and with fewer octets the reader waits.
         assert.deepEqual(readProxyHeader(Buffer.concat([said, Buffer.from('QUIT\r\n')])), header);
         assert.equal(readProxyHeader(said.subarray(0, header.length - 1)), 'incomplete');
       }

@@ -6,7 +6,7 @@ import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
 
-/** The words of a client, whole commands and pieces that are none by themselves. */
+/** The words of a client: whole commands, and fragments. */
 const WORDS: readonly [string, ...string[]] = [
   'EHLO c.test\r\n',
   'HELO c.test\r\n',
@@ -46,7 +46,7 @@ const WORDS: readonly [string, ...string[]] = [
   'x'.repeat(600),
 ];
 
-/** A session that begins well, or does not. */
+/** A session with a valid or an invalid start. */
 function session(chance: Chance): Buffer {
   const begin = chance.oneOf([
     'EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n',
@@ -58,7 +58,7 @@ function session(chance: Chance): Buffer {
   return chance.mutate(Buffer.from(begin + words.join(''), 'latin1'), Buffer.from('\r\n.<>: \0A'));
 }
 
-test('I40 the receiver neither fails nor hangs, whatever octets come in', PATIENT, async (t) => {
+test('I40 the receiver neither fails nor hangs, whatever octets arrive', PATIENT, async (t) => {
   const faults: unknown[] = [];
   const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
   const { port, receiver, policy } = await receiving(t, {
@@ -71,11 +71,11 @@ test('I40 the receiver neither fails nor hangs, whatever octets come in', PATIEN
   const play = async (pieces: Buffer[]) => {
     sessions += 1;
     const client = await SmtpClient.connect(port);
-    // A client that talks before the greeting is not listened to.
+    // A client that talks before the greeting is not served.
     await client.reply();
     for (const piece of pieces) client.send(piece);
     client.endWriting();
-    // Behind its 220 to STARTTLS the receiver speaks TLS.
+    // After its 220 to STARTTLS the receiver speaks TLS.
     const [clear = ''] = (await client.untilClosed()).split(/(?<=^220 2\.0\.0 .*\r\n)/m);
     assert.match(clear, /^(?:[2-5]\d\d[ -][\x20-\x7e]*\r\n)*$/);
     for (const { octets } of policy.messages.splice(0)) {

@@ -1,4 +1,4 @@
-/** Any octets from a far server: no exception, no growth, the same replies however they are split, always a verdict. */
+/** Arbitrary octets from a far server: no exception, no growth, the same replies for every split, always a verdict. */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -35,7 +35,7 @@ function someReply(chance: Chance): Buffer {
 }
 
 for (const { name, octets } of corpus('replies')) {
-  test(`replies that were found once: ${name}`, () => {
+  test(`replies found by an earlier run: ${name}`, () => {
     checkSplit(
       octets,
       Array.from(octets, (octet) => Buffer.of(octet)),
@@ -44,7 +44,7 @@ for (const { name, octets } of corpus('replies')) {
 }
 
 test(
-  'I40 the parser of replies gives the same replies however the octets are split',
+  'I40 the parser of replies gives the same replies for every split of the octets',
   PATIENT,
   async () => {
     await fuzz((chance) => {

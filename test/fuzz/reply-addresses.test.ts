@@ -35,7 +35,7 @@ function split(address: string): [local: string, domain: string] {
 }
 
 test(
-  'every correspondent who gets a reply address comes back from it, octet for octet',
+  'every correspondent with a reply address comes back from it, octet for octet',
   PATIENT,
   async () => {
     const alphabet = Buffer.from('<>@.,:;"\\ =+-[]()aB1\r\n\0\u00e9', 'utf8');
@@ -62,7 +62,7 @@ test(
   },
 );
 
-/** An address as it was given out, changed in a few places, or noise. */
+/** An issued address with a few changes, or noise. */
 function changed(chance: Chance, address: string): string {
   const octets = chance.mutate(Buffer.from(address), Buffer.from('rabcd27.@=A'));
   return octets.toString('latin1');
@@ -85,7 +85,7 @@ test('no changed reply address opens, and none has a second spelling', PATIENT, 
   assert.ok(kept > 0, 'some stay as they were');
 });
 
-test("noise is never taken for the return path of an owner's reply", PATIENT, async () => {
+test("noise is never accepted as the return path of an owner's reply", PATIENT, async () => {
   const genuine = paths.forReply(ALIAS);
   await fuzz((chance) => {
     const text = changed(chance, genuine);

@@ -1,4 +1,4 @@
-/** Any octets from the owner's server: the guard gives a verdict in bounded work, the same however they are cut. */
+/** Arbitrary octets from the owner's server: the guard gives a verdict in bounded work, the same for every cut. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -42,7 +42,7 @@ const judge = (mail: ReplyMail, onFind: 'refuse' | 'replace'): Guarded =>
     mail.message.octets,
   );
 
-/** The wire form that the server lets in: no bare CR, no bare LF, no NUL, and CRLF at the end. */
+/** The wire form that the server accepts: no bare CR, no bare LF, no NUL, and CRLF at the end. */
 function wireForm(octets: Buffer): Buffer {
   const text = octets.toString('latin1').replaceAll('\0', '');
   const lines = text.replaceAll(/\r\n|\r|\n/g, '\r\n').replace(/(?<!\r\n)$/, '\r\n');
@@ -103,7 +103,7 @@ const broken = (chance: Chance, octets: Buffer) =>
   chance.upTo(2) === 0 ? octets : chance.mutate(octets, ALPHABET);
 
 for (const { name, octets } of corpus('reply-guard')) {
-  test(`a reply that was thought of: ${name}`, () => {
+  test(`a known hard reply: ${name}`, () => {
     check(
       octets,
       Array.from(octets, (octet) => Buffer.of(octet)),
@@ -112,7 +112,7 @@ for (const { name, octets } of corpus('reply-guard')) {
 }
 
 test(
-  'G03 the guard gives the same verdict however a mail is cut, and what it lets pass is clean',
+  'G03 the guard gives the same verdict for every cut of a mail, and an accepted mail is clean',
   PATIENT,
   async () => {
     await fuzz((chance) => {
@@ -122,7 +122,7 @@ test(
   },
 );
 
-test('G18 lines that look like delimiters cost no more than their number', PATIENT, async () => {
+test('G18 lines like delimiters cost in proportion to their number', PATIENT, async () => {
   await fuzz((chance) => {
     const line = chance.oneOf([
       '--b\r\n\r\n',
@@ -138,7 +138,7 @@ test('G18 lines that look like delimiters cost no more than their number', PATIE
   });
 });
 
-test('a transfer encoding gives back each octet, wherever it is cut', PATIENT, async () => {
+test('a decoded transfer encoding gives back each octet, wherever it is cut', PATIENT, async () => {
   await fuzz((chance) => {
     const octets = Buffer.from(
       Array.from({ length: chance.upTo(300) }, () => chance.octet(ALPHABET)),
@@ -168,7 +168,7 @@ test('a transfer encoding gives back each octet, wherever it is cut', PATIENT, a
 });
 
 test(
-  'octets that are no encoding are read the same way wherever they are cut, or not at all',
+  'invalidly encoded octets are read the same way for every cut, or not at all',
   PATIENT,
   async () => {
     const alphabet = Buffer.from('=\r\n \t4AFaf-+/zx');

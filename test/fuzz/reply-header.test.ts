@@ -51,13 +51,13 @@ const NAMES =
   /^(?:Received|From|To|Cc|Subject|Date|Message-ID|In-Reply-To|References|Auto-Submitted|Importance|MIME-Version|Content-(?:Type|Transfer-Encoding|Disposition|Language)):/;
 
 test(
-  'the new header has only its own fields, whatever the owner’s header looks like',
+  'the new header has only its own fields, whatever the owner’s header contains',
   PATIENT,
   async () => {
     let headers = 0;
     await fuzz((chance) => {
       const octets = chance.mutate(HEADER, ALPHABET);
-      // Nothing else reaches us: SMTP takes no CR and LF alone.
+      // Other octets never reach us: SMTP accepts no CR or LF alone.
       const wire = octets.toString('latin1').replaceAll(/\r(?!\n)|(?<!\r)\n/g, '');
       const made = replyHeader(HeaderBlock.read(Buffer.from(wire, 'latin1')), heading);
       if (made.kind === 'refused') return;
@@ -99,7 +99,7 @@ test('every id that is sealed opens again, for its alias alone', PATIENT, async 
   });
 });
 
-test('an id that is changed on its way is nobody’s, or another one', PATIENT, async () => {
+test('an id with a changed octet is invalid, or another one', PATIENT, async () => {
   const alphabet = Buffer.from('abcXYZ019-_=+/.@m');
   const sealed = messageIds.seal('1@owner.test', ALIAS);
   await fuzz((chance) => {
@@ -110,7 +110,7 @@ test('an id that is changed on its way is nobody’s, or another one', PATIENT, 
   });
 });
 
-test('a date is read or not, and never fails', PATIENT, async () => {
+test('a date is read or refused, and never throws', PATIENT, async () => {
   const alphabet = Buffer.from('0123456789 +-:,()\\"SunNovGMT\r\n');
   await fuzz((chance) => {
     const text = chance.mutate(Buffer.from('Sun, 22 Nov 2026 15:30:00 +0200 (CEST)'), alphabet);

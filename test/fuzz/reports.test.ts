@@ -18,7 +18,7 @@ const WITHIN = `--b\r\nContent-Type: multipart/mixed; boundary=bc\r\n\r\n${PART.
 const ALPHABET = Buffer.from(`\r\n-:;"= b.5${REAL}`);
 
 test(
-  'our report holds a fitting status and no word of the one that came, whatever that is made of',
+  'our report has a matching status and no word of the received one, whatever its content',
   PATIENT,
   async () => {
     let taken = 0;

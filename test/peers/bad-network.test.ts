@@ -8,12 +8,12 @@ import { badLink } from './network/bad-link.ts';
 import { ANN, JANE } from './servers/mail-server.ts';
 
 const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
-/** Sizes of the mails, which are sent at once: 16 KB have to pass. */
+/** Sizes of the mails, which are sent at once: 16 KB must get through. */
 const KILOBYTES = [1, 1, 2, 4, 8];
-/** What a delivery may take before the final dot, with a second for our own part. */
+/** Most time of a delivery before the final dot, with a second for our own part. */
 const BUDGET_MS = 151_000;
 
-test('I39 through a link of 1 KB a second, 300 ms and 5 % loss each mail arrives once, or its sender hears 451 in time', async (t) => {
+test('I39 through a link of 1 KB a second, 300 ms and 5 % loss each mail arrives once, or its sender gets 451 in time', async (t) => {
   const after = t.after.bind(t);
   const link = await badLink(after, { delayMs: 150, loss: 0.05, octetsPerSecond: 1024 });
   if (typeof link === 'string') return t.skip(link);

@@ -18,15 +18,15 @@ type Sending = {
   port: number;
   tls: boolean;
   recipients: readonly string[];
-  /** Lines end with LF, as files of this system do; each of the programs makes them CRLF and stuffs the dots. */
+  /** Lines end with LF, as files of this system do; each of the programs converts them to CRLF and stuffs the dots. */
   message: Buffer;
 };
 
-/** How each program is told to send a message. */
+/** The command line of each program to send a message. */
 const CLIENTS: Record<string, (sending: Sending) => Promise<Ran>> = {
   swaks: ({ port, tls, recipients, message }) => {
     const line = `--server 127.0.0.1:${port} --ehlo client.test --from ${ANN} --to ${recipients.join(',')}`;
-    // It wants to see the end of the data.
+    // It waits for the end of the data.
     const input = Buffer.concat([message, Buffer.from('.\n')]);
     return run('swaks', words(`${line} --data -${tls ? ' -tls' : ''}`), { input });
   },
@@ -86,7 +86,7 @@ function asClient(name: string, send: (sending: Sending) => Promise<Ran>): void 
   for (const tls of [false, true]) {
     const way = tls ? 'after STARTTLS' : 'in clear';
     for (const letter of letters(`${name}.${tls}`)) {
-      test(`a mail with ${letter.what} that ${name} sends ${way} reaches both its recipients as it was`, async () => {
+      test(`a mail with ${letter.what} that ${name} sends ${way} reaches both its recipients unchanged`, async () => {
         const { code, output } = await sendLetter(letter, tls, Object.keys(ALIASES));
         assert.equal(code, 0, output);
         const taken = hop.messages.splice(0);

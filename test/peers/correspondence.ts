@@ -29,19 +29,19 @@ const friendsKey = testKey('rsa', FRIENDS_DOMAIN);
 const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
 
 export type CorrespondenceOptions = {
-  /** Whether the correspondent's signature says that no Reply-To may be added: then the mail is rewritten. */
+  /** Whether the correspondent's signature forbids an added Reply-To: then the mail is rewritten. */
   oversigned: boolean;
-  /** What the owner's domain has. */
+  /** The DNS records of the owner's domain. */
   proof: 'dkim' | 'spf';
 };
 
-/** What a mailbox and its owner's program know. */
+/** A mailbox and its owner's mail program. */
 export type Mailbox = {
   person: Person;
   server: MailServer;
-  /** All that has arrived, as it lies there: lines end with LF. In the order of arrival where that was waited for. */
+  /** All arrived mail, as stored: lines end with LF. In the order of arrival where the test waited for each. */
   arrived: string[];
-  /** What the person has sent, as the program wrote it. */
+  /** The mails that the person has sent, as the program wrote them. */
   sent: string[];
 };
 
@@ -69,7 +69,7 @@ export class Correspondence {
       [BOUNCE_DOMAIN]: { TXT: [FROM_HERE] },
       [friendsKey.name]: { TXT: [friendsKey.record] },
       [`_dmarc.${FRIENDS_DOMAIN}`]: { TXT: ['v=DMARC1; p=reject'] },
-      // Reports come from the server itself.
+      // Bounces come from the server itself.
       [`mx.${FRIENDS_DOMAIN}`]: { TXT: [FROM_HERE] },
       ...(proof === 'dkim'
         ? { [ownerKey.name]: { TXT: [ownerKey.record] } }
@@ -115,7 +115,7 @@ export class Correspondence {
       mailboxes: [bob, `carol@${FRIENDS_DOMAIN}`],
       smarthost,
       milter: signsForFriends,
-      // An address that is taken and leads nowhere: its mail comes back later.
+      // An address that is accepted and leads nowhere: its mail comes back later.
       settings: `virtual_alias_maps = inline:{ {moved@${FRIENDS_DOMAIN} = nobody@${FRIENDS_DOMAIN}} }`,
     });
     await startPostfix(after, {
@@ -124,7 +124,7 @@ export class Correspondence {
       mailboxes: [],
       routes: { [OWNER_DOMAIN]: owners.port, [FRIENDS_DOMAIN]: friends.port },
       smarthost,
-      // The relay asks the far server about a recipient while it is asked itself: its no is a no in the session.
+      // The relay checks a recipient with the far server during RCPT: a refusal there is a refusal in the session.
       settings: `
 smtpd_recipient_restrictions = reject_unverified_recipient, permit
 unverified_recipient_reject_code = 550
@@ -152,7 +152,7 @@ address_verify_poll_delay = 1s`,
     return new Correspondence({ owner, friend, engine }, zone);
   }
 
-  /** Sends a mail, and waits until it has arrived at the other one. @returns it, as it lies there */
+  /** Sends a mail, and waits until it has arrived at the other one. @returns it, as stored */
   async write(
     [from, to]: readonly [Mailbox, Mailbox],
     whom: Whom,
@@ -179,7 +179,7 @@ address_verify_poll_delay = 1s`,
     return mail;
   }
 
-  /** All mails that a person's program has, sent ones first, as Python reads them. */
+  /** All mails of a person's program, sent ones first, as Python reads them. */
   async seenBy({ sent, arrived }: Mailbox): Promise<Read[]> {
     return read([...sent, ...arrived]);
   }
@@ -191,7 +191,7 @@ address_verify_poll_delay = 1s`,
     );
   }
 
-  /** What mailauth says of a mail that has arrived. */
+  /** mailauth's results for an arrived mail. */
   judged(mail: string) {
     const [, sender = ''] = /^Return-Path: <([^>]*)>$/m.exec(mail) ?? [];
     return nextHopSays({ text: onTheWire(mail), sender }, this.#zone);
@@ -202,10 +202,10 @@ function mailbox(server: MailServer, person: Omit<Person, 'port'>): Mailbox {
   return { person: { ...person, port: server.port }, server, arrived: [], sent: [] };
 }
 
-/** A mail of a mailbox, with the line ends that it came with. */
+/** A mail of a mailbox, with its original line ends. */
 export const onTheWire = (mail: string) => mail.replaceAll('\n', '\r\n');
 
-/** A person of the correspondent's domain by another address of it. */
+/** A person of the correspondent's domain with another address of it. */
 export function as({ server, person }: Mailbox, local: string): Mailbox {
   return mailbox(server, { ...person, address: `${local}@${domainOf(person.address)}` });
 }

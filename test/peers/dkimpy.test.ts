@@ -25,12 +25,12 @@ const resolve = zoneResolver(
 
 const judge = <Answer>(mails: readonly object[], known = records) => dkimpy<Answer>(mails, known);
 
-/** It refuses fields with a blank ahead of the colon. */
+/** dkimpy refuses fields with a blank before the colon. */
 const someMail = (chance: Chance) =>
   `${someHeader(chance, `ann@${AUTHOR}`, [': ', ':', ':\t'])}\r\n${someContent(chance)}`;
 const FORMS = ['simple', 'relaxed'] as const;
 
-test(`${MAILS} random mails that we sign and seal are genuine to dkimpy`, async () => {
+test(`${MAILS} random mails that we sign and seal verify with dkimpy`, async () => {
   const chance = new Chance(seededRandom(1));
   const sent: { text: string }[] = [];
   for (let i = 0; i < MAILS; i++) {
@@ -53,7 +53,7 @@ test(`${MAILS} random mails that we sign and seal are genuine to dkimpy`, async 
   }
 });
 
-test(`${MAILS} random mails that we sign are forgeries to dkimpy where a word of theirs was changed`, async () => {
+test(`${MAILS} random mails that we sign fail with dkimpy after a change of one word`, async () => {
   const chance = new Chance(seededRandom(2));
   const sent: { text: string }[] = [];
   for (let i = 0; i < MAILS; i++) {
@@ -63,7 +63,7 @@ test(`${MAILS} random mails that we sign are forgeries to dkimpy where a word of
   for (const { dkim } of await judge<{ dkim: boolean }>(sent)) assert.equal(dkim, false);
 });
 
-test(`${MAILS} random mails that dkimpy signs and seals are genuine to us`, async () => {
+test(`${MAILS} random mails that dkimpy signs and seals verify with us`, async () => {
   const chance = new Chance(seededRandom(3));
   const seed = (pem: string) =>
     Buffer.from(pem.replaceAll(/-.*-|\s/g, ''), 'base64')
@@ -89,7 +89,7 @@ test(`${MAILS} random mails that dkimpy signs and seals are genuine to us`, asyn
   }
 });
 
-test('C02 C03 C10 what leaves the engine is genuine to dkimpy: what is kept by its author and sealed by us, what is rewritten by us', async (t) => {
+test('C02 C03 C10 the engine’s mail verifies with dkimpy: mail kept by its author and sealed by us, and mail rewritten by us', async (t) => {
   const { send, last, zone, judged } = await judging(t, {
     zone: {
       'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },

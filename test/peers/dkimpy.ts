@@ -1,4 +1,4 @@
-/** dkimpy, an implementation of DKIM and ARC that is not ours, in Python. */
+/** dkimpy, an independent implementation of DKIM and ARC, in Python. */
 
 import assert from 'node:assert/strict';
 import { run } from './program.ts';
@@ -34,7 +34,7 @@ json.dump(answers, sys.stdout)
 `;
 
 /**
- * The package is for the interpreter of the system, which need not be the first of the path.
+ * The package is installed for the system's interpreter, which need not be the first in the path.
  * @param mails to be verified, `text` in latin1, or to be signed, with `sign` besides
  * @param records name -> TXT record
  */

@@ -12,14 +12,14 @@ import { ANN, JANE, JOHN, type MailServer } from './servers/mail-server.ts';
 import { startPostfix } from './servers/postfix.ts';
 import { until } from './until.ts';
 
-/** `PEERS_KILLS=50 npm run peers` is the long run, which a change has to stand before it lands. */
+/** `PEERS_KILLS=50 npm run peers` is the long run, which a change must pass before it lands. */
 const KILLS = Number(process.env.PEERS_KILLS ?? 12);
 const TERMINATIONS = 5;
-/** Mails that pass between one end of the engine and the next, at most. */
+/** Mails between one end of the engine and the next, at most. */
 const MAILS_BETWEEN = 32;
 /** Turns of this process's event loop, at most, between a mail's arrival and the kill; together a few milliseconds. */
 const TURNS = 1000;
-/** How long the engine may take to end in order. */
+/** Most time of the engine's graceful shutdown. */
 const END_MS = 30_000;
 
 const ALIASES = {
@@ -31,7 +31,7 @@ const FILLING = `${'0123456789'.repeat(7)}\r\n`.repeat(100);
 describe('a Postfix that sends as fast as it can', () => {
   const after = afterSuite();
 
-  test(`I29 nothing is lost, and only what was in flight is repeated, when we are killed at ${KILLS} random moments`, async (t) => {
+  test(`I29 nothing is lost, and only mail in flight is repeated, after kills at ${KILLS} random moments`, async (t) => {
     const random = seededRandom(29);
     const load = await startLoad(after, (KILLS + 1) * MAILS_BETWEEN);
     for (let kill = 1; kill <= KILLS; kill++) {
@@ -50,7 +50,7 @@ describe('a Postfix that sends as fast as it can', () => {
     t.diagnostic(`${arrived.size} mails, ${KILLS} kills, 0 lost, ${repeated} copies repeated`);
   });
 
-  test(`I30 nothing is lost and nothing repeated when we are asked to end ${TERMINATIONS} times, within 30 s each`, async () => {
+  test(`I30 nothing is lost and nothing repeated over ${TERMINATIONS} graceful shutdowns, each within 30 s`, async () => {
     const load = await startLoad(after, (TERMINATIONS + 1) * MAILS_BETWEEN);
     for (let ending = 1; ending <= TERMINATIONS; ending++) {
       await load.hop.until(() => load.hop.messages.length >= ending * MAILS_BETWEEN);
@@ -69,7 +69,7 @@ type Load = {
   engine: Engine;
   postfix: MailServer;
   mails: number;
-  /** Resolves when Postfix has taken all of them. */
+  /** Resolves when Postfix has accepted all of them. */
   sent: Promise<void>;
 };
 
@@ -83,8 +83,8 @@ async function startLoad(after: After, mails: number): Promise<Load> {
 }
 
 /**
- * Waits for some more mails to arrive, and then for some turns of the event loop: the engine may just have heard the next
- * hop's 250 and not passed it on, or read a sender's final dot, or anything else.
+ * Waits for some more mails to arrive, and then for some turns of the event loop: the engine may just have received the
+ * next hop's 250 and not passed it on, or read a sender's final dot, or be in any other state.
  * @param most mails that may have arrived, so that there are enough for all of the moments
  */
 async function randomMoment(hop: FakeNextHop, random: () => number, most: number): Promise<void> {
@@ -105,7 +105,7 @@ async function send(port: number, mails: number): Promise<void> {
   client.destroy();
 }
 
-/** Waits until Postfix is done with all mails, none of which came back. @returns the copies of each mail */
+/** Waits until Postfix has finished all mails, none of which came back. @returns the copies of each mail */
 async function arrivals({ hop, postfix, mails, sent }: Load): Promise<Map<string, number>> {
   await sent;
   await until('all mails are through', postfix.queueIsEmpty, { seconds: 120, state: postfix.log });

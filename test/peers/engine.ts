@@ -13,19 +13,19 @@ const MAIN = fileURLToPath(new URL('../support/service-main.ts', import.meta.url
 export const ALIAS_DOMAIN = 'alias.test';
 
 export type EngineOptions = {
-  /** The relay that everything is forwarded to: a port of this machine, or `host:port`. */
+  /** The relay for all mail: a port of this machine, or `host:port`. */
   nextHop: number | string;
-  /** What each alias stands for: alias -> real address. */
+  /** The aliases: alias -> real address. */
   aliases: Record<string, string>;
   /** PEM file with certificate and key; absent: no STARTTLS. */
   certificate?: string;
-  /** Variables besides. */
+  /** Additional variables. */
   environment?: Record<string, string>;
 };
 
 export class Engine {
   readonly port: number;
-  /** Where the screen is. */
+  /** The address of the screen. */
   readonly site: string;
   readonly #adminPort: number;
   readonly #folder: string;
@@ -83,23 +83,23 @@ export class Engine {
     await started.ready(() => started.output().includes('Mail server'));
   }
 
-  /** Ends the process at once, whatever it is doing. */
+  /** Kills the process at once, in any state. */
   async kill(): Promise<void> {
     await this.#process?.signal('SIGKILL');
   }
 
-  /** Asks the process to end in order. @returns its exit code */
+  /** Asks the process to shut down. @returns its exit code */
   async terminate(): Promise<number | null> {
     return (await this.#process?.signal('SIGTERM')) ?? null;
   }
 
-  /** What a metric without labels stands at. */
+  /** The value of a metric without labels. */
   async metric(name: string): Promise<number> {
     const metrics = await (await fetch(`http://127.0.0.1:${this.#adminPort}/metrics`)).text();
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
   }
 
-  /** How many entries the ledger has. */
+  /** The number of entries in the ledger. */
   ledgerRows(): number {
     const database = new DatabaseSync(join(this.#folder, 'veilpost.sqlite'), { readOnly: true });
     try {

@@ -33,14 +33,14 @@ describe('three nodes on PostgreSQL under Patroni', async () => {
     {
       name: 'falls silent',
       fail: (primary: Member) => primary.freeze(),
-      // As the watchdog of its machine does before it could go on.
+      // The watchdog of its machine would do that before it could go on.
       mend: async (former: Member) => {
         await former.kill();
         former.start();
       },
     },
   ]) {
-    test(`when the primary ${name} senders and visitors are asked to come again, and nothing acknowledged is lost`, async (t) => {
+    test(`when the primary ${name} senders and visitors are deferred, and nothing acknowledged is lost`, async (t) => {
       const load = await Load.start(balancer, hop);
       await load.goesOn();
       const former = await cluster.primary();

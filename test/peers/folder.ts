@@ -2,17 +2,17 @@ import { chmodSync } from 'node:fs';
 import { after as afterAll } from 'node:test';
 import { tempFolder } from '#support/temp-folder.ts';
 
-/** Registers what is to be done when the test or the suite is over. */
+/** Registers a clean-up for the end of the test or the suite. */
 export type After = (cleanUp: () => Promise<void> | void) => void;
 
-/** A folder that the users of mail servers may pass through. */
+/** A folder that the users of mail servers may enter. */
 export function peerFolder(after: After): string {
   const folder = tempFolder(after);
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** For a suite: what is registered in its hooks is done when it is over, the last first. */
+/** For a suite: clean-ups registered in its hooks run when it is over, the last first. */
 export function afterSuite(): After {
   const cleanUps: (() => Promise<void> | void)[] = [];
   afterAll(async () => {

@@ -17,7 +17,7 @@ import { startHaproxy } from './servers/haproxy.ts';
 import { until } from './until.ts';
 
 const ALIAS = 'alias-4827@alias.localhost';
-/** A visitor's address; anything of 127.0.0.0/8 is one on this machine. */
+/** A visitor's address; on this machine every address of 127.0.0.0/8 works. */
 const VISITOR = '127.0.7.9';
 const HEALTH = fileURLToPath(new URL('../../scripts/health.mjs', import.meta.url));
 
@@ -39,7 +39,7 @@ async function startNode(t: TestContext, database: string, hop: FakeNextHop): Pr
   return { smtp, http, admin, service };
 }
 
-/** The status of the site behind the balancer, asked over a connection of its own. */
+/** The status of the site behind the balancer, over a connection of its own. */
 const statusOf = (port: number) =>
   new Promise<number>((resolve) => {
     const options = {
@@ -68,7 +68,7 @@ async function sendMail(port: number, name: string): Promise<string> {
   }
 }
 
-test('behind HAProxy two nodes know their visitors, take turns, and one that ends loses and doubles no mail', async (t) => {
+test('behind HAProxy two nodes know their visitors, take turns, and one that shuts down loses and repeats no mail', async (t) => {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
   const database = `sqlite:${join(
@@ -82,19 +82,19 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that end
   const { smtp, http } = await startHaproxy((cleanUp) => t.after(cleanUp), [one, two]);
   await until('the site answers', async () => (await statusOf(http)) === 200);
 
-  // The address of the visitor, not of the balancer, stands in what the mail carries on.
+  // The mail's header holds the address of the visitor, not of the balancer.
   assert.match(await sendMail(smtp, 'first'), /^250 /);
   assert.match(
     hop.messages[0]?.octets.toString('latin1') ?? '',
     /^Received: from visitor\.test \(\[127\.0\.7\.9\]\)/m,
   );
 
-  // The container's own check reaches a node that wants a balancer's word on its other ports.
+  // The container's own check works on a node that expects a PROXY header on its other ports.
   const env = { PROXY_PROTOCOL: 'both', ADMIN_PORT: new URL(one.admin).port };
   const check = spawnSync(process.execPath, [HEALTH], { env, encoding: 'utf8' });
   assert.equal(check.status, 0, check.stderr);
 
-  // A visitor who speaks the protocol too is a visitor who talks nonsense.
+  // A visitor who sends a PROXY header too is a visitor with a syntax error.
   const forger = await SmtpClient.connect(smtp, VISITOR);
   t.after(() => forger.destroy());
   await forger.reply();
@@ -104,7 +104,7 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that end
   const answered: string[] = [];
   for (const [i, name] of names.entries()) {
     if (i === 10) one.service.signal('SIGTERM');
-    // As a sender does: what was not answered is sent again.
+    // As a sender does: a mail without a reply is sent again.
     await until(name, async () => {
       const reply = await sendMail(smtp, name).catch(() => '');
       if (reply.startsWith('250 ')) answered.push(name);

@@ -18,7 +18,7 @@ const MOST_OCTETS = 160_000_000;
 const NODE = '/opt/veilpost/node_modules/.bin/node';
 const ALIAS = 'alias-4827@alias.localhost';
 
-/** The program as a container runtime runs it: the image as a root that nobody can write to, and a volume for the data. */
+/** The program in a container runtime's conditions: the image as a read-only root, and a volume for the data. */
 const IN_IMAGE = `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" &&
   mount --bind "$1" "$0/var/lib/veilpost" && shift && cd / && exec chroot --userspec=${USER}:${USER} "$0" "$@"`;
 

@@ -34,12 +34,12 @@ export function letters(id: string): Letter[] {
   }));
 }
 
-/** As it goes over the wire, without the final dot: RFC 5321 section 4.5.2. */
+/** The wire form, without the final dot: RFC 5321 section 4.5.2. */
 export function stuffed(content: Buffer): string {
   return content.toString('latin1').replace(/^\./gm, '..');
 }
 
-/** As mailboxes and programs of this system keep it. */
+/** The form in mailboxes and programs of this system. */
 export function withUnixLines(content: Buffer): Buffer {
   return Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }

@@ -1,4 +1,4 @@
-/** The mail program of a person: Python's `email` writes, answers and reads (mail-program.py), swaks hands over. */
+/** The mail program of a person: Python's `email` writes, answers and reads (mail-program.py), swaks sends. */
 
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,13 @@ const PROGRAM = fileURLToPath(new URL('mail-program.py', import.meta.url));
 export type Person = {
   name: string;
   address: string;
-  /** Of the envelope, as swaks wants it; absent: the address. */
+  /** Envelope sender in swaks's form; absent: the address. */
   sender?: string;
-  /** Of the machine that the program runs on: it greets by it, and writes it into Message-IDs. */
+  /** Host name of the program's machine: in its greeting and its Message-IDs. */
   host: string;
   /** Minutes that its clock is ahead of UTC. */
   zone: number;
-  /** Port of the own server. */
+  /** Port of the person's own server. */
   port: number;
   /** Fields that the program adds. */
   fields?: readonly (readonly [name: string, value: string])[];
@@ -32,16 +32,16 @@ export type Read = {
   from: string;
   subject: string;
   replyTo: string | null;
-  /** All that a reader could be shown: fields, part headers, file names and leaves, decoded. */
+  /** All texts that a reader could be shown: fields, part headers, file names and leaves, decoded. */
   texts: string[];
-  /** Names of faults that Python has found in its form. */
+  /** Names of the defects that Python has found in its form. */
   defects: string[];
 };
 
-/** The mail that is answered, as it lies in the mailbox, with all that it names or its author alone; or whom to write to first. */
+/** The answered mail, as stored, to all that it names or its author alone; or the recipient of a first mail. */
 export type Whom = { mail: string; all?: boolean } | { to: string; cc?: string };
 
-/** @param form 0 to 4, as the program has them */
+/** @param form 0 to 4, as in the program */
 export async function send(
   { port, fields = [], sender, ...person }: Person,
   whom: Whom,
@@ -56,7 +56,7 @@ export async function send(
       ' ',
     );
   const to = ['--to', written.recipients.join(',')];
-  // swaks wants to see the end of the data, and stuffs dots itself.
+  // swaks waits for the end of the data, and stuffs dots itself.
   const input = Buffer.from(`${written.text}.\r\n`, 'latin1');
   await runWell('swaks', [...args, ...to], { input });
   return written;

@@ -28,9 +28,9 @@ const FOR_LATER = `alias-1004@${ALIAS_DOMAIN}`;
 type Peer = {
   name: string;
   start: StartMailServer;
-  /** How it refuses a user that it does not know. */
+  /** Its refusal of an unknown user. */
   unknown: RegExp;
-  /** How a mail reaches it, and what it writes of that into its Received field. */
+  /** The protocol of a mail's way to it, and its words for that in the Received field. */
   way: string;
   received: RegExp;
 };
@@ -55,10 +55,10 @@ const PEERS: Peer[] = [
   {
     name: 'OpenSMTPD',
     start: startOpenSmtpd,
-    // A user whom its table lacks is the end of a list to it.
-    // OpenSMTPD says 524, which speaks of no mail (RFC 5321 section 4.2.3): the sender hears 554.
+    // To it, a user missing from its table is the end of a list.
+    // OpenSMTPD answers 524, which does not concern a mail (RFC 5321 section 4.2.3): the sender gets 554.
     unknown: /^554 5\.2\.4 /,
-    // Debian 12 has built it with an OpenSSL that it does not work with: https://github.com/OpenSMTPD/OpenSMTPD/issues/1171
+    // Debian 12 has built it with an incompatible OpenSSL: https://github.com/OpenSMTPD/OpenSMTPD/issues/1171
     way: 'in clear, where STARTTLS is offered and fails',
     received: /by opensmtpd\.test \(OpenSMTPD\) with ESMTP id/,
   },
@@ -101,7 +101,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
       const sent = withUnixLines(content);
       const end = stored.subarray(stored.length - sent.length);
       assert.equal(end.toString('latin1'), sent.toString('latin1'));
-      // What stands above it are the lines of the servers on the way, ours the lowest.
+      // Above it stand the lines of the servers on the way, ours the lowest.
       assert.match(
         stored.toString('latin1', 0, stored.length - sent.length),
         /\nReceived: from client\.test .*\n\tby mx\.alias\.test with ESMTP id .*\n\tfor <alias-1001@.*\nDelivered-To: alias-1001@alias\.test\nVeilpost-Loop: .*\n$/,
@@ -109,7 +109,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
     });
   }
 
-  test(`${name} got all of it ${way}`, async () => {
+  test(`${name} received all of it ${way}`, async () => {
     const mailbox = server.mailbox(JANE);
     assert.notEqual(mailbox.length, 0);
     for (const stored of mailbox) assert.match(stored.toString('latin1'), received);
@@ -129,7 +129,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
     assert.doesNotMatch(answer, /nobody|mailbox\.test/i);
   });
 
-  test(`a recipient that ${name} wants later stays with the sender`, async () => {
+  test(`a recipient that ${name} defers stays with the sender`, async () => {
     const answer = await hand(sender, [FOR_LATER], 'From: a@b.test\r\n\r\nx\r\n', ANN);
     assert.match(answer, /^451 4\.2\.0 /);
   });

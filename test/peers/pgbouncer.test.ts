@@ -17,7 +17,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { startPgBouncer } from './servers/pgbouncer.ts';
 
-/** Fewer than one store of ours would like to have. */
+/** Fewer than one store of ours would use. */
 const CONNECTIONS = 3;
 const options = { now: Date.now, log: SILENT };
 const row = (number: number) => ({
@@ -29,7 +29,7 @@ const server = await postgresServer(after);
 const direct = (name: string) => server.database(name);
 
 for (const mode of ['session', 'transaction'] as const) {
-  // In session mode a client that comes keeps a connection until it goes.
+  // In session mode a client keeps a connection until it disconnects.
   const connections = mode === 'session' ? 20 : CONNECTIONS;
   const pooled = async (name: string) =>
     startPgBouncer(after, await direct(`${mode}_${name}`), mode, connections);
@@ -40,7 +40,7 @@ for (const mode of ['session', 'transaction'] as const) {
   );
 
   describe(`PgBouncer in ${mode} mode`, () => {
-    test('of calls at once, from two nodes, each gets its answer', async () => {
+    test('concurrent calls, from two nodes, each get their answer', async () => {
       const url = await pooled('load');
       const stores = await Promise.all([openStore(url, options), openStore(url, options)]);
       const calls = Array.from({ length: 400 }, async (_, i) => {
@@ -56,7 +56,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await Promise.all(stores.map((store) => store.close()));
     });
 
-    test('a statement that takes too long is ended by the server', async () => {
+    test('the server cancels a statement that takes too long', async () => {
       const address = await knownPooler(readAddress(await pooled('slow')));
       assert.ok(address.pooled);
       const pool = new ConnectionPool(address, { max: 1, statementTimeout: 50 });
@@ -67,7 +67,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await pool.close();
     });
 
-    test('two nodes count together', async () => {
+    test('two nodes share their counts', async () => {
       const url = await pooled('counts');
       await (await openStore(url, options)).close();
       const opened = [await openSharedCounts(url), await openSharedCounts(url)];
@@ -83,7 +83,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await Promise.all(nodes.map((node) => node.close()));
     });
 
-    test('the whole service works, and its connections come and go', async () => {
+    test('the whole service works while its connections come and go', async () => {
       const url = await direct(`${mode}_service`);
       const DATABASE_URL = await startPgBouncer(after, url, mode, connections);
       const { create, health, rcpt, service } = await oneAlias(after, tempFolder(after), {
@@ -92,7 +92,7 @@ for (const mode of ['session', 'transaction'] as const) {
       const sql = postgres(url, { max: 1 });
       const numbers = Array.from({ length: 30 }, (_, i) => 2000 + i);
       assert.deepEqual(new Set(await Promise.all(numbers.map(create))), new Set([201]));
-      // What the pooler has at its back is replaced, as after a restart of the server.
+      // The pooler's server connections are replaced, as after a restart of the server.
       await sql`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -119,7 +119,7 @@ for (const mode of ['session', 'transaction'] as const) {
   });
 }
 
-test('PgBouncer in statement mode ends the start with one sentence that says which modes do', async () => {
+test('PgBouncer in statement mode ends the start with one sentence that names the usable modes', async () => {
   const DATABASE_URL = await startPgBouncer(after, await direct('statement'), 'statement', 2);
   const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
   const { code, out, err } = await service.ended();
@@ -130,6 +130,6 @@ test('PgBouncer in statement mode ends the start with one sentence that says whi
   );
 });
 
-test('PostgreSQL itself is known from a pooler', async () => {
+test('PostgreSQL itself is distinguished from a pooler', async () => {
   assert.equal((await knownPooler(readAddress(await direct('itself')))).pooled, false);
 });

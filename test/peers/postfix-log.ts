@@ -1,6 +1,6 @@
 /**
- * What Postfix knows of its own attempts, by Message-ID: how often it had sent a whole message and the connection broke
- * before a reply. Such a message may have arrived, and it must be sent again (RFC 1047).
+ * Postfix's own record of its attempts, by Message-ID: the number of times that it had sent a whole message and the
+ * connection broke before a reply. Such a message may have arrived, and it must be sent again (RFC 1047).
  */
 export function uncertainAttempts(log: string): Map<string, number> {
   const messages = new Map<string, string>();

@@ -6,7 +6,7 @@ import { until } from './until.ts';
 
 export type Ran = { code: number | null; output: string };
 
-/** Runs a program that ends by itself. @returns its exit code, and what it printed, errors included */
+/** Runs a program that ends by itself. @returns its exit code, and its output, errors included */
 export async function run(
   command: string,
   args: readonly string[],
@@ -33,10 +33,10 @@ export async function runWell(
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
 }
 
-/** A program that runs until it is told to end; it leads a process group, and all of the group ends with it. */
+/** A program that runs until it is stopped; it leads a process group, and the whole group ends with it. */
 export class Daemon {
   readonly ended: Promise<number | null>;
-  /** What it has printed so far, errors included. */
+  /** Its output so far, errors included. */
   readonly output: () => string;
   readonly #child: ChildProcess;
   readonly #watchman: ChildProcess;
@@ -63,7 +63,7 @@ export class Daemon {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // Hears the end of this process, in whatever way it comes, as the end of its input: then the group is ended by it.
+    // It notices the end of this process, for any reason, as the end of its input: then it ends the group.
     const watchman = spawn('sh', ['-c', 'read -r _ || kill -TERM "-$0"', `${child.pid}`], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -72,7 +72,7 @@ export class Daemon {
     return new Daemon(child, watchman);
   }
 
-  /** Waits for something that shows that it can be used. @throws an Error with its output, where it ends instead */
+  /** Waits for a sign that it is ready. @throws an Error with its output, where it ends instead */
   async ready(condition: () => boolean | Promise<boolean>): Promise<void> {
     const { output } = this;
     const settled = async () => !this.#running || condition();

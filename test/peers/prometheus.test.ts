@@ -1,4 +1,4 @@
-/** deploy/alerts.yml and the dashboard, read by Debian's promtool: rules that are tried on series, and two nodes on one database. */
+/** deploy/alerts.yml and the dashboard, checked by Debian's promtool: rules on series, two nodes on one database. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -33,7 +33,7 @@ const onBoth = (name: string, labels: string, values: string) =>
 
 type Panel = { title: string; targets: { expr: string }[] };
 
-/** What the panels ask, with one choice of instances. */
+/** The queries of the panels, with one choice of instances. */
 function questions(instance: string): { title: string; expr: string }[] {
   const text = readFileSync(join(root, 'deploy/grafana-dashboard.json'), 'utf8');
   const { panels }: { panels: Panel[] } = JSON.parse(text);
@@ -46,11 +46,11 @@ function question(title: string, instance = '.+'): string {
   return questions(instance).find((one) => one.title === title)?.expr ?? assert.fail(title);
 }
 
-test('promtool takes the alerts', () => {
+test('promtool accepts the alerts', () => {
   promtool('check', 'rules', ALERTS);
 });
 
-test('each question of the dashboard is one that Prometheus understands, and can be asked of one instance', (t) => {
+test('each query of the dashboard is valid in Prometheus, and can be limited to one instance', (t) => {
   const all = questions('one:9090');
   assert.ok(all.length > 15);
   for (const { title, expr } of all) assert.match(expr, /instance=~"one:9090"/, title);

@@ -45,7 +45,7 @@ function answering(options: CorrespondenceOptions): void {
     way = await Correspondence.start(after, options);
   });
 
-  test(`G05 ${MAILS} mails each way make one thread on both sides, and the correspondent never sees whose the alias is`, async () => {
+  test(`G05 ${MAILS} mails each way make one thread on both sides, and the correspondent never sees the alias’s owner`, async () => {
     const { owner, friend } = way;
     let answered = '';
     for (let i = 0; i < MAILS; i++) {
@@ -72,7 +72,7 @@ function answering(options: CorrespondenceOptions): void {
       else assert.equal(from, `Bob <bob@${FRIENDS_DOMAIN}>`);
       assert.match(options.oversigned ? from : (replyTo ?? ''), TOKEN);
     }
-    // Each is an answer to the very mail that the person has sent, where the mailbox may know it.
+    // Each answers exactly the mail that the person has sent, where the mailbox may know it.
     const isAnswerTo = (mails: Read[], sent: Read[]) =>
       mails.forEach(({ answered: ids }, i) => assert.deepEqual(ids, [sent[i]?.id]));
     isAnswerTo(asFriend, await read(friend.sent));
@@ -82,7 +82,7 @@ function answering(options: CorrespondenceOptions): void {
     for (const { from } of asFriend) assert.equal(from, `"${ALIAS}" <${ALIAS}>`);
   });
 
-  test('G01 what the correspondent has got is signed by us, to mailauth, and to dkimpy', async () => {
+  test('G01 the correspondent’s mail is signed by us, according to mailauth and dkimpy', async () => {
     const { arrived } = way.friend;
     assert.equal(arrived.length, MAILS);
     for (const mail of arrived) {
@@ -96,7 +96,7 @@ function answering(options: CorrespondenceOptions): void {
     for (const { dkim } of judged) assert.equal(dkim, true);
   });
 
-  test('G09 a correspondent whose server takes no more mail: the owner has the bounce of the own server, in our words', async () => {
+  test('G09 a correspondent’s server refuses a mail: the owner gets a bounce from the own server, in our words', async () => {
     const { owner, friend } = way;
     const gone = as(friend, 'gone');
     const mail = await way.write([gone, owner], { to: ALIAS }, 'Write to me!', 0);
@@ -110,7 +110,7 @@ function answering(options: CorrespondenceOptions): void {
     assert.equal(friend.server.mailbox(gone.person.address).length, 0);
   });
 
-  test('G14 a mail that the correspondent’s server takes and cannot keep: the owner has our report, and that server sees nobody', async () => {
+  test('G14 a mail that the correspondent’s server accepts and cannot deliver: the owner gets our report, and that server does not see the owner', async () => {
     const { owner, friend } = way;
     const moved = as(friend, 'moved');
     const mail = await way.write([moved, owner], { to: ALIAS }, 'Write to me!', 0);
@@ -123,7 +123,7 @@ function answering(options: CorrespondenceOptions): void {
     assert.doesNotMatch(friend.server.log(), NEEDLES);
   });
 
-  test('G08 an answer to all goes from the alias to everybody, who see each other and not the owner', async () => {
+  test('G08 an answer to all goes from the alias to all recipients, who see each other and not the owner', async () => {
     const { owner, friend } = way;
     const carol = as(friend, 'carol');
     const toBoth = { to: ALIAS, cc: `Carol <${carol.person.address}>` };
@@ -139,12 +139,12 @@ function answering(options: CorrespondenceOptions): void {
       assert.match(got, new RegExp(`^Cc: Carol <carol@${FRIENDS_DOMAIN}>$`, 'm'));
     }
     await assertHidden([toBob, toCarol]);
-    // The alias stood in To: the owner has a copy of the own answer.
+    // The alias was in To: the owner has a copy of the own answer.
     await way.arrives(owner);
   });
 
   if (options.proof === 'dkim') {
-    test('G07 a note of absence goes on from the alias, with an empty return address', async () => {
+    test('G07 a vacation note goes on from the alias, with an empty return path', async () => {
       const { owner, friend } = way;
       const mail = await way.write([friend, owner], { to: ALIAS }, 'Are you there?', 0);
       const { person } = owner;
@@ -157,7 +157,7 @@ function answering(options: CorrespondenceOptions): void {
     });
   }
 
-  test('a mail that shows the address goes nowhere, and the owner’s server says why', async () => {
+  test('a mail that reveals the address is refused, and the owner’s server gives the reason', async () => {
     const { owner, friend } = way;
     const got = friend.server.mailbox(friend.person.address).length;
     const mail = await way.write([friend, owner], { to: ALIAS }, 'Where are you?', 0);

@@ -1,4 +1,4 @@
-/** A wire between a mail server and ours that loses replies. */
+/** A connection between a mail server and ours that loses replies. */
 
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '#support/loopback.ts';
@@ -31,7 +31,7 @@ export class ReplyThief {
     for (const near of this.#joined.keys()) near.destroy();
   }
 
-  /** Takes the next octets that the server says on one of the connections there are, then breaks them. */
+  /** Drops the next octets that the server sends on one of the present connections, then breaks them. */
   async steal(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     for (const far of this.#joined.values())

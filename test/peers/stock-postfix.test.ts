@@ -11,7 +11,7 @@ import { startPostfix } from './servers/postfix.ts';
 import { until } from './until.ts';
 
 const MAILS = 1000;
-/** So many that no limit of one alias is reached. */
+/** Enough aliases to reach no limit of any. */
 const ALIASES = Array.from({ length: 10 }, (_, i) => `alias-100${i}@${ALIAS_DOMAIN}`);
 const FOR_ALARMS = `alias-2000@${ALIAS_DOMAIN}`;
 
@@ -35,19 +35,19 @@ for (const tls of [false, true]) {
         ...(tls && { certificate }),
       });
       postfix = await startPostfix(after, { relayTo: engine.port });
-      // Not the address that it listens on: to a mail from there it would add a Date and a Message-ID.
+      // Not its listening address: to a mail from there it would add a Date and a Message-ID.
       sender = await SmtpClient.greeted(postfix.port, '127.0.0.2');
       after(() => sender.destroy());
     });
 
-    /** Sends as a device does: nothing in it tells one mail from the next. */
+    /** Sends as a device does: all mails are identical. */
     const send = async (alias: string) => {
       const said = `From: <${ANN}>\r\nSubject: ALARM\r\n\r\nALARM\r\n`;
       assert.match(await hand(sender, [alias], said, ANN), /^250 /);
     };
     const eventually = (what: string, condition: () => boolean | Promise<boolean>) =>
       until(what, condition, { seconds: 120, state: postfix.log });
-    /** Postfix has heard all verdicts, and has closed what it kept for a next mail. */
+    /** Waits until Postfix has all verdicts, and has closed its cached connections. */
     const hasClosed = async () => {
       await eventually('the queue is empty', postfix.queueIsEmpty);
       await eventually(

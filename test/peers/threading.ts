@@ -1,8 +1,8 @@
-/** Threads as mail programs find them: Zawinski's algorithm, which RFC 5256 section 3 (THREAD=REFERENCES) has, without subjects. */
+/** Threads in mail programs: Zawinski's algorithm, RFC 5256 section 3 (THREAD=REFERENCES), without subjects. */
 
 type Mail = { id: string; answered: readonly string[]; references: readonly string[] };
 
-/** @returns for each mail the uppermost id above it, or its own; an id that several mails name joins them, also where no mail has it */
+/** @returns for each mail the uppermost id above it, or its own; an id that several name joins them, mail or not */
 export function rootsOf(mails: readonly Mail[]): string[] {
   const parents = new Map<string, string>();
   const topOf = (id: string): string => {

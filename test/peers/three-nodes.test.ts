@@ -24,7 +24,7 @@ describe('three nodes behind HAProxy', async () => {
   for (let i = 0; i < 3; i++) nodes.push(await Node.start(after, environment));
   const balancer = await startHaproxy(after, nodes);
 
-  test('of what they have acknowledged nothing is lost when each is killed, and only what was in flight is repeated', async (t) => {
+  test('kills of each node lose nothing acknowledged, and repeat only mail in flight', async (t) => {
     const load = await Load.start(balancer, hop);
     await load.goesOn();
     for (const node of nodes) {
@@ -38,7 +38,7 @@ describe('three nodes behind HAProxy', async () => {
     t.diagnostic(
       `${mails} mails, ${aliases} aliases, ${repeated} copies repeated; ${JSON.stringify(disturbances)}`,
     );
-    // Connections end with a node; nobody is told to come again, as the others go on.
+    // Connections end with a node; no call gets a temporary refusal, as the others go on.
     assert.equal(disturbances.unavailable, 0);
     assert.deepEqual(disturbances.deferred, []);
   });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LOOK_MS = 50;
 
 /**
- * Waits for something in other processes, which tell nobody when it has happened: looks again and again.
+ * Polls for an event in other processes, which do not report it.
  * @param what for the message of the Error, where it has not happened in time
  */
 export async function until(

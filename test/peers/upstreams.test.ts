@@ -111,15 +111,15 @@ function asUpstream(name: string, start: StartMailServer): void {
     });
   });
 
-  test(`I27 a mail whose sender ${name} broke off before the verdict is not repeated`, async () => {
+  test(`I27 a mail whose sender ${name} disconnected before the verdict is not repeated`, async () => {
     await deliverWhileSilent('broken off', async () => {
       wire.cut();
-      // Whether we have noticed before the verdict or after it: either must do.
+      // We may notice before the verdict or after it: both must work.
       hop.say('250 2.0.0 taken');
     });
   });
 
-  /** Sends a mail, and waits at the next hop's verdict for `trouble`; then that server goes on. */
+  /** Sends a mail, and causes `trouble` while it waits for the next hop's verdict; then that server goes on. */
   async function deliverWhileSilent(text: string, trouble: () => Promise<void>): Promise<void> {
     let heard = false;
     hop.script = {
@@ -132,7 +132,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     await hop.until(() => heard);
     hop.script = {};
     await trouble();
-    // A later mail for the same mailbox is not held up, and the first one leaves the queue without a second copy.
+    // A later mail for the same mailbox is not delayed, and the first one leaves the queue without a second copy.
     assert.match(await hand(sender, [FOR_JANE], letter(`${text} after`), ANN), /^250 /);
     await eventually('the later one is there', () => copies(JANE, `${text} after`).length > 0);
     await eventually('the queue is empty', server.queueIsEmpty);
@@ -148,7 +148,7 @@ function asUpstream(name: string, start: StartMailServer): void {
 
   // Postfix and OpenSMTPD do not speak PRDR.
   if (name !== 'Exim') return;
-  test('F09 Exim hears of each recipient apart, in one pass', async () => {
+  test('F09 Exim gets a reply for each recipient, in one pass', async () => {
     const asked: string[] = [];
     hop.script = {
       RCPT: (_, line) => {

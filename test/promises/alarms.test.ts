@@ -15,7 +15,7 @@ import {
 const OTHER = 'alias-1001@alias.test';
 const BUSY = 'alias-1002@alias.test';
 
-/** With a count of what was written into the ledger. */
+/** With a count of the writes to the ledger. */
 async function countingWrites(t: TestContext): Promise<Forwarding & { writes: () => number }> {
   let writes = 0;
   const all = await forwarding(t, {
@@ -43,7 +43,7 @@ test('a device that sends the same alarm five times, and never QUIT, has five al
   assert.deepEqual([all.writes(), all.copiesHeldBack()], [0, 0]);
 });
 
-test('the same alarm twice at the same moment is two alarms, and none is asked to wait', async (t) => {
+test('the same alarm twice at the same moment is two alarms, and neither is deferred', async (t) => {
   const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const devices = [await all.client(), await all.client()];
   const verdicts = devices.map((device) => hand(device, [ALIAS], alarm('ALARM')));
@@ -52,14 +52,14 @@ test('the same alarm twice at the same moment is two alarms, and none is asked t
   for (const verdict of await Promise.all(verdicts)) assert.match(verdict, /^250 /);
 });
 
-test('an alarm that only some get is 451, and comes once more at most to those who got it', async (t) => {
+test('an alarm with only some recipients accepted is 451, and comes at most once more to those who got it', async (t) => {
   const all = await forwarding(t, {
     hop: { script: { RCPT: (_, line) => (line.includes('busy@') ? '451 4.2.1 busy' : undefined) } },
   });
   await all.alias(OTHER, 'other@mailbox.test');
   await all.alias(BUSY, 'busy@mailbox.test');
   const sender = await all.client();
-  /** One attempt of a queue. @returns who is left */
+  /** One attempt of a queue. @returns the remaining recipients */
   const attempt = async (aliases: readonly string[]) => {
     const served: string[] = [];
     await sender.say('MAIL FROM:<ann@example.org>');
@@ -80,11 +80,11 @@ test('an alarm that only some get is 451, and comes once more at most to those w
   assert.equal(copies(all, 'ALARM', 'busy@mailbox.test'), 1);
   for (const real of [REAL, 'other@mailbox.test'])
     assert.equal(copies(all, 'ALARM', real), 2, real);
-  // The next alarm is nobody's special case.
+  // The next alarm is treated like any other.
   assert.match(await hand(sender, [BUSY, ALIAS, OTHER], alarm('ALARM')), /^250 /);
 });
 
-test('a server that sends QUIT with its final dot, and closes behind our 250, costs no write to the ledger', async (t) => {
+test('a server that sends QUIT with its final dot, and closes after our 250, costs no write to the ledger', async (t) => {
   const all = await countingWrites(t);
   for (const text of ['one', 'two']) {
     const server = await all.client();

@@ -6,7 +6,7 @@ import { seededRandom } from '#support/seeded-random.ts';
 
 const FROM = 'From: a@b.test\r\n';
 
-/** A message that a sender may send and that is unpleasant in every way that is allowed; in wire form. */
+/** A message that is legal and unpleasant in every allowed way; in wire form. */
 function strangeMessage(random: () => number): string {
   const pick = <T>(first: T, ...rest: T[]): T =>
     [first, ...rest][Math.floor(random() * (rest.length + 1))] ?? first;
@@ -26,7 +26,7 @@ function strangeMessage(random: () => number): string {
   return (pick(0, 1, 1, 1) === 0 ? header : `${header}\r\n${body}`).replace(/^\./gm, '..');
 }
 
-// Of the same seed all three would send the same 700 messages: so they are 2,100.
+// With one seed all three would send the same 700 messages; this makes them 2,100.
 for (const { seed, extensions } of [
   { seed: 20261121, extensions: ['PIPELINING', '8BITMIME'] },
   { seed: 20261123, extensions: ['PIPELINING', '8BITMIME', 'CHUNKING'] },
@@ -56,7 +56,7 @@ for (const { seed, extensions } of [
   });
 }
 
-test('C01 mails of every size that come in together arrive each as it was sent', async (t) => {
+test('C01 concurrent mails of every size each arrive as sent', async (t) => {
   const random = seededRandom(20261122);
   const { hop, client } = await forwarding(t);
   const letterOf = (lines: number) =>
@@ -82,11 +82,11 @@ test('C01 mails of every size that come in together arrive each as it was sent',
 });
 
 for (const by of ['DATA', 'BDAT'] as const) {
-  test(`A21 dots that begin a line, and mails without a body, arrive as they were written (${by})`, async (t) => {
+  test(`A21 dots that begin a line, and mails without a body, arrive as written (${by})`, async (t) => {
     const extensions = by === 'BDAT' ? [...USUAL_EXTENSIONS, 'CHUNKING'] : USUAL_EXTENSIONS;
     const { hop, client } = await forwarding(t, { hop: { extensions } });
     const sender = await client();
-    // RFC 5321 section 4.5.2: the first dot of a line goes, whether the sender was right to leave it alone or not.
+    // RFC 5321 section 4.5.2: the first dot of a line is removed, whether or not the sender should have stuffed it.
     const lines = { '..': '.', '...': '..', '..x': '.x', '.x': 'x' };
     const all = [Object.keys(lines), Object.values(lines)].map((each) => each.join('\r\n'));
     const written = [...Object.entries(lines), all].flatMap(([wire, text]) => [
@@ -96,7 +96,7 @@ for (const by of ['DATA', 'BDAT'] as const) {
     for (const [wire = '', text] of [...written, [FROM, FROM], [`${FROM}\r\n`, `${FROM}\r\n`]]) {
       assert.match(await hand(sender, [ALIAS], wire), /^250 /, JSON.stringify(wire));
       const arrived = hop.messages.pop();
-      // A message with a stuffed dot goes by DATA, which takes it as it is.
+      // A message with a stuffed dot goes by DATA, unchanged.
       assert.equal(arrived?.by, /^\./m.test(wire) ? 'DATA' : by);
       const [, behind] = arrived.octets.toString().split(/\r\nVeilpost-Loop: [a-z2-7]+\r\n/);
       assert.equal(behind, text);
@@ -108,7 +108,7 @@ for (const by of ['DATA', 'BDAT'] as const) {
   });
 }
 
-test('C05 results under our own name are taken out, and nothing else', async (t) => {
+test('C05 results under our own name are removed, and nothing else', async (t) => {
   const { hop, client } = await forwarding(t);
   const forged = 'Authentication-Results: mx.alias.test;\r\n\tspf=pass\r\n';
   const foreign = 'Authentication-Results: other.test; spf=pass\r\n';
@@ -118,7 +118,7 @@ test('C05 results under our own name are taken out, and nothing else', async (t)
 
 for (const extensions of [USUAL_EXTENSIONS, [...USUAL_EXTENSIONS, 'CHUNKING']]) {
   for (const by of ['DATA', 'BDAT']) {
-    test(`the lines of a mailbox file above the header are left out, and nothing else (${by}, ${extensions.length} extensions ahead)`, async (t) => {
+    test(`the lines of a mailbox file above the header are removed, and nothing else (${by}, ${extensions.length} extensions ahead)`, async (t) => {
       const { hop, client } = await forwarding(t, { hop: { extensions } });
       const sender = await client();
       const rest = `X: y\r\n${FROM}Subject: c\r\n\r\nFrom bob Thu Jan  1 00:00:00 1970\r\n\r\n>From x\r\n`;
@@ -147,7 +147,7 @@ for (const extensions of [USUAL_EXTENSIONS, [...USUAL_EXTENSIONS, 'CHUNKING']]) 
   }
 }
 
-/** A header of so many octets, its empty line included. */
+/** A header of this many octets, its empty line included. */
 const headerOf = (octets: number) => `${FROM}X: ${'y'.repeat(octets - FROM.length - 7)}\r\n\r\n`;
 
 test('C07 a mail without one From, or with too much of a header, is refused, and one at the limit passes', async (t) => {
@@ -189,7 +189,7 @@ test('C07 a mail to 2,700 recipients in a header of 110 kB arrives', async (t) =
   assert.ok(hop.messages.pop()?.octets.toString().endsWith(wire));
 });
 
-test('a mail taken by BDAT arrives like one taken by DATA', async (t) => {
+test('a mail received by BDAT arrives like one by DATA', async (t) => {
   const { hop, client } = await forwarding(t);
   const sender = await client();
   const content = `${FROM}\r\n.\r\n..x\r\nlast line without an end`;
@@ -203,11 +203,11 @@ test('a mail taken by BDAT arrives like one taken by DATA', async (t) => {
   }
 });
 
-test('mails that come in at once, piece by piece in turns, arrive each as it was', async (t) => {
+test('mails that come in at once, piece by piece in turns, each arrive unchanged', async (t) => {
   const all = await forwarding(t);
   const senders = [await all.client(), await all.client(), await all.client()];
   const other = await all.client();
-  // Short ones, and such that are longer than what is read at once.
+  // Short ones, and ones longer than a single read.
   const lines = [3, 3000, 12_000];
   const letters = lines.map((count, i) => `${FROM}\r\n${`${i} of its own\r\n`.repeat(count)}`);
   for (const sender of senders) {
@@ -219,7 +219,7 @@ test('mails that come in at once, piece by piece in turns, arrive each as it was
       const piece = letters[i]?.slice(at, at + length);
       if (piece) sender.send(piece);
     }
-    // The pieces have been read when another client is answered.
+    // The pieces have been read by the time of another client's reply.
     await other.say('NOOP');
   }
   for (const sender of senders) assert.match(await sender.say('.'), /^250 /);

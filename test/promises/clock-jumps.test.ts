@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 for (const jump of [-DAY, DAY]) {
   const where = jump < 0 ? 'back' : 'ahead';
 
-  test(`I35 a date that jumps a day ${where} ends no wait for a verdict, and holds none up`, async (t) => {
+  test(`I35 a date that jumps a day ${where} ends no wait for a verdict, and delays none`, async (t) => {
     const { hop, clock, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
     const patient = hand(await client(), [ALIAS], letter('patient'));
     await hop.until(() => hop.count('dot') === 1);
@@ -24,7 +24,7 @@ for (const jump of [-DAY, DAY]) {
     assert.match(await hopeless, /^451 4\.4\.2 /);
   });
 
-  test(`I35 a sender that tries again behind a jump of a day ${where} makes no second copy`, async (t) => {
+  test(`I35 a sender that retries after a jump of a day ${where} makes no second copy`, async (t) => {
     const all = await forwarding(t);
     const sender = await all.client();
     assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);

@@ -27,7 +27,7 @@ function veilpost(args: string[], env: Record<string, string> = { DATABASE_URL: 
 const store = await openStore(`sqlite:${folder}/data/veilpost.sqlite`, options);
 await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
 
-test('an operator backs up, restores, and is asked before anything is replaced', () => {
+test('an operator backs up, restores, and is asked before a replacement', () => {
   assert.deepEqual(veilpost(['backup', 'copy']), {
     code: 0,
     out: `copy holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
@@ -42,10 +42,10 @@ test('an operator backs up, restores, and is asked before anything is replaced',
   assert.equal(veilpost(['restore', 'copy'], { DATABASE_URL: 'sqlite:./other.sqlite' }).code, 0);
 });
 
-test('with --env-file a command takes the database of that file, wherever it is run and whatever else is set', () => {
+test('with --env-file a command uses the database of that file, in any folder and with any other setting', () => {
   const file = `${folder}/environment`;
   writeFileSync(file, `# for systemd\nDATABASE_URL="sqlite:${folder}/data/veilpost.sqlite"\n`);
-  // Another database in the same folder, which the environment and .env name.
+  // Another database in the same folder, named by the environment and .env.
   const other = { DATABASE_URL: 'sqlite:./elsewhere.sqlite', ALIAS_NUMBERS: 'nonsense' };
   writeFileSync(`${folder}/.env`, 'DATABASE_URL=sqlite:./elsewhere.sqlite\n');
   assert.match(veilpost(['init'], { DATABASE_URL: 'sqlite:./elsewhere.sqlite' }).out, /was made/);
@@ -71,7 +71,7 @@ test('with --env-file a command takes the database of that file, wherever it is 
   rmSync(`${folder}/.env`);
 });
 
-test('a timer keeps so many backups in a folder, and an operator checks the database or one of them', () => {
+test('a timer keeps a number of backups in a folder, and an operator checks the database or one of them', () => {
   mkdirSync(`${folder}/backups`);
   const older = ['veilpost-20200101T000000Z.sqlite', 'veilpost-20200102T000000Z.sqlite'];
   for (const name of older) writeFileSync(`${folder}/backups/${name}`, '');
@@ -99,7 +99,7 @@ test('a timer keeps so many backups in a folder, and an operator checks the data
   assert.match(nowhere.err, /^There is no folder no-such-folder [^\n]+\n$/);
 });
 
-test('the unit of the backup runs a command line that the program takes', () => {
+test('the backup unit’s command line is valid', () => {
   const unit = readFileSync(`${ROOT}/deploy/veilpost-backup.service`, 'utf8');
   const command = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '';
   writeFileSync(`${folder}/environment`, `DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
@@ -114,7 +114,7 @@ test('the unit of the backup runs a command line that the program takes', () => 
   assert.match(run.stdout, /backups\/veilpost-\S+ holds 1 alias of /);
 });
 
-test('an operator moves to PostgreSQL, and is told what to do next', async () => {
+test('an operator moves to PostgreSQL, and is told the next step', async () => {
   const server = await postgresServer(after);
   const url = await server.database('command');
   const moved = veilpost(['migrate-to', url]);
@@ -130,7 +130,7 @@ test('an operator moves to PostgreSQL, and is told what to do next', async () =>
   assert.match(again.err, /were moved to the database 127\.0\.0\.1/);
 });
 
-test('a request for help is answered, and nothing else happens', () => {
+test('a request for help is answered, without any other effect', () => {
   const unset = { DATABASE_URL: 'mysql://x' };
   assert.match(
     veilpost(['--help'], unset).out,
@@ -149,7 +149,7 @@ test('a request for help is answered, and nothing else happens', () => {
   assert.equal(wrong.stderr, 'npm start takes no arguments but --help, and was given: --port 80\n');
 });
 
-test('a wrong command line shows the right ones', () => {
+test('a wrong command line prints the correct ones', () => {
   for (const args of [
     [],
     ['help'],

@@ -19,11 +19,11 @@ async function confirmedAt({ store }: AuthUnderTest, email = JANE): Promise<numb
   return row === undefined ? assert.fail('there is no alias') : row.state.confirmedAt;
 }
 
-/** A stranger's browser asks for the letter, as the screen does behind a new alias. @returns `ok`, or the error's name */
+/** A stranger's browser requests the letter, as the screen does. @returns `ok`, or the error's name */
 const ask = async (under: AuthUnderTest, email = JANE): Promise<string> =>
   codeOf(await under.browser().signInWithOtp({ email }));
 
-/** An installation with one alias that waits, and its letter. */
+/** An installation with one unconfirmed alias, and its letter. */
 async function asked(): Promise<Confirming> {
   const all = await confirming(after);
   await all.under.store.insertAlias(ROW);
@@ -31,7 +31,7 @@ async function asked(): Promise<Confirming> {
   return all;
 }
 
-test('an alias is confirmed by the link of the letter that names it, and the mail server hears of it', async () => {
+test('an alias is confirmed by the link of the letter that names it, and the mail server is notified', async () => {
   const { under, posted, time } = await asked();
   const [letter] = posted;
   assert.ok(letter?.kind === 'confirm');
@@ -50,7 +50,7 @@ test('an alias is confirmed by the link of the letter that names it, and the mai
   );
 });
 
-test('it is confirmed by the code as well; a wrong code, and a letter to somebody else, confirm nothing', async () => {
+test('it is also confirmed by the code; a wrong code, and a letter to another address, confirm nothing', async () => {
   const { under, posted } = await asked();
   const code = posted[0] && 'code' in posted[0] ? posted[0].code : '';
   const type = async (email: string, token: string) =>
@@ -65,7 +65,7 @@ test('it is confirmed by the code as well; a wrong code, and a letter to somebod
   assert.notEqual(await confirmedAt(under), null);
 });
 
-test('an alias that is made for an address with a session is confirmed when the session is refreshed; an anonymous one confirms nothing', async () => {
+test('an alias for an address with a session is confirmed at the session’s refresh; an anonymous session confirms nothing', async () => {
   const { under, posted } = await confirming(after);
   const client = under.browser();
   await client.signInWithOtp({ email: JANE });
@@ -94,7 +94,7 @@ test('another front end of the operator gets its own link, and nobody confirms a
   assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);
 });
 
-test('O25 a user cut off behind the click, when the link was used up and nothing confirmed, gets another letter within a minute', async (t) => {
+test('O25 a user cut off after the click, when the link was used up and nothing confirmed, gets another letter within a minute', async (t) => {
   const { under, posted, time } = await asked();
   const { users } = under.facility.store;
   const cut = t.mock.method(users, 'signedIn', async () => {
@@ -113,7 +113,7 @@ test('O25 a user cut off behind the click, when the link was used up and nothing
   assert.notEqual(await confirmedAt(under), null);
 });
 
-test('a provider that speaks for the address confirms its alias, without a letter', async () => {
+test('a provider that proves the address confirms its alias, without a letter', async () => {
   const ownership: Ownership = { mode: 'confirmed', since: 0 };
   const all = await underProvider(after, { ownership });
   const corp = { real_email: 'jane@corp.test', alias_email: 'alias-1000@a.test' };
@@ -126,7 +126,7 @@ test('a provider that speaks for the address confirms its alias, without a lette
   assert.deepEqual(all.letters.sent, []);
 });
 
-test('O05 in `open` whoever confirms an address through auth/v1 leaves its alias everybody’s, by letters as they were', async () => {
+test('O05 in `open` a proof of an address through auth/v1 leaves its alias open to everybody, with unchanged letters', async () => {
   const { nodeOf, posted } = await confirming(after);
   const open = await nodeOf({ mode: 'open', since: undefined });
   await open.store.insertAlias(ROW);
@@ -142,7 +142,7 @@ test('O05 in `open` whoever confirms an address through auth/v1 leaves its alias
   assert.deepEqual(open.switched, []);
 });
 
-test('O06 an alias that was confirmed stays so in `open`, through sign-ins of its owner and of others', async () => {
+test('O06 a confirmed alias stays so in `open`, through sign-ins of its owner and of others', async () => {
   const { under, posted, nodeOf, time } = await asked();
   await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
   const at = await confirmedAt(under);
@@ -155,7 +155,7 @@ test('O06 an alias that was confirmed stays so in `open`, through sign-ins of it
   assert.equal(await confirmedAt(open), at);
 });
 
-test('H08 O12 one address gets one letter a day and two in all until it uses one, whatever its spelling, from fifty clients on two nodes', async () => {
+test('H08 O12 one address gets one letter a day and two in all until it uses one, in every spelling, from fifty clients on two nodes', async () => {
   const { nodes, posted, time } = await confirming(after, 2);
   const spellings = ['jane.doe@gmail.com', 'janedoe+1@gmail.com', 'J.a.n.e.doe@googlemail.com'];
   const burst = () =>
@@ -191,7 +191,7 @@ test('O12 an owner gets three letters an hour and six a day, one a minute', asyn
     time.now += 60_000;
     return ask(under);
   };
-  // The one that was used counts.
+  // The used letter counts.
   assert.deepEqual([await asking(), await asking()], ['ok', 'ok']);
   assert.equal(await asking(), 'over_email_send_rate_limit');
   time.now += HOUR;
@@ -202,7 +202,7 @@ test('O12 an owner gets three letters an hour and six a day, one a minute', asyn
   assert.deepEqual([await asking(), await ask(under)], ['ok', 'over_email_send_rate_limit']);
 });
 
-test('O11 behind ‘I did not ask for this’ the stranger tries again in vain: no letter, as where they are used up', async () => {
+test('O11 after ‘I did not ask for this’ the stranger tries again in vain: no letter, as with a used-up budget', async () => {
   const { under, posted, time } = await asked();
   const body = JSON.stringify({ token_hash: tokenOf(posted[0]) });
   assert.equal((await under.send('POST', '/functions/v1/not-me', body)).status, 200);

@@ -13,7 +13,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 const KEY = 'public-anonymous-key';
 const ticketOf = (number: number) => String(number).padStart(43, 't');
 
-/** The service as a process before its try-out mailbox, where addresses are confirmed; and its database, as another process sees it. */
+/** The service as a process with its try-out mailbox, in `confirmed`; and its database, from another process. */
 async function confirmingService() {
   const folder = tempFolder(after);
   const DATABASE_URL = await testDatabase(after);
@@ -31,7 +31,7 @@ async function confirmingService() {
 const authClient = (http: string) =>
   new AuthClient({ url: `${http}/auth/v1`, headers: { apikey: KEY }, persistSession: false });
 
-/** The screen's steps: takes an alias with a ticket, and asks for the letter. */
+/** The screen's steps: takes an alias with a ticket, and requests the letter. */
 async function takeAlias(http: string, number: number): Promise<string> {
   const email = `person${number}@mailbox.test`;
   const headers = { apikey: KEY, 'x-real-email': email, 'x-alias-ticket': ticketOf(number) };
@@ -62,7 +62,7 @@ async function stateOf(store: Store, email: string) {
   return row?.state ?? assert.fail('there is no alias');
 }
 
-test('O10 a scanner that asks for every link of the letter, in every way, confirms and ends nothing', async () => {
+test('O10 a scanner that requests every link of the letter, by every method, confirms and ends nothing', async () => {
   const { http, mailbox, store } = await confirmingService();
   const email = await takeAlias(http, 1000);
   const mail = await mailTo(mailbox, 'alias-1000@alias.localhost');
@@ -94,7 +94,7 @@ test('O10 a scanner that asks for every link of the letter, in every way, confir
   assert.notEqual((await stateOf(store, email)).confirmedAt, null);
 });
 
-test('O25 a process that is killed between the click and its answer has confirmed an alias or not, never half; the link then works, or says that it was used', async () => {
+test('O25 a process that is killed between the click and its answer has confirmed an alias or not, never half; the link then works, or is reported as used', async () => {
   const { start, store, ...first } = await confirmingService();
   let { service, http, mailbox } = first;
   for (let round = 0; round < 4; round++) {
@@ -116,7 +116,7 @@ test('O25 a process that is killed between the click and its answer has confirme
       }
     };
     const clicks = people.map(({ token }) => click(token));
-    // In the first round nothing is answered yet, in each later one another click is.
+    // In the first round no answer has come, in each later one another click's has.
     await Promise.all(clicks.slice(0, round));
     await service.kill();
     const statuses = await Promise.all(clicks);

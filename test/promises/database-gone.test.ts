@@ -13,7 +13,7 @@ async function started(t: TestContext) {
   return { ...(await oneAlias(after, folder)), folder, file: `${folder}/data/veilpost.sqlite` };
 }
 
-/** Nothing is acknowledged, the monitor is told why, and what is known still gets its mail. */
+/** Checks that nothing is acknowledged, that the monitor gets the reason, and that known aliases get mail. */
 async function holdsBack({ create, health, rcpt }: OneAlias): Promise<void> {
   assert.equal(await create(2000), 503);
   assert.deepEqual(await health(), {
@@ -36,7 +36,7 @@ for (const [what, act] of [
   ['loses the log of its last commits', (file: string) => rmSync(`${file}-wal`)],
   ['loses the index of that log', (file: string) => rmSync(`${file}-shm`)],
 ] as const) {
-  test(`a database file that ${what} under the service takes no insert that would be lost`, async (t) => {
+  test(`a database file that ${what} under the service accepts no insert that would be lost`, async (t) => {
     const all = await started(t);
     assert.match(await all.rcpt(UNKNOWN), /^550 5\.1\.1 /);
     act(all.file);
@@ -44,7 +44,7 @@ for (const [what, act] of [
   });
 }
 
-test('a data folder that is moved away takes no insert, and all is well when it is back', async (t) => {
+test('a data folder that is moved away accepts no insert, and all works when it is back', async (t) => {
   const all = await started(t);
   renameSync(`${all.folder}/data`, `${all.folder}/moved`);
   await holdsBack(all);
@@ -66,7 +66,7 @@ test('a data folder that is moved away takes no insert, and all is well when it 
   db.close();
 });
 
-test('look-ups that fail while the database answers its monitor are told of by /healthz', async (t) => {
+test('look-ups that fail while the database answers its monitor are reported by /healthz', async (t) => {
   const { rcpt, health, file } = await started(t);
   const db = new DatabaseSync(file, { timeout: 5000 });
   db.exec('ALTER TABLE aliases RENAME TO away');

@@ -5,7 +5,7 @@ import { CLOSE, SILENCE } from '#support/fake-next-hop.ts';
 import { ALIAS, copies, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-test('a mail to an alias is answered 250 only after the real mailbox said 250', async (t) => {
+test('a mail to an alias is answered 250 only after the real mailbox’s 250', async (t) => {
   const { hop, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
@@ -24,7 +24,7 @@ test('a mail to an alias is answered 250 only after the real mailbox said 250', 
   assert.equal(await answer, '250 2.0.0 Delivered g0000g0000');
 });
 
-test('a sender that closes its side behind its final dot hears the verdict all the same', async (t) => {
+test('a sender that closes its side after its final dot still gets the verdict', async (t) => {
   const { hop, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
@@ -43,7 +43,7 @@ test('the next hop gets the mail to the real address, from our return path', asy
   assert.match(taken?.mail ?? '', /^MAIL FROM:<srs0=[^>]*@b\.alias\.test>/);
 });
 
-test('A04 the mail of a client that knows only HELO arrives, and tells that it came with SMTP', async (t) => {
+test('A04 the mail of a client that knows only HELO arrives, marked as received with SMTP', async (t) => {
   const { port, hop } = await forwarding(t);
   const sender = await SmtpClient.connect(port);
   await sender.reply();
@@ -56,7 +56,7 @@ test('A04 the mail of a client that knows only HELO arrives, and tells that it c
   await sender.say('QUIT');
 });
 
-test('A15 a hundred recipients are answered one by one and each gets its copy, the next is asked to wait', async (t) => {
+test('A15 a hundred recipients are answered one by one and each gets its copy, the next is deferred', async (t) => {
   const all = await forwarding(t);
   const boxes = Array.from({ length: 101 }, (_, i) => ({
     address: `alias-${1000 + i}@alias.test`,
@@ -160,7 +160,7 @@ test('A07 a mail with the null reverse-path keeps it', async (t) => {
   assert.match(hop.messages[0]?.mail ?? '', /^MAIL FROM:<>/);
 });
 
-test('A13 postmaster and abuse reach the operator, whatever their case', async (t) => {
+test('A13 postmaster and abuse reach the operator, in any case', async (t) => {
   const { hop, client } = await forwarding(t);
   const sender = await client();
   for (const address of [
@@ -169,7 +169,7 @@ test('A13 postmaster and abuse reach the operator, whatever their case', async (
     'Postmaster',
     '"postmaster"@alias.test',
     '"\\Abuse"@alias.test.',
-    // RFC 5321 section 4.5.1: each domain that mail is taken for.
+    // RFC 5321 section 4.5.1: each domain that receives mail.
     'Postmaster@MX.alias.test',
     'abuse@mx.alias.test.',
     'postmaster@b.alias.test',
@@ -180,7 +180,7 @@ test('A13 postmaster and abuse reach the operator, whatever their case', async (
   }
 });
 
-test('mail to the operator waits while nobody is set', async (t) => {
+test('mail to the operator is deferred while no address is set', async (t) => {
   const { client } = await forwarding(t, { operator: undefined });
   assert.match(
     await hand(await client(), ['postmaster@alias.test'], letter('one')),
@@ -216,7 +216,7 @@ for (const written of [
   '"alias-4827"@alias.test',
   '"Alias-48\\27+a b"@Alias.test.',
 ]) {
-  test(`mail to ${written} reaches the alias that this names`, async (t) => {
+  test(`mail to ${written} reaches its alias`, async (t) => {
     const { hop, client } = await forwarding(t);
     assert.match(await hand(await client(), [written], letter('one')), /^250 /);
     assert.match(
@@ -226,7 +226,7 @@ for (const written of [
   });
 }
 
-/** A store that cannot be asked for aliases at times. */
+/** A store whose look-ups of aliases can fail. */
 const downWhere = (isDown: () => boolean) => (store: Store) => ({
   recall: store.recall.bind(store),
   remember: store.remember.bind(store),
@@ -234,7 +234,7 @@ const downWhere = (isDown: () => boolean) => (store: Store) => ({
     isDown() ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
 });
 
-test('I31 a store that does not answer is a 451, and later all is well', async (t) => {
+test('I31 a store that does not answer is a 451, and later all works', async (t) => {
   let down = true;
   const { client, faults } = await forwarding(t, {
     seen: downWhere(() => down),
@@ -246,7 +246,7 @@ test('I31 a store that does not answer is a 451, and later all is well', async (
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
 });
 
-test('I31 an alias that was looked up is served while the store is down, for two seconds and no longer', async (t) => {
+test('I31 a cached alias is served while the store is down, for two seconds and no longer', async (t) => {
   let down = false;
   const { client, clock, hop } = await forwarding(t, {
     cacheMs: 2000,
@@ -266,7 +266,7 @@ test('I31 an alias that was looked up is served while the store is down, for two
   assert.equal(hop.messages.length, 4);
 });
 
-test('I31 while a store is slow its sender waits and loses nothing, and who needs no store is served', async (t) => {
+test('I31 while a store is slow its sender waits and loses nothing, and mail that needs no store is served', async (t) => {
   const asked = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
   const { client, hop } = await forwarding(t, {

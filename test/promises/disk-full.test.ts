@@ -9,15 +9,15 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const PROCESS = fileURLToPath(new URL('../support/store-process.ts', import.meta.url));
 
-/** Sets what a process may write: no file of it grows past so many octets. To the process it is a disk that is full. */
+/** Limits a process's writes: no file of it grows past this many octets. To the process that is a full disk. */
 function limitFiles(pid: number | undefined, octets: string): void {
   const run = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${octets}:unlimited`]);
   assert.equal(run.status, 0, run.stderr.toString());
 }
 
-test('a full disk: inserts say unavailable, look-ups go on, and when there is room all is well by itself', async () => {
+test('a full disk: inserts are answered as unavailable, look-ups go on, and with free space all works again by itself', async () => {
   const file = `${tempFolder(after)}/veilpost.sqlite`;
-  // The shell ignores SIGXFSZ for the process it becomes: a write too far is an error then, as on a full disk.
+  // The shell ignores SIGXFSZ for its successor process: a write beyond the limit is then an error, as on a full disk.
   const command = `trap '' XFSZ; exec "${process.execPath}" "${PROCESS}" "sqlite:${file}"`;
   const child = spawn('sh', ['-c', command], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -12,7 +12,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 const ROUNDS = 20;
 const STREAM = fileURLToPath(new URL('../support/insert-stream.ts', import.meta.url));
 
-/** Lets the stream run until so many changes were acknowledged, and kills it. @returns the last state told of each number */
+/** Runs the stream until this many acknowledged changes, and kills it. @returns the last state of each number */
 async function killedAfter(changes: number, databaseUrl: string, first: number) {
   const stream = spawn(process.execPath, [STREAM, databaseUrl, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,12 +43,12 @@ describe('kill -9 at any moment', { concurrency: true }, () => {
       const told = new Map<number, string>();
       let first = 1000;
       for (let round = 1; round <= ROUNDS; round += 1) {
-        // From the first change to a few hundred: a different moment each round, the same at each run.
+        // From the first change to a few hundred: a different moment in each round, the same in each run.
         const changes = 1 + ((round * 37) % 200);
         for (const [number, state] of await killedAfter(changes, databaseUrl, first)) {
           told.set(number, state);
         }
-        // The last ones may have been kept without having been acknowledged: a few are under way at once.
+        // The last ones may be stored without an acknowledgement: a few are under way at once.
         first = Math.max(...told.keys()) + 100;
       }
       if (crash) {
@@ -60,7 +60,7 @@ describe('kill -9 at any moment', { concurrency: true }, () => {
       for (const [number, state] of told) {
         const alias = (await store.aliasByAddress(`alias-${number}@a.test`))?.alias;
         assert.ok(alias, `alias-${number} is missing`);
-        // An even one told on may have been switched off before the kill.
+        // An even one that was reported as on may have been switched off before the kill.
         if (state === 'off' || number % 2 === 1) assert.equal(alias.active, state === 'on');
       }
       await store.close();

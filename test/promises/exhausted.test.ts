@@ -6,7 +6,7 @@ import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
 import { hand, letter } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** More than the process may have. */
+/** More than the process's limit. */
 const CONNECTIONS = 30;
 
 function limitDescriptors(pid: number, most: number): void {
@@ -14,7 +14,7 @@ function limitDescriptors(pid: number, most: number): void {
   assert.equal(run.status, 0, run.stderr.toString());
 }
 
-test('I36 without file descriptors who comes is turned away, and when there are some all is well by itself', async (t) => {
+test('I36 without file descriptors new connections are refused, and with free ones all works again by itself', async (t) => {
   const { client, hop, pid, smtpPort } = await forwardingService(t);
   const sender = await client();
   const descriptors = readdirSync(`/proc/${pid}/fd`).length;

@@ -11,7 +11,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const SEND = fileURLToPath(new URL('../../scripts/mail.ts', import.meta.url));
 
-/** The service as `npm start` leaves it, and what a visitor can do with it. */
+/** The service after `npm start`, and a visitor's actions on it. */
 async function visit(t: TestContext, environment: Record<string, string> = {}) {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const DATABASE_URL = await testDatabase(after);
@@ -84,7 +84,7 @@ test("H10 an address of this service can be nobody's real address", async (t) =>
   assert.equal(await statusFor('example.org'), 201);
 });
 
-test('a test mail goes the same way, and its receipt tells how it was delivered', async (t) => {
+test('a test mail goes the same way, and its receipt names the delivery', async (t) => {
   const { alias, call, mailbox } = await visit(t);
   const { id } = await alias();
   const letter = { alias_id: id, subject: 'Grüße', message: 'Do you read me?' };
@@ -115,7 +115,7 @@ test('a mail to a switched-off alias is refused like one to nobody', async (t) =
   assert.match(await mailbox(), /No mail yet/);
 });
 
-test('the script for a first mail says what is missing', async (t) => {
+test('the script for a first mail names the missing part', async (t) => {
   const { mail } = await visit(t);
   assert.match((await mail('')).stderr, /^Which alias\? For example: npm run mail -- alias-/);
 });

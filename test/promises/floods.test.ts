@@ -9,8 +9,8 @@ import { tempFolder } from '#support/temp-folder.ts';
 const headers = { apikey: 'public-anonymous-key', 'content-type': 'application/json' };
 
 /**
- * The service behind a proxy that it believes, with calls as they come from any address.
- * @param used how many of the last names somebody has already
+ * The service behind a trusted proxy, with calls from any address.
+ * @param used how many of the last names are already taken
  */
 async function service(t: TestContext, used = 0) {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
@@ -52,7 +52,7 @@ async function useNames(database: string, used: number): Promise<void> {
   await store.close();
 }
 
-/** Calls for number after number, so many from each address. @returns how many were not refused */
+/** Calls for number after number, this many from each address. @returns the number of accepted ones */
 async function flood(
   addresses: string[],
   each: number,
@@ -75,7 +75,7 @@ async function flood(
 
 /** A /64 of each of the 256 /56 of one /48. */
 const ONE_48 = Array.from({ length: 256 }, (_, i) => `2001:db8:7:${(256 * i + 3).toString(16)}::1`);
-/** Of one hundred providers. */
+/** From one hundred providers. */
 const HUNDRED_24 = Array.from({ length: 100 }, (_, i) => `${20 + i}.7.7.7`);
 const HONEST = ['198.51.100.7', '2001:db9::1', '203.0.113.9'];
 
@@ -94,19 +94,19 @@ for (const { from, addresses, names } of [
     }
   });
 
-  test(`a client that asks from ${from} which names exist hears of a tenth of them at most; visitors from elsewhere get theirs`, async (t) => {
+  test(`a client that checks from ${from} which names exist learns of a tenth of them at most; visitors from elsewhere get theirs`, async (t) => {
     const { create, exists } = await service(t);
     const heard = await flood(addresses, Math.ceil(9000 / addresses.length), exists);
     assert.ok(heard > 0 && heard <= 900, `${heard}`);
     for (const [i, address] of HONEST.entries()) {
-      // Where the question is refused too, the insert decides.
+      // Where the check is refused too, the insert decides.
       assert.match(String(await exists(address, 9900 + i)), /^(?:200|429)$/);
       assert.equal(await create(address, 9900 + i), 201);
     }
   });
 }
 
-test('a flood from everywhere gets a twentieth of the names that are left', async (t) => {
+test('a flood from everywhere gets a twentieth of the names left', async (t) => {
   const { create } = await service(t, 7000);
   const everywhere = Array.from({ length: 200 }, (_, i) => `${20 + i}.7.7.7`);
   assert.equal(await flood(everywhere, 2, create), 100);

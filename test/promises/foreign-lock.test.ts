@@ -9,7 +9,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const HOLDER = fileURLToPath(new URL('../support/lock-holder.ts', import.meta.url));
 
-/** Has another process lock the file. @returns ends the lock */
+/** Lets another process lock the file. @returns a function that ends the lock */
 async function locked(t: TestContext, file: string, statement: string): Promise<() => void> {
   const holder = spawn(process.execPath, [HOLDER, file, statement], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -26,12 +26,12 @@ async function started(t: TestContext) {
 }
 
 for (const statement of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE']) {
-  test(`another process's lock (${statement}) holds up the write that needs it, and nothing else`, async (t) => {
+  test(`another process's lock (${statement}) delays only the write that needs it`, async (t) => {
     const { create, rcpt, page, file } = await started(t);
     const unlock = await locked(t, file, statement);
     let settled = 0;
     const writes = [2000, 2001].map((number) => create(number).finally(() => (settled += 1)));
-    // All of it while the lock is held: had the process waited with its writes, they would have been given up by now.
+    // All of it while the lock is held: if the process waited for its writes, these would have failed by now.
     for (let often = 0; often < 20; often += 1) {
       assert.match(await rcpt(ALIAS), /^250 /);
       assert.equal(await page(), 200);
@@ -42,7 +42,7 @@ for (const statement of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE']) {
   });
 }
 
-test('a lock that is not given back is answered 503, and the next write is served again', async (t) => {
+test('a lock that is never released is answered 503, and the next write is served again', async (t) => {
   const { create, rcpt, file } = await started(t);
   const unlock = await locked(t, file, 'BEGIN IMMEDIATE');
   const answers: number[] = [];
@@ -54,7 +54,7 @@ test('a lock that is not given back is answered 503, and the next write is serve
   assert.equal(await create(2000), 201);
 });
 
-test('an end in order waits for the writes that wait for a lock', async (t) => {
+test('a graceful shutdown finishes the writes that wait for a lock', async (t) => {
   const { create, service, rcpt, file } = await started(t);
   const unlock = await locked(t, file, 'BEGIN IMMEDIATE');
   const write = create(2000);
@@ -65,7 +65,7 @@ test('an end in order waits for the writes that wait for a lock', async (t) => {
   assert.equal((await service.ended()).code, 0);
 });
 
-test('a start that finds the file locked is worth another try', async (t) => {
+test('a start that finds the file locked exits with the code for a retry', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const folder = tempFolder(after);
   const file = `${folder}/veilpost.sqlite`;

@@ -6,7 +6,7 @@ import { ALIAS, letter } from '#support/forwarding.ts';
 import { judging } from '#support/judging.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
 
-/** Octets of a header that is as large as one that is read. */
+/** Octets of the largest header that is read. */
 const HEADER = 100_000;
 const ROUNDS = 150;
 
@@ -32,7 +32,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('D13 a mail given up behind its header leaves no fault and no memory behind, though the DNS is silent', async (t) => {
+test('D13 a mail given up after its header leaves no fault and no memory behind, though the DNS is silent', async (t) => {
   const asked: string[] = [];
   const resolve = (name: string) => {
     asked.push(name);
@@ -44,7 +44,7 @@ test('D13 a mail given up behind its header leaves no fault and no memory behind
     const sender = await client();
     await begun(sender);
     if (i % 2 === 0) {
-      // Between chunks there may be a command.
+      // Between chunks a command is allowed.
       sender.send(`BDAT ${octets.length}\r\n${octets}`);
       assert.match(await sender.reply(), /^250/);
       assert.ok(receiver.inFlightOctets >= 2 * octets.length, 'its text is accounted for');
@@ -62,7 +62,7 @@ test('D13 a mail given up behind its header leaves no fault and no memory behind
   const before = heap();
   for (let i = 0; i < ROUNDS; i++) await round(i);
   const grown = heap() - before;
-  // The sessions that wait for answers, and this test's own clients, take half of it; no text is among it.
+  // Half of it belongs to the sessions that wait for answers, and to this test's own clients; no text is among it.
   assert.ok(grown < ROUNDS * HEADER * 0.75, `${grown} octets more`);
   assert.equal(receiver.inFlightOctets, 0);
   assert.ok(clock.pending > timers, 'questions wait');

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 21, 12);
 const CONFIRMED: Ownership = { mode: 'confirmed', since: START - 1 };
 
-test('O32 an owner finds what was refused, deferred and paused, one by one, and what arrived, by the day; neither a subject nor an address', async (t) => {
+test('O32 an owner sees refused, deferred and paused mails, one by one, and delivered ones, by the day; neither a subject nor an address', async (t) => {
   const opened = await forwarding(t, { ownership: CONFIRMED });
   // The engine under test keeps its history in the same database.
   const engine = await forwarding(t, {
@@ -83,7 +83,7 @@ test('O32 of sixty lines the newest fifty stay, and of the last arrivals ten', a
   assert.deepEqual([last.length, last[0]?.domain], [10, 'd59.example']);
 });
 
-test('a store that is silent loses a batch of the history, and no mail', async (t) => {
+test('an unavailable store loses a batch of the history, and no mail', async (t) => {
   let writes = 0;
   const engine = await forwarding(t, {
     ownership: { mode: 'open', since: undefined },

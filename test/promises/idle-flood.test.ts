@@ -19,7 +19,7 @@ test('4,000 idle connections from 20 address blocks keep no mail out', async (t)
   do {
     newcomer = await SmtpClient.connect(smtpPort, '127.0.21.1');
     all.push(newcomer);
-    // It is 421 as long as nobody has been idle for a second.
+    // The answer is 421 until a connection has been idle for a second.
   } while (!(await newcomer.reply()).startsWith('220'));
   await newcomer.say('EHLO client.test');
   assert.match(await hand(newcomer, [ALIAS], letter('one')), /^250 /);

@@ -9,12 +9,12 @@ const OCTETS = 30_000_000;
 const LINE = `${'0123456789'.repeat(9)}\r\n`;
 const BODY = LINE.repeat(Math.ceil(OCTETS / LINE.length));
 /**
- * The machine that tests run on is busy with other tests, and V8 collects garbage on threads that may have to wait: a stall
- * or a copy that is ours comes each time.
+ * The machine is busy with other tests, and V8 collects garbage on threads that may have to wait: a stall or a copy of
+ * our own making shows in each attempt.
  */
 const TRIES = 5;
 
-/** Resident memory: now, and at its highest since the process began or this was asked to forget it. In octets. */
+/** Resident memory: now, and its highest value since the process began or since the last reset. In octets. */
 function memory(pid: number): { now: number; highest: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) =>
@@ -22,16 +22,16 @@ function memory(pid: number): { now: number; highest: number } {
   return { now: of('VmRSS'), highest: of('VmHWM') };
 }
 
-/** The highest is counted anew from now on: https://docs.kernel.org/filesystems/proc.html (clear_refs). */
+/** Resets the highest value: https://docs.kernel.org/filesystems/proc.html (clear_refs). */
 const forgetHighest = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** The longest time, in milliseconds, that the event loop has stood still since this was last asked. */
+/** The longest stall of the event loop since the last call, in milliseconds. */
 async function longestStall(admin: string): Promise<number> {
   const metrics = await (await fetch(`${admin}/metrics`)).text();
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1]);
 }
 
-test('C06 a mail of 30 MB arrives whole, in twice its size of memory, and nobody waits for it', async (t) => {
+test('C06 a mail of 30 MB arrives whole, in twice its size of memory, without delaying other sessions', async (t) => {
   const { hop, client: connect, admin, pid } = await forwardingService(t);
   const client = await connect();
   assert.match(await hand(client, [ALIAS], 'From: a@b.test\r\n\r\nsmall\r\n'), /^250 /);
@@ -56,13 +56,13 @@ test('C06 a mail of 30 MB arrives whole, in twice its size of memory, and nobody
   t.diagnostic(measured.join('; '));
 });
 
-test('H09 an archive that would unpack to a hundred times its size passes as it came', async (t) => {
+test('H09 an archive that would unpack to a hundred times its size passes unchanged', async (t) => {
   const { hop, client: connect, pid } = await forwardingService(t);
   const client = await connect();
   const packed = gzipSync(Buffer.alloc(200_000_000)).toString('base64').replace(/.{76}/g, '$&\r\n');
   const bomb = `From: a@b.test\r\nContent-Type: application/gzip\r\nContent-Transfer-Encoding: base64\r\n\r\n${packed}\r\n`;
   assert.match(await hand(client, [ALIAS], 'From: a@b.test\r\n\r\nsmall\r\n'), /^250 /);
-  // The start has taken more, and has given it back.
+  // The start has used more memory, and has returned it.
   forgetHighest(pid);
   const before = memory(pid).now;
   assert.match(await hand(client, [ALIAS], bomb), /^250 /);

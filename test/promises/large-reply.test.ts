@@ -6,10 +6,10 @@ import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
 const OCTETS = 50_000_000;
 const LINE = 'The quick brown fox writes to somebody@elsewhere.test, and jumps over it.\r\n';
 
-/** A text of 50 MB with these words at its end. */
+/** A text of 50 MB that ends with these words. */
 const text = (last: string) => `${LINE.repeat(Math.floor(OCTETS / LINE.length))}${last}\r\n`;
 
-/** @returns the verdict on a large reply, and how many mails of others had theirs between its final dot and its own */
+/** @returns the verdict on a large reply, and the number of other mails with theirs between its dot and its own */
 async function handed(t: TestContext, body: string, encoded = '') {
   const way = await answering(t, { limits: false });
   const [token = ''] = await way.written();
@@ -35,7 +35,7 @@ async function handed(t: TestContext, body: string, encoded = '') {
   return { verdict: verdicts.join(), others, large };
 }
 
-test('G18 while a reply of 50 MB of text is searched, other mail passes', async (t) => {
+test('G18 during the search of a reply with 50 MB of text, other mail passes', async (t) => {
   const body = text('Yours');
   const { verdict, others, large } = await handed(t, body);
   assert.match(verdict, /^250 /);

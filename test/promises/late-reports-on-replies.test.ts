@@ -11,7 +11,7 @@ const CORRESPONDENT = 'bob@example.org';
 /** The correspondent's server had taken a reply, and reports that it could not deliver it. */
 const REPORT = farReport(CORRESPONDENT);
 
-/** The return path with which the owner's replies go out, under these secrets. */
+/** The return path of the owner's replies, under these secrets. */
 function replyPath({ clock }: Forwarding, secret = 'a secret for tests', alias = ALIAS): string {
   const paths = new ReturnPaths({
     domain: 'b.alias.test',
@@ -22,7 +22,7 @@ function replyPath({ clock }: Forwarding, secret = 'a secret for tests', alias =
   return paths.forReply(alias);
 }
 
-/** Hands a report over as the correspondent's server does. @returns all that it has heard */
+/** Hands a bounce over as the correspondent's server does. @returns all that this server has received */
 async function heard(all: Forwarding, path: string, octets = REPORT, sender = ''): Promise<string> {
   const far = await all.client();
   const greeting = await far.say('EHLO mail.example.org');
@@ -42,7 +42,7 @@ const idOf = async ({ store }: Forwarding) =>
 
 const nothingOfTheOwner = (text: string) => assert.doesNotMatch(text, /jane|doe|mailbox\.test/i);
 
-test('G14 a late report on a reply reaches the owner, and the correspondent never sees who that is', async (t) => {
+test('G14 a late bounce of a reply reaches the owner, and the correspondent never sees who that is', async (t) => {
   const all = await forwarding(t);
   const path = replyPath(all);
   for (const folded of [path, path.toUpperCase()]) {
@@ -70,7 +70,7 @@ test('G14 a late report on a reply reaches the owner, and the correspondent neve
   }
 });
 
-test("G14 the own server's answer to a report for the owner stays here, whatever it names", async (t) => {
+test('G14 the owner’s server’s answer to a bounce stays here, whatever it names', async (t) => {
   for (const far of [
     `550 5.1.1 <${REAL}>: nobody of that name at mailbox.test`,
     `452 4.2.2 ${REAL} is full`,
@@ -84,7 +84,7 @@ test("G14 the own server's answer to a report for the owner stays here, whatever
   }
 });
 
-test('G14 a late report reaches the owner also while the alias is off', async (t) => {
+test('G14 a late bounce reaches the owner even while the alias is off', async (t) => {
   const all = await forwarding(t);
   await all.store.setActive(await idOf(all), false, 'anybody');
   assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^550 5\.1\.1 /);
@@ -92,7 +92,7 @@ test('G14 a late report reaches the owner also while the alias is off', async (t
   assert.deepEqual(all.hop.messages.pop()?.recipients, [`<${REAL}>`]);
 });
 
-test('G15 a return path of replies that is forged, foreign, expired or of no alias is refused like any other', async (t) => {
+test('G15 a forged, foreign, expired or orphaned return path of replies is refused like any other', async (t) => {
   const all = await forwarding(t);
   const path = replyPath(all);
   const last = path.indexOf('@') - 1;
@@ -113,7 +113,7 @@ test('G15 a return path of replies that is forged, foreign, expired or of no ali
   assert.equal(all.hop.messages.length, 1);
 });
 
-test('G15 a report on a reply through an alias that was deleted since is refused', async (t) => {
+test('G15 a bounce of a reply through a deleted alias is refused', async (t) => {
   const all = await forwarding(t);
   await all.store.owners.confirm(REAL, all.clock.date());
   assert.ok(await all.store.owners.deleteAlias(await idOf(all), REAL, all.clock.date()));
@@ -122,7 +122,7 @@ test('G15 a report on a reply through an alias that was deleted since is refused
   assert.equal(all.hop.messages.length, 0);
 });
 
-test('G15 it takes no mail of a sender, and no note of absence', async (t) => {
+test('G15 it accepts no mail from a sender, and no vacation note', async (t) => {
   const all = await forwarding(t);
   const path = replyPath(all);
   const answers = await heard(all, path, letter('two'), CORRESPONDENT);
@@ -133,7 +133,7 @@ test('G15 it takes no mail of a sender, and no note of absence', async (t) => {
   assert.equal(all.hop.messages.length, 0);
 });
 
-test('a store that is silent asks for the report once more', async (t) => {
+test('an unavailable store defers the bounce', async (t) => {
   const silent = () => Promise.reject(new Error('silent'));
   const all = await forwarding(t, {
     seen: (store) => ({
@@ -146,7 +146,7 @@ test('a store that is silent asks for the report once more', async (t) => {
   assert.equal(all.faults.length, 1);
 });
 
-test('of reports on the replies through an alias twenty an hour reach its owner', async (t) => {
+test('of bounces of the replies through an alias twenty an hour reach its owner', async (t) => {
   const all = await forwarding(t);
   const path = replyPath(all);
   const far = await all.client();

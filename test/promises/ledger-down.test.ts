@@ -5,7 +5,7 @@ import { ALIAS, copies, forwarding, hand, letter, REAL } from '#support/forwardi
 const LATER = 'alias-1003@alias.test';
 const down = () => Promise.reject(new Error('down'));
 
-test('F06 without the ledger mail is delivered all the same, and a 250 stays a 250', async (t) => {
+test('F06 without the ledger mail is still delivered, and a 250 stays a 250', async (t) => {
   const all = await forwarding(t, {
     seen: (store) => ({
       aliasByAddress: (address) => store.aliasByAddress(address),
@@ -24,9 +24,13 @@ test('F06 without the ledger mail is delivered all the same, and a 250 stays a 2
 
 for (const { who, recipients, heard } of [
   { who: 'a mail to one', recipients: [ALIAS], heard: /^250 / },
-  { who: 'a mail that only some get', recipients: [ALIAS, LATER], heard: /^451 4\.3\.0 / },
+  {
+    who: 'a mail with only some recipients accepted',
+    recipients: [ALIAS, LATER],
+    heard: /^451 4\.3\.0 /,
+  },
 ]) {
-  test(`I32 where the ledger fails behind RCPT, nobody gets a second copy of ${who} while the process lives`, async (t) => {
+  test(`I32 if the ledger fails after RCPT, nobody gets a second copy of ${who} while the process lives`, async (t) => {
     let remembers = true;
     const all = await forwarding(t, {
       hop: {

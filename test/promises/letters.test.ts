@@ -22,7 +22,7 @@ async function returnPath(all: Forwarding): Promise<string> {
   return takenReversePath(all);
 }
 
-test('a letter reaches the next hop as it is: no trace of an alias, no loop mark, a return path of its own', async (t) => {
+test('a letter reaches the next hop unchanged: no trace of an alias, no loop mark, a return path of its own', async (t) => {
   const all = await forwarding(t);
   const delivery = await all.forwarder.sendLetter(LETTER, KEY);
   assert.deepEqual([delivery.kind, delivery.reply.code], ['accepted', 250]);
@@ -55,7 +55,7 @@ test('a letter to a local part beyond US-ASCII goes by SMTPUTF8, or not at all',
   assert.equal((await all.forwarder.sendLetter(ascii, KEY)).kind, 'accepted');
 });
 
-test("U05 the far server's refusal of a letter is told, with its codes and without its words", async (t) => {
+test("U05 the far server's refusal of a letter is reported, with its codes and without its words", async (t) => {
   const all = await forwarding(t, {
     hop: {
       script: {
@@ -73,18 +73,18 @@ test("U05 the far server's refusal of a letter is told, with its codes and witho
   assert.deepEqual([deferred.kind, deferred.reply.code], ['deferred', 451]);
 });
 
-test('U53 a letter that did not arrive stands in the log without its address, its link or its code, whatever the far server says', async (t) => {
+test('U53 a failed letter is logged without its address, its link or its code, whatever the far server says', async (t) => {
   const words = '554 5.7.1 jane.doe@mailbox.test: no links like token=x, no codes like 123456';
   const all = await forwarding(t, { logReplies: true, hop: { script: { dot: words } } });
   await all.forwarder.sendLetter(LETTER, KEY);
-  // On the level of debugging every far reply is told.
+  // At debug level every far reply is logged.
   const log = all.log.lines.filter((line) => !line.startsWith('debug')).join('\n');
   assert.match(log, /mail refused/);
   assert.match(log, /554/);
   assert.doesNotMatch(log, /jane|token|123456|links/);
 });
 
-test('a next hop that has asked for a pause is not asked for a letter', async (t) => {
+test('a next hop with a back-off pause gets no letter', async (t) => {
   const pause = { code: 451, enhanced: '4.7.1', text: 'a pause' };
   const all = await forwarding(t, {
     through: (usual) => Object.assign(usual, { backingOff: () => pause }),
@@ -94,7 +94,7 @@ test('a next hop that has asked for a pause is not asked for a letter', async (t
   assert.equal(all.hop.connections.total, 0);
 });
 
-test('U06 a report to the return path of a letter is taken, told by its key, and passed on to nobody', async (t) => {
+test('U06 a bounce to the return path of a letter is accepted, reported by its key, and passed on to nobody', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   for (const folded of [path, path.toUpperCase()]) {
@@ -110,7 +110,7 @@ test('U06 a report to the return path of a letter is taken, told by its key, and
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
-test('U06 a forged return path of a letter is 550, and so is a mail that is no report', async (t) => {
+test('U06 a forged return path of a letter is 550, and so is a mail that is no bounce', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const forged = path.replace('0123', '1234');
@@ -120,7 +120,7 @@ test('U06 a forged return path of a letter is 550, and so is a mail that is no r
   assert.deepEqual(all.bounced, []);
 });
 
-test('a report that a letter is only delayed stops nothing', async (t) => {
+test('a report of a delayed letter stops nothing', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const delay = farReport(LETTER.to, 'delayed');
@@ -128,7 +128,7 @@ test('a report that a letter is only delayed stops nothing', async (t) => {
   assert.deepEqual(all.bounced, []);
 });
 
-test('a report that could not be noted is asked for again', async (t) => {
+test('a bounce that could not be recorded is deferred', async (t) => {
   let silent = true;
   const noted: string[] = [];
   const all = await forwarding(t, {
@@ -145,7 +145,7 @@ test('a report that could not be noted is asked for again', async (t) => {
   assert.deepEqual(noted, [KEY]);
 });
 
-test('a letter that its mailbox forwards to an alias, and that fails there, is reported to us all the same', async (t) => {
+test('a letter that its mailbox forwards to an alias, and that fails there, is still reported to us', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   assert.match(await hand(await all.client(), [ALIAS], letter('on'), path), /^250 /);
@@ -156,7 +156,7 @@ test('a letter that its mailbox forwards to an alias, and that fails there, is r
   assert.equal(all.hop.messages.length, 0);
 });
 
-test('the end of the service waits for the verdict of a letter', async (t) => {
+test('the shutdown waits for the verdict on a letter', async (t) => {
   const all = await forwarding(t, { hop: { script: { dot: { end: 'silence' } } } });
   const sent = all.forwarder.sendLetter(LETTER, KEY);
   await all.hop.until(() => all.hop.count('dot') === 1);

@@ -19,7 +19,7 @@ const limits = {
 const names = () => ({ left: 9000, total: 9000 });
 const server = await postgresServer(after);
 
-test('two nodes count together', async () => {
+test('two nodes share their counts', async () => {
   const url = await server.database('limits');
   await (await openStore(url, { now: Date.now, log })).close();
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
@@ -38,7 +38,7 @@ test('two nodes count together', async () => {
   await Promise.all([here.close(), there.close()]);
 });
 
-test('two nodes count wider blocks together, and the checks that belong to a creation', async () => {
+test('two nodes share the counts of wider blocks, and the checks of a creation', async () => {
   const url = await server.database('wider');
   await (await openStore(url, { now: Date.now, log })).close();
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
@@ -65,13 +65,13 @@ test('two nodes count wider blocks together, and the checks that belong to a cre
   await Promise.all([here.close(), there.close()]);
 });
 
-test('without the database a node goes on counting alone', async () => {
+test('without the database a node keeps counting alone', async () => {
   const url = await server.database('alone');
   const shared = await openSharedCounts(url);
   assert.ok(shared);
   const alone = new RateLimits({ log, names, limits, shared });
   for (let i = 0; i < 3; i += 1) assert.equal(await alone.take('lookup', '203.0.113.1'), 0);
-  // The table is missing here, as good as a database that is down.
+  // The table is missing here, which equals a database that is down.
   await alone.exchange();
   assert.match(warnings.join(), /not shared at the moment/);
   assert.ok((await alone.take('lookup', '203.0.113.1')) > 0);
@@ -79,7 +79,7 @@ test('without the database a node goes on counting alone', async () => {
   await shared.close();
 });
 
-test('five test mails a day and mailbox, on whichever node they are asked for, and across a restart', async () => {
+test('five test mails a day and mailbox, on all nodes together, and across a restart', async () => {
   const url = await server.database('mailboxes');
   const store = await openStore(url, { now: Date.now, log });
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
@@ -102,7 +102,7 @@ test('five test mails a day and mailbox, on whichever node they are asked for, a
   assert.match(warnings.join(), /not counted together at the moment/);
 });
 
-test('one test mail a minute and alias, on whichever node it is asked for', async () => {
+test('one test mail a minute and alias, on all nodes together', async () => {
   const url = await server.database('turns');
   const store = await openStore(url, { now: Date.now, log });
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];

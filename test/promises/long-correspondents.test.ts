@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { answering } from '#support/answering.ts';
 import { nextHopSays } from '#support/judging.ts';
 
-/** An address of so many octets: a long local part, and a domain of several labels. */
+/** An address of this many octets: a long local part, and a domain of several labels. */
 function addressOf(octets: number): string {
   const local = `correspondent.${'x'.repeat(50)}`.slice(0, Math.min(64, octets - 12));
   let domain = 'example.org';
@@ -32,7 +32,7 @@ test('G12 correspondents with long addresses are answered, each at its own, up t
         .includes(`\r\nTo: <${correspondent}>\r\n`),
     );
     assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
-    // The program that sends it may change its case.
+    // The sending program may change its case.
     assert.match(await answer([token.toUpperCase()], { body: 'No.\r\n' }), /^250 /);
     assert.deepEqual(hop.messages.at(-1)?.recipients, [`<${correspondent}>`]);
   }
@@ -45,7 +45,7 @@ test('G12 correspondents with long addresses are answered, each at its own, up t
   );
 });
 
-test('G12 whose address is longer than any reply address could hold is heard, and cannot be answered', async (t) => {
+test('G12 a correspondent with an address too long for any reply address is received, and cannot be answered', async (t) => {
   const { written, answer, hop } = await answering(t);
   assert.deepEqual(await written(`Bob <${addressOf(140)}>`), ['r0@alias.test']);
   const sent = hop.messages.length;
@@ -56,7 +56,7 @@ test('G12 whose address is longer than any reply address could hold is heard, an
   assert.equal(hop.messages.length, sent);
 });
 
-test('G12 at a common domain the whole local part is free for the correspondent', async (t) => {
+test('G12 at a common domain the whole local part is available for the correspondent', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written('Bob <firstname.middle.lastname@gmail.com>');
   assert.match(token, /^r[a-d][a-z2-7]{1,62}@alias\.test$/);

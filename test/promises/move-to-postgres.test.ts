@@ -25,7 +25,7 @@ async function liveStore(name: string) {
   const db = new DatabaseSync(from);
   const insert = db.prepare('INSERT INTO aliases VALUES (?, ?, ?, ?, ?)');
   const time = new Date(0).toISOString();
-  // In one transaction: each insert of its own would wait for the disk.
+  // In one transaction: separate inserts would each wait for the disk.
   db.exec('BEGIN');
   for (let number = 1000; number < 3500; number += 1) {
     const { real_email, alias_email } = row(number);
@@ -54,7 +54,7 @@ test('a live store moves: aliases made and switched meanwhile come along, with l
     log: SILENT,
     progress: (copied) => {
       seen.push(copied);
-      // The server works on while the batches go over.
+      // The server keeps working while the batches are copied.
       if (seen.length < 4) void store.insertAlias(row(5000 + seen.length));
       if (seen.length === 2) void store.setActive(early?.id ?? '', false, 'anybody');
     },
@@ -70,7 +70,7 @@ test('a live store moves: aliases made and switched meanwhile come along, with l
   assert.equal((await target.recall(Buffer.alloc(32, 1), 0))?.code, 250);
   assert.equal(await target.setting('SECRET_KEY', 'other'), 'kept');
 
-  // A process that still works on the old file acknowledges nothing that would be lost, and goes on reading.
+  // A process that still works on the old file acknowledges nothing that would be lost, and keeps reading.
   await assert.rejects(
     store.insertAlias({ real_email: 'late@b.c', alias_email: 'alias-9@a.test' }),
     StoreUnavailable,
@@ -85,7 +85,7 @@ test('a live store moves: aliases made and switched meanwhile come along, with l
   await target.close();
 });
 
-test('a move that breaks off goes on where it was', async () => {
+test('an interrupted move continues where it was', async () => {
   const to = await server.database('resumed');
   const { from, store } = await liveStore('resumed.sqlite');
   let batches = 0;
@@ -112,7 +112,7 @@ test('a move that breaks off goes on where it was', async () => {
   await store.close();
 });
 
-test('a copy that differs is found, and the old store stays in use', async () => {
+test('a copy with a difference is found, and the old store stays in use', async () => {
   const to = await server.database('differs');
   const { from, store } = await liveStore('differs.sqlite');
   const stop = () => {
@@ -133,7 +133,7 @@ test('a copy that differs is found, and the old store stays in use', async () =>
   await store.close();
 });
 
-test('a database that is in use already, or another file’s, is left alone', async () => {
+test('a database in use, or one of another file, is left alone', async () => {
   const to = await server.database('used');
   const used = await openStore(to, options);
   await used.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });

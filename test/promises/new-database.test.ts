@@ -10,7 +10,7 @@ import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
-/** Mail goes out into the world; no mail is sent here. */
+/** A real next hop; these tests send no mail. */
 const REAL_NEXT_HOP = { NEXT_HOP: 'smtp://127.0.0.1:1', NEW_DATABASE: '' };
 
 /** `npx veilpost`, as an operator runs it. */
@@ -97,7 +97,7 @@ test('with the try-out mailbox a first start needs no preparation', async () => 
   assert.equal((await refused.ended()).code, 78);
 });
 
-test('a restore into a new database, and a move into one, are on purpose', async () => {
+test('a restore into a new database, and a move into one, are intended', async () => {
   const folder = tempFolder(after);
   const from = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./data/veilpost.sqlite' };
   assert.equal(veilpost(folder, from, 'init').code, 0);
@@ -106,13 +106,13 @@ test('a restore into a new database, and a move into one, are on purpose', async
   assert.equal(veilpost(folder, to, 'restore', 'copy').code, 0);
   const moved = veilpost(folder, from, 'migrate-to', await server.database('moved'));
   assert.equal(moved.code, 0, moved.err);
-  // A database that is only read must exist: an empty file is none.
+  // A database that is only read must exist: an empty file is no database.
   writeFileSync(`${folder}/empty.sqlite`, '');
   const empty = { DATABASE_URL: 'sqlite:./empty.sqlite' };
   assert.match(veilpost(folder, empty, 'backup', 'x').err, /^There is no database file .*empty/);
 });
 
-test('until the first alias is there unknown aliases are asked to wait, from then on they are refused', async () => {
+test('before the first alias exists mail to unknown aliases is deferred, from then on it is refused', async () => {
   const urls = ['sqlite:./data/veilpost.sqlite', await server.database('empty')];
   for (const DATABASE_URL of urls) {
     const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
@@ -136,7 +136,7 @@ test('until the first alias is there unknown aliases are asked to wait, from the
     assert.equal(made.status, 201);
     assert.match(await rcpt('alias-4827@alias.localhost'), /^550 5\.1\.1 /);
     if (!DATABASE_URL.startsWith('postgres')) continue;
-    // A table that somebody emptied is as suspicious as a lost one.
+    // An emptied table is as suspicious as a lost one.
     const sql = postgres(DATABASE_URL, { max: 1 });
     await sql`TRUNCATE aliases`;
     await sql.end();

@@ -1,4 +1,4 @@
-/** Matrix B20 and I, where there is one next hop: it asks for a pause, breaks off or falls silent, and the sender is told. */
+/** Matrix B20 and I, with one next hop: it asks for a pause, breaks off or falls silent, and the sender is told. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const DELIVERED = '250 2.0.0 Delivered g0000g0000';
 const BROKEN_OFF = '451 4.4.2 The server of the mailbox broke the connection (g0000g0000)';
 const SILENT = '451 4.4.2 The server of the mailbox did not answer in time (g0000g0000)';
 
-test('B20 while the next hop wants a pause RCPT is answered 451 4.7.1 and it hears nothing; then mail passes again', async (t) => {
+test('B20 while the next hop wants a pause RCPT is answered 451 4.7.1 and it receives nothing; then mail passes again', async (t) => {
   const { hop, client, clock } = await forwarding(t);
   const sender = await client();
   hop.script = { RCPT: '451 4.7.1 slow down' };
@@ -39,7 +39,7 @@ for (const [row, step] of [
   ['I21', 'RCPT'],
   ['I22', 'DATA'],
 ] as const) {
-  test(`${row} the next hop breaks off at ${step}: the sender hears 451 4.4.2, and its next attempt is delivered`, async (t) => {
+  test(`${row} the next hop breaks off at ${step}: the sender gets 451 4.4.2, and its next attempt is delivered`, async (t) => {
     const extensions = [...USUAL_EXTENSIONS, 'STARTTLS'];
     const script = { [step]: CLOSE };
     const { hop, client } = await forwarding(t, { hop: { extensions, script } });
@@ -52,7 +52,7 @@ for (const [row, step] of [
   });
 }
 
-/** Lets time pass in steps, with room between them for whatever falls due to have its consequences. */
+/** Advances the clock in steps, and completes the work that falls due in each. */
 async function pass(clock: FakeClock, ms: number): Promise<void> {
   const step = 10_000;
   for (let left = ms; left > 0; left -= step) {
@@ -61,7 +61,7 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
   }
 }
 
-test('I25 a 250 that comes 9 minutes behind the final dot is read by its sender, and there is one copy', async (t) => {
+test('I25 a 250 that comes 9 minutes after the final dot reaches the sender, and there is one copy', async (t) => {
   const { hop, client, clock } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const sender = await client();
   const verdict = hand(sender, [ALIAS], letter('one'));
@@ -73,7 +73,7 @@ test('I25 a 250 that comes 9 minutes behind the final dot is read by its sender,
   assert.equal(hop.count('dot'), 1);
 });
 
-test('I26 behind the final dot the sender is told nothing for 569.9 s of silence, and 451 at 570 s', async (t) => {
+test('I26 after the final dot the sender gets no reply for 569.9 s of silence, and 451 at 570 s', async (t) => {
   const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const { hop, client, clock, deliveries } = all;
   const sender = await client();
@@ -83,7 +83,7 @@ test('I26 behind the final dot the sender is told nothing for 569.9 s of silence
   });
   await hop.until(() => hop.count('dot') === 1);
   await pass(clock, 569_900);
-  // A reply to the first sender by now would be here before the reply to a new one.
+  // A reply to the first sender would arrive before the reply to a new one.
   await client();
   assert.deepEqual([answered, deliveries.length], [false, 0]);
   clock.advance(100);

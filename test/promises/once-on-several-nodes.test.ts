@@ -13,7 +13,7 @@ import {
 } from '#support/forwarding.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
 
-/** The first node's store, as a second node sees it. */
+/** The first node's store, opened by a second node. */
 const storeOf =
   ({ store }: Forwarding) =>
   () => ({
@@ -36,8 +36,8 @@ test('F07 a retry that reaches another node after the first has gone is answered
 });
 
 /**
- * A node whose far side has had a mail for fifteen seconds and says nothing, and a second node on the same store.
- * @param happens what comes to pass instead of the fifteen seconds
+ * A node whose far side has had a mail for fifteen seconds without a reply, and a second node on the same store.
+ * @param happens the event that replaces the fifteen seconds
  */
 async function slowDelivery(
   t: TestContext,
@@ -63,7 +63,7 @@ async function slowDelivery(
   sender.send(`${letter('one')}.\r\n`);
   await one.hop.until(() => one.hop.count('dot') === 1);
   const noted = new Promise<void>((resolve) => {
-    // The message's own note, and the pair's.
+    // The message's own entry, and the pair's.
     written = () => writes === 2 && resolve();
   });
   assert.equal(writes, 0, 'a delivery that has just begun costs no write');
@@ -72,7 +72,7 @@ async function slowDelivery(
   return { one, two, sender };
 }
 
-test('F08 a mail that is under way on one node is asked to wait on another, and arrives once', async (t) => {
+test('F08 a mail that is under way on one node is deferred by another, and arrives once', async (t) => {
   const { one, two, sender } = await slowDelivery(t);
   const impatient = await two.client();
   assert.match(await hand(impatient, [ALIAS], letter('one')), /^451 4\.3\.0 /);
@@ -85,7 +85,7 @@ test('F08 a mail that is under way on one node is asked to wait on another, and 
   assert.equal(copies(two, 'one', REAL), 0);
 });
 
-test('F08 a sender that leaves at once is asked to wait by another node, and has no second copy', async (t) => {
+test('F08 a sender that leaves at once is deferred by another node, and causes no second copy', async (t) => {
   const { one, two } = await slowDelivery(t, ({ leave }, sender) => leave(sender));
   assert.match(await hand(await two.client(), [ALIAS], letter('one')), /^451 4\.3\.0 /);
   one.hop.say('250 2.0.0 taken');
@@ -112,7 +112,7 @@ test('F08 a mail whose node has died is delivered by another five minutes later'
   assert.equal(copies(two, 'one', REAL), 1);
 });
 
-test('a retry that leaves again does not unsay that the first attempt is under way', async (t) => {
+test('a retry that leaves again does not clear the first attempt’s entry', async (t) => {
   const { one, two } = await slowDelivery(t);
   const retry = await one.client();
   await retry.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');

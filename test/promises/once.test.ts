@@ -5,18 +5,18 @@ import { ALIAS, alarm, copies, forwarding, hand, letter, REAL } from '#support/f
 
 const DAY = 86_400_000;
 
-test('F03 a sender that did not hear our 250 gets it again, and no second copy', async (t) => {
+test('F03 a sender that did not receive our 250 gets it again, and no second copy', async (t) => {
   const all = await forwarding(t);
   const first = await all.client();
   assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);
-  // Our 250 has left us; the sender breaks off as if it had never come.
+  // Our 250 has left us; the sender breaks off as if it had never arrived.
   await all.leave(first);
   await all.forwarder.settled();
   assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^250 /);
   assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 1);
 });
 
-test('a retry that has begun before the first attempt is written down is no second copy', async (t) => {
+test('a retry that begins before the first attempt is recorded is no second copy', async (t) => {
   const [asked, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const all = await forwarding(t, {
     seen: (store) => ({
@@ -41,7 +41,7 @@ test('a retry that has begun before the first attempt is written down is no seco
   assert.equal(copies(all, 'one', REAL), 1);
 });
 
-test('a sender that heard our 250 and sends the same again on purpose has two copies delivered', async (t) => {
+test('a sender that received our 250 and sends the same again on purpose has two copies delivered', async (t) => {
   const all = await forwarding(t);
   const sender = await all.client();
   for (let i = 0; i < 2; i++) assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
@@ -65,7 +65,7 @@ test('two mails that differ only in their last octet are two mails', async (t) =
   assert.equal(all.hop.messages.length, 2);
 });
 
-test('a retry is known by its whole content: with another line of trace on top it is another mail', async (t) => {
+test('a retry is recognized by its whole content: with another trace line on top it is another mail', async (t) => {
   const all = await forwarding(t);
   for (const id of ['A1', 'A1', 'B2', 'C3']) {
     const sender = await all.client();
@@ -78,7 +78,7 @@ test('a retry is known by its whole content: with another line of trace on top i
   assert.equal(all.copiesHeldBack(), 1);
 });
 
-test('F05 the same mail after six days is known still, and after eight days it is delivered again', async (t) => {
+test('F05 the same mail is still known after six days, and after eight days it is delivered again', async (t) => {
   const all = await forwarding(t);
   for (const text of ['one', 'two']) {
     const first = await all.client();
@@ -94,14 +94,14 @@ test('F05 the same mail after six days is known still, and after eight days it i
   assert.equal(copies(all, 'two', REAL), 2);
 });
 
-test('I27 a sender that leaves while the far side thinks finds its mail delivered once', async (t) => {
+test('I27 a sender that leaves before the far side’s reply finds its mail delivered once', async (t) => {
   const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const { hop, forwarder } = all;
   const first = await all.client();
   await first.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   first.send(`${letter('one')}.\r\n`);
   await hop.until(() => hop.count('dot') === 1);
-  // Its retry comes while the first attempt still waits: not a second copy, and not a false 250.
+  // Its retry comes while the first attempt still waits: neither a second copy, nor a false 250.
   const second = await all.client();
   assert.match(await hand(second, [ALIAS], letter('one')), /^451 4\.3\.0 /);
   await all.leave(first);

@@ -8,7 +8,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const headers = { apikey: 'public-anonymous-key', 'content-type': 'application/json' };
 
-test('one mailbox gets one alias, in whatever spelling of its domain, and mail that needs no SMTPUTF8', async (t) => {
+test('one mailbox gets one alias, in every spelling of its domain, and mail without SMTPUTF8', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const hop = await FakeNextHop.start({ extensions: ['PIPELINING', '8BITMIME'] });
   after(() => hop.close());

@@ -19,7 +19,7 @@ async function running(t: TestContext): Promise<Addresses> {
 
 const textAt = async (address: string) => (await fetch(address)).text();
 
-test('every metric that the handbook and the dashboard name is there', async (t) => {
+test('every metric in the handbook and the dashboard exists', async (t) => {
   const { http, admin } = await running(t);
   await textAt(http);
   const served = await textAt(`${admin}/metrics`);
@@ -33,7 +33,7 @@ test('every metric that the handbook and the dashboard name is there', async (t)
   }
 });
 
-test('metrics and the log of a whole visit hold no address of a person', async (t) => {
+test('metrics and the log of a whole visit contain no address of a person', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const service = ServiceProcess.start(after, tempFolder(after));
   const { http, admin } = await service.addresses();
@@ -53,7 +53,7 @@ test('metrics and the log of a whole visit hold no address of a person', async (
   assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
 });
 
-test('with a real next hop the operator is warned that visitors can aim aliases, and send test mails, at anybody', async (t) => {
+test('with a real next hop a warning says that visitors can aim aliases, and send test mails, at anybody', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const NEXT_HOP = 'mx:';
   const DNS_SERVERS = '127.0.0.1:9';
@@ -72,7 +72,7 @@ test('with a real next hop the operator is warned that visitors can aim aliases,
   }
 });
 
-test('where addresses are to be confirmed and nothing begins sessions the start ends with one sentence and exit code 78', async (t) => {
+test('with addresses to be confirmed but no way to begin a session the start ends with one sentence and exit code 78', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const environment = { NEXT_HOP: 'mx:', AUTH: 'off' };
   const { code, out, err } = await ServiceProcess.start(
@@ -84,7 +84,7 @@ test('where addresses are to be confirmed and nothing begins sessions the start 
   assert.match(err, /^OWNERSHIP is confirmed, [^\n]+ set AUTH=on, or OWNERSHIP=open [^\n]+\n$/);
 });
 
-test('the operator is warned where letters that confirm addresses lead to this machine', async (t) => {
+test('the operator is warned when letters for confirmation have links to this machine', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   for (const [environment, warned] of [
     [{ NEXT_HOP: 'mx:' }, true],
@@ -112,7 +112,7 @@ test('A27 a client that speaks HTTP or TLS to the mail server is counted by the 
   ]);
 });
 
-test('I23 a delivery that may have happened is counted apart from one that did not', async (t) => {
+test('I23 a delivery with an unknown outcome is counted apart from a failed one', async (t) => {
   const { hop, client, admin } = await forwardingService(t);
   const sender = await client();
   for (const [dot, heard] of [
@@ -129,7 +129,7 @@ test('I23 a delivery that may have happened is counted apart from one that did n
   ]);
 });
 
-/** Sends octets. @returns all that comes back until the server closes */
+/** Sends octets. @returns all octets received until the server closes */
 async function raw(address: string, octets: string): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -139,22 +139,22 @@ async function raw(address: string, octets: string): Promise<string> {
   return heard;
 }
 
-test('a balancer that asks for health by HTTP/1.0, without a host, is answered on both ports', async (t) => {
+test('a balancer’s health check by HTTP/1.0, without a host, is answered on both ports', async (t) => {
   const { http, admin } = await running(t);
   for (const address of [http, admin]) {
-    // HAProxy's check asks by OPTIONS where it is told no method.
+    // HAProxy's check uses OPTIONS unless a method is configured.
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       const answer = await raw(address, `${method} /healthz HTTP/1.0\r\n\r\n`);
       assert.match(answer, /^HTTP\/1\.1 200 /, `${method} ${address}`);
       assert.equal(answer.endsWith('\r\n\r\nok\n'), method !== 'HEAD');
     }
-    // RFC 9112 section 3.2: HTTP/1.1 demands the field.
+    // RFC 9112 section 3.2: HTTP/1.1 requires the field.
     const newer = 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n';
     assert.match(await raw(address, newer), /^HTTP\/1\.1 400 /);
   }
 });
 
-test('a balancer may ask the admin server for health by any name, and for nothing else', async (t) => {
+test('a balancer may check the admin server’s health under any host name, and nothing else', async (t) => {
   const { admin } = await running(t);
   const asked = (path: string) =>
     raw(admin, `GET ${path} HTTP/1.0\r\nHost: node-1.example.org:9090\r\n\r\n`);
@@ -162,7 +162,7 @@ test('a balancer may ask the admin server for health by any name, and for nothin
   assert.match(await asked('/metrics'), /^HTTP\/1\.1 421 /);
 });
 
-test('metrics are read by any name once ADMIN_HOST lets others in', async (t) => {
+test('metrics can be read under any host name once ADMIN_HOST is open to others', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const service = ServiceProcess.start(after, tempFolder(after), { ADMIN_HOST: '0.0.0.0' });
   const { admin } = await service.addresses();
@@ -179,12 +179,12 @@ test('a copy that is held back is counted', async (t) => {
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
   sender.destroy();
-  // Before the service has noticed that it has gone, or after: the second is the first one's repetition.
+  // Before or after the service has noticed the disconnection: the second mail is a repetition of the first.
   assert.match(await hand(await client(), [ALIAS], letter('one')), /^250 /);
   assert.equal(await counted(), '1');
 });
 
-test('the admin server tells nothing to a page of the web that points its name at it', async (t) => {
+test('the admin server reveals nothing to a web page that points its own name at it', async (t) => {
   const { admin } = await running(t);
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   request(`${admin}/metrics`, { headers: { Host: 'evil.example' } }, (answer) => {

@@ -27,7 +27,7 @@ async function twoNodes(t: TestContext, database: string) {
   t.after(() => Promise.all(nodes.map(({ running }) => running.close())));
   const [first] = nodes;
   if (first === undefined) throw new Error('there are two');
-  /** Resolves once the log of each node has so many lines with this text. */
+  /** Resolves once the log of each node has this many lines with the text. */
   const told = async (text: string, times: number) => {
     const lines = (logged: string[]) => logged.filter((line) => line.includes(text)).length;
     while (nodes.some(({ logged }) => lines(logged) < times)) await new Promise(setImmediate);
@@ -36,7 +36,7 @@ async function twoNodes(t: TestContext, database: string) {
       [times, times],
     );
   };
-  /** A mail through each node, as the next hop took it. */
+  /** A mail through each node, as the next hop received it. */
   const mails = async (text: string) => {
     const taken: string[] = [];
     for (const { running } of nodes) {

@@ -1,4 +1,4 @@
-/** An owner's setting by a call holds at the mail server of the running service at once. */
+/** An owner's change by a call takes effect at the mail server of the running service at once. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -13,7 +13,7 @@ const JANE = 'jane@mailbox.test';
 const ROW = { real_email: JANE, alias_email: ALIAS, active: true };
 const TICKET = 'T'.repeat(43);
 
-/** The running service, whose visitor has made an alias, read the letter in her mailbox and pressed the button. */
+/** The running service, with a visitor who has made an alias, read the letter in her mailbox and pressed the button. */
 async function owned(t: TestContext) {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
@@ -59,7 +59,7 @@ async function owned(t: TestContext) {
   return { ...service, hop, call, verdict, id: found?.alias.id ?? assert.fail(ALIAS) };
 }
 
-test('a pause by call is seen at RCPT at once, and so is its end', async (t) => {
+test('a pause by call takes effect at RCPT at once, and so does its end', async (t) => {
   const { call, verdict, id } = await owned(t);
   assert.match(await verdict('before'), /^250 /);
   const path = `/rest/v1/alias_states?alias_id=eq.${id}`;
@@ -73,7 +73,7 @@ test('a pause by call is seen at RCPT at once, and so is its end', async (t) => 
   assert.match(await verdict('after'), /^250 /);
 });
 
-test('a switch and a deletion by the owner’s call are seen at RCPT at once', async (t) => {
+test('a switch and a deletion by the owner’s call take effect at RCPT at once', async (t) => {
   const { call, verdict, id } = await owned(t);
   assert.match(await verdict('before'), /^250 /);
   const path = `/rest/v1/aliases?id=eq.${id}`;
@@ -85,7 +85,7 @@ test('a switch and a deletion by the owner’s call are seen at RCPT at once', a
   assert.match(await verdict('deleted'), /^550 5\.1\.1 /);
 });
 
-test('O32 the history that an owner is answered has the last arrivals of the mail engine', async (t) => {
+test('O32 the history in the owner’s call has the last deliveries of the mail engine', async (t) => {
   const { call, verdict, id } = await owned(t);
   assert.match(await verdict('arrives'), /^250 /);
   const { status, json } = await call('GET', `/functions/v1/history?alias_id=${id}`);

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 
 type Client = ReturnType<AuthUnderTest['browser']>;
 
-/** Somebody who has an alias and has confirmed it. */
+/** A person with a confirmed alias. */
 async function owner({ under, posted, time }: Confirming, row = ROW): Promise<Client> {
   await under.store.insertAlias(row);
   const client = under.browser();
@@ -23,7 +23,7 @@ async function owner({ under, posted, time }: Confirming, row = ROW): Promise<Cl
   return client;
 }
 
-/** Uses both letters of an address change. @returns what the second one is answered */
+/** Uses both letters of an address change. @returns the answer to the second one */
 async function agree({ posted }: Confirming, client: Client, to = NEW): Promise<string> {
   const latest = (address: string) => tokenOf(posted.findLast((letter) => letter.to === address));
   const half = await client.verifyOtp({ type: 'email_change', token_hash: latest(JANE) });
@@ -33,7 +33,7 @@ async function agree({ posted }: Confirming, client: Client, to = NEW): Promise<
 
 const told = ({ under }: Confirming, email: string) => under.store.aliasesOf(email);
 
-test('O15 an address change moves the alias once both letters were used, not before, and the mail server hears of it', async () => {
+test('O15 an address change moves the alias once both letters were used, not before, and the mail server is notified', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
@@ -51,11 +51,11 @@ test('O15 an address change moves the alias once both letters were used, not bef
   assert.equal((await client.getUser()).data.user?.email, NEW);
 });
 
-test('O15 a new address with a confirmed alias, or a user, is refused, at once and behind the letters', async () => {
+test('O15 a new address with a confirmed alias, or a user, is refused, at once and after the letters', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
-  // Meanwhile somebody else has an alias there, and proves the address.
+  // Meanwhile another person has an alias there, and proves the address.
   await all.under.store.insertAlias({ real_email: NEW, alias_email: 'alias-1001@a.test' });
   await signedIn(all.under, NEW);
   const letters = all.posted.filter(({ kind }) => kind.startsWith('email_change'));
@@ -71,7 +71,7 @@ test('O15 a new address with a confirmed alias, or a user, is refused, at once a
   assert.deepEqual([error?.code, error?.status], ['email_exists', 422]);
 });
 
-test('O15 an unconfirmed alias of the new address goes, with whoever typed it, and what was confirmed moves', async () => {
+test('O15 an unconfirmed alias of the new address is deleted, with its unconfirmed user, and the confirmed one moves', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   await all.under.store.insertAlias({ real_email: NEW, alias_email: 'alias-1001@a.test' });
@@ -100,7 +100,7 @@ test('O16 ‘delete everything’ leaves no row of the person in any table, and 
   await client.mfa.enroll({ factorType: 'totp' });
   await client.updateUser({ data: { name: 'Jane' } });
   await under.browser().signInWithOtp({ email: JANE });
-  // On the embedded database an id may be kept as its octets; these come as text from both.
+  // The embedded database may store an id as octets; both give text here.
   const traces = [JANE, 'jane', 'Jane', ROW.alias_email, userId, aliasId];
   assert.ok((await allRows(all.database)).some((text) => text.includes(userId)));
   const answer = await under.send('DELETE', '/auth/v1/user', undefined, { authorization });
@@ -126,7 +126,7 @@ test('O16 ‘delete everything’ leaves no row of the person in any table, and 
   assert.equal((await client.getUser()).error?.name, 'AuthSessionMissingError');
 });
 
-test('O16 where there is a second factor it is asked for before everything goes', async () => {
+test('O16 a second factor, where there is one, is required before everything is deleted', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   const { under } = all;

@@ -21,12 +21,12 @@ const server = await postgresServer(after);
 const folder = tempFolder(after);
 const options = { now: Date.now, log: SILENT };
 
-/** Aliases of before there were owners; 4111 has no divisor with it, so that each is met once. */
+/** Aliases from before there were owners; 4111 has no divisor in common with it, so that each is reached once. */
 const OLD = 8000;
 
 type Steps = { made: number; confirmed: number; moved: number; deleted: number };
 
-/** Owners and visitors at work on the file, from the moment on at which a hundred aliases are made. */
+/** Owners and visitors at work on the file, from the hundredth new alias on. */
 async function busyOwners(file: string, old: number) {
   const child = spawn(process.execPath, [STREAM, `sqlite:${file}`, '10000', String(old)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -120,7 +120,7 @@ test('O18 a move to PostgreSQL under inserts, confirmations, changes of address 
   await store.close();
 });
 
-test('O18 a row made, changed or deleted between its copy and the lock is on the other side as it is here', async () => {
+test('O18 a row made, changed or deleted between its copy and the lock is the same on both sides', async () => {
   const file = join(folder, 'between.sqlite');
   const to = await server.database('owners_between');
   const store = await openStore(`sqlite:${file}`, options);
@@ -141,7 +141,7 @@ test('O18 a row made, changed or deleted between its copy and the lock is on the
   const changes = [
     async () => {
       await owners.moveAddress(moves.real_email, 'elsewhere@b.test', 2, 0);
-      // The address that became free is another alias's, which is copied while the old copy stands there.
+      // The freed address is another alias's, which is copied while the old copy still exists.
       await make('real0');
     },
     async () => {
@@ -151,7 +151,7 @@ test('O18 a row made, changed or deleted between its copy and the lock is on the
       await store.setActive(off.id, false, 'anybody');
     },
     async () => {
-      // All are copied: the newest alias goes, and one that is made then has its place in the file.
+      // All are copied: the newest alias is deleted, and the next one gets its place in the file.
       await owners.deleteAlias(last.id, last.real_email, 2);
       await make('after');
     },
@@ -169,7 +169,7 @@ test('O18 a row made, changed or deleted between its copy and the lock is on the
   await store.close();
 });
 
-test('O18 after a move a retired name stays taken, and an owner is the owner', async () => {
+test('O18 after a move a retired name stays taken, and an owner keeps the alias', async () => {
   const file = join(folder, 'small.sqlite');
   const to = await server.database('owners_small');
   const store = await openStore(`sqlite:${file}`, options);
@@ -199,7 +199,7 @@ test('O18 after a move a retired name stays taken, and an owner is the owner', a
   await Promise.all([store.close(), target.close()]);
 });
 
-test('O18 a restored backup is what it was under inserts, confirmations, changes of address and deletions', async () => {
+test('O18 a restored backup equals the state at its time, under inserts, confirmations, changes of address and deletions', async () => {
   const file = join(folder, 'live.sqlite');
   const store = await openStore(`sqlite:${file}`, options);
   const busy = await busyOwners(file, 0);

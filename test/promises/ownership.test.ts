@@ -86,7 +86,7 @@ const NOTHING = {
   data: '404',
   delete: '200 0',
 };
-/** Sees and switches it, and is not its owner. */
+/** A caller who sees and switches it, without being its owner. */
 const SWITCHES = { ...NOTHING, select: '200 1', update: '200 1' };
 const OWNS = {
   ...SWITCHES,
@@ -129,7 +129,7 @@ for (const [name, database] of DATABASES) {
     /** A new row, made by the browser with the ticket. */
     const made = async (confirm: boolean): Promise<Alias> => {
       await store.owners.forget(JANE, 1, 0);
-      // A name that was confirmed is never given again.
+      // A confirmed alias's name is never given again.
       const alias_email = `alias-${1000 + nodes++}@a.test`;
       const birth = { confirmedAt: null, ticket: HASH };
       const insertion = await store.insertAlias({ real_email: JANE, alias_email }, birth);
@@ -150,7 +150,7 @@ for (const [name, database] of DATABASES) {
 
     for (const [asker, caller] of Object.entries(askers)) {
       const data = 'token' in caller ? '200' : '404';
-      // A row without a ticket could never be managed by anybody.
+      // Nobody could ever manage a row without a ticket.
       const insert = asker === 'stranger' ? '403 42501 undefined' : COMMON.insert;
       test(`an unconfirmed row, in open, for a ${asker}`, async () => {
         assert.deepEqual(await told(open, await made(false), caller), {

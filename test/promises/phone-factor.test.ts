@@ -78,7 +78,7 @@ test('U25 five wrong codes lock the factor for fifteen minutes; a code lives for
   assert.equal(await other.verify(later?.id, other.sms().otp), 'mfa_challenge_expired');
 });
 
-test('U25 a number gets one message a minute, whoever asks, and the wait is told', async () => {
+test('U25 a number gets one message a minute, whichever user requests it, and the answer names the wait', async () => {
   const under = await withHook();
   const { challenge, hook, time } = under;
   assert.equal(codeOf(await challenge()), 'ok');
@@ -93,7 +93,7 @@ test('U25 a number gets one message a minute, whoever asks, and the wait is told
   assert.equal(hook.taken.length, 2);
 });
 
-test('U25 a hook that is silent, fails, redirects or is a private address sends nothing', async () => {
+test('U25 a hook that is silent, fails, redirects or has a private address sends nothing', async () => {
   for (const [status, change] of [
     [undefined, {}],
     [500, {}],

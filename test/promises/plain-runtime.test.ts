@@ -8,10 +8,10 @@ import { hand } from '#support/forwarding.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const WITHOUT_TUNING = new URL('../support/plain-runtime.ts', import.meta.url).href;
-/** More than one step of the garbage that TLS leaves (src/runtime/message-garbage.ts). */
+/** More than one step of TLS garbage (src/runtime/message-garbage.ts). */
 const LARGE = `${'0123456789'.repeat(9)}\r\n`.repeat(100_000);
 
-test('mail passes, in clear and over TLS, where the runtime offers none of the means that save CPU', async (t) => {
+test('mail passes, in clear and over TLS, on a runtime without the means that save CPU', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const { cert, key } = selfSignedCertificate('mx.test');
   const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

@@ -16,7 +16,7 @@ const server = await postgresServer(after, { certificate });
 const url = await server.database('tls');
 const byName = url.replace('127.0.0.1', 'localhost');
 
-/** Whether the connections of an open store are encrypted, as the server sees them. */
+/** Whether the connections of an open store are encrypted, according to the server. */
 async function encrypted(databaseUrl: string): Promise<boolean> {
   const store = await openStore(databaseUrl, options);
   await store.ping();
@@ -29,13 +29,13 @@ async function encrypted(databaseUrl: string): Promise<boolean> {
   return rows.every((row) => row.ssl === true);
 }
 
-test('TLS is used where the server has it, and not where the operator forbids it', async () => {
+test('TLS is used where the server offers it, and not where the operator forbids it', async () => {
   assert.equal(await encrypted(url), true);
   assert.equal(await encrypted(`${url}?sslmode=require`), true);
   assert.equal(await encrypted(`${url}?sslmode=disable`), false);
 });
 
-test('a certificate is verified where the operator says so', async () => {
+test('a certificate is verified where the operator requires it', async () => {
   assert.equal(await encrypted(`${byName}?sslmode=verify-full&sslrootcert=${root}`), true);
   await assert.rejects(
     openStore(`${byName}?sslmode=verify-full`, options),

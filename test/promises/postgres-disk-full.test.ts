@@ -9,7 +9,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 
-/** The server's own files and its log take about 60 of them. */
+/** The server's own files and its log need about 60 of them. */
 const DISK_MEBIBYTES = 128;
 
 const rowOf = (number: number) => ({
@@ -18,7 +18,7 @@ const rowOf = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-/** Writes a file until nothing more goes onto its disk. */
+/** Writes a file until its disk is full. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   for (const size of [1_048_576, 4096]) {
@@ -26,13 +26,13 @@ function fill(path: string): void {
     try {
       while (writeSync(file, octets) === size);
     } catch {
-      // ENOSPC; the rest takes the smaller piece.
+      // ENOSPC; the smaller piece fills the rest.
     }
   }
   closeSync(file);
 }
 
-test('a full disk under PostgreSQL: inserts say unavailable, look-ups go on, and when there is room all is well by itself', async (t) => {
+test('a full disk under PostgreSQL: inserts are answered as unavailable, look-ups go on, and with free space all works again by itself', async (t) => {
   const folder = smallDisk(DISK_MEBIBYTES, after);
   if (folder === undefined) return t.skip('mounting a small disk takes root');
   const server = await postgresServer(after, { folder, durable: true });
@@ -54,7 +54,7 @@ test('a full disk under PostgreSQL: inserts say unavailable, look-ups go on, and
     },
     (error) => {
       assert.ok(error instanceof StoreUnavailable);
-      // SQLSTATE disk_full; the operator reads it in the log.
+      // SQLSTATE disk_full; the operator finds it in the log.
       assert.match(String(error.cause), /53100/);
       return true;
     },

@@ -21,7 +21,7 @@ const ALIAS = { real_email: 'a@b.c', alias_email: 'alias-1000@a.test' };
 const server = await postgresServer(after);
 
 describe('PostgreSQL in trouble', () => {
-  /** Whether opening fails with one sentence that says `what` and holds no password. */
+  /** Whether opening fails with one sentence that contains `what` and no password. */
   const refuses = (url: string, what: RegExp) =>
     assert.rejects(openStore(url, options), (error) => {
       assert.ok(error instanceof DatabaseUnusable, String(error));
@@ -31,7 +31,7 @@ describe('PostgreSQL in trouble', () => {
       return true;
     });
 
-  /** Has the server close every other connection to a database. */
+  /** Makes the server close every other connection to a database. */
   const endConnections = async (url: string) => {
     const sql = postgres(url, { max: 1 });
     await sql`
@@ -54,7 +54,7 @@ describe('PostgreSQL in trouble', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('a migration that broke off half-way is finished at the next start', async () => {
+  test('an interrupted migration is finished at the next start', async () => {
     const url = await server.database('halfway');
     await (await openStore(url, options)).close();
     const sql = postgres(url, { max: 1, onnotice: silent });
@@ -66,7 +66,7 @@ describe('PostgreSQL in trouble', () => {
     await store.close();
   });
 
-  test('a database of a newer version is refused with a sentence that says so', async () => {
+  test('a database of a newer version is refused with a sentence about its version', async () => {
     const url = await server.database('newer');
     await (await openStore(url, options)).close();
     const sql = postgres(url, { max: 1 });
@@ -89,7 +89,7 @@ describe('PostgreSQL in trouble', () => {
     await refuses(`${url.href}?sslmode=require`, /cannot be used/);
   });
 
-  test('while the server is down calls say unavailable, and all is well when it is back', async () => {
+  test('while the server is down calls are answered as unavailable, and all works when it is back', async () => {
     const url = await server.database('down');
     const store = await openStore(url, options);
     const created = await store.insertAlias(ALIAS);
@@ -112,12 +112,12 @@ describe('PostgreSQL in trouble', () => {
     await store.close();
   });
 
-  test('an idle connection that the server closed is replaced without a word', async () => {
+  test('an idle connection that the server closed is replaced without an error', async () => {
     const url = await server.database('closed');
     const store = await openStore(url, options);
     await store.insertAlias(ALIAS);
     const id = (await store.aliasByAddress(ALIAS.alias_email))?.alias.id ?? '';
-    // Often, for it matters at which moment the client hears of the end.
+    // Many times, since the moment at which the client notices the end matters.
     for (let i = 0; i < 10; i += 1) {
       await endConnections(url);
       assert.equal((await store.aliasByAddress(ALIAS.alias_email))?.alias.id, id);
@@ -131,7 +131,7 @@ describe('PostgreSQL in trouble', () => {
     const target = { host: url.hostname, port: Number(url.port) };
     const proxy = await tcpProxy(target, (cleanUp) => t.after(cleanUp));
     url.port = String(proxy.port);
-    // Time for an answer passes when the test says so: however busy the machine is, an answer that comes is in time.
+    // The timeout passes only at the test's command: on a busy machine, too, an answer is in time.
     const silence = 86_400_000;
     const real = setTimeout;
     let passes = () => {};
@@ -154,7 +154,7 @@ describe('PostgreSQL in trouble', () => {
     await pool.close();
   });
 
-  test('a statement that takes too long is ended by the server', async () => {
+  test('the server cancels a statement that takes too long', async () => {
     const url = await server.database('slow');
     const pool = new ConnectionPool(readAddress(`${url}?statement_timeout=50`), { max: 1 });
     await assert.rejects(
@@ -164,7 +164,7 @@ describe('PostgreSQL in trouble', () => {
     await pool.close();
   });
 
-  test('a replica that takes no writes is not well', async () => {
+  test('a replica without writes is not healthy', async () => {
     const url = await server.database('replica');
     const store = await openStore(url, options);
     await store.ping();
@@ -191,10 +191,10 @@ describe('PostgreSQL in trouble', () => {
       return row?.synchronous_standby_names === 'nobody';
     };
     await setStandby("SET synchronous_standby_names = 'nobody'");
-    // The server reads its settings in its own time; connections that begin from then on have them.
+    // The server applies its settings in its own time; connections after that have them.
     while (!(await isSet()));
     try {
-      // The limit of a statement's time does not end the wait: PostgreSQL would take the commit for done then.
+      // The statement timeout does not end the wait: PostgreSQL would then count the commit as done.
       await assert.rejects(store.insertAlias(ALIAS), StoreUnavailable);
     } finally {
       await setStandby('RESET synchronous_standby_names');
@@ -203,13 +203,13 @@ describe('PostgreSQL in trouble', () => {
     await store.close();
   });
 
-  test('a server that does not wait for its disk is warned of', async () => {
+  test('a server that does not wait for its disk causes a warning', async () => {
     const url = await server.database('lax');
     await (await openStore(`${url}?synchronous_commit=off`, options)).close();
     assert.match(warnings.join(), /synchronous_commit is off/);
   });
 
-  test('the text of an error that may be logged names no row', async () => {
+  test('the text of an error for the log names no row', async () => {
     const url = await server.database('quiet');
     const pool = new ConnectionPool(readAddress(url), { max: 1 });
     const canary = 'canary@example.org';

@@ -23,7 +23,7 @@ const addressesIn = (bodies: string[]) =>
 const withField = (text: string, field: string) =>
   letter(text).replace('Subject:', `${field}\r\nSubject:`);
 
-test('D11 a signed mail stays as it came, and a Reply-To of ours above it brings answers to us', async (t) => {
+test('D11 a signed mail stays as it came, and our Reply-To above it brings answers to us', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = await signedByAuthor(letter('hello'));
   assert.match(await send(mail), /^250 /);
@@ -35,7 +35,7 @@ test('D11 a signed mail stays as it came, and a Reply-To of ours above it brings
   assert.deepEqual([dkim, arc, dmarc], [['example.org pass'], 'pass', 'pass']);
 });
 
-test('D11 where Reply-To is signed, From becomes a reply address with the author’s name, under our signature', async (t) => {
+test('D11 if Reply-To is signed, From becomes a reply address with the author’s name, under our signature', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   assert.match(await send(await signedByAuthor(letter('hello'), ['reply-to'])), /^250 /);
   const { text } = last();
@@ -47,7 +47,7 @@ test('D11 where Reply-To is signed, From becomes a reply address with the author
   assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
 });
 
-test('D11 a newsletter’s own address for answers is answered, by a reply address of its own', async (t) => {
+test('D11 a newsletter’s own Reply-To is replaced by a reply address of its own', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = withField('news', 'Reply-To: Help <help@example.net>');
   assert.match(await send(await signedByAuthor(mail)), /^250 /);
@@ -60,7 +60,7 @@ test('D11 a newsletter’s own address for answers is answered, by a reply addre
   assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
 });
 
-test('D11 others in To and Cc become reply addresses, and the alias stays as it is', async (t) => {
+test('D11 other recipients in To and Cc become reply addresses, and the alias stays', async (t) => {
   const { send, last } = await answering(t, { zone: { ...REJECT } });
   const mail = withField(
     'us',
@@ -74,7 +74,7 @@ test('D11 others in To and Cc become reply addresses, and the alias stays as it 
   assert.doesNotMatch(text, /carol@|dave@|eve@/);
 });
 
-test('D11 a list of others that is too long is not named', async (t) => {
+test('D11 a list of other recipients that is too long is left out', async (t) => {
   const { send, last } = await answering(t, { zone: { ...REJECT } });
   const crowd = Array.from({ length: 101 }, (_, i) => `a${i}@example.net`).join(',\r\n ');
   assert.match(await send(await signedByAuthor(withField('all', `Cc: ${crowd}`))), /^250 /);
@@ -84,7 +84,7 @@ test('D11 a list of others that is too long is not named', async (t) => {
   assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;']);
 });
 
-test('D11 receipts, follow-ups and ways out of lists by mail are not asked for in our copy', async (t) => {
+test('D11 our copy has no fields for receipts, follow-ups and unsubscription by mail', async (t) => {
   const { send, last } = await answering(t, {
     zone: { ...REJECT },
     switchOff: () => 'https://veilpost.test/off/x',
@@ -111,7 +111,7 @@ test('D11 receipts, follow-ups and ways out of lists by mail are not asked for i
   assert.doesNotMatch(text, /mailto/);
 });
 
-test('D11 a mail that nobody proved keeps its From, and its exits lead to us all the same', async (t) => {
+test('D11 a mail without a proven author keeps its From, and still its exits lead to us', async (t) => {
   const { send, last } = await answering(t);
   const mail = withField('x', 'Reply-To: else@example.net\r\nCc: carol@example.net');
   assert.match(await send(mail), /^250 /);
@@ -123,7 +123,7 @@ test('D11 a mail that nobody proved keeps its From, and its exits lead to us all
   }
 });
 
-test('D11 a report without an author that could be answered gets a Reply-To that takes no mail', async (t) => {
+test('D11 a report without an author to answer gets a Reply-To that accepts no mail', async (t) => {
   const { send, last, answer } = await answering(t);
   const mail = letter('x').replace('From: Ann <ann@example.org>', 'From: Mailer');
   assert.match(await send(mail, ''), /^250 /);
@@ -146,7 +146,7 @@ test('D17 a hundred aliases get a reply address and a signature each, after one 
   const tokens = new Set<string>();
   for (const { octets, mail: from } of way.hop.messages) {
     const text = octets.toString('latin1');
-    // The mail names another alias in To: who answers to all would answer to it.
+    // The mail names another alias in To: an answer to all would go to it.
     const [token = ''] = addressesIn(fields(text, 'From'));
     tokens.add(token);
     const sender = /<([^>]*)>/.exec(from)?.[1] ?? '';
@@ -156,7 +156,7 @@ test('D17 a hundred aliases get a reply address and a signature each, after one 
   assert.equal(tokens.size, 100);
 });
 
-test('D11 no mail of chance shows an address but the alias and reply addresses at an exit', async (t) => {
+test('D11 no random mail has an address at an exit except the alias and reply addresses', async (t) => {
   const way = await answering(t, { zone: { ...REJECT }, limits: false });
   const chance = new Chance(seededRandom(11));
   let gone = 0;

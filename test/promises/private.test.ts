@@ -21,7 +21,7 @@ test('H01 a sender that tries alias after alias is stopped after five unknown on
     }
   }
   assert.deepEqual(heard, [...Array(5).fill('550 5.1.1'), ...Array(3).fill('421 4.7.0')]);
-  // And it does not learn then either which ones exist.
+  // Even then it does not learn which ones exist.
   const guesser = await all.client();
   await guesser.say('MAIL FROM:<x@y.test>');
   assert.match(await guesser.say(`RCPT TO:<${ALIAS}>`), /^421 4\.7\.0 /);
@@ -44,7 +44,7 @@ test('H01 a sender that tries alias after alias from many blocks of one network 
   other.destroy();
 });
 
-test('H01 a sender that asks for many aliases at once learns no more', async (t) => {
+test('H01 concurrent attempts at many aliases reveal no more', async (t) => {
   const looksUp = Promise.withResolvers<void>();
   const all = await forwarding(t, {
     seen: (store) => ({
@@ -70,7 +70,7 @@ test('H01 a sender that asks for many aliases at once learns no more', async (t)
   assert.equal(heard.filter((answer) => answer === '421 4.7.0').length, 15);
 });
 
-test('late reports and mail for other domains are no guesses: they do not hold up their host', async (t) => {
+test('late bounces and mail for other domains are no guesses: they do not slow down their host', async (t) => {
   const all = await forwarding(t);
   const host = await all.client();
   await host.say('MAIL FROM:<>');
@@ -92,7 +92,7 @@ test('H01 a sender that owns an alias guesses no faster by writing to it', async
   assert.match(await guesser.say('RCPT TO:<alias-3006@alias.test>'), /^421 4\.7\.0 /);
 });
 
-test('a newsletter to a switched-off alias does not hold up the other mail of its provider', async (t) => {
+test('a newsletter to a switched-off alias does not slow down the other mail of its provider', async (t) => {
   const all = await forwarding(t);
   const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
   await all.store.setActive(off.id, false, 'anybody');
@@ -103,7 +103,7 @@ test('a newsletter to a switched-off alias does not hold up the other mail of it
   assert.match(await hand(provider, [ALIAS], letter('one')), /^250 /);
 });
 
-test('a provider that reaches many aliases may have as many wrong addresses more', async (t) => {
+test('a provider that reaches many aliases may have as many more wrong addresses', async (t) => {
   const all = await forwarding(t);
   const provider = await all.client();
   for (let i = 0; i < 10; i++) {
@@ -141,7 +141,7 @@ test('H02 an unknown alias and a switched-off one cost the same steps', async (t
   assert.deepEqual(asked, ['alias-2000@alias.test', 'alias-3000@alias.test']);
 });
 
-test('H02 an unknown alias and a switched-off one are refused equally fast, also where look-ups are cached', async (t) => {
+test('H02 an unknown alias and a switched-off one are refused equally fast, also from the cache', async (t) => {
   const all = await forwarding(t, { limits: false, cacheMs: 1000 });
   const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
   await all.store.setActive(off.id, false, 'anybody');
@@ -169,7 +169,7 @@ test('H02 an unknown alias and a switched-off one are refused equally fast, also
 const percentile95 = (times: number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? 0;
 
-test('H03 a flood for one alias is asked to wait, and other aliases get their mail', async (t) => {
+test('H03 a flood for one alias is deferred, and other aliases get their mail', async (t) => {
   const all = await forwarding(t);
   await all.alias('alias-1001@alias.test', 'other@mailbox.test');
   const sender = await all.client();
@@ -186,7 +186,7 @@ test('H03 a flood for one alias is asked to wait, and other aliases get their ma
   assert.match(await hand(sender, ['alias-1001@alias.test'], letter('one')), /^250 /);
 });
 
-test('H05 neither an address nor a subject is in the log or in the metrics, however a mail ends', async (t) => {
+test('H05 the log and the metrics contain neither an address nor a subject, whatever the outcome of a mail', async (t) => {
   const { hop, service, admin, client } = await forwardingService(t);
   const dots = [undefined, '550 5.7.1 <jane@mailbox.test>: jane says no', CLOSE];
   hop.script = { dot: (nth) => (nth < dots.length ? dots[nth] : '451 4.2.0 jane is busy') };
@@ -203,7 +203,7 @@ test('H05 neither an address nor a subject is in the log or in the metrics, howe
   await leaving.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${SERVED}>`, 'DATA');
   leaving.send(letter('half of a secret subject'));
   leaving.destroy();
-  // These two are held for a retry, until the service is asked to end.
+  // These two are held for a retry, until the shutdown of the service.
   const busy = hand(await client(), [SERVED], letter('the secret subject again'));
   await hop.until(() => hop.count('dot') === 4);
   await hop.close();
@@ -232,7 +232,7 @@ test('H05 neither an address nor a subject is in the log or in the metrics, howe
 test('H06 nothing is written to disk while a thousand mails pass through', async (t) => {
   const canary = 'canary-in-the-message';
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
-  // All temporary files of this process, the store among them, lie below one folder that is watched.
+  // All temporary files of this process, including the store, are below one watched folder.
   process.env.TMPDIR = folder;
   const touched = new Set<string>();
   const watched = watch(folder, { recursive: true }, (_, name) => void touched.add(name ?? ''));
@@ -247,7 +247,7 @@ test('H06 nothing is written to disk while a thousand mails pass through', async
       }
     }),
   );
-  // Half of them leave without QUIT: the ledger has something to write.
+  // Half of them leave without QUIT: the ledger then writes.
   for (const sender of senders.slice(5)) await all.leave(sender);
   await all.forwarder.settled();
   assert.equal(all.hop.messages.length, 1000);
@@ -266,7 +266,7 @@ test('H07 as a service it leaves no core dump and no page in swap', () => {
   }
 });
 
-/** The regular files that this process has open for writing, also those that have lost their name. */
+/** The regular files that this process has open for writing, including deleted ones. */
 function openFiles(): string[] {
   const links = readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -274,7 +274,7 @@ function openFiles(): string[] {
       const writable = (Number.parseInt(flags ?? '0', 8) & 3) !== 0;
       return writable ? [readlinkSync(`/proc/self/fd/${fd}`)] : [];
     } catch {
-      // The listing's own descriptor is closed by now.
+      // The listing's own descriptor is already closed.
       return [];
     }
   });

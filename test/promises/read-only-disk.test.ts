@@ -14,7 +14,7 @@ const rowOf = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-/** Whether the file is whole and holds the aliases of these numbers and no other. */
+/** Whether the file is intact and holds the aliases of exactly these numbers. */
 function holds(file: string, numbers: number[]): void {
   const db = new DatabaseSync(file);
   assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
@@ -26,7 +26,7 @@ function holds(file: string, numbers: number[]): void {
   db.close();
 }
 
-test('a disk that becomes read-only: inserts say unavailable, look-ups go on, and later all is well by itself', async (t) => {
+test('a disk that becomes read-only: inserts are answered as unavailable, look-ups go on, and later all works again by itself', async (t) => {
   const file = `${tempFolder(after)}/veilpost.sqlite`;
   const store = await openStore(`sqlite:${file}`, options);
   t.after(() => store.close());

@@ -24,7 +24,7 @@ async function dated(mail: string, signer: typeof ownerKey.signer | undefined, b
   return signer === undefined ? content : withDkim(content, signer, { form: 'relaxed', now });
 }
 
-/** A database with an alias, a DNS with the keys of both sides, and services that start on them. */
+/** A database with an alias, a DNS with the keys of both sides, and services started on them. */
 async function household(t: TestContext) {
   const database = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
   const { dns, hop, environment } = await surroundings(t, database, {
@@ -44,7 +44,7 @@ async function household(t: TestContext) {
       client.destroy();
       return reply;
     };
-    /** @returns the mail as the owner gets it */
+    /** @returns the mail that the owner receives */
     const written = async () => {
       const mail = `From: Bob <bob@example.org>\r\nTo: <${ALIAS}>\r\nSubject: Tea\r\nMessage-ID: <${crypto.randomUUID()}@example.org>\r\n`;
       assert.match(
@@ -95,7 +95,7 @@ test('G01 the whole service: a mail comes in, the owner answers, the corresponde
   for (const line of logged) assert.doesNotMatch(line, /jane|bob@|r[a-d][a-z2-7]{20}/, line);
 });
 
-test('with REPLIES=off no mail names a reply address, and one of before is an unknown mailbox', async (t) => {
+test('with REPLIES=off no mail names a reply address, and an earlier one is an unknown mailbox', async (t) => {
   const { hop, start } = await household(t);
   const token = tokenIn(await (await start()).written());
   const { written, answer, metrics } = await start({ REPLIES: 'off' });
@@ -106,7 +106,7 @@ test('with REPLIES=off no mail names a reply address, and one of before is an un
   assert.doesNotMatch(await metrics(), /^veilpost_replies_total\{/m);
 });
 
-test('with PRIVACY=transparent mails stay as they came, and a reply address of before still serves', async (t) => {
+test('with PRIVACY=transparent mails stay as they came, and an earlier reply address still works', async (t) => {
   const { hop, start } = await household(t);
   const token = tokenIn(await (await start()).written());
   const { written, answer } = await start({ PRIVACY: 'transparent' });
@@ -117,7 +117,7 @@ test('with PRIVACY=transparent mails stay as they came, and a reply address of b
   assert.deepEqual(hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
 });
 
-test('by REPLY_BODY=replace and REPLY_PROOF=dkim the operator has it otherwise', async (t) => {
+test('REPLY_BODY=replace and REPLY_PROOF=dkim change the defaults', async (t) => {
   const { hop, start } = await household(t);
   const usual = await start();
   const token = tokenIn(await usual.written());

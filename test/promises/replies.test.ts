@@ -26,7 +26,7 @@ test('G01 the owner’s answer comes from the alias, and passes DMARC at the cor
   assert.deepEqual(outcomes, ['accepted']);
 });
 
-test('G01 SPF is proof enough, unless the operator wants DKIM', async (t) => {
+test('G01 SPF is proof enough, unless the operator requires DKIM', async (t) => {
   const { written, answer, outcomes } = await answering(t, { zone: { ...OWNER_SPF } });
   const [token = ''] = await written();
   assert.match(await answer([token], { signed: false }), /^250 /);
@@ -37,7 +37,7 @@ test('G01 SPF is proof enough, unless the operator wants DKIM', async (t) => {
   assert.match(await strict.answer([other]), /^250 /);
 });
 
-test('G02 an author who proves nothing hears one text, reaches nobody, and the store is not asked', async (t) => {
+test('G02 an author without any proof gets one text, reaches nobody, and causes no query of the store', async (t) => {
   let asked = 0;
   const { written, answer, hop, send } = await answering(t, {
     seen: (store) => ({
@@ -72,7 +72,7 @@ test('G02 an author who proves nothing hears one text, reaches nobody, and the s
   assert.equal(hop.messages.length, before);
 });
 
-test('G02 a silent DNS is asked again later where its answer could be the proof', async (t) => {
+test('G02 a silent DNS whose answer could be the proof defers the reply', async (t) => {
   const { written, answer, zone, outcomes } = await answering(t);
   const [token = ''] = await written();
   const record = zone[ownerKey.name];

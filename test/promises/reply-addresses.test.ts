@@ -25,14 +25,14 @@ async function owner(t: TestContext) {
 const idOf = async ({ store }: Pick<Answering, 'store'>) =>
   (await store.aliasByAddress(ALIAS))?.alias.id ?? assert.fail('no alias');
 
-test('G04 a reply address serves in capital letters', async (t) => {
+test('G04 a reply address works in capital letters', async (t) => {
   const { token, answer, hop, reached } = await owner(t);
   assert.match(await answer(token.toUpperCase()), /^250 /);
   assert.equal(reached(), 1);
   assert.deepEqual(hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
 });
 
-test('G04 a reply address that was cut, made longer or changed by one letter reaches nobody', async (t) => {
+test('G04 a reply address that was cut, lengthened or changed by one letter reaches nobody', async (t) => {
   const { token, answer, reached } = await owner(t);
   const [local = '', domain = ''] = token.split('@');
   const wrong = [1, 2, 5, 8, local.length - 17].map((cut) => local.slice(0, -cut));
@@ -47,7 +47,7 @@ test('G04 a reply address that was cut, made longer or changed by one letter rea
   assert.equal(reached(), 0);
 });
 
-test('G04 a reply address serves the owner of its alias, and no other owner', async (t) => {
+test('G04 a reply address works for the owner of its alias, and for no other owner', async (t) => {
   const { written, answer, alias, reached } = await owner(t);
   await alias(OTHER, 'joan@mailbox.test');
   const [others = ''] = await written(undefined, { to: OTHER });
@@ -55,19 +55,19 @@ test('G04 a reply address serves the owner of its alias, and no other owner', as
   assert.equal(reached(), 1, 'the mail to the other owner alone');
 });
 
-test('G04 a reply address of an alias that was deleted leads nowhere, and not to the next alias either', async (t) => {
+test('G04 a reply address of a deleted alias leads nowhere, and not to the next alias either', async (t) => {
   const way = await owner(t);
   await way.alias(OTHER, 'joan@mailbox.test');
   await way.store.owners.confirm(REAL, way.clock.date());
   assert.ok(await way.store.owners.deleteAlias(await idOf(way), REAL, way.clock.date()));
-  // Without an alias nobody is an owner, and hears what strangers hear.
+  // Without an alias nobody is an owner, and each sender gets a stranger's answer.
   assert.match(await way.answer(way.token), /^550 5\.7\.1 .* \[reply-refused\]/);
   await way.alias('alias-4830@alias.test', REAL);
   assert.match(await way.answer(way.token), UNKNOWN);
   assert.equal(way.reached(), 0);
 });
 
-test('G04 last year’s reply address is taken, an older one has expired, and the next mail brings a new one', async (t) => {
+test('G04 last year’s reply address is accepted, an older one has expired, and the next mail brings a new one', async (t) => {
   const { token, answer, clock, written, reached } = await owner(t);
   clock.jump(60 * DAY);
   assert.equal(new Date(clock.date()).getUTCFullYear(), 2027);
@@ -84,7 +84,7 @@ test('G04 last year’s reply address is taken, an older one has expired, and th
   assert.match(await answer(anew), /^250 /);
 });
 
-test('G04 the same correspondent has the same reply address with each mail, and one for each alias', async (t) => {
+test('G04 the same correspondent has the same reply address in each mail, and one for each alias', async (t) => {
   const { token, written, alias } = await owner(t);
   assert.deepEqual(await written(), [token]);
   await alias(OTHER, 'joan@mailbox.test');

@@ -12,16 +12,16 @@ import {
 
 const ALIAS = 'alias-4829@alias.test';
 const CORRESPONDENT = '<bob@example.org>';
-/** Decisions about what stands in the mail. */
+/** Refusals for the mail's content. */
 const REFUSED = /^550 5\.(?:7\.1|6\.0) .* \[reply-(?:shows-address|mime|signed|report|header)\]/;
-/** Besides, of an author who is not the sender, and of a recipient who is no correspondent. */
+/** Further refusals: for an author who is not the sender, and a recipient who is no correspondent. */
 const MISADDRESSED = /^550 5\.7\.1 .* \[reply-(?:refused|others)\]/;
-/** Fields of which something is kept, or that say who sends and who answers: each is tried in a mail of its own. */
+/** Fields that are partly kept, or that name the sender and the author: each is tried in a mail of its own. */
 const TRIED_ALONE = /^(?:From|To|Cc|Subject|Message-ID|In-Reply-To|References|Content-.*), /;
 
 const SPF = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] };
 
-/** An owner, and a reply address of hers. @param owner the real address: the one of the canaries, or another */
+/** An owner, and a reply address of hers. @param owner the real address: the canaries' own, or another */
 async function nest(t: TestContext, owner: string = CANARY.address) {
   const zone = { [CANARY.domain]: SPF, 'mailbox.test': SPF };
   const way = await answering(t, { zone, limits: false });
@@ -29,7 +29,7 @@ async function nest(t: TestContext, owner: string = CANARY.address) {
   const [token = ''] = await way.written(undefined, { to: ALIAS });
   const client = await way.client();
   const steps = [`MAIL FROM:<${owner}>`, `RCPT TO:<${token}>`, 'DATA'];
-  /** Hands a mail over, in one session for all of them. @returns the verdict */
+  /** Hands mails over, all in one session. @returns the verdict */
   const reply = async (content: string) => {
     const octets = content
       .replace('From: someone@else.test', `From: ${CANARY.name} <${owner}>`)
@@ -42,7 +42,7 @@ async function nest(t: TestContext, owner: string = CANARY.address) {
   return { ...way, reply };
 }
 
-/** A judge of canaries. @returns whether the mail has gone: then it shows nothing, and neither does a refusal */
+/** Checks a canary. @returns whether the mail has gone: then it reveals nothing, and neither does a refusal */
 async function watched(t: TestContext) {
   const { reply, hop } = await nest(t);
   return async ({ name, content }: CanaryMail): Promise<boolean> => {
@@ -62,12 +62,12 @@ async function watched(t: TestContext) {
   };
 }
 
-test('G03 sixty header fields that show the owner do not reach the correspondent', async (t) => {
+test('G03 sixty header fields that reveal the owner do not reach the correspondent', async (t) => {
   const judge = await watched(t);
   const together = new Map<string, string>();
   let seen = 0;
   for (const canary of headerCanaries()) {
-    // A name in the owner's own words is the owner's to tell.
+    // A name in the owner's own words may be revealed.
     if (canary.name === 'Subject, name') continue;
     seen += 1;
     if (TRIED_ALONE.test(canary.name)) await judge(canary);
@@ -82,7 +82,7 @@ test('G03 sixty header fields that show the owner do not reach the correspondent
   }
 });
 
-test('G03 G20 a text that shows the owner is refused, however it is spelled, broken or encoded', async (t) => {
+test('G03 G20 a text that reveals the owner is refused, however it is spelled, broken or encoded', async (t) => {
   const judge = await watched(t);
   let refused = 0;
   for (const canary of textCanaries()) {
@@ -92,7 +92,7 @@ test('G03 G20 a text that shows the owner is refused, however it is spelled, bro
   assert.ok(refused > 1000, `${refused}`);
 });
 
-test('G03 file names, part headers, boundaries and what stands around the parts show nothing', async (t) => {
+test('G03 file names, part headers, boundaries and the text around the parts reveal nothing', async (t) => {
   const judge = await watched(t);
   const gone: string[] = [];
   for (const canary of partCanaries()) if (await judge(canary)) gone.push(canary.name);
@@ -101,13 +101,13 @@ test('G03 file names, part headers, boundaries and what stands around the parts 
   for (const name of gone) assert.match(name, /^Content-ID, /);
 });
 
-test('G03 the same texts and parts pass where they show somebody else’s address', async (t) => {
+test('G03 the same texts and parts pass where they contain another person’s address', async (t) => {
   const { reply, hop } = await nest(t, 'joan@mailbox.test');
   const sent = hop.messages.length;
   const some = [...textCanaries(), ...partCanaries()].filter((_, i) => i % 50 === 0);
   for (const { name, content } of some) {
     const verdict = await reply(content);
-    // Types that say who one is are refused whatever stands in them.
+    // Types for personal data are refused, whatever their content.
     if (!name.startsWith('part of type')) assert.match(verdict, /^250 /, name);
   }
   assert.ok(hop.messages.length - sent > 20, `${hop.messages.length - sent}`);

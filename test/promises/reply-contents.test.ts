@@ -9,7 +9,7 @@ const typed = (token: string, type: string) =>
 const mixed = (part: string, body: string) =>
   `--x\r\nContent-Type: text/plain\r\n\r\nHello\r\n--x\r\nContent-Type: ${part}\r\n\r\n${body}\r\n--x--\r\n`;
 
-test('G06 what is made to say who one is, is refused with its reason', async (t) => {
+test('G06 parts for personal data are refused, with the reason', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -41,7 +41,7 @@ test('G06 what is made to say who one is, is refused with its reason', async (t)
   assert.equal(hop.messages.length, sent);
 });
 
-test('G06 keys and faces in the header are left out, and the mail goes', async (t) => {
+test('G06 keys and faces in the header are removed, and the mail goes', async (t) => {
   const { written, answer, last } = await answering(t);
   const [token = ''] = await written();
   const telling = ['Autocrypt: addr=jane.doe@mailbox.test; keydata=S0VZ', 'OpenPGP: id=77AA77']
@@ -52,7 +52,7 @@ test('G06 keys and faces in the header are left out, and the mail goes', async (
   assert.doesNotMatch(last().text, /autocrypt|openpgp|^face|192\.0\.2\.77|postbox|mailbox\.test/im);
 });
 
-test('G06 a calendar that names nobody passes', async (t) => {
+test('G06 a calendar without names passes', async (t) => {
   const { written, answer, last } = await answering(t);
   const [token = ''] = await written();
   const body = mixed('text/calendar', 'BEGIN:VCALENDAR\r\nSUMMARY:Tea\r\nEND:VCALENDAR');
@@ -72,13 +72,13 @@ test('G07 a vacation note to a reply address goes on as one, without a sender', 
   assert.match(hop.messages.at(-1)?.mail ?? '', /^MAIL FROM:<>/);
   const sent = hop.messages.length;
   const refused = /^550 5\.7\.1 .* \[reply-refused\]/;
-  // SPF is no proof of a mail without a sender, and without the word it is no note.
+  // SPF is no proof of a mail without a sender, and without Auto-Submitted it is no note.
   assert.match(await answer([token], { header, sender: '', signed: false }), refused);
   assert.match(await answer([token], { sender: '', body: 'x\r\n' }), refused);
   assert.equal(hop.messages.length, sent);
 });
 
-test('G07 a vacation note to the return path of a mail is refused: it takes reports alone', async (t) => {
+test('G07 a vacation note to the return path of a mail is refused: it accepts bounces only', async (t) => {
   const { written, answer, last, hop } = await answering(t);
   await written();
   const { sender } = last();
@@ -110,7 +110,7 @@ test('G08 an answer to all reaches all of them, and names neither the owner nor 
   }
 });
 
-test('G08 a direct address beside a reply address refuses the mail, and says why', async (t) => {
+test('G08 a direct address beside a reply address refuses the mail, with the reason', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [bob = ''] = await written();
   const sent = hop.messages.length;
@@ -124,7 +124,7 @@ test('G08 a direct address beside a reply address refuses the mail, and says why
   assert.equal(hop.messages.length, sent);
 });
 
-test('G10 a far server that names the owner is heard by nobody, and its words stand in no log', async (t) => {
+test('G10 a far server’s words that name the owner reach nobody, and no log', async (t) => {
   for (const logReplies of [false, true]) {
     const { written, answer, hop, log } = await answering(t, { logReplies });
     const [token = ''] = await written();
@@ -143,7 +143,7 @@ test('G10 a far server that names the owner is heard by nobody, and its words st
   }
 });
 
-test('G19 a reply address outlives a new SECRET_KEY as long as the old one is kept', async (t) => {
+test('G19 a reply address outlives a new SECRET_KEY while the old one is kept', async (t) => {
   const old = await answering(t, { secrets: ['the old secret'] });
   const [token = ''] = await old.written();
   const both = await answering(t, { secrets: ['the new secret', 'the old secret'] });

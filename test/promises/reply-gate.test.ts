@@ -23,7 +23,7 @@ async function owner(t: TestContext, options: Options = {}) {
   return { ...way, token, gone, id: row?.alias.id ?? assert.fail('no alias') };
 }
 
-/** The same engine, with a store that answers these questions in another way. */
+/** The same engine, with a store that answers some questions differently. */
 const seeing =
   (aliasesOf: NonNullable<ReturnType<NonNullable<NonNullable<Options>['seen']>>['aliasesOf']>) =>
   (store: Parameters<NonNullable<NonNullable<Options>['seen']>>[0]) => ({
@@ -52,7 +52,7 @@ test('without checks or with REPLIES=off there are no reply addresses: RCPT is 5
   assert.equal(off.hop.messages.length, 0);
 });
 
-test('a store that is silent asks for the reply once more, and nothing has gone', async (t) => {
+test('an unavailable store defers the reply, and nothing has gone', async (t) => {
   let silent = true;
   const faults: unknown[] = [];
   const { token, answer, gone } = await owner(t, {
@@ -94,7 +94,7 @@ test('a paused alias answers, one that is switched off does not', async (t) => {
   assert.deepEqual(gone(), Array(2).fill('<bob@example.org>'));
 });
 
-test('where addresses are confirmed, an alias that nobody has confirmed answers nobody', async (t) => {
+test('with confirmed addresses, an unconfirmed alias answers nobody', async (t) => {
   const { token } = await owner(t);
   const { answer, store, hop } = await answering(t, {
     ownership: { mode: 'confirmed', since: START - 1 },
@@ -115,7 +115,7 @@ test('a reply and a mail to another alias in one transaction: each goes its own 
   assert.doesNotMatch(`${reply?.mail} ${reply?.octets.toString()}`, /jane|joan|mailbox\.test/i);
 });
 
-test('a reply address that does not open is refused for itself; the others in the mail go on', async (t) => {
+test('a reply address that does not open is refused alone; the others in the mail go on', async (t) => {
   const { token, alias, written, client, gone, forwarder } = await owner(t, { zone: { ...SPF } });
   await alias(JOANS, 'joan@mailbox.test');
   const [joans = ''] = await written(undefined, { to: JOANS });
@@ -135,7 +135,7 @@ test('a reply address that does not open is refused for itself; the others in th
   assert.deepEqual(gone(), ['<joan@mailbox.test>', '<bob@example.org>']);
 });
 
-test('a signed mail of the owner proves a reply to whom it names in To and Cc, and to nobody else', async (t) => {
+test('the owner’s signed mail proves a reply to the recipients in To and Cc, and to nobody else', async (t) => {
   const { token, written, answer, gone } = await owner(t);
   const [carol = ''] = await written('Carol <carol@example.org>');
   const sent = gone().length;
@@ -158,7 +158,7 @@ test('a reply in pieces by BDAT is a reply like any other', async (t) => {
   assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
 });
 
-test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where the far server has none', async (t) => {
+test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where the far server lacks it', async (t) => {
   const { hop, client, answer } = await answering(t, { zone: { ...SPF } });
   const utf8 = (text: string) => Buffer.from(text).toString('latin1');
   const mail = letter('Tee').replace('Ann <ann@example.org>', utf8('Bøb <bøb@example.org>'));
@@ -183,7 +183,7 @@ test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where th
   assert.equal(hop.messages.length, sent);
 });
 
-test('as long as our key is not published a reply goes without a signature', async (t) => {
+test('while our key is not published a reply goes without a signature', async (t) => {
   const { token, answer, last, signatures } = await owner(t, { signing: signing(() => false) });
   assert.match(await answer([token]), /^250 /);
   assert.doesNotMatch(last().text, /DKIM-Signature/i);
@@ -191,15 +191,15 @@ test('as long as our key is not published a reply goes without a signature', asy
   assert.ok(signatures.length > 0 && !signatures.includes('dkim made'));
 });
 
-/** A reply address by its form, made by nobody. */
+/** A well-formed reply address that nobody has issued. */
 const strange = (token: string, i: number) =>
   `${token.slice(0, 4)}${'abcdefghijklmnopqrstuvwxyz'.charAt(i).repeat(4)}${token.slice(8)}`;
 
-test('whoever tries reply addresses without any proof is probing, and his block is asked to wait', async (t) => {
+test('a sender who tries reply addresses without any proof counts as probing, and its block is deferred', async (t) => {
   const { token, answer, client } = await owner(t);
   const rcpt = async (address: string) =>
     (await client()).sayAll('MAIL FROM:<a@b.test>', `RCPT TO:<${address}>`);
-  // The mail that has reached the alias makes up for one.
+  // The mail that has reached the alias compensates for one.
   for (let i = 0; i < 6; i++) {
     assert.match(await rcpt(ALIAS), /^250 /, `${i}`);
     assert.match(await answer([strange(token, i)], { signed: false }), REFUSED);
@@ -209,10 +209,10 @@ test('whoever tries reply addresses without any proof is probing, and his block 
 });
 
 for (const [whose, from] of [
-  ['of his own', 'ann@example.org'],
-  ['of another domain than his', 'ann@elsewhere.test'],
+  ['of the own domain', 'ann@example.org'],
+  ['of another domain', 'ann@elsewhere.test'],
 ]) {
-  test(`a stranger with a good signature ${whose} is refused, and is no prober: anybody may mistype`, async (t) => {
+  test(`a stranger with a valid signature ${whose} is refused, without counting as probing: anybody may mistype`, async (t) => {
     const { token, send, gone } = await owner(t);
     for (let i = 0; i < 12; i++) {
       const mail = `${toAll([strange(token, i)])}From: ${from}\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${i}\r\n`;

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { REAL } from '#support/forwarding.ts';
 
-/** The stranger has a reply address from a quoted text, and guesses at the mailbox behind its alias. */
+/** The stranger has a reply address from a quoted text, and guesses the mailbox behind its alias. */
 async function guessing(t: TestContext, zone: Record<string, object> = {}) {
   const asked: string[] = [];
   const way = await answering(t, {
@@ -21,7 +21,7 @@ async function guessing(t: TestContext, zone: Record<string, object> = {}) {
   await way.forwarder.settled();
   const { hop, questions, clock } = way;
   const signs = () => way.signatures.length;
-  /** The cost of a piece of work for us: all that could be told from outside by the time it takes. */
+  /** Our cost of a piece of work: an outsider could measure no more by its time. */
   const costOf = async (work: () => Promise<string>) => {
     const before = [asked.length, questions.length, hop.connections.total, hop.commands.length];
     const [signed, moment] = [signs(), clock.now()];
@@ -42,7 +42,7 @@ async function guessing(t: TestContext, zone: Record<string, object> = {}) {
 
 const guesses = Array.from({ length: 1000 }, (_, i) => `jane.doe${i}@mailbox.test`);
 
-test('G11 RCPT answers a thousand guessed senders and the right one alike, and looks nothing up', async (t) => {
+test('G11 RCPT answers a thousand guessed senders and the right one alike, without look-ups', async (t) => {
   const { token, costOf, client } = await guessing(t);
   const session = await client();
   const rcpt = (sender: string) =>
@@ -50,7 +50,7 @@ test('G11 RCPT answers a thousand guessed senders and the right one alike, and l
       session.send(`RSET\r\nMAIL FROM:<${sender}>\r\nRCPT TO:<${token}>\r\n`);
       return [await session.reply(), await session.reply(), await session.reply()].join('\n');
     });
-  // The ledger is asked for what became of this sender's last mail to the address, whoever the sender is.
+  // The ledger is queried for the outcome of this sender's last mail to the address, whoever the sender is.
   const right = await rcpt(REAL);
   assert.match(right.reply, /\n250 2\.1\.5 Recipient OK$/);
   assert.deepEqual([right.dns, right.connections, right.commands], [[], 0, 0]);
@@ -70,10 +70,10 @@ test('G11 a whole mail without proof is answered alike for a right and a wrong g
   assert.equal(hop.messages.length, sent);
 });
 
-test('G11 the same holds for a mail of the owner that somebody else sends again to a reply address', async (t) => {
+test('G11 the same holds for a mail of the owner that a third party sends again to a reply address', async (t) => {
   const { token, costOf, client, hop } = await guessing(t);
   const sent = hop.messages.length;
-  /** Signed, to somebody else: who has it sends it to us. */
+  /** A signed mail to another person, who sends it to us. */
   const replay = async (owner: string, signed: boolean) => {
     const octets = await ownersMail({ from: owner, header: toAll(['news@list.test']), signed });
     return costOf(async () => {
@@ -92,7 +92,7 @@ test('G11 the same holds for a mail of the owner that somebody else sends again 
   assert.equal(hop.messages.length, sent);
 });
 
-test('G11 who proves another address of the same provider hears what strangers hear', async (t) => {
+test('G11 a sender who proves another address of the same provider gets a stranger’s answer', async (t) => {
   const { token, costOf, answer, hop } = await guessing(t);
   const sent = hop.messages.length;
   const { reply } = await costOf(() =>

@@ -9,11 +9,11 @@ const TOO_MANY = /^451 4\.7\.1 .* \[reply-limit\]/;
 const SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
 const JOANS = 'alias-4828@alias.test';
 
-/** A reply address by its form, made by nobody. */
+/** A well-formed reply address that nobody has issued. */
 const strange = (token: string, i: number) =>
   token.slice(0, 4) + 'abcdefgh'.charAt(i).repeat(4) + token.slice(8);
 
-/** An owner whose replies differ, so that none is taken for another's repetition. */
+/** An owner whose replies differ, so that none counts as another's repetition. */
 async function writer(t: TestContext, options: { limits?: boolean; proven?: boolean } = {}) {
   const { proven = true, ...rest } = options;
   const way = await answering(t, { zone: { ...SPF }, ...rest });
@@ -24,7 +24,7 @@ async function writer(t: TestContext, options: { limits?: boolean; proven?: bool
     count += 1;
     return way.answer([to], { signed: false, body: `${count} ${text}\r\n`, sender, from: sender });
   };
-  /** @returns how many of so many replies were taken, before the first that was not */
+  /** @returns the number of accepted replies, up to the first refusal */
   const taken = async (tries: number) => {
     for (let i = 0; i < tries; i++) {
       const reply = await answer();
@@ -37,7 +37,7 @@ async function writer(t: TestContext, options: { limits?: boolean; proven?: bool
   return { ...way, token, answer, taken, reached: () => way.hop.messages.length - before };
 }
 
-test('G13 to a correspondent who never proved to have written, an alias sends twenty replies a day', async (t) => {
+test('G13 to a correspondent without a proven mail, an alias sends twenty replies a day', async (t) => {
   const { taken, answer, clock, reached, outcomes } = await writer(t, { proven: false });
   assert.equal(await taken(21), 20);
   assert.equal(reached(), 20);
@@ -60,14 +60,14 @@ test('G13 the reply addresses of forged mails share these twenty, whoever they n
   assert.equal(reached(), sent);
 });
 
-test('G13 whoever did prove it is answered sixty times an hour', async (t) => {
+test('G13 a correspondent with a proven mail gets sixty replies an hour', async (t) => {
   const { taken, answer, clock } = await writer(t);
   assert.equal(await taken(61), 60);
   clock.advance(HOUR);
   assert.match(await answer(), /^250 /);
 });
 
-test('G13 a reply that the far server asked for later counts once, when it is delivered', async (t) => {
+test('G13 a reply that the far server defers counts once, when it is delivered', async (t) => {
   const { taken, answer, hop } = await writer(t, { proven: false });
   hop.script = { RCPT: '452 4.2.2 full' };
   for (let i = 0; i < 25; i++) assert.match(await answer(), /^452 4\.2\.2 /);
@@ -83,7 +83,7 @@ test('G13 a reply that the leak guard refuses does not count', async (t) => {
   assert.equal(await taken(21), 20);
 });
 
-test('an owner who tries five reply addresses that do not open hears 451 for an hour, and no other owner does', async (t) => {
+test('an owner who tries five invalid reply addresses gets 451 for an hour, and no other owner does', async (t) => {
   const { token, answer, alias, written, clock, reached } = await writer(t);
   for (let i = 0; i < 5; i++) {
     assert.match(await answer(strange(token, i)), /^550 5\.1\.1 .* \[reply-address-unknown\]/);
@@ -98,7 +98,7 @@ test('an owner who tries five reply addresses that do not open hears 451 for an 
   assert.match(await answer(), /^250 /);
 });
 
-test('RATE_LIMITS=off lifts these limits with all others', async (t) => {
+test('RATE_LIMITS=off disables these limits with all others', async (t) => {
   const { taken, token, answer } = await writer(t, { proven: false, limits: false });
   assert.equal(await taken(62), 62);
   for (let i = 0; i < 8; i++) {

@@ -13,7 +13,7 @@ function ids(text: string, name: string): string[] {
   return [...field.matchAll(ID)].map(([, id = '']) => id);
 }
 
-/** A mail program: it answers the last mail that it has got, and knows the ids of all. */
+/** A mail program: it answers the last received mail, and knows the ids of all. */
 class Mailbox {
   readonly known = new Set<string>();
   #last = '';
@@ -39,7 +39,7 @@ class Mailbox {
 const named = (text: string) => [...ids(text, 'References'), ...ids(text, 'In-Reply-To')];
 
 for (const isRewritten of [false, true]) {
-  test(`G05 five mails each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and nothing of the owner is in it`, async (t) => {
+  test(`G05 five mails each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and reveal nothing of the owner`, async (t) => {
     const { send, last, answer, judged } = await answering(t, {
       zone: { ...REJECT },
     });
@@ -48,14 +48,14 @@ for (const isRewritten of [false, true]) {
       const mail =
         `Date: Sat, 21 Nov 2026 12:00:00 +0000\r\nFrom: Bob <bob@example.org>\r\nTo: <${ALIAS}>\r\n` +
         `${bob.answer(`${round}.bob@mail.example.org`)}Subject: Tea\r\n\r\nTea ${round}?\r\n`;
-      // A signed Reply-To cannot be replaced by ours without breaking the signature.
+      // Our Reply-To cannot replace a signed one without breaking the signature.
       const alone = isRewritten ? ['reply-to'] : [];
       assert.match(await send(await signedByAuthor(mail, alone), 'bob@example.org'), /^250 /);
       const toJane = last().text;
       if (round > 1) {
         const known = named(toJane).filter((id) => jane.known.has(id));
         assert.ok(known.length > 0, toJane);
-        // A rewritten mail names the owner's own ids; of a kept one no octet of the thread is changed.
+        // A rewritten mail names the owner's own ids; a kept one has its thread's octets unchanged.
         if (isRewritten) assert.deepEqual(known, named(toJane));
       }
       jane.take(toJane);

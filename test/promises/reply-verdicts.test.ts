@@ -4,10 +4,10 @@ import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { CLOSE } from '#support/fake-next-hop.ts';
 import { REAL } from '#support/forwarding.ts';
 
-/** Of the far server's words nothing is told: they name the owner here, as nobody's server would, and the correspondent. */
+/** No word of the far server is passed on: here they name the owner, as no real server would, and the correspondent. */
 const FAR = `says mx.far.test to ${REAL} about bob@example.org`;
 
-test('G09 the correspondent’s server refuses: the owner’s server hears its code in the session, in our words', async (t) => {
+test('G09 the correspondent’s server refuses: the owner’s server gets its code in the session, in our words', async (t) => {
   const { written, answer, hop, outcomes } = await answering(t);
   const [token = ''] = await written();
   for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
@@ -21,7 +21,7 @@ test('G09 the correspondent’s server refuses: the owner’s server hears its c
   assert.deepEqual(outcomes, Array(4).fill('refused'));
 });
 
-test('G09 the correspondent’s server asks to wait, and the reply that comes again is delivered', async (t) => {
+test('G09 the correspondent’s server defers, and the retried reply is delivered', async (t) => {
   const { written, answer, hop, outcomes } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -49,7 +49,7 @@ test('G09 the correspondent’s server breaks off at any step: 451, and the next
   assert.equal(hop.messages.length, sent + 1);
 });
 
-test('G09 while the far server wants a pause replies are answered 451 at the final dot, and it hears nothing', async (t) => {
+test('G09 while the far server wants a pause replies are answered 451 at the final dot, and it receives nothing', async (t) => {
   const { written, answer, hop, clock } = await answering(t);
   const [token = ''] = await written();
   hop.script = { RCPT: `451 4.7.1 ${FAR}` };
@@ -65,12 +65,12 @@ test('G09 while the far server wants a pause replies are answered 451 at the fin
   assert.match(await answer([token]), /^250 /);
 });
 
-/** Each name in the DNS is asked in vain. */
+/** Makes every DNS query fail. */
 function fallSilent(zone: Record<string, object>): void {
   for (const name of Object.keys(zone)) zone[name] = { silent: true };
 }
 
-test('G16 a reply that comes again because our 250 was lost is answered from the ledger, without any proof', async (t) => {
+test('G16 a reply that is repeated after a lost 250 is answered from the ledger, without any proof', async (t) => {
   const { written, answer, hop, zone, outcomes, forwarder, copiesHeldBack } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -130,11 +130,11 @@ test('G17 two correspondents, one refuses: 451, then each its own verdict, and n
   assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '451 4.5.3', '250 2.0.0']);
   assert.deepEqual(await attempt([carol]), ['250 2.1.5', '550 5.1.1']);
   assert.deepEqual(reached(), ['<bob@example.org>']);
-  // Both stand in To, as each other's correspondents.
+  // Both are in To, as each other's correspondents.
   assert.match(last().text, /^To: <bob@example\.org>,\s+<carol@example\.org>\r$/m);
 });
 
-test('G17 by PRDR the owner’s server hears of each correspondent apart, in one pass', async (t) => {
+test('G17 with PRDR the owner’s server gets a verdict for each correspondent, in one pass', async (t) => {
   const { bob, carol, attempt, reached, outcomes } = await twoCorrespondents(t);
   assert.deepEqual(await attempt([carol, bob, carol], ' PRDR'), [
     ...Array(3).fill('250 2.1.5'),

@@ -5,7 +5,7 @@ import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 
-test('O14 mail to a deleted alias is refused for good, also where it was the only one', async (t) => {
+test('O14 mail to a deleted alias is refused for good, even where it was the only one', async (t) => {
   const { store, client } = await forwarding(t, {});
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('before')), /^250 /);
@@ -33,7 +33,7 @@ test('O14 the name of a deleted alias is taken, for the existence check and for 
   }
 });
 
-test('O14 in 10,000 inserts, more than there are names, the name of a deleted alias is given to nobody', async () => {
+test('O14 10,000 inserts, more than there are names, never give out the name of a deleted alias', async () => {
   const { send, store } = await apiUnderTest(after, {});
   const [alias_email, jane] = ['alias-4827@a.test', 'jane@mailbox.test'];
   await store.insertAlias({ alias_email, real_email: jane });

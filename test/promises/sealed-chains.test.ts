@@ -20,7 +20,7 @@ const MAIL = letter('hello');
 const sealer = testKey('rsa', 'lists.test');
 const ZONE: Record<string, Node> = { ...KEYS, [sealer.name]: { TXT: [sealer.record] } };
 
-/** The mail with so many sets of another forwarder above it. */
+/** The mail with this many sets of another forwarder above it. */
 async function sealedTimes(mail: string, sets: number): Promise<string> {
   let sealed = mail;
   for (let i = 0; i < sets; i++) {
@@ -33,7 +33,7 @@ async function sealedTimes(mail: string, sets: number): Promise<string> {
 const sealsIn = (text: string) => text.match(/^ARC-Seal:/gm)?.length ?? 0;
 
 for (const sets of [1, 2, 3]) {
-  test(`C03 behind ${sets} sets of others ours validates, and theirs stay as they came`, async (t) => {
+  test(`C03 after ${sets} sets of others ours validates, and theirs stay unchanged`, async (t) => {
     const { send, last } = await judging(t, { zone: ZONE });
     const mail = await sealedTimes(await signedByAuthor(MAIL), sets);
     assert.match(await send(mail), /^250 /);
@@ -45,7 +45,7 @@ for (const sets of [1, 2, 3]) {
   });
 }
 
-test('C04 a chain that is broken gets one seal that says so, and none behind it', async (t) => {
+test('C04 a broken chain gets one seal with that result, and none after it', async (t) => {
   const { send, last } = await judging(t, { zone: ZONE });
   const sealed = await sealedTimes(await signedByAuthor(MAIL), 2);
   const broken = sealed.replace('Subject: hello', 'Subject: hullo');
@@ -53,7 +53,7 @@ test('C04 a chain that is broken gets one seal that says so, and none behind it'
   const first = last().text;
   assert.equal(behindOurLines(first), broken);
   assert.match(first, /^ARC-Seal: i=3; cv=fail; /);
-  // It comes to us again by another way, without the mark of the first.
+  // It comes to us again by another way, without the first one's mark.
   const again = first
     .replace(/^Veilpost-Loop: .*\r\n/m, '')
     .replaceAll(/^Received: [^]*?\r\n(?=\S)/gm, '');
@@ -72,7 +72,7 @@ test('C04 there is never a 51st set', async (t) => {
   assert.deepEqual(signatures, []);
 });
 
-test('C04 a chain whose keys get no answer is not sealed: nothing can be said of it', async (t) => {
+test('C04 a chain whose keys get no answer is not sealed: its result is unknown', async (t) => {
   const { send, last, signatures } = await judging(t, {
     zone: { ...ZONE, [sealer.name]: { silent: true } },
   });

@@ -1,4 +1,4 @@
-/** A second factor in the try-out, on the whole service: sign-in, a phone without a phone, and its loss. */
+/** A second factor in the try-out, on the whole service: sign-in, a simulated phone, and its loss. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -13,7 +13,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 const PHONE = '+4915112345678';
 const EMAIL = 'jane@mailbox.test';
 
-test('U25 in the try-out letter and message lie in the mailbox; an operator helps who has lost the phone', async () => {
+test('U25 in the try-out letter and message arrive in the mailbox; an operator helps after a loss of the phone', async () => {
   const DATABASE_URL = await testDatabase(after);
   const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
   const { http, mailbox } = await service.addresses();
@@ -25,7 +25,7 @@ test('U25 in the try-out letter and message lie in the mailbox; an operator help
     autoRefreshToken: false,
     persistSession: false,
   });
-  /** The code in the newest mail, whose subject has these words. Calls answer when the mail lies there. */
+  /** The code in the newest mail, whose subject has these words. Calls answer once the mail is there. */
   const newest = async (words: string) => {
     const list = await (await fetch(mailbox)).text();
     assert.ok(list.includes(words), list);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 
-/** The DNS records that the handbook has an operator publish, under this test's domain. */
+/** The DNS records of the handbook for an operator, under this test's domain. */
 function records(): { name: string; type: string; value: string }[] {
   const page = readFileSync(new URL('../../docs/self-hosting.md', import.meta.url), 'utf8');
   const rows = page
@@ -18,7 +18,7 @@ const published = records();
 const exists = (name: string) =>
   published.some((record) => record.name === name || record.name.endsWith(`.${name}`));
 
-/** The values of a name, or of the wildcard that stands for it: the one below its closest ancestor that exists (RFC 4592 section 3.3.1). */
+/** The values of a name, or of its wildcard: the one below its closest existing ancestor (RFC 4592 section 3.3.1). */
 function lookUp(name: string, wanted: string): string[] {
   let closest = name;
   while (closest !== '' && !exists(closest)) closest = closest.replace(/^[^.]*\.?/, '');
@@ -28,7 +28,7 @@ function lookUp(name: string, wanted: string): string[] {
     .map(({ value }) => value);
 }
 
-/** Whether SPF passes for our server: of RFC 7208 what the handbook uses, `a` and `a:name` (section 5.3) before `-all`. */
+/** Whether SPF passes for our server: the handbook's part of RFC 7208, `a` and `a:name` (section 5.3) before `-all`. */
 function passes(domain: string): boolean {
   const policies = lookUp(domain, 'TXT').filter((text) => text.startsWith('v=spf1 '));
   // RFC 7208 section 4.5: two are as bad as none.
@@ -43,7 +43,7 @@ function passes(domain: string): boolean {
   );
 }
 
-test('C08 with the records of the handbook SPF passes at the far side and reports find their way, whoever the sender is', async (t) => {
+test('C08 with the records of the handbook SPF passes at the far side and bounces find their way, whoever the sender is', async (t) => {
   const { hop, client } = await forwarding(t);
   for (const sender of [
     'ann@example.org',
@@ -58,7 +58,7 @@ test('C08 with the records of the handbook SPF passes at the far side and report
   }
 });
 
-test('C08 SPF passes for a mail with a null sender, which is judged by our name', async (t) => {
+test('C08 SPF passes for a mail with a null sender, which is checked by our name', async (t) => {
   const { hop, client } = await forwarding(t);
   assert.match(await hand(await client(), [ALIAS], letter('one'), ''), /^250 /);
   assert.match(hop.messages[0]?.mail ?? '', /^MAIL FROM:<>/);

@@ -20,7 +20,7 @@ const tokens = new RefreshTokens(deriveAuthKeys(['a secret']).refresh);
 const sessionsOf = ({ auth }: Store) =>
   new Sessions({ store: auth.sessions, tokens, now: Date.now });
 
-/** Somebody signs in. @returns the refresh token */
+/** Signs a user in. @returns the refresh token */
 async function signIn(store: Store): Promise<string> {
   const person = await inserted({ store: () => store.auth });
   const sessions = sessionsOf(store);
@@ -47,7 +47,7 @@ test('U63 a move to PostgreSQL under refreshes signs nobody out', async () => {
     log: SILENT,
     progress: () => {
       const token = people[meanwhile.length];
-      // A browser that is refused with 503 at the very end tries again with the same token.
+      // A browser that gets a 503 at the very end tries again with the same token.
       if (token !== undefined) meanwhile.push(refresh(store, token).catch(() => token));
     },
   });
@@ -60,7 +60,7 @@ test('U63 a move to PostgreSQL under refreshes signs nobody out', async () => {
   await target.close();
 });
 
-test('U63 a restored backup keeps its sessions, and those that came later are signed out, no worse', async () => {
+test('U63 a restored backup keeps its sessions; later ones are signed out, no worse', async () => {
   const from = join(folder, 'live.sqlite');
   const store = await openStore(`sqlite:${from}`, options);
   const [early, refreshedLater] = [await signIn(store), await signIn(store)];

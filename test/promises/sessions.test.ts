@@ -11,14 +11,14 @@ import { tempFolder } from '#support/temp-folder.ts';
 const KEY = 'public-anonymous-key';
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** The service as a stranger starts it, with its try-out mailbox. */
+/** The service after a stranger's `npm start`, with its try-out mailbox. */
 async function service(environment: Record<string, string> = {}) {
   const folder = tempFolder(after);
   const running = ServiceProcess.start(after, folder, { ANON_KEY: KEY, ...environment });
   return { running, ...(await running.addresses()) };
 }
 
-/** The try-out mailbox's page of the latest mail, once there is one whose subject fits. */
+/** The try-out mailbox's page of the latest mail, once there is one with a matching subject. */
 async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
   for (;;) {
     const list = await (await fetch(mailbox)).text();
@@ -29,7 +29,7 @@ async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
   }
 }
 
-test('U01 with nothing but npm start somebody signs in with the code of a letter that lies in the mailbox page', async () => {
+test('U01 with nothing but npm start a person signs in with the code of a letter in the mailbox page', async () => {
   const { http, mailbox } = await service();
   const client = new AuthClient({
     url: `${http}/auth/v1`,
@@ -89,13 +89,13 @@ test('U14 kill -9 under refreshes signs nobody out', async () => {
   }
 });
 
-test('AUTH=off answers nothing under auth/v1', async () => {
+test('with AUTH=off auth/v1 is not found', async () => {
   const { http } = await service({ AUTH: 'off' });
   const { status } = await fetch(`${http}/auth/v1/settings`, { headers: { apikey: KEY } });
   assert.equal(status, 404);
 });
 
-test('a signing key that cannot be used is one sentence, and exit code 78', async () => {
+test('an unusable signing key is one sentence, and exit code 78', async () => {
   const folder = tempFolder(after);
   writeFileSync(join(folder, 'key.json'), '{"kty":"oct","k":"AAAA"}');
   for (const [path, sentence] of [
@@ -109,11 +109,11 @@ test('a signing key that cannot be used is one sentence, and exit code 78', asyn
   }
 });
 
-test('the ten lines of docs/sessions.md run as they stand there', async () => {
+test('the ten lines of docs/sessions.md run unchanged', async () => {
   const page = readFileSync(join(ROOT, 'docs', 'sessions.md'), 'utf8');
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? assert.fail('the page has its lines');
   const { http, mailbox } = await service();
-  // Beside node_modules, where the import is looked for.
+  // Beside node_modules, where the import is resolved.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.sessions-'));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'page.mjs');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testDatabase } from '#support/database.ts';
 import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 
-/** As long as a node may go on without asking the database again, in milliseconds. */
+/** The longest time that a node relies on its cache, in milliseconds. */
 const CACHE_MS = 1000;
 
 test('an alias that one node switches off is refused by every node within two seconds, and forwarded again as soon', async (t) => {

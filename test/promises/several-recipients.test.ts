@@ -15,7 +15,7 @@ const OK = 'alias-1001@alias.test';
 const GONE = 'alias-1002@alias.test';
 const LATER = 'alias-1003@alias.test';
 
-/** Three aliases: one mailbox takes mail, one is gone for good, one asks to wait. */
+/** Three aliases: one mailbox accepts mail, one refuses it for good, one defers it. */
 async function threeMailboxes(t: TestContext): Promise<Forwarding> {
   const all = await forwarding(t, {
     hop: {
@@ -41,7 +41,7 @@ test('F01 one mail to several aliases is one copy for each', async (t) => {
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
 });
 
-test('F02 of three recipients each gets its own end: a copy, a refusal, a late copy', async (t) => {
+test('F02 each of three recipients gets its own outcome: a copy, a refusal, a late copy', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   assert.match(await hand(sender, [OK, GONE, LATER], letter('one')), /^451 4\.3\.0 /);
@@ -67,17 +67,17 @@ test('F02 of three recipients each gets its own end: a copy, a refusal, a late c
   assert.equal(copies(all, 'one', 'gone@mailbox.test'), 0);
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 
-  // Another mail to all of them later is nobody's special case.
+  // Another mail to all of them later is treated like any other.
   all.hop.script = {};
   assert.match(await hand(sender, [OK, LATER], letter('two')), /^250 /);
 });
 
-test('a mailbox that is busy for days holds up nobody who is named behind it', async (t) => {
+test('a mailbox that is busy for days does not delay the recipients named after it', async (t) => {
   const all = await threeMailboxes(t);
   const BUSY = 'alias-1004@alias.test';
   await all.alias(BUSY, 'later@other.test');
   const sender = await all.client();
-  /** One attempt of the sender's queue. @returns who is served now */
+  /** One attempt of the sender's queue. @returns the recipients that are served now */
   const attempt = async (aliases: readonly string[], text: string) => {
     const accepted: string[] = [];
     await sender.say('MAIL FROM:<ann@example.org>');
@@ -108,7 +108,7 @@ test('a mailbox that is busy for days holds up nobody who is named behind it', a
   assert.equal(copies(all, 'one', 'later@other.test'), 1);
 });
 
-test('F09 a sender that can be told of each recipient apart hears all their ends in one pass', async (t) => {
+test('F09 a sender with PRDR gets all recipients’ outcomes in one pass', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   await sender.say('MAIL FROM:<ann@example.org> PRDR');
@@ -118,14 +118,14 @@ test('F09 a sender that can be told of each recipient apart hears all their ends
   for (const end of [/^353 /, ...ends, /^250 2\.0\.0 /]) assert.match(await sender.reply(), end);
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
 
-  // Nobody is asked to come alone later, with or without that extension.
+  // Nobody is deferred to a later attempt, with or without that extension.
   all.hop.script = {};
   assert.match(await hand(sender, [LATER, OK], letter('two')), /^250 /);
   assert.match(await hand(sender, [LATER], letter('one')), /^250 /);
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 });
 
-test('a sender that did not hear of each recipient apart hears it again, and nobody gets a second copy', async (t) => {
+test('a sender that lost the replies for its recipients gets them again, and nobody gets a second copy', async (t) => {
   const all = await threeMailboxes(t);
   const attempt = async () => {
     const sender = await all.client();
@@ -145,10 +145,10 @@ test('a sender that did not hear of each recipient apart hears it again, and nob
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 });
 
-test('a recipient that was reached is tried no more, in whatever way the sender was told of it', async (t) => {
+test('a recipient with a delivered copy is not tried again, in whatever way the sender was told', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
-  // LATER fails beside another, stands alone, and is to let others pass.
+  // LATER fails beside another, alone, and must then let others pass.
   assert.match(await hand(sender, [LATER, OK], letter('one')), /^451 /);
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${LATER}>`);
   assert.match(await sender.say(`RCPT TO:<${OK}>`), /^451 4\.5\.3 /);
@@ -162,7 +162,7 @@ test('a recipient that was reached is tried no more, in whatever way the sender 
   assert.equal(copies(all, 'two', 'later@mailbox.test'), 1);
 });
 
-test('where nobody can be reached the reply to the message says so, behind those of the recipients', async (t) => {
+test('if no recipient can be reached the reply to the message says so, after those of the recipients', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   await sender.say('MAIL FROM:<ann@example.org> PRDR');
@@ -173,7 +173,7 @@ test('where nobody can be reached the reply to the message says so, behind those
   }
 });
 
-test('a message that nobody may get is refused with one reply, also to a sender that can be told of each apart', async (t) => {
+test('a message that nobody may get is refused with one reply, even to a sender with PRDR', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   await sender.say('MAIL FROM:<ann@example.org> PRDR');
@@ -189,7 +189,7 @@ test('F04 one mail to two aliases of one owner is two copies', async (t) => {
   assert.equal(all.hop.messages.length, 2);
 });
 
-test('a fault of ours at one recipient costs the others nothing', async (t) => {
+test('a fault of ours at one recipient does not affect the others', async (t) => {
   const all = await forwarding(t, {
     through: (usual) => ({
       connections: usual.connections,

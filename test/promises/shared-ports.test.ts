@@ -20,10 +20,10 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const HEALTH = fileURLToPath(new URL('../../scripts/health.mjs', import.meta.url));
 
-/** By chance all of them come to one process once in 10^11 runs. */
+/** The chance that all of them reach one process is one in 10^11 runs. */
 const SENDERS = 40;
 const MAILS = 5;
-/** How soon a switch holds in every process, in milliseconds. */
+/** The time until a switch takes effect in every process, in milliseconds. */
 const EVERYWHERE_MS = 1000;
 
 const server = await postgresServer(after);
@@ -40,7 +40,7 @@ const pairs = [
 
 for (const { name, database, all, services } of pairs) {
   describe(`two processes on one port and ${name}`, () => {
-    test('connections of mail and of the screen come to both, and each mail arrives once', async () => {
+    test('connections of mail and of the screen reach both, and each mail arrives once', async () => {
       const met = await Promise.all(
         Array.from({ length: SENDERS }, async (_, i) => {
           const { client, node } = await all.anyone();
@@ -66,13 +66,13 @@ for (const { name, database, all, services } of pairs) {
       }
     });
 
-    test('the health of each is its own: one that stands still is not healthy, and the other is', async () => {
+    test('each has a health of its own: a stopped one is not healthy, and the other is', async () => {
       const { admin: still } = await services.one.addresses();
       const { admin: well } = await services.two.addresses();
       services.one.signal('SIGSTOP');
       for (let i = 0; i < 4; i += 1) {
         assert.equal((await fetch(`${well}/healthz`)).status, 200);
-        // Longer than an answer is kept.
+        // Longer than an answer is cached.
         await pause(1001);
       }
       // The container's check, too, asks its own process.
@@ -127,7 +127,7 @@ for (const { name, database, all, services } of pairs) {
       for (const client of clients) client.destroy();
     });
 
-    test('one is stopped and started again under load: each mail arrives once', async () => {
+    test('one is restarted under load: each mail arrives once', async () => {
       await underLoad(all, 'stopped', async () => {
         services.one.signal('SIGTERM');
         assert.equal((await services.one.ended()).code, 0);
@@ -137,7 +137,7 @@ for (const { name, database, all, services } of pairs) {
       (await all.client('one')).destroy();
     });
 
-    test('one is killed under load: no mail is lost, and only what was in flight can arrive twice', async () => {
+    test('one is killed under load: no mail is lost, and only mail in flight can arrive twice', async () => {
       const brokenOff = await underLoad(all, 'killed', async () => {
         await services.one.kill();
       });
@@ -150,7 +150,7 @@ for (const { name, database, all, services } of pairs) {
   });
 }
 
-test('a second process that shares no port is told that it is in use, and ends', async (t) => {
+test('a second process without a shared port is told that it is in use, and ends', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const all = await sharedPorts((cleanUp) => t.after(cleanUp), `sqlite:${folder}/alone.sqlite`);
   const first = await all.start('one');
@@ -167,7 +167,7 @@ test('a second process that shares no port is told that it is in use, and ends',
     code: 78,
     err: inUse,
   });
-  // Metrics are of one process, so that port is never shared.
+  // Metrics belong to one process, so that port is never shared.
   const ports = {
     REUSE_PORT: 'on',
     HTTP_PORT: new URL(all.http).port,
@@ -179,8 +179,8 @@ test('a second process that shares no port is told that it is in use, and ends',
 });
 
 /**
- * Senders that try again, as servers do, hand their mails over; `happens` comes to pass when a quarter has arrived.
- * @returns the texts of mails whose connection broke off behind the final dot
+ * Senders that retry, as servers do, hand their mails over; `happens` is called when a quarter has arrived.
+ * @returns the texts of mails whose connection broke after the final dot
  */
 async function underLoad(
   all: SharedPorts,

@@ -12,7 +12,7 @@ const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.aft
 
 type Start = (folder: string, environment: Record<string, string>) => ServiceProcess;
 
-/** The service, with a mail to the operator that its next hop has wholly and has not answered. */
+/** The service, with a mail to the operator that its next hop has received and not answered. */
 async function mailInFlight(t: TestContext, start?: Start) {
   const hop = await FakeNextHop.start({ script: { dot: SILENCE } });
   t.after(() => hop.close());
@@ -34,7 +34,7 @@ async function mailInFlight(t: TestContext, start?: Start) {
 }
 
 for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) {
-  test(`${signal} cuts no mail in flight, and new mail is taken`, async (t) => {
+  test(`${signal} interrupts no mail in flight, and new mail is accepted`, async (t) => {
     const { hop, service, client, smtpPort } = await mailInFlight(t);
     service.signal(signal);
     await service.written(new RegExp(`"signal":"${signal}"`));
@@ -47,7 +47,7 @@ for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) {
   });
 }
 
-test('SIGHUP reads the certificate anew, at once', async (t) => {
+test('SIGHUP reads the certificate again, at once', async (t) => {
   const folder = tempFolder(after(t));
   const renew = (name: string) => {
     const { cert, key } = selfSignedCertificate(name);
@@ -75,8 +75,8 @@ test('SIGHUP reads the certificate anew, at once', async (t) => {
   assert.equal(await shown(), 'second.test');
 });
 
-test('a terminal that is closed ends the service in order: a mail in flight gets its verdict', async (t) => {
-  // script(1) runs it under a terminal of its own, which is gone with it.
+test('a closed terminal shuts the service down gracefully: a mail in flight gets its verdict', async (t) => {
+  // script(1) runs it under a terminal of its own, which ends with it.
   const terminal: Start = (folder, environment) => {
     const command = `exec '${process.execPath}' '${SERVICE_MAIN}' '${smallScreen(after(t))}'`;
     const service = new ServiceProcess(

@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
 
-/** Starts the service with what must not work. @returns the one sentence on standard error */
+/** Starts the service with a fault in its settings. @returns the one sentence on standard error */
 async function refused(
   t: TestContext,
   environment: Record<string, string>,
@@ -34,7 +34,7 @@ async function refused(
   return err.trim();
 }
 
-/** Whether somebody listens there. */
+/** Whether the port has a listener. */
 async function answers(host: string, port: number): Promise<boolean> {
   const socket = connect({ host, port });
   const connected = await once(socket, 'connect').then(
@@ -45,27 +45,27 @@ async function answers(host: string, port: number): Promise<boolean> {
   return connected;
 }
 
-/** A port that somebody else listens on. */
+/** A port with another listener. */
 async function takenPort(t: TestContext): Promise<string> {
   const server = createServer();
   t.after(() => server.close());
   return String(await listen(server, { host: '127.0.0.1', port: 0, variable: '' }));
 }
 
-test('a value that cannot be used ends the start with one sentence and 78', async (t) => {
+test('an unusable value ends the start with one sentence and 78', async (t) => {
   assert.equal(
     await refused(t, { ALIAS_NUMBERS: 'many' }),
     'ALIAS_NUMBERS must be a range such as 1000-9999, of numbers from 1 to 999999999, but is "many".',
   );
 });
 
-test('a value in .env is read, and the environment goes before it', async (t) => {
+test('a value in .env is read, and the environment takes precedence', async (t) => {
   const write = (folder: string) => writeFileSync(join(folder, '.env'), 'TEST_MAIL=perhaps\n');
   assert.match(await refused(t, {}, write), /^TEST_MAIL must be live or simulated/);
   assert.match(await refused(t, { TEST_MAIL: 'never' }, write), /but is "never"\.$/);
 });
 
-test('a misspelt setting is told, and where it stands; its value is not', async (t) => {
+test('a misspelt setting is reported with its place; its value is not', async (t) => {
   const folder = tempFolder(after(t));
   writeFileSync(join(folder, '.env'), 'OPERATOR_MAIL=secret-one\nCOLOUR=secret-two\n');
   const service = ServiceProcess.start(after(t), folder, { ALIAS_DOMAIN: 'secret-three' });
@@ -85,7 +85,7 @@ test('a misspelt setting is told, and where it stands; its value is not', async 
   assert.doesNotMatch(out, /secret/);
 });
 
-test('a port that is in use is named with its variable', async (t) => {
+test('a port in use is named with its variable', async (t) => {
   const port = await takenPort(t);
   for (const variable of ['HTTP_PORT', 'SMTP_PORT', 'MAILBOX_PORT', 'ADMIN_PORT']) {
     assert.equal(
@@ -95,7 +95,7 @@ test('a port that is in use is named with its variable', async (t) => {
   }
 });
 
-test('an address that is not this machine’s is told as such', async (t) => {
+test('an address of another machine is reported as such', async (t) => {
   assert.equal(
     await refused(t, { HOST: '192.0.2.1' }),
     'HOST or HTTP_HOST: 192.0.2.1 is no address of this machine.',
@@ -110,34 +110,34 @@ test('an address that is not this machine’s is told as such', async (t) => {
   );
 });
 
-test('a data folder that cannot be written is told as such', async (t) => {
+test('a data folder that cannot be written is reported as such', async (t) => {
   const sentence = await refused(t, { DATABASE_URL: 'sqlite:./data/veilpost.sqlite' }, (folder) =>
     writeFileSync(join(folder, 'data'), 'a file, not a folder'),
   );
   assert.match(sentence, /^DATABASE_URL: /);
 });
 
-test('a data folder that the system does not let anybody make is told at once', async (t) => {
+test('a data folder that the system forbids is reported at once', async (t) => {
   assert.equal(
     await refused(t, { DATABASE_URL: 'sqlite:/proc/none/x' }),
     'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).',
   );
 });
 
-test('a database whose name does not resolve yet is worth another try', async (t) => {
+test('a database whose name does not resolve yet exits with the code for a retry', async (t) => {
   const url = 'postgres://user:geheim@database.invalid/veilpost';
   const sentence = await refused(t, { DATABASE_URL: url }, () => {}, 1);
   assert.match(sentence, /^DATABASE_URL: .*database\.invalid/);
 });
 
-test('a password with a sign that must be encoded is not shown, no piece of it', async (t) => {
+test('no part of a password with an unencoded special character is shown', async (t) => {
   const url = 'postgres://user:12/geheim@127.0.0.1/veilpost';
   const sentence = await refused(t, { DATABASE_URL: url });
   assert.match(sentence, /^DATABASE_URL: .*percent-encoded/);
   assert.doesNotMatch(sentence, /geheim|12\/|:12/);
 });
 
-test('a database that is not reached is told as such, without its password, and is worth another try', async (t) => {
+test('an unreachable database is reported as such, without its password, with the code for a retry', async (t) => {
   const sentence = await refused(
     t,
     { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/veilpost' },
@@ -148,7 +148,7 @@ test('a database that is not reached is told as such, without its password, and 
   assert.doesNotMatch(sentence, /geheim/);
 });
 
-test('certificate files that cannot be used are named', async (t) => {
+test('unusable certificate files are named', async (t) => {
   const pair = (folder: string, cert: string, key: string) => {
     writeFileSync(join(folder, 'cert.pem'), cert);
     writeFileSync(join(folder, 'key.pem'), key);
@@ -163,7 +163,7 @@ test('certificate files that cannot be used are named', async (t) => {
   );
 });
 
-test('a service that has started answers, and ends with 0 on SIGTERM and SIGINT', async (t) => {
+test('a started service answers, and ends with 0 on SIGTERM and SIGINT', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const service = ServiceProcess.start(after(t), tempFolder(after(t)));
     const { http, smtpPort, mailbox } = await service.addresses();
@@ -178,7 +178,7 @@ test('a service that has started answers, and ends with 0 on SIGTERM and SIGINT'
   }
 });
 
-test('mail, HTTP and the admin server listen each on the address that was set for it', async (t) => {
+test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
   const hosts = { HTTP_HOST: '127.0.0.2', SMTP_HOST: '127.0.0.3', ADMIN_HOST: '127.0.0.4' };
   const service = ServiceProcess.start(after(t), tempFolder(after(t)), hosts);
   const { http, smtpPort, mailbox, admin } = await service.addresses();
@@ -275,13 +275,13 @@ test('keys that were made at the first start are kept', async (t) => {
   assert.equal(await keyOf(), key);
 });
 
-test('npm start builds the screen where it is missing, prints three addresses, and ends in order', async (t) => {
+test('npm start builds a missing screen, prints three addresses, and shuts down gracefully', async (t) => {
   const folder = tempFolder(after(t));
   const service = new ServiceProcess(['npm', 'start'], ROOT, {
     HOME: folder,
     DATABASE_URL: `sqlite:${folder}/veilpost.sqlite`,
   });
-  // npm hands the signal on; killed outright it would leave the service behind.
+  // npm passes the signal on; killed outright it would leave the service behind.
   t.after(() => service.signal('SIGTERM'));
   const { http, smtpPort, mailbox } = await service.addresses();
   const html = await (await fetch(http)).text();

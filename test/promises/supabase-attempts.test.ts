@@ -1,4 +1,4 @@
-/** O19: whoever is not the owner, or not the browser that made the row, tries to see, switch, take or delete what is on Supabase. */
+/** O19: attempts on Supabase to see, switch, take or delete an alias by neither the owner nor the creator's browser. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -9,14 +9,14 @@ import { ticketOf, told, type Visitor } from '#support/supabase-visitor.ts';
 const project = await attackedProject({ after, afterEach });
 const { sql, users, screen, jane, eve, janes, kims, states } = project;
 
-describe('O19: askers who are nobody: they see, switch, pause and delete nothing', () => {
+describe('O19: callers without any right: they see, switch, pause and delete nothing', () => {
   const outOfDate = { ...jane, sub: eve.sub, session_id: eve.session_id };
   const askers: [name: string, names: string, asker: Visitor | (() => Promise<Visitor>)][] = [
     ['another ticket', KIM, { ticket: ticketOf('another browser') }],
     ['no ticket', KIM, {}],
     ['an empty ticket', KIM, { ticket: '' }],
-    ['a ticket that is cut', KIM, { ticket: KIMS_TICKET.slice(0, -1) }],
-    ['a ticket that is doubled', KIM, { ticket: KIMS_TICKET.repeat(2) }],
+    ['a cut ticket', KIM, { ticket: KIMS_TICKET.slice(0, -1) }],
+    ['a repeated ticket', KIM, { ticket: KIMS_TICKET.repeat(2) }],
     ['a ticket twice, as proxies join fields', KIM, { ticket: `${KIMS_TICKET}, ${KIMS_TICKET}` }],
     ['a ticket with a line break', KIM, { ticket: `${KIMS_TICKET}\n` }],
     ['a ticket of 10 kB', KIM, { ticket: KIMS_TICKET.repeat(240) }],
@@ -25,17 +25,13 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
     ['the hash of the ticket', KIM, { ticket: states.find(({ ticket }) => ticket)?.ticket }],
     ['a ticket under another name', KIM, { headers: { 'X-Alias-Ticket': KIMS_TICKET } }],
     ['the ticket of another row', JANE, { ticket: KIMS_TICKET }],
-    ['the session of another', JANE, { claims: eve }],
+    ['another user’s session', JANE, { claims: eve }],
     [
-      'the session of another, whose browser has that ticket',
+      'another user’s session, in the browser with that ticket',
       JANE,
       { claims: eve, ticket: KIMS_TICKET },
     ],
-    [
-      'a token whose claim still has an address that the user has no more',
-      JANE,
-      { claims: outOfDate },
-    ],
+    ['a token whose claim still has the user’s former address', JANE, { claims: outOfDate }],
     [
       'another address in user_metadata',
       JANE,
@@ -46,29 +42,21 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
       JANE,
       { claims: { ...eve, app_metadata: { email: JANE } } },
     ],
+    ['the owner’s claims without a session', JANE, { claims: { ...jane, session_id: undefined } }],
     [
-      'the claims of the owner without a session',
-      JANE,
-      { claims: { ...jane, session_id: undefined } },
-    ],
-    [
-      'the claims of the owner with the session of another',
+      'the owner’s claims with another user’s session',
       JANE,
       { claims: { ...jane, session_id: eve.session_id } },
     ],
     [
-      'the claims of the owner with a session that is unknown',
+      'the owner’s claims with an unknown session',
       JANE,
       { claims: { ...jane, session_id: randomUUID() } },
     ],
+    ['the owner’s claims with an invalid session', JANE, { claims: { ...jane, session_id: '*' } }],
+    ['the role anon with the owner’s claims', JANE, { claims: { ...jane, role: 'anon' } }],
     [
-      'the claims of the owner with a session that is none',
-      JANE,
-      { claims: { ...jane, session_id: '*' } },
-    ],
-    ['the role anon with the claims of the owner', JANE, { claims: { ...jane, role: 'anon' } }],
-    [
-      'a method that the token alone has',
+      'a method in the token alone',
       JANE,
       async () => {
         const claims = await users.signIn(JANE, 'password');
@@ -76,12 +64,12 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
       },
     ],
     [
-      'a password that somebody gave when he signed up with the address',
+      'a password from a stranger’s sign-up with the address',
       JANE,
       async () => ({ claims: await users.signIn(JANE, 'password') }),
     ],
     [
-      'a session that has ended',
+      'an ended session',
       JANE,
       async () => {
         await users.ask(JANE);
@@ -92,7 +80,7 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
     ],
     ['an anonymous user', JANE, async () => ({ claims: await users.anonymous() })],
     [
-      'an anonymous user who has named the address',
+      'an anonymous user with the address',
       KIM,
       async () => ({ claims: await users.anonymous(KIM) }),
     ],
@@ -110,7 +98,7 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
       },
     ],
     [
-      'an anonymous user whom somebody has confirmed by hand',
+      'an anonymous user confirmed by hand',
       KIM,
       async () => {
         await users.anonymous(KIM);
@@ -121,7 +109,7 @@ describe('O19: askers who are nobody: they see, switch, pause and delete nothing
       },
     ],
     [
-      'a user of an identity provider of a company, who asserts the address',
+      'a user of a company’s identity provider, which asserts the address',
       KIM,
       async () => {
         await sql`INSERT INTO auth.users (id, email, email_confirmed_at, is_sso_user) VALUES (${randomUUID()}, 'Kim@example.org', now(), true)`;

@@ -14,7 +14,7 @@ const TICKET = ticketOf('the browser that made the row');
 const creator: Visitor = { names: REAL, ticket: TICKET };
 
 describe('confirmation on Supabase', () => {
-  test('one use of a letter confirms the row; the ticket is dead', async () => {
+  test('one use of a letter confirms the row; the ticket is void', async () => {
     one(await screen.make(creator, REAL, ALIAS));
     await users.ask(REAL);
     assert.equal(
@@ -28,7 +28,7 @@ describe('confirmation on Supabase', () => {
     assert.equal(state?.ticket, null);
   });
 
-  test('a user who is known already confirms by a letter, and not by a password', async () => {
+  test('a known user also confirms by a letter, and not by a password', async () => {
     await owner(REAL);
     one(await screen.make(creator, REAL, ALIAS));
     const byPassword = await users.signIn(REAL, 'password');
@@ -78,7 +78,7 @@ describe('confirmation on Supabase', () => {
     one(await screen.look({ ...visitor, names: REAL }, REAL));
   });
 
-  test('O08: never switched by the ticket after a confirmation, whoever comes first', async () => {
+  test('O08: a ticket never switches after a confirmation, whichever comes first', async () => {
     for (let round = 0; round < 20; round += 1) {
       const real = `race${round}@example.org`;
       const browser = { names: real, ticket: TICKET };
@@ -90,7 +90,7 @@ describe('confirmation on Supabase', () => {
     }
   });
 
-  test('O08: a switch by the ticket waits for a confirmation that is under way, and then finds nothing', async () => {
+  test('O08: a switch by the ticket waits for a pending confirmation, and then finds nothing', async () => {
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     let switched: Promise<Answer> | undefined;
     await sql.begin(async (other) => {

@@ -1,4 +1,4 @@
-/** The mail engine keeps every promise of its store on the database of a Supabase project, with the role that it has there. */
+/** The mail engine keeps every promise of its store on the database of a Supabase project, with its role there. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -11,21 +11,21 @@ import { SILENT } from '#support/silent-log.ts';
 import { supabaseProject } from '#support/supabase.ts';
 import { SupabaseScreen, ticketOf } from '#support/supabase-visitor.ts';
 
-/** A project with a database that no other tests use, and the address that the engine has for it. */
+/** A project with a database of its own, and the engine's address for it. */
 async function newProject() {
   const project = await supabaseProject(await postgresServer(after), after);
   await project.sql`ALTER ROLE veilpost_engine LOGIN`;
   return { ...project, engineUrl: project.urlFor('veilpost_engine') };
 }
 
-// Both before the first test: the runner ends when the tests that it knows have ended.
+// Both before the first test: the runner ends when its known tests have ended.
 const [first, second] = [await newProject(), await newProject()];
 
 storeContract('the store on Supabase', (now) => openStore(first.engineUrl, { now, log: SILENT }));
 
 ownersContract('owners on Supabase', (now) => openStore(second.engineUrl, { now, log: SILENT }));
 
-test('an alias that the engine deletes on Supabase is retired as the engine says, and not by the rule for visitors', async () => {
+test('an alias that the engine deletes on Supabase is retired by the engine’s rule, not by the visitors’', async () => {
   const { sql, engineUrl } = first;
   const store = await openStore(engineUrl, { now: Date.now, log: SILENT });
   try {
@@ -40,7 +40,7 @@ test('an alias that the engine deletes on Supabase is retired as the engine says
   }
 });
 
-test('the mode that the engine keeps is the one that the policies hold to', async () => {
+test('the policies obey the mode that the engine stores', async () => {
   const { engineUrl } = first;
   const screen = new SupabaseScreen(first);
   const real = 'jane@example.org';
@@ -53,7 +53,7 @@ test('the mode that the engine keeps is the one that the policies hold to', asyn
       made,
       'open, until the engine says else',
     );
-    // As src/app keeps it at the start of a node with OWNERSHIP=confirmed.
+    // In the form of src/app at the start of a node with OWNERSHIP=confirmed.
     await store.setting('ownership', `confirmed ${Date.now()}`);
     assert.deepEqual(await screen.look({ names: real }, real), []);
     assert.deepEqual(await screen.look(visitor, real), made);

@@ -1,4 +1,4 @@
-/** One script does not take all names of a Supabase project. */
+/** One script cannot take all names of a Supabase project. */
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ const TOO_MANY = 'PT429';
 const CLOUDFLARE = 'cf-connecting-ip';
 let number = 1000;
 
-/** Makes an alias for an address that nobody else has. */
+/** Makes an alias for an unused address. */
 function make(headers: Record<string, unknown>): Promise<Answer> {
   number += 1;
   const real = `real${number}@example.org`;
@@ -49,8 +49,8 @@ beforeEach(async () => {
   await sql`UPDATE private.client_address SET header = ${CLOUDFLARE}, proxies = 1`;
 });
 
-describe('how many aliases are made on Supabase', () => {
-  test('the figures are those of our own server', async () => {
+describe('the limits of new aliases on Supabase', () => {
+  test('the limits equal those of our own server', async () => {
     assert.equal(figures.length, LIMITS.create.length);
     for (const [i, limit] of LIMITS.create.entries()) {
       const { divisor, least, ...row } = figures[i] ?? {};
@@ -62,7 +62,7 @@ describe('how many aliases are made on Supabase', () => {
     }
   });
 
-  test('an address is counted for the same blocks as on our own server', async () => {
+  test('an address counts for the same blocks as on our own server', async () => {
     for (const address of ['192.0.2.77', '2001:db8:12:34ff::1', '2001:db8:12:3400:1:2:3:4']) {
       const { block, site, network } = addressBlocks(address);
       const expected = new Map([
@@ -75,7 +75,7 @@ describe('how many aliases are made on Supabase', () => {
     }
   });
 
-  test('one block has so many in an hour; others go on, and so does the block in the next hour', async () => {
+  test('one block has its limit in an hour; others go on, and so does the block in the next hour', async () => {
     await made(hour.block, (i) => from(`192.0.2.${i}`));
     assert.equal(await make(from('192.0.2.200')), TOO_MANY);
     await made(1, () => from('198.51.100.1'));
@@ -85,7 +85,7 @@ describe('how many aliases are made on Supabase', () => {
     assert.equal(kept.length, 1, 'a window that is over is forgotten');
   });
 
-  test('one block has so many in a day', async () => {
+  test('one block has its limit in a day', async () => {
     await made(1, () => from('192.0.2.1'));
     await sql`
       UPDATE private.creations SET made = ${day.block}
@@ -147,14 +147,14 @@ describe('the client of a request on Supabase', () => {
     });
   const XFF = 'x-forwarded-for';
 
-  test('Cloudflare says it, whatever the visitor puts into X-Forwarded-For', async () => {
+  test('Cloudflare names it, whatever the visitor puts into X-Forwarded-For', async () => {
     assert.equal(
       await clientOf({ [CLOUDFLARE]: '192.0.2.1', [XFF]: '10.0.0.1, 10.0.0.2' }),
       '192.0.2.1',
     );
   });
 
-  test('without it the end of X-Forwarded-For does, as far as there are proxies of ours', async () => {
+  test('otherwise the end of X-Forwarded-For names it, as far as there are proxies of ours', async () => {
     const forwarded = { [XFF]: '203.0.113.7, 192.0.2.1 ,10.0.0.1' };
     assert.equal(await clientOf(forwarded), '10.0.0.1');
     await sql`UPDATE private.client_address SET header = ${XFF}, proxies = 2`;
@@ -167,7 +167,7 @@ describe('the client of a request on Supabase', () => {
     assert.equal(await clientOf(from('::ffff:192.0.2.1')), '192.0.2.1');
   });
 
-  test('all who have no address are counted together', async () => {
+  test('all clients without an address are counted together', async () => {
     const nobodies = [
       {},
       from(''),
@@ -182,7 +182,7 @@ describe('the client of a request on Supabase', () => {
   });
 });
 
-describe('which names and addresses are taken on Supabase', () => {
+describe('valid names and addresses on Supabase', () => {
   const attempt = (real: string, alias: string) => screen.make({ names: real }, real, alias);
 
   test('the numbers of an alias lie in the range of its domain', async () => {

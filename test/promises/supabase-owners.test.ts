@@ -47,12 +47,12 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.remove({ claims }, id));
   });
 
-  test('O14: delete the alias; its name is never given again, also not in a race', async () => {
+  test('O14: delete the alias; its name is never given again, not even in a race', async () => {
     const visitor = await owner(REAL);
     const { id } = one(await screen.make(visitor, REAL, ALIAS));
     await sql`INSERT INTO private.history VALUES (${id}, 1, 'refused', 'b.test', 'spam', 550, 'mx.b.test')`;
     await sql`INSERT INTO private.history_days VALUES (${id}, 0, 3)`;
-    // An insert that comes past the policies during the deletion waits for its end, and sees the retired name then.
+    // An insert past the policies during the deletion waits for its end, and then sees the retired name.
     let raced: Promise<unknown> | undefined;
     await request(
       { headers: { 'x-real-email': REAL }, claims: visitor.claims ?? {} },
@@ -79,7 +79,7 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.make(visitor, REAL, 'alias-1235@a.test'));
   });
 
-  test('a retired name is told by the name of the index, as a taken one', async () => {
+  test('a retired name is reported by the name of the index, as a taken one', async () => {
     await sql`INSERT INTO private.retired_names VALUES (${ALIAS}, 1)`;
     await assert.rejects(
       request(
@@ -102,7 +102,7 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.remove(stepped, id));
   });
 
-  test('O15: change the address; an unconfirmed row there goes, a confirmed one forbids it', async () => {
+  test('O15: change the address; an unconfirmed row there is deleted, a confirmed one forbids it', async () => {
     const NEW = 'jane@example.net';
     const { names, claims } = await owner(REAL);
     const { id } = one(await screen.make({ names, claims }, REAL, ALIAS));
@@ -120,7 +120,7 @@ describe('actions of an owner on Supabase', () => {
   });
 
   for (const way of ['delete', 'deleteSoftly'] as const) {
-    test(`O16: a user who is deleted (${way}) takes the alias along, and leaves the retired name`, async () => {
+    test(`O16: the deletion of a user (${way}) deletes the alias, and leaves the retired name`, async () => {
       one(await screen.make(await owner(REAL), REAL, ALIAS));
       await users[way](REAL);
       assert.equal((await sql`SELECT 1 FROM aliases`).length, 0);
@@ -129,14 +129,14 @@ describe('actions of an owner on Supabase', () => {
     });
   }
 
-  test('a user who never confirmed the address takes nothing along', async () => {
+  test('the deletion of a user with an unconfirmed address deletes no alias', async () => {
     one(await screen.make(creator, REAL, ALIAS));
     await users.ask(REAL);
     await users.delete(REAL);
     assert.equal((await sql`SELECT 1 FROM aliases`).length, 1);
   });
 
-  test('the name of a row that nobody confirmed returns to the pool, unless it forwarded in open', async () => {
+  test('the name of an unconfirmed row returns to the pool, unless it forwarded in open', async () => {
     const since = Date.now();
     await setMode('open');
     one(await screen.make({ names: REAL }, REAL, ALIAS));

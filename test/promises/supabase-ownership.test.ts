@@ -21,7 +21,7 @@ const withoutTicket: Visitor = { names: REAL };
 describe('O19: each caller gets the answer of the rule on Supabase', () => {
   type Asker = 'creator' | 'stranger' | 'no ticket' | 'owner' | 'session of another';
   const ALL: Asker[] = ['creator', 'stranger', 'no ticket', 'owner', 'session of another'];
-  /** The columns of the table, and who of all sees and switches the row there. The owner's session begins before or after. */
+  /** The table's columns, and the callers who see and switch a row. The owner's session begins before or after. */
   const columns: {
     name: string;
     mode: 'open' | 'confirmed';
@@ -89,7 +89,7 @@ describe('O19: each caller gets the answer of the rule on Supabase', () => {
   }
 });
 
-test('a project with aliases is brought up to date: nothing changes for anybody until the mode does', async () => {
+test('a project with aliases is migrated: nothing changes for anybody until the mode does', async () => {
   const older = await postgresServer(after);
   const before = await supabaseProject(older, after, '20261122000000');
   const old = new SupabaseScreen(before);
@@ -104,7 +104,7 @@ test('a project with aliases is brought up to date: nothing changes for anybody 
   await owners.ask(REAL);
   const visitor = { names: REAL, claims: await owners.useLetter(REAL) };
   assert.equal(one(await old.look(visitor, REAL)).id, row.id);
-  // The domain has five digits already, so five digits stay allowed.
+  // The domain already has five digits, so five digits stay allowed.
   one(
     await old.make(
       { names: 'kim@example.org', ticket: TICKET },

@@ -1,4 +1,4 @@
-/** O19: statements that nobody may send to Supabase, and ways around the rows that one sees. */
+/** O19: forbidden statements on Supabase, and ways around the visible rows. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ const { sql, screen, jane, eve, janes } = project;
 /** object_not_in_prerequisite_state: a view that takes no such change */
 const NO_SUCH_CHANGE = '55000';
 
-describe('O19: statements that nobody may send, whoever it is', () => {
+describe('O19: statements that no role may send', () => {
   const askers: [string, Visitor][] = [
     ['anon', { names: KIM, ticket: KIMS_TICKET }],
     ['the owner', { names: JANE, claims: jane }],
@@ -73,7 +73,7 @@ describe('O19: statements that nobody may send, whoever it is', () => {
 });
 
 describe('O19: other ways to a row', () => {
-  test('a condition that tells what it is asked about learns nothing of rows that are not seen', async () => {
+  test('a condition with a side channel learns nothing of hidden rows', async () => {
     const curious = (as: TransactionSql) =>
       as`SELECT 1 / (CASE WHEN real_email = ${JANE} THEN 0 ELSE 1 END) FROM aliases`;
     assert.deepEqual(await screen.ask({ names: JANE, claims: eve }, curious), []);
@@ -107,13 +107,13 @@ describe('O19: other ways to a row', () => {
     assert.deepEqual(await screen.ask({ names: KIM, claims: jane, ticket: KIMS_TICKET }, none), []);
   });
 
-  test('an insert that is told to ignore duplicates leaves nothing behind', async () => {
+  test('an insert that ignores duplicates leaves nothing behind', async () => {
     const ignoring = (as: TransactionSql) => as`
       INSERT INTO aliases (real_email, alias_email) VALUES (${JANE}, 'alias-1009@a.test') ON CONFLICT DO NOTHING`;
     assert.equal(await screen.ask({ names: JANE, ticket: ticketOf('another') }, ignoring), '23505');
   });
 
-  test('nobody is born confirmed for the address of another', async () => {
+  test('no insert creates a confirmed row for another person’s address', async () => {
     const lee = 'lee@example.org';
     const made = await screen.make(
       { names: lee, claims: eve, ticket: KIMS_TICKET },
@@ -127,7 +127,7 @@ describe('O19: other ways to a row', () => {
     await sql`DELETE FROM aliases WHERE real_email = ${lee}`;
   });
 
-  test('a ticket that has not its form makes no alias', async () => {
+  test('a malformed ticket makes no alias', async () => {
     const lee = 'lee@example.org';
     for (const ticket of [
       '',
@@ -141,7 +141,7 @@ describe('O19: other ways to a row', () => {
     }
   });
 
-  test('no column of another row can be got through embedding: nothing refers to the tables of private', async () => {
+  test('no column of another row is reachable through embedding: nothing refers to the tables of private', async () => {
     const references = await sql`
       SELECT conname FROM pg_constraint WHERE contype = 'f' AND (
         conrelid::regclass::text IN ('aliases', 'alias_states') OR confrelid::regclass::text LIKE 'aliases')`;
@@ -149,7 +149,7 @@ describe('O19: other ways to a row', () => {
   });
 });
 
-test('no function of ours is within reach of PostgREST, and none runs for everybody', async () => {
+test('PostgREST reaches no function of ours, and none runs for everybody', async () => {
   const exposed = await sql`
     SELECT p.oid::regprocedure::text FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
     WHERE n.nspname = 'public'`;

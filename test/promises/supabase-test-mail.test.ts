@@ -1,4 +1,4 @@
-/** The mail engine beside a Supabase project, and the Edge Function that hands it test mails. */
+/** The mail engine beside a Supabase project, and the Edge Function that passes test mails to it. */
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ const { sql, request, screen, owner, urlFor, setMode } = await ownedProject({ af
 const REAL = 'jörg+a@example.org';
 const ALIAS = 'alias-1234@a.test';
 const PROJECT = 'https://project.supabase.co';
-/** Tokens as the project's gateway has verified them. */
+/** Tokens after verification by the project's gateway. */
 const tokens = new Map<string, Claims>([
   ['anon', { role: 'anon' }],
   ['service', { role: 'service_role' }],
@@ -35,7 +35,7 @@ const environment = {
   VEILPOST_ANON_KEY: 'the-key-of-the-engine',
 };
 
-/** PostgREST for the one question that the function asks; everything else goes to the engine. */
+/** PostgREST for the function's one query; everything else goes to the engine. */
 const network: typeof fetch = async (input, init) => {
   const asked = new Request(input, init);
   const address = new URL(asked.url);
@@ -76,7 +76,7 @@ describe('a test mail on Supabase', () => {
     assert.equal(again.headers.get('access-control-expose-headers'), 'Retry-After');
   });
 
-  test('is sent by nobody who does not see the alias', async () => {
+  test('is refused for callers who do not see the alias', async () => {
     const visitor = await owner(REAL);
     const { id } = one(
       await screen.make({ ...visitor, names: encodeURIComponent(REAL) }, REAL, ALIAS),
@@ -89,7 +89,7 @@ describe('a test mail on Supabase', () => {
     assert.equal((await send('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11')).status, 404);
   });
 
-  test('needs an id that is one, and a body that is no flood', async () => {
+  test('needs a valid id, and a body of bounded size', async () => {
     for (const id of [undefined, 7, '', '*', '6f1c2f8e&select=*', `eq.${'0'.repeat(32)}`]) {
       assert.equal((await send(id)).status, 400, String(id));
     }
@@ -97,7 +97,7 @@ describe('a test mail on Supabase', () => {
     assert.equal((await send('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', {}, flood)).status, 400);
   });
 
-  test('is asked for from another origin, and only by POST', async () => {
+  test('may be requested from another origin, and only by POST', async () => {
     const preflight = new Request(PROJECT, { method: 'OPTIONS' });
     const allowed = await sendTestMail(preflight, environment, network);
     assert.equal(allowed.status, 204);

@@ -54,13 +54,13 @@ describe('the screen on Supabase', () => {
     assert.equal(row?.active, true);
   });
 
-  test('call 2: a visitor finds the alias of the own address, whatever its case', async () => {
+  test('call 2: a visitor finds the alias of the own address, in any case of its letters', async () => {
     const find = (as: TransactionSql) =>
       as`SELECT * FROM aliases WHERE real_email = 'canary@example.org' ORDER BY created_at DESC`;
     assert.deepEqual([...(await request(speakingFor(' Canary@Example.ORG'), find))], [canary]);
   });
 
-  test('an address that no header can hold comes percent-encoded, one with a % as it is', async () => {
+  test('an address that no header can hold comes percent-encoded, one with a % unchanged', async () => {
     for (const [i, real] of ['jörg@münchen.example', '100%41@example.org'].entries()) {
       const header = /^[!-~]+$/.test(real) ? real : encodeURIComponent(real);
       const [row] = await insert(real, `alias-${1200 + i}@a.test`, speakingFor(header));
@@ -78,7 +78,7 @@ describe('the screen on Supabase', () => {
     assert.deepEqual([...(await request(headers, toggle(true)))], [{ active: true }]);
   });
 
-  test('call 4: a taken candidate of somebody else looks free, and the insert then says 23505', async () => {
+  test('call 4: another visitor’s candidate looks free, and the insert then gives 23505', async () => {
     const rows = await request(
       speakingFor('two@example.org'),
       (as) => as`SELECT id FROM aliases WHERE alias_email = 'alias-1234@a.test'`,
@@ -87,7 +87,7 @@ describe('the screen on Supabase', () => {
     await refused(insert('two@example.org', 'alias-1234@a.test'), UNIQUE);
   });
 
-  test('the taken column is told by the name of the index alone, from which the screen takes it', async () => {
+  test('the taken column is known by the name of the index alone, which the screen reads', async () => {
     for (const [real, alias, index] of [
       ['two@example.org', 'alias-1234@a.test', 'aliases_alias_email'],
       ['canary@example.org', 'alias-1235@a.test', 'aliases_free_plan'],
@@ -159,7 +159,7 @@ describe('attacks on Supabase', () => {
     });
   }
 
-  test('nobody adds an alias for another, or one that is born inactive', async () => {
+  test('nobody adds an alias for another person, or an inactive one', async () => {
     await refused(
       insert('other@example.org', 'alias-3001@a.test', speakingFor('x@y.z')),
       PERMISSION,
@@ -176,7 +176,7 @@ describe('attacks on Supabase', () => {
     await refused(insert('someone@a.test', 'alias-3001@a.test'), PERMISSION);
   });
 
-  test('a text that is no address, or no alias, is refused by the checks', async () => {
+  test('the checks refuse an invalid address or alias', async () => {
     for (const real of [
       'a b@c.d',
       'a\r\n@b.c',
@@ -201,13 +201,13 @@ describe('attacks on Supabase', () => {
     );
   });
 
-  test('after all that the canary is as it was', async () => {
+  test('after all attacks the canary is unchanged', async () => {
     assert.deepEqual([...(await sql`SELECT * FROM aliases WHERE id = ${canary?.id}`)], [canary]);
   });
 });
 
 describe('the mail engine on Supabase', () => {
-  test('with a role of its own it finds and switches aliases, and keeps its ledger out of sight', async () => {
+  test('with a role of its own it finds and switches aliases, and its ledger is hidden', async () => {
     await sql`ALTER ROLE veilpost_engine LOGIN PASSWORD 'secret'`;
     const store = await openStore(project.urlFor('veilpost_engine'), {
       now: Date.now,

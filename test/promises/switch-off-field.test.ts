@@ -12,7 +12,7 @@ const behind = (t: TestContext) =>
     switchOff: (aliasId, linkEpoch) => `https://veil.test/off?t=${aliasId}.${linkEpoch}`,
   });
 
-test('H04 O31 bulk mail that is rewritten gets a button that switches the alias off, covered by our signature', async (t) => {
+test('H04 O31 rewritten bulk mail gets a button that switches the alias off, covered by our signature', async (t) => {
   const { send, last, zone, store } = await behind(t);
   const id = (await store.aliasByAddress(ALIAS))?.alias.id;
   for (const fields of [
@@ -37,7 +37,7 @@ test('H04 O31 bulk mail that is rewritten gets a button that switches the alias 
   assert.match(last().text, /,\r\n <mailto:leave@example\.org\?subject=leave>\r\n/);
 });
 
-test('O31 mail gets none that has a link of its own, that a person wrote, or that stays as it came', async (t) => {
+test('O31 mail with a link of its own, from a person, or unchanged gets none', async (t) => {
   const { send, last } = await behind(t);
   const own = 'List-Unsubscribe: <https://example.org/leave>';
   assert.match(await send(withFields(own)), /^250 /);

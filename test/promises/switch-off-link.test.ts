@@ -18,7 +18,7 @@ const tokens = new SwitchOffTokens([SECRET]);
 
 type Answer = { status: number; headers: Headers; text: string };
 
-/** The running service with one confirmed alias, and the link that its mails carry. */
+/** The running service with one confirmed alias, and the link in its mails. */
 async function linked(t: TestContext) {
   const DATABASE_URL = await testDatabase((cleanUp) => t.after(cleanUp));
   const service = await serviceInProcess(t, {
@@ -58,7 +58,7 @@ test('H04 O30 one click of a mailbox provider switches forwarding off, again and
     assert.match(headers.get('content-type') ?? '', /^text\/plain/);
     assert.equal(await isActive(), false);
   }
-  // It holds at once: the mail engine does not go by what it has looked up.
+  // It takes effect at once: the mail engine does not rely on its cache.
   assert.match(await hand(sender, [ALIAS], letter('after')), /^550 5\.1\.1 /);
 });
 
@@ -141,7 +141,7 @@ test('O30 a body that asks for neither changes nothing: 400 with the page, 413 w
   assert.equal((await post(`/off/${'x'.repeat(3000)}`)).status, 414);
 });
 
-test('O30 a link that is wrong, revoked, of another key or of a deleted alias is 404, by GET, HEAD and POST, and changes nothing', async (t) => {
+test('O30 a wrong or revoked link, or one of another key or of a deleted alias, is 404, by GET, HEAD and POST, and changes nothing', async (t) => {
   const { link, ask, post, isActive, store, aliasId } = await linked(t);
   const elsewhere = new SwitchOffTokens(['another secret']);
   const unknown = '11111111-1111-4111-8111-111111111111';
@@ -167,7 +167,7 @@ test('O30 a link that is wrong, revoked, of another key or of a deleted alias is
   await isVoid(link(1));
 });
 
-test('O30 a path that is no link is none, and one that is too long is 414', async (t) => {
+test('O30 a path that is no link is 404, and one that is too long is 414', async (t) => {
   const { ask, running } = await linked(t);
   for (const path of ['/off', '/off/', '/off/x/y', '/off/%00', '/off/..%2f..']) {
     assert.equal((await ask(path)).status, 404, path);
@@ -184,7 +184,7 @@ test('O30 a path that is no link is none, and one that is too long is 414', asyn
   assert.equal(raw, 414);
 });
 
-test('a database that does not answer is 503, and the operator’s log has no link in it', async (t) => {
+test('an unavailable database is 503, and the operator’s log contains no link', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const { api, store, logged } = await apiUnderTest(after, { switchOffTokens: tokens });
   t.mock.method(store, 'aliasById', async () => {

@@ -7,10 +7,10 @@ import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-/** The time within which a switch holds on every node, in milliseconds. */
+/** The time within which a switch takes effect on every node, in milliseconds. */
 const EVERYWHERE_MS = 2000;
 
-/** One of several processes that share a database, which both make at once. */
+/** One of several processes that share a database, which both create at once. */
 async function node(DATABASE_URL: string) {
   const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
   const { http, smtpPort } = await service.addresses();

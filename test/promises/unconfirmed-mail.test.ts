@@ -69,7 +69,7 @@ test('A12 O22 M one mail to an unconfirmed, a paused, a working and a switched-o
   assert.deepEqual(engine.faults, []);
 });
 
-test('O23 M a pause ends by the clock; one that another node ends, or begins, holds here within a second', async (t) => {
+test('O23 M a pause ends by the clock; one that another node ends, or begins, takes effect here within a second', async (t) => {
   const engine = await four(t, { cacheMs: 1000 });
   assert.match(await rcpt(engine, PAUSED), LATER);
   engine.clock.advance(HOUR - 1);
@@ -85,7 +85,7 @@ test('O23 M a pause ends by the clock; one that another node ends, or begins, ho
   assert.match(await rcpt(engine, WORKING), LATER);
 });
 
-test('mail to unconfirmed and paused aliases is no guess at names', async (t) => {
+test('mail to unconfirmed and paused aliases does not count as guessing', async (t) => {
   const engine = await four(t);
   const client = await engine.client();
   for (let i = 0; i < 300; i++) {
@@ -98,7 +98,7 @@ test('mail to unconfirmed and paused aliases is no guess at names', async (t) =>
   assert.match(await hand(client, [WORKING], letter('still welcome')), /^250 /);
 });
 
-test('O24 M an alias of before the change of mode forwards for 14 days and asks for a confirmation once a mail reaches it, then 450, then 550', async (t) => {
+test('O24 M an alias from before the change of mode forwards for 14 days and asks for a confirmation at its first mail, then 450, then 550', async (t) => {
   const asked: string[] = [];
   const engine = await forwarding(t, {
     ownership: { mode: 'confirmed', since: START + 1 },
@@ -120,7 +120,7 @@ test('O24 M an alias of before the change of mode forwards for 14 days and asks 
   assert.match(await rcpt(engine, UNCONFIRMED), /^250 /, 'confirming brings it back');
 });
 
-test('O26 M while the store is silent every recipient hears 451, whatever its state', async (t) => {
+test('O26 M while the store is silent every recipient gets 451, whatever its state', async (t) => {
   let silent = false;
   const engine = await four(t, {
     seen: (store) => ({

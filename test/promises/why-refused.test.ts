@@ -1,4 +1,4 @@
-/** Why a mail did not arrive: the operator finds it in the log, by the id that the sender has; the sender hears whose verdict it was. */
+/** The reasons for failed mails: the operator finds them by the sender's id; the sender learns whose verdict it was. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -16,7 +16,7 @@ function warnings({ log }: Forwarding): { event: string; fields: Record<string, 
     });
 }
 
-test('the 250 names the id that Received has, one for all recipients of a mail', async (t) => {
+test('the 250 has the id in Received, one for all recipients of a mail', async (t) => {
   let drawn = 0;
   const all = await forwarding(t, { random: () => (drawn++ % 1000) / 1000 });
   await all.alias('alias-1001@alias.test', 'joe@mailbox.test');
@@ -36,7 +36,7 @@ test('the 250 names the id that Received has, one for all recipients of a mail',
   assert.deepEqual(warnings(all), []);
 });
 
-test('a mail that was delivered before is answered without an id: none of this attempt has arrived', async (t) => {
+test('the answer to a mail that was delivered before has no id: nothing of this attempt has arrived', async (t) => {
   const all = await forwarding(t);
   const first = await all.client();
   await hand(first, [ALIAS], letter('one'));
@@ -45,7 +45,7 @@ test('a mail that was delivered before is answered without an id: none of this a
   assert.equal(await hand(await all.client(), [ALIAS], letter('one')), '250 2.0.0 Delivered');
 });
 
-test('each recipient of PRDR hears the same id', async (t) => {
+test('each recipient of PRDR gets the same id', async (t) => {
   const all = await forwarding(t, {
     hop: { script: { dot: (nth) => (nth === 0 ? '550 5.7.1 no' : undefined) } },
   });
@@ -60,7 +60,7 @@ test('each recipient of PRDR hears the same id', async (t) => {
   assert.deepEqual(heard.map((line) => line.slice(0, 3)).toSorted(), ['250', '250', '550']);
 });
 
-suite('each mail that did not arrive is one line', () => {
+suite('each failed mail is one line', () => {
   const rows: [
     stage: string,
     event: string,
@@ -104,7 +104,7 @@ suite('each mail that did not arrive is one line', () => {
     });
   }
 
-  test('with TLS it says which', async (t) => {
+  test('with TLS it names the version', async (t) => {
     const hop = { extensions: ['STARTTLS'], script: { RCPT: '550 5.1.1 no' } };
     const all = await forwarding(t, { hop });
     await hand(await all.client(), [ALIAS], letter('one'));
@@ -122,7 +122,7 @@ suite('each mail that did not arrive is one line', () => {
     assert.notEqual(first, third);
   });
 
-  test('the words of the far side are in it where LOG_REPLIES is on, without addresses', async (t) => {
+  test('with LOG_REPLIES on it contains the words of the far side, without addresses', async (t) => {
     const dot =
       '550 5.7.1 <jane.doe@mailbox.test>: jane.doe and alias-4827 are blocked, see policy';
     const all = await forwarding(t, { hop: { script: { dot } }, logReplies: true });
@@ -135,7 +135,7 @@ suite('each mail that did not arrive is one line', () => {
   });
 });
 
-test('LOG_REPLIES=on has the service write what a next hop said', async (t) => {
+test('with LOG_REPLIES=on the service logs the next hop’s words', async (t) => {
   const { hop, service, client } = await forwardingService(t, { LOG_REPLIES: 'on' });
   hop.script = { dot: '550 5.7.1 jane is on a list' };
   assert.match(await hand(await client(), [SERVED], letter('one')), /^550 5\.7\.1 /);
@@ -166,7 +166,7 @@ suite('a verdict of our own names its true reason, and not the mailbox', () => {
     assert.match(heard, /^451 4\.3\.0 A local error; try again later/);
   });
 
-  test('a server that is not there', async (t) => {
+  test('a missing server', async (t) => {
     const all = await forwarding(t);
     await all.hop.close();
     const heard = await hand(await all.client(), [ALIAS], letter('one'));

@@ -16,7 +16,7 @@ import { suiteText } from '#support/suites.ts';
 import { halves, verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 
-/** The suite of Valimail, of which each file is a list of scenarios. */
+/** Valimail's suite, each file of which is a list of scenarios. */
 type Scenario<Case> = {
   description: string;
   'txt-records': Record<string, string>;
@@ -46,7 +46,7 @@ const cases = toValidate.flatMap(({ description, tests, 'txt-records': records }
   })),
 );
 
-test('D02 the ARC suite is at hand: 168 cases with an expectation, 3 without', {
+test('D02 the ARC suite is available: 168 cases with an expectation, 3 without', {
   skip: absent,
 }, () => {
   assert.equal(cases.filter(({ cv }) => cv !== '').length, 168);
@@ -55,7 +55,7 @@ test('D02 the ARC suite is at hand: 168 cases with an expectation, 3 without', {
 
 describe('validation', () => {
   for (const { description, name, message, cv, records } of cases) {
-    // The suite leaves open whether a chain that ends with cv=fail is reported as a failure; ours is.
+    // The suite does not decide whether a chain that ends with cv=fail is reported as a failure; ours is.
     test(`D02 ARC, ${description}: ${name}`, async () => {
       const { arc } = await verified(withCrlf(message), resolverOf(records));
       assert.equal(arc.result, cv === '' ? 'fail' : cv.toLowerCase(), arc.reason);
@@ -127,7 +127,7 @@ describe('signing', () => {
   }
 });
 
-/** The seal of a chain that has failed covers its own set alone (RFC 8617 section 5.1.2), which no other verifies. */
+/** A failed chain's seal covers its own set alone (RFC 8617 section 5.1.2), which no other program verifies. */
 function assertOwnSeal(set: readonly HeaderField[], before: HeaderBlock, record: string): void {
   const [sealField, message, results] = set;
   assert.ok(sealField && message && results);

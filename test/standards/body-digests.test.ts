@@ -29,7 +29,7 @@ const sha256 = (text: string) => createHash('sha256').update(text, 'latin1').dig
 
 type Way = 'DATA' | 'BDAT';
 
-/** Takes the content off the wire as the server does, and holds its digests against the slow ones. */
+/** Receives the content as the server does, and compares its digests with the slow ones. */
 function compare(content: string, way: Way, limit: number, chance: Chance): void {
   const digests = new BodyDigests();
   const wants = (['simple', 'relaxed'] as const).flatMap((form) =>
@@ -67,7 +67,7 @@ test(`D16 ${BODIES} random bodies in random pieces, by DATA and by BDAT, have th
   }
 });
 
-test('D16 bodies larger than what is hashed at once have the digests of a slow reference', () => {
+test('D16 bodies larger than one call of the kernel have the digests of a slow reference', () => {
   const chance = new Chance(seededRandom(SEED));
   for (const line of [' ', '\t', '.', 'a ', '\r\n', '.\r\n', ' \r\n', '. \r\n', 'a\tb  c\r\n']) {
     for (const behind of ['', 'a', ' ', '\r\n', ' b']) {

@@ -38,7 +38,7 @@ test('D03 both signatures of RFC 8463 appendix A pass', { skip: absent }, async 
   assert.equal(arc.result, 'none');
 });
 
-test('D03 each of them fails where a word of the message is another', {
+test('D03 each of them fails after a change of one word of the message', {
   skip: absent,
 }, async () => {
   const results = async (changed: string) =>

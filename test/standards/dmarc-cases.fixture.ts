@@ -1,4 +1,4 @@
-/** The rules of RFC 9989 as cases: written from its text before there was any code. */
+/** The rules of RFC 9989 as cases: written from its text before the code. */
 
 import type { Node } from '#support/zone-resolver.ts';
 
@@ -6,19 +6,19 @@ export type DmarcCase = {
   /** Section of RFC 9989. */
   section: string;
   says: string;
-  /** DMARC records by the domain that they are for; `silent`: no answer. */
+  /** DMARC records by their domains; `silent`: no answer. */
   records: Record<string, string | string[]>;
-  /** Other names that exist, and the author's where they stand here; `silent`: no answer. */
+  /** Other existing names, with the author's where it is one of them; `silent`: no answer. */
   names?: Record<string, Node>;
   author: string;
-  /** Domain that SPF has validated. */
+  /** Domain validated by SPF. */
   spf?: string;
-  /** Domains whose signatures are valid. */
+  /** Domains with valid signatures. */
   dkim?: string[];
   result: 'pass' | 'fail' | 'none' | 'temperror';
   /** `unknown`: the DNS did not answer. */
   policy?: 'none' | 'quarantine' | 'reject' | 'unknown';
-  /** The domains that were asked for at `_dmarc`, each once. */
+  /** The domains queried at `_dmarc`, each once. */
   asked?: string[];
 };
 
@@ -29,7 +29,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   // Records and their tags
   {
     section: '4.7',
-    says: 'a message without an aligned identifier fails, and p says what is wished for',
+    says: 'a message without an aligned identifier fails, and p is the requested policy',
     records: { 'example.com': REJECT },
     author: 'example.com',
     result: 'fail',
@@ -60,7 +60,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.8',
-    says: 'unknown tags are ignored, and faulty ones give way to their defaults',
+    says: 'unknown tags are ignored, and invalid ones get their defaults',
     records: {
       'example.com': 'v=DMARC1; p=reject; pct=0; x; =; adkim=x; aspf=; t=x; psd=z; new=1',
     },
@@ -87,7 +87,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.7',
-    says: 't=y changes nothing of none',
+    says: 't=y leaves none unchanged',
     records: { 'example.com': 'v=DMARC1; p=none; t=y' },
     author: 'example.com',
     result: 'fail',
@@ -95,7 +95,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10.1',
-    says: 'a record without p that asks for reports acts as p=none',
+    says: 'a record without p, with rua, acts as p=none',
     records: { 'example.com': 'v=DMARC1; rua=mailto:a@example.com' },
     author: 'example.com',
     result: 'fail',
@@ -111,7 +111,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10.1',
-    says: 'a faulty sp makes p=none of the whole record, where it asks for reports',
+    says: 'an invalid sp makes the whole record p=none, if it has rua',
     records: { 'example.com': 'v=DMARC1; p=reject; sp=no; rua=mailto:a@example.com!10m' },
     author: 'example.com',
     result: 'fail',
@@ -119,7 +119,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10.1',
-    says: 'a faulty np, without reports, ends DMARC for the message',
+    says: 'an invalid np, without rua, ends DMARC for the message',
     records: { 'example.com': 'v=DMARC1; p=reject; np=no', com: REJECT },
     author: 'example.com',
     result: 'none',
@@ -146,7 +146,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10',
-    says: 'above seven labels the walk jumps: no more than eight questions',
+    says: 'above seven labels the walk skips some: no more than eight queries',
     records: { 'example.com': REJECT },
     author: 'a.b.c.d.e.f.g.h.i.j.mail.example.com',
     result: 'fail',
@@ -164,7 +164,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10',
-    says: 'names that the jump passes over are not looked up',
+    says: 'skipped names are not queried',
     records: { 'f.g.h.i.j.mail.example.com': REJECT },
     author: 'a.b.c.d.e.f.g.h.i.j.mail.example.com',
     result: 'none',
@@ -180,7 +180,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10.1',
-    says: "the author domain's own record goes before that of the organizational domain, and its sp is not for itself",
+    says: "the author domain's own record precedes the organizational domain's, and its sp does not apply to itself",
     records: { 'a.example.com': 'v=DMARC1; p=none; sp=reject', 'example.com': REJECT },
     author: 'a.example.com',
     result: 'fail',
@@ -277,7 +277,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.7',
-    says: 'adkim says nothing of SPF',
+    says: 'adkim does not affect SPF',
     records: { 'example.com': 'v=DMARC1; p=reject; adkim=s' },
     author: 'example.com',
     spf: 'mail.example.com',
@@ -287,7 +287,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.7',
-    says: 'aspf says nothing of DKIM',
+    says: 'aspf does not affect DKIM',
     records: { 'example.com': 'v=DMARC1; p=reject; aspf=s; adkim=s' },
     author: 'example.com',
     spf: 'mail.example.com',
@@ -315,7 +315,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10.2',
-    says: 'domains below one public suffix are strangers to each other',
+    says: 'domains below one public suffix are not related',
     records: { com: 'v=DMARC1; p=reject; psd=y' },
     author: 'example.com',
     dkim: ['example2.com', 'com'],
@@ -389,7 +389,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '5.3.6',
-    says: 'no answer of a parent leaves the policy open, where the author domain has no record',
+    says: 'a missing answer for a parent leaves the policy open, where the author domain has no record',
     records: { 'example.com': 'silent' },
     author: 'a.example.com',
     result: 'temperror',
@@ -397,7 +397,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '5.3.6',
-    says: 'no answer of a parent does not matter to a message that nothing could make pass',
+    says: 'a missing answer for a parent does not matter to a message that cannot pass',
     records: { 'a.example.com': REJECT, 'example.com': 'silent' },
     author: 'a.example.com',
     dkim: ['example.net'],
@@ -406,7 +406,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '5.3.6',
-    says: 'no answer of a parent leaves the alignment of a relative open',
+    says: 'a missing answer for a parent leaves the alignment of a related domain open',
     records: { 'a.example.com': REJECT, 'example.com': 'silent' },
     author: 'a.example.com',
     dkim: ['b.example.com'],

@@ -9,7 +9,7 @@ import { Chance } from '../fuzz/fuzzing.ts';
 
 const ROUNDS = 3000;
 
-/** Parts of records, sound ones and faulty ones. */
+/** Parts of records, valid and invalid ones. */
 const TAGS: readonly (readonly [string, ...string[]])[] = [
   ['p=none', 'p=quarantine', 'p=reject', 'p=Reject', 'p=no', ''],
   ['', '', 'sp=none', 'sp=quarantine', 'sp=reject', 'sp='],
@@ -62,14 +62,14 @@ function zoneOf(chance: Chance, related: readonly string[]): Record<string, Node
 }
 
 /**
- * Where we differ on purpose. mailauth gives up where the author's record gets no answer; an identifier with the very same domain
- * passes under every record, so we go on (RFC 9989 section 4.10.2), and take the policy for the strictest.
+ * Our intended difference. mailauth gives up where the author's record gets no answer; an identifier with the very same
+ * domain passes under every record, so we go on (RFC 9989 section 4.10.2), and take the policy as the strictest.
  */
 function isExplained(ours: DmarcOutcome, theirs: string | undefined, equal: boolean): boolean {
   return theirs === 'temperror' && ours.result === 'pass' && ours.policy === 'reject' && equal;
 }
 
-test('D04 our results for random zones are those of mailauth', async () => {
+test('D04 our results for random zones equal mailauth’s', async () => {
   const seen = new Map<string, number>();
   for (let seed = 1; seed <= ROUNDS; seed++) {
     const chance = new Chance(seededRandom(seed));

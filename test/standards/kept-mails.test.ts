@@ -20,7 +20,7 @@ import { someContent, someHeader } from './random-mail.fixture.ts';
 const MAILS = Number(process.env['MAILAUTH_MAILS'] ?? 400);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 const FORMS = ['simple', 'relaxed'] as const;
-/** Fields that signers name once more than they are there. */
+/** Fields that signers name once more than they are present. */
 const ALONE = [
   [],
   [],
@@ -96,7 +96,7 @@ async function heldAgainstMailauth(way: Judging, mail: string, reply: string): P
   return word;
 }
 
-test(`D11 of ${MAILS} random mails each that is kept passes in mailauth with its octets as they came, and each that is rewritten passes as ours`, async (t) => {
+test(`D11 of ${MAILS} random mails each kept one passes in mailauth with its octets unchanged, and each rewritten one passes as ours`, async (t) => {
   const chance = new Chance(seededRandom(SEED));
   const way = await judging(t, { limits: false });
   const seen = new Map<string, number>();

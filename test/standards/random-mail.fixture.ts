@@ -1,4 +1,4 @@
-/** Mails of chance: fields and lines that make the forms of RFC 6376 section 3.4 differ. */
+/** Random mails: fields and lines on which the forms of RFC 6376 section 3.4 differ. */
 
 import type { Chance } from '../fuzz/fuzzing.ts';
 
@@ -33,7 +33,7 @@ const VALUE_PARTS = [
   ...(['<ann@example.org>', '=?utf-8?q?x?=', ',', '"quoted  blanks"'] as const),
 ] as const;
 
-/** A header without its empty line, each field ended by CRLF. @param colon what may stand between name and value */
+/** A header without its empty line, each field ended by CRLF. @param colon the text between name and value */
 export function someHeader(
   chance: Chance,
   from: string,
@@ -42,7 +42,7 @@ export function someHeader(
   const field = (name: string, value: string) => `${name}${chance.oneOf(colon)}${value}\r\n`;
   const others = Array.from({ length: chance.upTo(8) }, () => {
     const parts = Array.from({ length: chance.upTo(6) }, () => chance.oneOf(VALUE_PARTS));
-    // A line of blanks alone would be the end of the header for some.
+    // Some programs end the header at a line of blanks alone.
     const value = `x${parts.join('')}y`.replaceAll(/\r\n[ \t]*(?=\r\n)/g, '');
     const name = chance.oneOf(NAMES);
     return field(chance.oneOf([name, name, name.toUpperCase(), name.toLowerCase()]), value);
@@ -51,7 +51,7 @@ export function someHeader(
   return others.join('');
 }
 
-/** Changes that one of the forms, or both, must notice or pass over. */
+/** Changes that one of the forms, or both, must detect or ignore. */
 const CHANGES: readonly [
   (mail: string, chance: Chance) => string,
   ...((mail: string, chance: Chance) => string)[],
@@ -71,6 +71,6 @@ const CHANGES: readonly [
   (mail) => mail.replace('two  words', 'two words'),
 ];
 
-/** The mail after what happens to mails on their way. */
+/** The mail after typical changes on its way. */
 export const changed = (mail: string, chance: Chance): string =>
   chance.oneOf(CHANGES)(mail, chance);

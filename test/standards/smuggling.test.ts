@@ -4,21 +4,21 @@ import { test } from 'node:test';
 import { type Receiving, receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** Octets that a sender writes where its data might end, and the expected outcome. */
+/** Octets at a possible end of the data, and the expected outcome. */
 type Vector = {
   id: string;
   /** The message up to there. */
   before: string;
   sequence: string;
-  /** Whether CRLF.CRLF is in it. The octets behind it are commands then, and else still the message. */
+  /** Whether it contains CRLF.CRLF. The octets after it are then commands, and otherwise still the message. */
   ends: boolean;
-  /** Whether it has an octet that refuses the message. */
+  /** Whether one of its octets refuses the message. */
   refused: boolean;
 };
 
 const BODY = 'A: b\r\n\r\nbody';
 
-/** Of our own making: there is always something to test. */
+/** Our own vectors: there is always something to test. */
 const OURS: Vector[] = [
   { id: 'the end', before: BODY, sequence: '\r\n.\r\n', ends: true, refused: false },
   { id: 'the end of an empty message', before: '', sequence: '.\r\n', ends: true, refused: false },
@@ -49,7 +49,7 @@ const OURS: Vector[] = [
   { id: 'NEL for CRLF', before: BODY, sequence: '\x85.\x85', ends: false, refused: false },
 ];
 
-/** Public vectors, laid beside the repository; they are not ours to carry. */
+/** Public vectors, placed beside the repository; they are not ours to publish. */
 const SUITE = new URL('../../../shared/suites/smuggling/eod-vectors.json', import.meta.url);
 const absent = existsSync(SUITE) ? false : 'the end-of-data vectors are not beside this repository';
 
@@ -66,10 +66,10 @@ function ofTheSuite(): Vector[] {
 const SMUGGLED = 'X: smuggled\r\n\r\nx\r\n';
 const TRANSACTION = `MAIL FROM:<evil@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n${SMUGGLED}`;
 
-/** All that is said behind the 354. */
+/** All octets after the 354. */
 const said = ({ before, sequence }: Vector) => `${before}${sequence}${TRANSACTION}.\r\nQUIT\r\n`;
 
-/** Every reply behind the 354, and every message that is taken. */
+/** Every reply after the 354, and every accepted message. */
 function expected({ before, sequence, ends, refused }: Vector) {
   const verdict = refused ? '550 5.6.11' : '250 2.0.0';
   const message = ends ? (before + sequence).slice(0, -3) : before + sequence + TRANSACTION;
@@ -81,7 +81,7 @@ function expected({ before, sequence, ends, refused }: Vector) {
   };
 }
 
-/** The outcome of the pieces, each of which is read by itself: it has been when another client is answered. */
+/** The outcome of the pieces, each read separately: by the time of another client's reply it has been. */
 async function outcome({ port, policy }: Receiving, other: SmtpClient, pieces: string[]) {
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
@@ -105,7 +105,7 @@ function* choices(places: number[], most: number): Generator<number[]> {
   }
 }
 
-test('A19 the public end-of-data vectors are at hand', { skip: absent }, () => {
+test('A19 the public end-of-data vectors are available', { skip: absent }, () => {
   assert.ok(ofTheSuite().length >= 17);
 });
 
@@ -123,7 +123,7 @@ for (const vector of [...OURS, ...ofTheSuite()]) {
 }
 
 for (const vector of OURS) {
-  test(`A20 ${vector.id}: the same wherever TCP cuts it in up to five pieces`, async (t) => {
+  test(`A20 ${vector.id}: the same for every cut by TCP into up to five pieces`, async (t) => {
     const server = await receiving(t);
     const other = await SmtpClient.greeted(server.port);
     const octets = said(vector);

@@ -10,7 +10,7 @@ import { Chance } from '../fuzz/fuzzing.ts';
 const ROUNDS = 3000;
 
 const DOMAINS = ['a.test', 'b.test', 'c.test', 'd.test'] as const;
-/** Domains in records, sound and faulty ones. */
+/** Domains in records, valid and invalid ones. */
 const TARGETS = [
   ...DOMAINS,
   '%{d}',
@@ -95,7 +95,7 @@ function zoneOf(chance: Chance): Record<string, Node> {
   return zone;
 }
 
-test('D01 our results for random SPF records are those of mailauth', async () => {
+test('D01 our results for random SPF records equal mailauth’s', async () => {
   const seen = new Map<string, number>();
   for (let seed = 1; seed <= ROUNDS; seed++) {
     const chance = new Chance(seededRandom(seed));
@@ -107,7 +107,7 @@ test('D01 our results for random SPF records are those of mailauth', async () =>
     const resolver = nodeStyle(resolve);
     const theirs = await spf({ sender, ip: address, helo, mta: 'us', resolver, strict: true });
     seen.set(ours.result, (seen.get(ours.result) ?? 0) + 1);
-    // RFC 8616 section 4: a term with this local part matches nothing. We take that for `redirect` too, mailauth for an error.
+    // RFC 8616 section 4: a term with this local part matches nothing; in `redirect` mailauth reports an error.
     const beyond = sender.startsWith('j') && ours.result === 'neutral';
     if (beyond && theirs.status.result === 'permerror') continue;
     assert.equal(ours.result, theirs.status.result, `seed ${seed}: ${address} ${sender}`);

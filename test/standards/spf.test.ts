@@ -9,7 +9,7 @@ import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 type Entry =
   | 'TIMEOUT'
   | {
-      /** The name of the type that RFC 7208 section 3.1 has dropped; the suite means TXT, unless TXT is there too. */
+      /** The name of the type that RFC 7208 section 3.1 has dropped; the suite means TXT, unless TXT is present too. */
       SPF?: string | string[];
       TXT?: string | string[];
       A?: string;
@@ -38,10 +38,10 @@ const text = suiteText('spf-rfc7208/rfc7208-tests.json');
 const absent = text === undefined ? 'the SPF suite is not beside this repository' : false;
 const scenarios: Scenario[] = text === undefined ? [] : JSON.parse(text);
 
-/** The suite's word for a domain that explains nothing. */
+/** The suite's word for a domain without an explanation. */
 const DEFAULT = 'DEFAULT';
 
-test('D01 the SPF suite is at hand, with its 200 cases', { skip: absent }, () => {
+test('D01 the SPF suite is available, with its 200 cases', { skip: absent }, () => {
   assert.equal(scenarios.flatMap(({ tests }) => Object.keys(tests)).length, 200);
 });
 
@@ -77,7 +77,7 @@ function nodeOf(entries: Entry[]): Node {
   };
 }
 
-/** As answers have names: in lower case, without the final dot. */
+/** In the form of names in answers: in lower case, without the final dot. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

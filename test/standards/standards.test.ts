@@ -13,7 +13,7 @@ const standardsIn = (text: string) => [
   ...new Set([...text.matchAll(/RFC (\d{4})/g)].map(([, number]) => number)),
 ];
 
-/** Named in the column of what we leave out, and nowhere in the code. */
+/** Named in the column of omitted parts, and nowhere in the code. */
 const LEFT_OUT = ['6724', '7672', '8460', '8461'];
 
 test('every standard that the code cites is in docs/standards.md, and every one there is in the code or left out by name', () => {
@@ -93,7 +93,7 @@ test('every row of the acceptance matrix of ownership has a test with its id, or
   );
 });
 
-/** An id in a comment is no test. */
+/** An id in a comment does not count as a test. */
 const withoutComments = (source: string) => source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
 
 /** Ids, and the ids between two that are joined by a dash. */

@@ -1,4 +1,4 @@
-/** The functions of WebAssembly are written in octets; their text form beside them says the same (WebAssembly 2.0, section 6). */
+/** WebAssembly functions are written in octets; their text forms must agree (WebAssembly 2.0, section 6). */
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ test('every text form has a module, and every module a text form', () => {
   assert.deepEqual(named.map((file) => file.replace(/\.ts$/, '.wat')).toSorted(), forms.toSorted());
 });
 
-test('the text form of a module assembles to the octets that run', async () => {
+test('the text form of a module assembles to the octets in use', async () => {
   const wabt = await assembler();
   for (const [form, binary] of Object.entries(BINARIES)) {
     using text = disposable(wabt.parseWat(form, readFileSync(`${ROOT}/${form}`, 'utf8')));

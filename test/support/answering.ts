@@ -9,10 +9,10 @@ import { testKey, withDkim } from './signing.ts';
 /** Signs for the owner's domain. */
 export const ownerKey = testKey('rsa', 'mailbox.test');
 
-/** The DNS says that mail of these domains may come from this machine. */
+/** Publishes records that allow mail of these domains from this machine. */
 const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
 
-/** A reply as the owner's server sends it: header fields besides From and Date, and the body. Signed unless `signed` is false. */
+/** A reply from the owner's server: fields besides From and Date, and the body. Signed unless `signed` is false. */
 type ReplyMail = { header?: string; body?: string; from?: string; signed?: boolean };
 
 /** @returns a mail of the owner, not dot-stuffed */
@@ -26,20 +26,20 @@ export async function ownersMail({
   return signed ? withDkim(content, ownerKey.signer, { form: 'relaxed', now: NOW }) : content;
 }
 
-/** A To field that names them all. */
+/** A To field with all of them. */
 export const toAll = (recipients: readonly string[]) =>
   `To: ${recipients.map((one) => `<${one}>`).join(',\r\n ')}\r\n`;
 
 export type Answering = Judging & {
   /** The outcome of each reply, with its reason. */
   outcomes: string[];
-  /** A mail from a correspondent reaches the owner. @returns the addresses in its Reply-To or, where it has none, in its From */
+  /** Sends a mail from a correspondent. @returns the addresses in its Reply-To or, where it has none, in its From */
   written: (
     from?: string,
     options?: { to?: string; proven?: boolean; header?: string },
   ) => Promise<string[]>;
   /**
-   * The owner's server hands a reply over, in a session that it then breaks off. To names the recipients unless a header is given.
+   * The owner's server hands a reply over, in a session that it breaks off. To names the recipients by default.
    * @returns the reply to the final dot, or the first refusal
    */
   answer: (recipients: string[], mail?: ReplyMail & { sender?: string }) => Promise<string>;

@@ -1,4 +1,4 @@
-/** An api in memory over a store of its own, and the stock client that speaks to it; no port, no server. */
+/** An api in memory over a store of its own, with the stock client; no port, no server. */
 
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Hono } from 'hono';
@@ -11,7 +11,7 @@ import { SILENT } from './silent-log.ts';
 
 export const ANON_KEY = 'public-anonymous-key';
 
-/** One request, with the key where the headers give no other; a body is sent as JSON where they say nothing else. */
+/** One request, with the key unless the headers give another; a body is sent as JSON unless they name another type. */
 export type Send = (
   method: string,
   path: string,
@@ -38,7 +38,7 @@ export type ApiUnderTest = {
 
 /**
  * @param after the hook of the test or suite that owns it
- * @param options what differs from the default: clock, test mail, store
+ * @param options that differ from the default: clock, test mail, store
  */
 export async function apiUnderTest(
   after: (cleanUp: () => Promise<void> | void) => void,

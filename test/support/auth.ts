@@ -1,4 +1,4 @@
-/** The session facility in memory over a store of its own, and the stock client that speaks to it; no port, no server. */
+/** The session facility in memory over a store of its own, with the stock client; no port, no server. */
 
 import { AuthClient } from '@supabase/auth-js';
 import type { Letter, LetterPort, LetterVerdict, LetterWait, Notice } from '#auth/letter-port.ts';
@@ -17,21 +17,21 @@ export const PUBLIC_URL = 'http://veilpost.test';
 
 export type AuthUnderTest = ApiUnderTest & {
   facility: Facility;
-  /** Milliseconds since 1970, which the test moves. */
+  /** Milliseconds since 1970, set by the test. */
   time: { now: number };
   letters: RecordedLetters;
-  /** Aliases that the mail engine was told of. */
+  /** Aliases reported to the mail engine. */
   switched: Alias[];
-  /** A client of its own, as another browser has it. */
+  /** A client of its own, like another browser. */
   browser: (flowType?: 'implicit' | 'pkce') => InstanceType<typeof AuthClient>;
 };
 
 export type AuthUnderTestOptions = Partial<FacilityOptions> & {
-  /** Address of the database; absent: an empty one, as TEST_DATABASE says. */
+  /** Address of the database; absent: an empty one of the kind in TEST_DATABASE. */
   database?: string;
   /** Absent: `open`. */
   ownership?: Ownership;
-  /** Letters that are counted and composed as the product does; absent: recorded ones. */
+  /** Letters with the product's counting and texts; absent: recorded ones. */
   lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
   /** Further options of the api. */
   api?: Partial<ApiOptions>;
@@ -97,7 +97,7 @@ export async function authUnderTest(
   return { ...under, facility, time, letters, switched, browser };
 }
 
-/** Letters as a test reads them; nothing is sent. */
+/** Recorded letters; nothing is sent. */
 export class RecordedLetters implements LetterPort {
   readonly sent: Letter[] = [];
   readonly notices: { notice: Notice; to: string }[] = [];

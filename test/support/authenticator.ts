@@ -1,4 +1,4 @@
-/** An authenticator in software (WebAuthn section 6), which does whatever the test says, and the browser around it. */
+/** An authenticator in software (WebAuthn section 6), under the test's control, and the browser around it. */
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -121,7 +121,7 @@ function clientData(type: string, challenge: string, origin: string): string {
 
 export type Cbor = number | string | Buffer | Cbor[] | Map<Cbor, Cbor>;
 
-/** RFC 8949, as much as is needed here. */
+/** RFC 8949, as far as it is needed here. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') {

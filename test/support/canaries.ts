@@ -1,12 +1,12 @@
 /**
- * Mails that show their author wherever one has ever been shown, and the proof that nothing of it is left. Each mail holds the
+ * Mails that reveal their author in every known place, and the check that no trace of it is left. Each mail has the
  * canary in one place, in one spelling.
  */
 
 import assert from 'node:assert/strict';
 import PostalMime from 'postal-mime';
 
-/** The author. No other word of the mails is like one of these. */
+/** The author. No other word of the mails resembles it. */
 export const CANARY = {
   address: 'jane.canary@hidden-nest.example',
   local: 'jane.canary',
@@ -19,13 +19,13 @@ export const CANARY = {
 export type CanaryMail = {
   /** Place and spelling. */
   name: string;
-  /** Content with CRLF, header and all, not dot-stuffed. One character (latin1) for each octet. */
+  /** Content with CRLF, header included, not dot-stuffed. One character (latin1) for each octet. */
   content: string;
 };
 
 const { address, local, domain, host, id, name: person } = CANARY;
 
-/** The forms that an address has in a header, and in a text. */
+/** The forms of an address in a header, and in a text. */
 export const SPELLINGS: Readonly<Record<string, string>> = {
   plain: address,
   capitals: address.toUpperCase(),
@@ -37,7 +37,7 @@ export const SPELLINGS: Readonly<Record<string, string>> = {
   'tag and quotes': `"${local}+tag"@${domain}`,
 };
 
-/** Fields that programs and servers put into a mail; some tell a name or a host and no address. */
+/** Fields that programs and servers add to a mail; some reveal a name or a host and no address. */
 const FIELDS =
   `From To Cc Bcc Sender Reply-To Return-Path Delivered-To X-Original-To Envelope-To Subject Comments Keywords
   Message-ID In-Reply-To References Thread-Index Thread-Topic Resent-From Resent-To Resent-Sender Resent-Message-ID
@@ -53,7 +53,7 @@ const text = 'MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n';
 const HEAD =
   'From: someone@else.test\r\nTo: bob@far.test\r\nSubject: nothing\r\nDate: Sun, 22 Nov 2026 10:00:00 +0000\r\n';
 
-/** In fields of the message's own header. A whole field alone, without the mail around it, is its `field`. */
+/** In fields of the message's own header. `field` is a whole field alone, without the mail around it. */
 export function* headerCanaries(): Generator<CanaryMail & { field: string; spelling: string }> {
   const things = { ...SPELLINGS, name: person, host, identifier: `<${id}>` };
   for (const named of FIELDS) {
@@ -85,7 +85,7 @@ const types = { text: PLAIN, HTML } as const;
 const base64 = (octets: Buffer) => octets.toString('base64').replaceAll(/(.{76})/g, '$1\r\n');
 const html = (inner: string) => `<html><body><p>Hello</p>${inner}</body></html>`;
 
-/** The address with something put in at a place. */
+/** The address with an insertion at a place. */
 const brokenBy = (between: string) =>
   Array.from({ length: address.length - 1 }, (_, i) => {
     return { at: i + 1, broken: address.slice(0, i + 1) + between + address.slice(i + 1) };
@@ -95,7 +95,7 @@ const brokenBy = (between: string) =>
 export function* textCanaries(): Generator<CanaryMail> {
   for (const [kind, type] of Object.entries(types)) {
     for (const [spelling, thing] of Object.entries(SPELLINGS)) {
-      // An encoded word is one in a header alone; its base64 is found all the same.
+      // An encoded word is valid in a header alone; its base64 is still found.
       yield leaf(`${kind}, ${spelling}`, type, '8bit', `Hello ${thing}, hello`);
       yield leaf(
         `${kind}, ${spelling} in base64`,
@@ -199,7 +199,7 @@ const nested = (depth: number, inner: string): string =>
     ? inner
     : `Content-Type: multipart/mixed; boundary="=_${depth}_"\r\n\r\n--=_${depth}_\r\n${nested(depth - 1, inner)}\r\n--=_${depth}_--`;
 
-/** In what is around the texts: headers of parts, names of files, boundaries, preamble and epilogue. */
+/** Around the texts: headers of parts, names of files, boundaries, preamble and epilogue. */
 export function* partCanaries(): Generator<CanaryMail> {
   const things = { ...SPELLINGS, host, identifier: `<${id}>` };
   for (const [spelling, thing] of Object.entries(things)) {
@@ -269,7 +269,7 @@ export function* partCanaries(): Generator<CanaryMail> {
   }
 }
 
-/** Fails where the author can be seen in the octets, or in what a reader's program makes of them. @param octets a whole message */
+/** Fails where the author is visible in the octets, or to a reader's program. @param octets a whole message */
 export async function assertNoCanary(octets: Buffer, message: string): Promise<void> {
   assertUnseen(octets.toString('latin1'), message);
   const { headers, text: plain, html: rich, attachments } = await PostalMime.parse(octets);

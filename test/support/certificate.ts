@@ -23,7 +23,7 @@ const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
 
 /**
  * RFC 5280 section 4.1, version 3, P-256.
- * @param name DNS name that it is for; it is its own authority
+ * @param name DNS name of the certificate; it is its own authority
  * @param until the year in whose first second it ends, in two digits
  */
 export function selfSignedCertificate(name: string, until = '49'): Certificate {

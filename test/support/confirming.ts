@@ -1,4 +1,4 @@
-/** An installation in memory where addresses are confirmed: its letters are counted and composed as real ones are, and read here. */
+/** An installation in memory in `confirmed`: its letters are counted and composed as in the product, and recorded. */
 
 import { deriveAuthKeys } from '#auth/keys.ts';
 import { LetterBudget } from '#auth/letter-budget.ts';
@@ -20,7 +20,7 @@ export type Confirming = {
   posted: Letter[];
   /** Milliseconds since 1970, for all nodes. */
   time: { now: number };
-  /** A node on the same database that is set to another mode. */
+  /** A node on the same database in another mode. */
   nodeOf: (ownership: Ownership) => Promise<AuthUnderTest>;
 };
 
@@ -73,7 +73,7 @@ export async function confirming(
   return { database, under, nodes, posted, time, nodeOf };
 }
 
-/** The token in the link of a letter; empty where it has none. */
+/** The token in the link of a letter; empty without a link. */
 export const tokenOf = (letter: Letter | undefined): string =>
   letter !== undefined && 'link' in letter
     ? (/(?:#confirm|token)=([\w-]{43})$/.exec(letter.link)?.[1] ?? '')

@@ -1,6 +1,6 @@
 /**
- * An empty database for one test: a file, or with TEST_DATABASE=postgres one of a real server, so that the same promises
- * are held against both (`npm run test:postgres`).
+ * An empty database for one test: a file, or with TEST_DATABASE=postgres one of a real server, so that both are tested
+ * against the same promises (`npm run test:postgres`).
  */
 
 import { after } from 'node:test';

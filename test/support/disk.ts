@@ -1,4 +1,4 @@
-/** Disks of a test's own that are small or read-only: what only root may make, on a Linux that lets it. */
+/** Small or read-only disks for a test: only root may create them, on a Linux that allows it. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
@@ -14,8 +14,8 @@ function succeeds(program: string, ...args: string[]): boolean {
 
 /**
  * An empty disk, in memory.
- * @param mebibytes how much goes into it
- * @returns the folder where it is mounted, or undefined where this user may not mount
+ * @param mebibytes its size
+ * @returns its mount point, or undefined where this user may not mount
  */
 export function smallDisk(mebibytes: number, after: After): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-disk-'));
@@ -27,14 +27,14 @@ export function smallDisk(mebibytes: number, after: After): string | undefined {
   return succeeds('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder) ? folder : undefined;
 }
 
-/** Makes a file system that nobody writes to read-only, or takes that back. @returns whether it is done */
+/** Makes a file system without open writers read-only, or reverts that. @returns whether it succeeded */
 export function remount(folder: string, access: 'ro' | 'rw'): boolean {
   return succeeds('mount', '-o', `remount,${access}`, folder);
 }
 
 /**
- * Has the system refuse every write to files, those that are open included, as after an error of the disk.
- * @returns whether the file system knows that, and this user may
+ * Makes the system refuse every write to files, open ones included, as after a disk error.
+ * @returns whether the file system supports that, and this user may
  */
 export function setImmutable(files: string[], immutable: boolean): boolean {
   return succeeds('chattr', immutable ? '+i' : '-i', ...files);

@@ -1,6 +1,6 @@
-/** Messages as a DNS server writes them: RFC 1035 section 4. Apart from the code under test, which must not agree with itself alone. */
+/** Messages of a DNS server: RFC 1035 section 4. Independent of the code under test, as a check of it must be. */
 
-/** The records of a name. With no member the name exists without records. */
+/** The records of a name. Without any member the name exists without records. */
 export type ServedName = {
   A?: string[];
   AAAA?: string[];
@@ -10,7 +10,7 @@ export type ServedName = {
   /** A text of more than 255 octets, or several texts, are several strings of one record. */
   TXT?: (string | string[])[];
   CNAME?: string;
-  /** Seconds; 300 where nothing is said. */
+  /** Seconds; 300 by default. */
   ttl?: number;
   /** Instead of records: 2 SERVFAIL, 5 REFUSED. */
   rcode?: number;
@@ -21,12 +21,12 @@ export type ServedName = {
 export type Question = {
   /** Lower case. */
   name: string;
-  /** `A`, or a number where it is none that is served. */
+  /** `A`, or a number for a type that is not served. */
   type: string;
   code: number;
-  /** Index at which the question ends in the query. */
+  /** Index of the question's end in the query. */
   end: number;
-  /** Octets that fit into a UDP answer: as EDNS0 says, or 512. */
+  /** Octets that fit into a UDP answer: the number in EDNS0, or 512. */
   udpOctets: number;
 };
 
@@ -54,19 +54,19 @@ export function questionOf(query: Buffer): Question {
   const code = query.readUInt16BE(at + 1);
   const end = at + 5;
   const type = Object.entries(TYPES).find(([, known]) => known === code)?.[0] ?? String(code);
-  // RFC 6891 section 6.1.2: the OPT record of a query stands right behind its question.
+  // RFC 6891 section 6.1.2: the OPT record of a query follows its question directly.
   const edns = query.readUInt16BE(10) > 0 && query.readUInt16BE(end + 1) === 41;
   const udpOctets = edns ? query.readUInt16BE(end + 3) : 512;
   return { name: labels.join('.').toLowerCase(), type, code, end, udpOctets };
 }
 
-/** The records that answer a question, those of aliases ahead. */
+/** The records that answer a question, aliases first. */
 export function recordsOf(names: Record<string, ServedName>, question: Question): Found {
   const records: Served[] = [];
   let { name } = question;
   let authentic = true;
   for (let followed = 0; followed < MOST_ALIASES; followed++) {
-    // RFC 4592: a wildcard stands for the names that are not there, here for those with one label more.
+    // RFC 4592: a wildcard replaces missing names, here those with one label more.
     const has = names[name] ?? names[name.replace(/^[^.]*/, '*')];
     authentic &&= has?.authentic ?? false;
     if (has === undefined) {
@@ -127,7 +127,7 @@ function encodedRecord({ name, type, ttl, data }: Served): Buffer {
   return Buffer.concat([encodedName(name), fixed, data]);
 }
 
-/** Section 3.1: labels, each behind its length, and the root. */
+/** Section 3.1: labels, each after its length, and the root. */
 export function encodedName(name: string): Buffer {
   const labels = [...name.split('.').filter((label) => label !== ''), ''];
   return Buffer.concat(
@@ -156,7 +156,7 @@ function encodedIPv6(text: string): Buffer {
   return uint16(...[...before, ...zeros, ...after].map((group) => Number(`0x${String(group)}`)));
 }
 
-/** Numbers of 16 bits, one behind the other. */
+/** Numbers of 16 bits, one after the other. */
 export function uint16(...numbers: number[]): Buffer {
   const octets = Buffer.alloc(2 * numbers.length);
   for (const [i, number] of numbers.entries()) octets.writeUInt16BE(number, 2 * i);

@@ -1,4 +1,4 @@
-/** A DNS server for tests, over UDP and TCP on one port: it serves what it is told, and misbehaves as it is told. */
+/** A DNS server for tests, over UDP and TCP on one port: it serves a given zone, and misbehaves on demand. */
 
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -16,28 +16,28 @@ import {
 export type Via = 'UDP' | 'TCP';
 
 /**
- * The messages sent in place of the right reply; none for silence. The question says what was asked, and
- * `reply` may be changed in place.
+ * The messages sent instead of the correct reply; none for silence. `asked` is the received question, and `reply` may
+ * be changed in place.
  */
 export type Manner = (asked: Question & { via: Via; query: Buffer }, reply: Buffer) => Buffer[];
 
 export type DnsServerOptions = {
-  /** Address to listen on; 127.0.0.1 where nothing is said. */
+  /** Address to listen on; 127.0.0.1 by default. */
   host?: string;
   port?: number;
   manner?: Manner;
-  /** Seconds that negative answers are good for, as SOA says it; 60 where nothing is said. */
+  /** TTL of negative answers in seconds, for the SOA; 60 by default. */
   minimum?: number;
 };
 
 export class DnsServer {
-  /** Every question with the way it came, such as `UDP MX mailbox.test`. */
+  /** Every question with its protocol, such as `UDP MX mailbox.test`. */
   readonly questions: string[] = [];
-  /** The ports that UDP queries came from, in their order. */
+  /** The source ports of UDP queries, in their order. */
   readonly ports: number[] = [];
   readonly host: string;
   readonly port: number;
-  /** Names in lower case with what they have; may be changed at any time. */
+  /** Names in lower case with their records; may be changed at any time. */
   readonly names: Record<string, ServedName>;
   /** May be changed at any time. */
   manner: Manner | undefined;
@@ -79,7 +79,7 @@ export class DnsServer {
     try {
       await once(udp, 'listening');
     } catch (error) {
-      // Free for TCP is not always free for UDP: another one, then.
+      // A port that is free for TCP may not be free for UDP: then the next one.
       tcp.close();
       if (options.port) throw error;
       return DnsServer.start(names, options);
@@ -87,7 +87,7 @@ export class DnsServer {
     return new DnsServer(names, options, { host, port }, { tcp, udp });
   }
 
-  /** One that ends with the test. */
+  /** A server that ends with the test. */
   static async during(
     t: TestContext,
     names: Record<string, ServedName>,
@@ -98,12 +98,12 @@ export class DnsServer {
     return server;
   }
 
-  /** From now on replies wait for `release`. */
+  /** Holds all replies until `release`. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /** Sends the replies that wait, and further ones at once. */
+  /** Sends the held replies, and further ones at once. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
@@ -123,7 +123,7 @@ export class DnsServer {
     let received = Buffer.alloc(0);
     socket.on('data', (octets) => {
       received = Buffer.concat([received, octets]);
-      // RFC 1035 section 4.2.2: ahead of each message stands its length.
+      // RFC 1035 section 4.2.2: each message is preceded by its length.
       while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
         const end = 2 + received.readUInt16BE(0);
         this.#answer('TCP', received.subarray(2, end), (reply) => {

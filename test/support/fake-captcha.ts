@@ -7,9 +7,9 @@ import { serveOnLoopback } from './loopback.ts';
 export type FakeCaptcha = {
   /** Address of the service's verification call. */
   address: string;
-  /** The bodies that came. */
+  /** The received bodies. */
   asked: URLSearchParams[];
-  /** Its behaviour for the next requests; initially it judges. */
+  /** Its behaviour for the next requests; initially it verifies the token. */
   mood: 'judges' | 'is silent' | 'fails' | 'talks nonsense' | 'talks endlessly' | 'sends away';
 };
 

@@ -4,7 +4,7 @@ import type { Clock } from '#time/clock.ts';
 
 export class FakeClock implements Clock {
   #now: number;
-  /** Milliseconds by which the date has jumped. */
+  /** Milliseconds of the date's jumps so far. */
   #jumped = 0;
   #timers: { at: number; run: () => void }[] = [];
 
@@ -25,7 +25,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  /** Moves on by `ms` and runs what falls due on the way, each at its own moment. */
+  /** Advances by `ms` and runs the timers that fall due, each at its own moment. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {
@@ -38,17 +38,17 @@ export class FakeClock implements Clock {
     this.#now = end;
   }
 
-  /** Somebody puts the date right, by `ms` ahead or back; time goes on as before. */
+  /** Sets the date ahead or back by `ms`; the timers go on as before. */
   jump(ms: number): void {
     this.#jumped += ms;
   }
 
-  /** Whether a timer waits that falls due in exactly so many milliseconds. */
+  /** Whether a timer falls due in exactly this many milliseconds. */
   isDueIn(ms: number): boolean {
     return this.#timers.some(({ at }) => at === this.#now + ms);
   }
 
-  /** The number of timers that wait. */
+  /** The number of pending timers. */
   get pending(): number {
     return this.#timers.length;
   }

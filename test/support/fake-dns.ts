@@ -1,8 +1,8 @@
-/** A resolver that knows what a test tells it. The one that speaks DNS stands in `dns-server.ts`. */
+/** A resolver with a test's answers. The one that speaks DNS is in `dns-server.ts`. */
 
 import type { Answer, RecordData, RecordType, Resolve, Trouble } from '#mail/dns/answer.ts';
 
-/** Records of one name; a text instead of records is the trouble that asking ends with. */
+/** Records of one name; a text instead of records is the code of the failure. */
 export type Zone = {
   mx?: { exchange: string; priority: number }[] | Trouble | 'no answer';
   a?: string[] | Trouble | 'no answer';
@@ -11,7 +11,7 @@ export type Zone = {
   ptr?: string[] | Trouble | 'no answer';
   ns?: string[] | Trouble | 'no answer';
   cname?: string;
-  /** Answers about the name have the AD bit, and it is believed. */
+  /** Answers about the name have a trusted AD bit. */
   secure?: boolean;
 };
 
@@ -19,7 +19,7 @@ export type Zone = {
 export const mx = (...exchanges: [priority: number, exchange: string][]) =>
   exchanges.map(([priority, exchange]) => ({ priority, exchange }));
 
-/** Asking for this never ends. */
+/** A query for this never ends. */
 export const NO_ANSWER = 'no answer' as const;
 
 type Picks = {
@@ -37,7 +37,7 @@ const PICKS: Picks = {
   TXT: ({ txt }) => txt,
 };
 
-/** As the resolver writes names. */
+/** A name in the resolver's form. */
 const canonical = (name: string) => name.replace(/\.$/, '').toLowerCase();
 
 export class FakeDns {

@@ -1,4 +1,4 @@
-/** The steps of a session with the fake next hop, and what it does at them. */
+/** The steps of a session with the fake next hop, and its acts at them. */
 
 export type FakeStep =
   | 'greeting'
@@ -18,13 +18,13 @@ export type FakeStep =
 /** The server's behaviour at a step: a reply (its CRLF is added), other octets, silence, or the end of the connection. */
 export type Act =
   | string
-  /** Octets exactly as they are, each piece in a packet of its own as far as the system allows. */
+  /** Octets exactly as given, each piece in a packet of its own as far as the system allows. */
   | { pieces: readonly string[] }
   /** A reply, then the end of the connection. */
   | { last: string }
   | { end: 'close' | 'silence' };
 
-/** A message that the server has taken with 250. */
+/** A message that the server has accepted with 250. */
 export type TakenMessage = {
   /** The whole line, such as `MAIL FROM:<a@b.c> SIZE=3`. */
   mail: string;
@@ -33,6 +33,6 @@ export type TakenMessage = {
   octets: Buffer;
   by: 'DATA' | 'BDAT';
   tls: boolean;
-  /** The connection that brought it, counted from 1. */
+  /** The number of its connection, counted from 1. */
   connection: number;
 };

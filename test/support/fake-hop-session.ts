@@ -15,7 +15,7 @@ export type FakeHop = {
   readonly deaf: boolean;
   /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined;
-  /** Something has happened. */
+  /** Called after every event. */
   changed(): void;
 };
 
@@ -27,13 +27,13 @@ export class FakeHopSession {
   #socket: Socket;
   #tls = false;
   #received: Buffer = Buffer.alloc(0);
-  /** The octets so far of a message whose end has not come, and the last of them. */
+  /** The octets so far of an incomplete message, and the last of them. */
   #pieces: Buffer[] = [];
   #tail: Buffer = Buffer.alloc(0);
   #busy = false;
-  /** Octets that are read before nothing more is. */
+  /** The number of octets to read before reading stops. */
   #readable = Infinity;
-  /** Ahead of the first octet of DATA stands the CRLF of its command line: the final dot is found alike everywhere. */
+  /** The CRLF of DATA's command line precedes its first octet: so the final dot is found in the same way everywhere. */
   #inData = false;
   #bdat: { left: number; last: boolean; chunks: Buffer[] } = { left: 0, last: false, chunks: [] };
   #mail = '';
@@ -77,7 +77,7 @@ export class FakeHopSession {
       const latest = Buffer.concat([this.#tail, octets]);
       this.#tail = latest.subarray(-(END_OF_DATA.length - 1));
       this.#pieces.push(octets);
-      // A large message is put together once.
+      // A large message is concatenated once.
       if (this.#inData && !latest.includes(END_OF_DATA)) return;
       const held = this.#pieces.reduce((sum, { length }) => sum + length, this.#received.length);
       if (held < this.#bdat.left) return;
@@ -101,7 +101,7 @@ export class FakeHopSession {
     this.#listen();
   }
 
-  /** Takes from what was received what can be taken, one after the other. */
+  /** Processes the received input, as far as it is complete. */
   async #work(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
@@ -222,7 +222,7 @@ export class FakeHopSession {
     }
   }
 
-  /** Does what the script wants at this step, else says the usual. Returns the reply, empty where there was none. */
+  /** Performs the script's act at this step, or the usual one. Returns the reply, empty without one. */
   async #perform(step: FakeStep, line: string, usual: string): Promise<string> {
     const act: Act = this.#hop.actAt(step, line) ?? usual;
     if (typeof act === 'string') {

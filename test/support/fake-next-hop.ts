@@ -1,4 +1,4 @@
-/** A mail server that does at every step what a test wants it to do, and remembers what it was told. */
+/** A mail server whose acts at every step a test chooses, and which records its input. */
 
 import { createServer, type Socket } from 'node:net';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
@@ -7,10 +7,10 @@ import { type FakeHop, FakeHopSession } from './fake-hop-session.ts';
 
 /** Breaks the connection off. */
 export const CLOSE = { end: 'close' } as const;
-/** Says nothing. */
+/** Sends nothing. */
 export const SILENCE = { end: 'silence' } as const;
 
-/** One act for every time, or one that depends on how often (from 0) this step has come and on the line. */
+/** One act for every time, or a function of the number of earlier times (from 0) and of the line. */
 export type Script = Partial<
   Record<FakeStep, Act | ((nth: number, line: string) => Act | undefined)>
 >;
@@ -19,7 +19,7 @@ export type FakeHopOptions = {
   /** EHLO keywords. */
   extensions?: readonly string[];
   script?: Script;
-  /** Takes the first octets of a TLS handshake and says nothing. */
+  /** Accepts the first octets of a TLS handshake and sends nothing. */
   stallTls?: boolean;
   /** TLS from the first octet. */
   implicitTls?: boolean;
@@ -36,7 +36,7 @@ export class FakeNextHop implements FakeHop {
   readonly messages: TakenMessage[] = [];
   /** Every command line of every connection, in order; credentials included. */
   readonly commands: string[] = [];
-  /** Connections so far, open now, and open at once at most. */
+  /** Connections so far, open now, and the highest number of open ones. */
   readonly connections = { total: 0, open: 0, peak: 0 };
   port = 0;
   readonly #options: FakeHopOptions;
@@ -53,7 +53,7 @@ export class FakeNextHop implements FakeHop {
     this.certificate = options.certificate ?? selfSignedCertificate('localhost');
   }
 
-  /** Listens on a port chosen by the system. */
+  /** Listens on a port of the system's choice. */
   static async start(options: FakeHopOptions = {}): Promise<FakeNextHop> {
     const hop = new FakeNextHop(options);
     const listening = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ export class FakeNextHop implements FakeHop {
     return hop;
   }
 
-  /** Resolves when the condition holds; it is looked at after everything that happens here. */
+  /** Resolves when the condition holds; it is checked after every event here. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       const changed = Promise.withResolvers<void>();
@@ -73,22 +73,22 @@ export class FakeNextHop implements FakeHop {
     }
   }
 
-  /** Says something on every open connection, asked or not. */
+  /** Sends a line on every open connection, requested or not. */
   say(text: string): void {
     for (const session of this.#sessions) session.write(`${text}\r\n`);
   }
 
-  /** Whole command lines that have come and were not obeyed yet. */
+  /** Whole command lines that were received and not processed yet. */
   get commandsWaiting(): number {
     return [...this.#sessions].reduce((sum, { linesWaiting }) => sum + linesWaiting, 0);
   }
 
-  /** From the next DATA or BDAT on, reads nothing more: what is sent fills the buffers on the way. */
+  /** Stops reading at the next DATA or BDAT: further octets fill the buffers on the way. */
   stopReading(): void {
     this.#deaf = true;
   }
 
-  /** Reads about so many octets of what a connection holds ready since `stopReading`, and no more again. */
+  /** Reads about this many of the octets held back since `stopReading`, and then stops again. */
   readSome(octets: number): void {
     for (const session of this.#sessions) session.readSome(octets);
   }
@@ -126,7 +126,7 @@ export class FakeNextHop implements FakeHop {
     return typeof act === 'function' ? act(nth, line) : act;
   }
 
-  /** Something has happened. */
+  /** Called after every event. */
   changed(): void {
     for (const watcher of this.#watchers.splice(0)) watcher();
   }

@@ -1,4 +1,4 @@
-/** An OpenID provider on loopback, known as https://provider.test to who asks through its `fetch`. */
+/** An OpenID provider on loopback, known as https://provider.test to clients of its `fetch`. */
 
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,32 +12,32 @@ export const CLIENT_SECRET = 'a client secret';
 
 type Code = { nonce: string; challenge: string; redirectUri: string };
 
-/** Deviations of the provider from a good one. */
+/** The provider's deviations from a good one. */
 export type Twist = {
   claims?: Record<string, unknown>;
-  /** Signs the ID token in the place of its own key. */
+  /** A key that signs the ID token instead of its own. */
   key?: KeyObject;
-  /** The ID token as it is, whatever it would be. */
+  /** A literal ID token. */
   idToken?: (claims: JWTPayload) => string;
-  /** Of its metadata. */
+  /** Members of its metadata. */
   metadata?: Record<string, unknown>;
   /** Parameters of its answer to the browser. */
   answer?: Record<string, string>;
-  /** By path. */
+  /** Status by path. */
   status?: Record<string, number>;
-  /** Paths that are not answered. */
+  /** Paths without an answer. */
   silent?: readonly string[];
-  /** Address that the path redirects to. */
+  /** The redirect target of a path. */
   redirect?: Record<string, string>;
-  /** Claims are at the userinfo endpoint alone. */
+  /** Claims for the userinfo endpoint alone. */
   userinfo?: Record<string, unknown>;
 };
 
 export class FakeProvider {
-  /** Of the person who signs in there. */
+  /** Claims of the person who signs in there. */
   claims: JWTPayload = { sub: 'subject-1', email: 'jane@corp.test', email_verified: true };
   twist: Twist = {};
-  /** Paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[] = [];
   /** The latest query of a browser. */
   query = new URLSearchParams();
@@ -63,7 +63,7 @@ export class FakeProvider {
     return fetch(`http://127.0.0.1:${this.#port}${url.pathname}${url.search}`, init);
   };
 
-  /** A browser goes to the provider, and its person agrees. @returns where it is sent back to */
+  /** A browser goes to the provider, and its person agrees. @returns the address of the redirect back */
   async visit(address: string): Promise<string> {
     const response = await this.fetch(address, { redirect: 'manual' });
     await response.text();

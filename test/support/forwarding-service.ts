@@ -22,7 +22,7 @@ export type ForwardingService = {
   client: () => Promise<SmtpClient>;
 };
 
-/** @param environment beside what the service needs here */
+/** @param environment in addition to the required settings */
 export async function forwardingService(
   test: TestContext,
   environment: Record<string, string> = {},

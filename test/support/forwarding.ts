@@ -21,7 +21,7 @@ export const ALIAS = 'alias-4827@alias.test';
 export type Forwarding = {
   /** Port for incoming mail. */
   port: number;
-  /** The next hop, to which mail goes. */
+  /** The next hop of the mail. */
   hop: FakeNextHop;
   store: Store;
   clock: FakeClock;
@@ -29,9 +29,9 @@ export type Forwarding = {
   forwarder: Forwarder;
   receiver: Receiver;
   deliveries: Delivery[];
-  /** Number of copies that were held back. */
+  /** Number of held-back copies. */
   copiesHeldBack: () => number;
-  /** Letters that were reported as not delivered, by their keys. */
+  /** The keys of letters with a bounce. */
   bounced: string[];
   faults: unknown[];
   /** A client that has said EHLO. */
@@ -46,13 +46,13 @@ export type Forwarding = {
 type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
   Partial<Pick<MailStore, 'aliasesOf' | 'hasAliases'>>;
 
-/** @param change of the store: what the engine sees of it, for example one that fails */
+/** @param change of the store for the engine, for example to one that fails */
 export async function forwarding(
   test: TestContext,
   options: Partial<ForwarderOptions> & {
     hop?: FakeHopOptions;
     seen?: (store: Store) => SeenStore;
-    /** The engine's way out in place of the usual one. */
+    /** The engine's next hop instead of the usual one. */
     through?: (usual: NextHop) => NextHop;
     /** Address of the database; absent: an empty one. */
     database?: string;
@@ -133,12 +133,12 @@ export async function forwarding(
     if (inserted.kind !== 'created') throw new Error(`${address} is taken`);
     return inserted.alias;
   };
-  // On a database that two nodes share the first has made it.
+  // In a database that two nodes share the first has made it.
   if (!(await store.aliasByAddress(ALIAS))) await alias(ALIAS, REAL);
   const clients: SmtpClient[] = [];
   test.after(async () => {
     for (const client of clients) client.destroy();
-    // First the far side: a verdict that a failed test still waits for must not hold up the end of all tests.
+    // First the far side: a failed test's pending verdict must not delay the end of all tests.
     await hop.close();
     nextHop.endRetries();
     await receiver.close(0);
@@ -183,7 +183,7 @@ const seenStore = (seen: SeenStore, store: Store): MailStore => ({
   aliasesOf: (realEmail) => seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail),
 });
 
-/** The same policy, and `left` is called when it has heard that its client has left. */
+/** The same policy, with a call of `left` when it has noticed that its client has left. */
 function telling(policy: Policy, left: () => void): Policy {
   const [closed, halfClosed] = [policy.closed.bind(policy), policy.halfClosed.bind(policy)];
   return Object.assign(policy, {
@@ -200,12 +200,12 @@ function telling(policy: Policy, left: () => void): Policy {
 
 const DATE = 'Date: Sat, 21 Nov 2026 12:00:00 +0000\r\n';
 
-/** A message that differs from every other by its text, and can be told from a new one when it comes again. */
+/** A message with a unique text, which marks a repetition as the same mail. */
 export function letter(text: string): string {
   return `${DATE}From: Ann <ann@example.org>\r\nTo: <${ALIAS}>\r\nSubject: ${text}\r\n\r\n${text}\r\n`;
 }
 
-/** The same without anything by which it could be told from a new one, as devices and scripts send it. */
+/** A message without any unique mark, as devices and scripts send it. */
 export function alarm(text: string): string {
   return letter(text).slice(DATE.length);
 }

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** They lie below the ports that Linux gives to clients (32768 and up): no connection takes one before its server does. */
+/** Below the ports that Linux gives to clients (32768 and up): no connection takes one before its server does. */
 const FIRST = 20_000;
-/** Ports of one test process, and how many processes at once have ports of their own. */
+/** Ports of one test process, and number of concurrent processes with ports of their own. */
 const PORTS = 126;
 const PROCESSES = 100;
 
 const first = FIRST + (process.pid % PROCESSES) * PORTS;
 let given = 0;
 
-/** A free port for a server that cannot choose one by itself, or is started again and again; no two get the same. */
+/** A free port for a server that cannot choose one itself, or is restarted again and again; all of them differ. */
 export async function freePort(): Promise<number> {
   while (given < PORTS) {
     const port = first + given++;

@@ -1,4 +1,4 @@
-/** A web server of somebody else's that takes our messages, over TLS on loopback. */
+/** An external web server that receives our messages, over TLS on loopback. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
@@ -29,7 +29,7 @@ export class HookServer {
     return new URL(`https://${NAME}:${port}/codes`);
   }
 
-  /** As if loopback were the internet. */
+  /** Loopback plays the internet. */
   get surroundings(): PostSurroundings {
     return {
       lookup: async () => [{ address: '127.0.0.1', family: 4 }],

@@ -1,4 +1,4 @@
-/** Headers that are cheap to send and might be dear to read: each is below the limits. */
+/** Headers that are cheap to send and perhaps slow to read: each is below the limits. */
 export const HOSTILE_FIELDS: Record<string, string> = {
   'blanks in b=': `DKIM-Signature: v=1; b=${' '.repeat(100_000)}x`,
   semicolons: `DKIM-Signature: ${';'.repeat(100_000)}`,

@@ -1,4 +1,4 @@
-/** The api behind the real HTTP server, and requests to it octet by octet where a client library would be too polite. */
+/** The api behind the real HTTP server, with requests octet by octet where a client library would be too polite. */
 
 import { request } from 'node:http';
 import type { Hono } from 'hono';
@@ -7,7 +7,7 @@ import { serveOnLoopback } from './loopback.ts';
 
 export type RawRequest = {
   method: string;
-  /** Path and query, sent as they stand. */
+  /** Path and query, sent unchanged. */
   path: string;
   /** A header whose value is a list is sent once per entry. */
   headers?: Record<string, string | string[]>;
@@ -34,7 +34,7 @@ function send(port: number, { method, path, headers = {}, body }: RawRequest): P
       text += chunk;
     });
     incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }));
-    // A server that has answered may close before it has read a body that it does not want.
+    // A server that has answered may close before it has read an unwanted body.
     outgoing.on('error', () => {});
   });
   outgoing.on('error', reject);

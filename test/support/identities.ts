@@ -1,4 +1,4 @@
-/** People who sign in by a letter or by a provider, and link accounts there. */
+/** Users who sign in by a letter or by a provider, and link accounts there. */
 
 import assert from 'node:assert/strict';
 import type { AuthClient, UserIdentity } from '@supabase/auth-js';
@@ -15,7 +15,7 @@ export type Somebody = {
   authorization: string;
 };
 
-/** Somebody who signed in by a letter, with the stock client. */
+/** A user who signed in by a letter, with the stock client. */
 export async function byLetter(
   under: UnderProvider,
   email = EMAIL,
@@ -30,7 +30,7 @@ export async function byLetter(
   return { client, user, authorization: `Bearer ${access_token}` };
 }
 
-/** The browser of somebody who asks for the way to the provider, to link an account there. */
+/** The browser of a user on the way to the provider, to link an account there. */
 export async function linking(
   under: UnderProvider,
   { authorization }: Somebody,
@@ -48,7 +48,7 @@ export async function linking(
 
 export async function linked(under: UnderProvider, somebody: Somebody): Promise<URL> {
   const { browser, callback } = await linking(under, somebody);
-  // Identities are told in the order in which they came.
+  // Identities are listed in the order of their creation.
   under.time.now += 1000;
   return browser.finish(callback);
 }

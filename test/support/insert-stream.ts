@@ -1,13 +1,13 @@
 /**
- * A process that inserts and toggles without pause, several at once, and says of each change that was acknowledged which it
- * was. To be killed. Arguments: the database address, and the first number.
+ * A process that inserts and toggles without pause, several at once, and prints each acknowledged change. To be killed.
+ * Arguments: the database address, and the first number.
  */
 
 import { writeSync } from 'node:fs';
 import { openStore } from '#store/open.ts';
 import { SILENT } from './silent-log.ts';
 
-/** The number of changes under way: some share a commit. */
+/** The number of concurrent changes: some share a commit. */
 const AT_ONCE = 8;
 
 const [databaseUrl = '', first = ''] = process.argv.slice(2);
@@ -25,7 +25,7 @@ async function stream(): Promise<void> {
       alias_email: `alias-${number}@a.test`,
     });
     if (insertion.kind !== 'created') throw new Error(`alias-${number} is ${insertion.kind}`);
-    // A synchronous write: what the reader has got was acknowledged, whenever the kill comes.
+    // A synchronous write: every line at the reader was acknowledged, whenever the kill comes.
     writeSync(1, `${number} on\n`);
     if (number % 2 === 0) {
       await store.setActive(insertion.alias.id, false, 'anybody');

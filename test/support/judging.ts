@@ -1,4 +1,4 @@
-/** The way of a mail with its checks: a DNS made of a table, a key of ours in it, and a next hop that judges what arrives. */
+/** A mail's way with checks: a DNS made of a table, with a key of ours, and a next hop that verifies arriving mail. */
 
 import { createPrivateKey } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -17,7 +17,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 /** Of the forwarder. */
 export const OUR_DOMAIN = 'alias.test';
 
-/** Made once: making one takes long. */
+/** Made once: generation takes long. */
 export const ourKey = testKey('rsa', OUR_DOMAIN);
 export const authorKey = testKey('rsa', 'example.org');
 export const authorEd25519 = testKey('ed25519', 'example.org');
@@ -26,7 +26,7 @@ const publish = ({ name, record }: TestKey): Record<string, Node> => ({
   [name]: { TXT: [record] },
 });
 
-/** Further records of a table of the DNS: ours, and the keys of example.org. */
+/** Further DNS records of a table: ours, and the keys of example.org. */
 export const KEYS: Record<string, Node> = {
   ...publish(ourKey),
   ...publish(authorKey),
@@ -62,13 +62,13 @@ export const signing =
 export type Judging = Forwarding & {
   /** May be changed at any time. */
   zone: Record<string, Node>;
-  /** Questions to the DNS, as `TXT example.org`. */
+  /** DNS queries, as `TXT example.org`. */
   questions: string[];
   judged: { judgement: Judgement; decision: Decision }[];
   signatures: string[];
   /** Hands a mail over in a session of its own. @returns the reply to its final dot */
   send: (mail: string, sender?: string, recipients?: string[]) => Promise<string>;
-  /** The last mail that has arrived, each character one octet, and its reverse-path. */
+  /** The last arrived mail, each character one octet, and its reverse-path. */
   last: () => { text: string; sender: string };
 };
 
@@ -130,7 +130,7 @@ export async function nextHopSays(
   };
 }
 
-/** The mail below our own lines: all of it, where nothing was changed. */
+/** The mail below our own lines: the whole mail where nothing was changed. */
 export function behindOurLines(text: string): string {
   const mark = /^Veilpost-Loop: .*\r\n/m.exec(text);
   if (mark === null) throw new Error('the mail did not come through us');

@@ -1,5 +1,5 @@
-// Another program that works on the embedded database: takes its lock with the statement that is named, and holds it until
-// its standard input ends. Arguments: the file, the statement.
+// Another program on the embedded database: takes its lock with the given statement, and holds it until its standard
+// input ends. Arguments: the file, the statement.
 import { DatabaseSync } from 'node:sqlite';
 
 const [file = '', statement = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A resolver of ours as libraries want it: with the answers and errors of node:dns. */
+/** Our resolver in the form for libraries: with the answers and errors of node:dns. */
 
 import type { RecordType, Resolve } from '#mail/dns/answer.ts';
 
@@ -10,7 +10,7 @@ export function nodeStyle(resolve: Resolve) {
     const known = TYPES.find((one) => one === type);
     const answer = known === undefined ? { kind: 'no-name' as const } : await resolve(name, known);
     if (answer.kind === 'records') {
-      // The type that libraries declare knows nothing of the objects that MX records are.
+      // The libraries' declared type lacks the objects of MX records.
       return JSON.parse(
         JSON.stringify(answer.records.map((record) => (type === 'TXT' ? [record] : record))),
       );

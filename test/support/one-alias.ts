@@ -1,4 +1,4 @@
-/** The whole service as a process, with one alias that was made through its api, and the calls of the product. */
+/** The whole service as a process, with one alias made through its api, and the calls of the product. */
 
 import { ServiceProcess } from './service-process.ts';
 import { SmtpClient } from './smtp-client.ts';

@@ -1,4 +1,4 @@
-/** A confirmed alias in an api in memory, and calls of whoever owns it. */
+/** A confirmed alias in an api in memory, and its owner's calls. */
 
 import assert from 'node:assert/strict';
 import type { Alias } from '#store/store.ts';
@@ -12,7 +12,7 @@ export type Owner = {
   under: AuthUnderTest;
   alias: Alias;
   visitor: Visitor;
-  /** A call with the owner's session, and with whatever headers are given. */
+  /** A call with the owner's session, and with the given headers. */
   call: Send;
 };
 
@@ -40,7 +40,7 @@ export async function ownerOf(
   return { under, alias: made.alias, visitor, call };
 }
 
-/** Of the session that somebody has now. */
+/** The user's present session. */
 export async function accessToken({ client }: Visitor): Promise<string> {
   const token = (await client.getSession()).data.session?.access_token;
   assert.ok(token);

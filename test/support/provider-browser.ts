@@ -1,4 +1,4 @@
-/** A browser that goes to a provider and back: it carries cookies, and follows one redirect at a time. */
+/** A browser on its way to a provider and back: it carries cookies, and follows one redirect at a time. */
 
 import { PUBLIC_URL, type AuthUnderTest } from './auth.ts';
 import type { FakeProvider } from './fake-provider.ts';
@@ -34,7 +34,7 @@ export class ProviderBrowser {
     return this.#provider.visit(response.headers.get('location') ?? '');
   }
 
-  /** All the way. @returns where the sign-in leads */
+  /** All the way. @returns the destination of the sign-in */
   async signIn(address: string): Promise<URL> {
     return this.finish(await this.agree(address));
   }

@@ -1,9 +1,9 @@
-/** A sign-in by a provider, from the stock client to where it leads. */
+/** A sign-in by a provider, from the stock client to its destination. */
 
 import type { AuthClient } from '@supabase/auth-js';
 import { APP, PROVIDER, type UnderProvider } from './with-provider.ts';
 
-/** The address to which the stock client sends a browser. */
+/** The stock client's address for a browser. */
 export async function wayOf(
   client: InstanceType<typeof AuthClient>,
   redirectTo = `${APP}/in?a=1`,
@@ -13,7 +13,7 @@ export async function wayOf(
   return data.url ?? '';
 }
 
-/** Somebody signs in, from the stock client's address to what it is led to. */
+/** Signs a user in, from the stock client's address to the final redirect. */
 export async function signIn(under: UnderProvider, flowType: 'implicit' | 'pkce' = 'implicit') {
   const client = under.browser(flowType);
   const end = await under.newBrowser().signIn(await wayOf(client));

@@ -1,8 +1,8 @@
-/** A DNS with what the lines of a zone file say. */
+/** A DNS with the records of a zone file. */
 
 import type { DnsServer } from './dns-server.ts';
 
-/** Reads lines as `npx veilpost dns` prints them, and puts them into the DNS. Comments are left out. */
+/** Reads lines in the output format of `npx veilpost dns`, and puts them into the DNS. Comments are left out. */
 export function publish(server: Pick<DnsServer, 'names'>, lines: string): void {
   for (const line of lines.split('\n')) {
     if (line === '' || line.startsWith(';')) continue;

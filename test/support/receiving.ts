@@ -32,7 +32,7 @@ export async function receiving(
   return { port, receiver, policy };
 }
 
-/** The arguments of a session, for a test that makes one by itself. */
+/** The arguments of a session, for a test that makes one itself. */
 export function sessionSettings(): SessionSettings {
   return {
     hostname: 'mx.alias.test',

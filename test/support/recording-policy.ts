@@ -1,4 +1,4 @@
-/** A policy that takes everything and tells a test what it has heard. */
+/** A policy that accepts everything and records its calls. */
 
 import type { WireMessage } from '#mail/message/message.ts';
 import type {
@@ -24,7 +24,7 @@ export type Recorded = {
 export class RecordingPolicy {
   readonly messages: Recorded[] = [];
   readonly clients: Client[] = [];
-  /** `acknowledged`, `halfClosed` and `closed`, in the order in which they were heard. */
+  /** `acknowledged`, `halfClosed` and `closed`, in the order of their calls. */
   readonly events: string[] = [];
   #heard: () => void = () => {};
   /** The answers of the next calls; by default all is accepted at once. */

@@ -8,7 +8,7 @@ import { Resolver, type ResolverOptions } from '#mail/dns/resolver.ts';
 import type { DnsServer } from './dns-server.ts';
 import { FakeClock } from './fake-clock.ts';
 
-/** One that ends with the test, on a clock that stands still unless another one is given. */
+/** A resolver that ends with the test, on a stopped clock unless another one is given. */
 export function resolverOf(
   t: TestContext,
   servers: readonly Pick<DnsServer, 'host' | 'port'>[],

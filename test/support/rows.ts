@@ -1,9 +1,9 @@
-/** Everything that a database holds, as text: for tests that look for what must not be there. */
+/** The whole content of a database, as text: for tests that search for forbidden data. */
 
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
 
-/** @returns one JSON text for each row of each table, the table's name before it */
+/** @returns one JSON text for each row of each table, after the table's name */
 export async function allRows(database: string): Promise<string[]> {
   if (database.startsWith('sqlite:')) return ofSqlite(database.slice('sqlite:'.length));
   const sql = postgres(database, { max: 1, onnotice: () => {} });

@@ -1,4 +1,4 @@
-/** Chance that comes out the same in every run (mulberry32). @returns numbers uniform in [0, 1) */
+/** Random numbers that are the same in every run (mulberry32). @returns numbers uniform in [0, 1) */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -18,7 +18,7 @@ export const envelope: Envelope = {
   utf8: false,
 };
 
-/** A message in wire form. @param pieces where its chunks are cut */
+/** A message in wire form. @param pieces the cuts between its chunks */
 export function wireMessage(...pieces: string[]): WireMessage {
   const chunks = pieces.map((piece) => Buffer.from(piece, 'latin1'));
   const all = Buffer.concat(chunks);
@@ -30,7 +30,7 @@ export const message = wireMessage('Subject: hello\r\n\r\n', 'Hello.\r\n..dotted
 /** No line of it begins with a dot. */
 export const dotless = wireMessage('Subject: hello\r\n\r\n', 'Hello.\r\n');
 
-/** Lines as a log keeps them. */
+/** Recorded log lines. */
 export class RecordingLog implements MailLog {
   readonly lines: string[] = [];
   readonly debug = (fields: object, event: string): void => this.#keep('debug', fields, event);
@@ -42,7 +42,7 @@ export class RecordingLog implements MailLog {
   }
 }
 
-/** Yields to the event loop until a condition holds that other code brings about. */
+/** Yields to the event loop until other code makes a condition true. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }
@@ -118,7 +118,7 @@ export const TWO_SERVERS: Record<string, Zone> = {
 /** The server at an address of the fake Internet. */
 type Site = FakeNextHop | 'refuses' | 'black hole';
 
-/** A next hop that goes by MX in an Internet of these zones and these hosts. */
+/** A next hop with MX look-ups in an Internet of these zones and these hosts. */
 export function goingByMx(
   t: TestContext,
   zones: Record<string, Zone>,

@@ -1,4 +1,4 @@
-/** The whole service within this process; its timers run when the test says so. */
+/** The whole service within this process; its timers run at the test's command. */
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -17,7 +17,7 @@ import { tempFolder } from './temp-folder.ts';
 
 export type ServiceInProcess = {
   running: Service;
-  /** The same database, as another process sees it. */
+  /** The same database, opened as by another process. */
   store: Store;
   /** Path of the database's file. */
   file: string;
@@ -27,13 +27,13 @@ export type ServiceInProcess = {
   metrics: () => Promise<string>;
   /** Resolves when the metrics hold this text. */
   shows: (text: string) => Promise<void>;
-  /** Lets so many milliseconds pass for what repeats. */
+  /** Advances the intervals by this many milliseconds. */
   tick: (ms: number) => void;
   /** A client that has said EHLO. @param localAddress to come from: any of 127.0.0.0/8 */
   client: (localAddress?: string) => Promise<SmtpClient>;
 };
 
-/** @param environment beside the ports, which the system chooses, and an empty database */
+/** @param environment in addition to the ports, which the system chooses, and an empty database */
 export async function serviceInProcess(
   t: TestContext,
   environment: Record<string, string> = {},
@@ -66,8 +66,8 @@ export async function serviceInProcess(
 export type NodeInProcess = Pick<ServiceInProcess, 'running' | 'logged'> & { config: Config };
 
 /**
- * The service alone, whose end the test sees to; intervals run by themselves.
- * @param environment DATABASE_URL among it
+ * The service alone, which the test must end; intervals run by themselves.
+ * @param environment including DATABASE_URL
  */
 export async function nodeInProcess(
   t: TestContext,

@@ -1,4 +1,4 @@
-// The service as a process, with the built screen of the folder that is named.
+// The service as a process, with the built screen in the named folder.
 import { main } from '#app/main.ts';
 
 await main(process.argv[2] ?? '');

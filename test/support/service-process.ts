@@ -1,4 +1,4 @@
-/** The service as a process of its own, with a small screen, in a folder of its own and on ports of the system's choice. */
+/** The service as a process, with a small screen, in a folder of its own and on ports of the system's choice. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from './temp-folder.ts';
 
-/** The program: takes the folder of a built screen. */
+/** The program: its argument is the folder of a built screen. */
 export const SERVICE_MAIN = fileURLToPath(new URL('service-main.ts', import.meta.url));
 
 const FREE_PORTS = { HTTP_PORT: '0', SMTP_PORT: '0', MAILBOX_PORT: '0', ADMIN_PORT: '0' };
@@ -17,7 +17,7 @@ const NEW_DATABASE = 'allow';
 type Environment = Record<string, string>;
 type After = (cleanUp: () => Promise<void> | void) => void;
 
-/** A folder with what the build of the screen leaves, in little. */
+/** A folder with a small copy of the screen's build. */
 export function smallScreen(after: After): string {
   const folder = tempFolder(after);
   mkdirSync(join(folder, 'assets'));
@@ -30,7 +30,7 @@ export function smallScreen(after: After): string {
   return folder;
 }
 
-/** Nothing of a test asks the DNS of the machine: mail is not judged, and where the DNS is asked nobody answers. */
+/** No test uses the machine's DNS: mail is not checked, and DNS queries get no answer. */
 export const NO_DNS = { MAIL_CHECKS: 'off', DNS_SERVERS: '127.0.0.1:9' };
 
 /** Addresses of a running service; `mailbox` is empty where it has none. */
@@ -51,7 +51,7 @@ export class ServiceProcess {
     this.#adminHost = environment.ADMIN_HOST ?? '127.0.0.1';
     this.#child = spawn(file, args, {
       cwd: folder,
-      // Nothing of the developer's own environment but where programs are.
+      // Of the developer's own environment only the path to programs.
       env: { PATH: process.env.PATH, ...FREE_PORTS, ...NO_DNS, NEW_DATABASE, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -103,7 +103,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Waits until such a text has come on standard output. @throws where the process ends instead */
+  /** Waits for a text on standard output. @throws where the process ends instead */
   async written(text: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = text.exec(this.#out);

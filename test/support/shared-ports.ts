@@ -10,14 +10,14 @@ import { tempFolder } from './temp-folder.ts';
 
 type After = (cleanUp: () => Promise<void> | void) => void;
 
-/** The names by which the two greet: they tell whom a connection has come to. */
+/** The names in their greetings: they identify the process of a connection. */
 export const NODES = ['one', 'two'] as const;
 export type Node = (typeof NODES)[number];
 
 export const REAL = 'jane@mailbox.test';
 export const ALIAS = 'alias-1000@alias.localhost';
 
-/** With a fair choice none of two is missed so often. */
+/** With a fair choice this many connections never miss one of two processes. */
 const TRIES = 64;
 
 export type SharedPorts = {
@@ -28,13 +28,13 @@ export type SharedPorts = {
   http: string;
   /** Starts one of the two, and resolves when it serves. */
   start: (node: Node) => Promise<ServiceProcess>;
-  /** Connects and says EHLO; to whom the connection comes is the system's choice. */
+  /** Connects and sends EHLO; the system chooses the process. */
   anyone: () => Promise<{ client: SmtpClient; node: Node }>;
-  /** Connects anew until the connection has come to this one. */
+  /** Connects anew until this process has the connection. */
   client: (node: Node) => Promise<SmtpClient>;
 };
 
-/** Neither runs yet. @param after the hook of the test or file that owns all; it is called once, at once */
+/** Neither is running yet. @param after the hook of the test or file that owns all; it is called once, at once */
 export async function sharedPorts(after: After, database: string): Promise<SharedPorts> {
   const owned: (() => Promise<void> | void)[] = [];
   after(async () => {
@@ -83,7 +83,7 @@ export async function sharedPorts(after: After, database: string): Promise<Share
   return { hop, database, aliasId: made.alias.id, http, start, anyone, client };
 }
 
-/** A mail with a text by which its copies are counted. */
+/** A mail with a text that identifies its copies. */
 export function letter(text: string): string {
   return `From: ann@example.org\r\nMessage-ID: <${text}@example.org>\r\n\r\n${text}\r\n`;
 }
@@ -94,7 +94,7 @@ export async function hand(client: SmtpClient, text: string): Promise<string> {
   return client.say(`${letter(text)}.`);
 }
 
-/** How often a mail has reached the next hop. */
+/** The number of copies of a mail at the next hop. */
 export function copies({ hop }: Pick<SharedPorts, 'hop'>, text: string): number {
   return hop.messages.filter(({ octets }) => octets.includes(`\r\n\r\n${text}\r\n`)).length;
 }

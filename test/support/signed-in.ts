@@ -1,4 +1,4 @@
-/** Somebody who has signed in, with the stock client. */
+/** A user who has signed in, with the stock client. */
 
 import assert from 'node:assert/strict';
 import type { AuthClient } from '@supabase/auth-js';
@@ -6,7 +6,7 @@ import type { AuthUnderTest } from './auth.ts';
 
 export type Visitor = { client: InstanceType<typeof AuthClient>; userId: string };
 
-/** A session of its own for whoever has this address. */
+/** A new session for the user with this address. */
 export async function signedIn(
   { facility, browser }: Pick<AuthUnderTest, 'facility' | 'browser'>,
   email = 'jane@mailbox.test',

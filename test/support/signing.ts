@@ -1,4 +1,4 @@
-/** A signer with its key in a DNS made of a table, and mails that it signs. */
+/** A signer with its key in a DNS made of a table, and mails with its signatures. */
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { HeaderBlock } from '#mail/message/header-block.ts';
@@ -42,7 +42,7 @@ function body(content: string, form: Form) {
 
 type How = { form: Form; now: number };
 
-/** The mail with our DKIM-Signature above it. @param alone names of fields that nobody may add, From besides */
+/** The mail with our DKIM-Signature above it. @param alone names of fields, besides From, that nobody may add */
 export async function withDkim(
   content: string,
   signer: Signer,
@@ -53,7 +53,7 @@ export async function withDkim(
   return `${field.raw}\r\n${content}`;
 }
 
-/** The mail with our ARC set above it; as it is where no set may follow. */
+/** The mail with our ARC set above it; unchanged where no set may follow. */
 export async function withSeal(
   content: string,
   { arc }: Verified,

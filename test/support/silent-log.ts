@@ -1,4 +1,4 @@
 import type { StoreLog } from '#store/store-log.ts';
 
-/** For tests that the log does not concern. */
+/** For tests without interest in the log. */
 export const SILENT: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,4 +1,4 @@
-/** A client that says to an SMTP server exactly what a test wants it to say. */
+/** An SMTP client that sends exactly a test's octets. */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -23,7 +23,7 @@ export class SmtpClient {
     return client;
   }
 
-  /** Connects, reads the greeting and says EHLO. */
+  /** Connects, reads the greeting and sends EHLO. */
   static async greeted(port: number, localAddress?: string): Promise<SmtpClient> {
     const client = await SmtpClient.connect(port, localAddress);
     await client.reply();
@@ -41,14 +41,14 @@ export class SmtpClient {
     return this.reply();
   }
 
-  /** Says each line and returns the last reply. */
+  /** Sends each line and returns the last reply. */
   async sayAll(...lines: string[]): Promise<string> {
     let last = '';
     for (const line of lines) last = await this.say(line);
     return last;
   }
 
-  /** The next whole reply, without its last CRLF; all of its lines. */
+  /** The next whole reply with all of its lines, without its last CRLF. */
   async reply(): Promise<string> {
     for (;;) {
       const end = /^\d{3}(?: [^\r\n]*)?\r\n/m.exec(this.#received);
@@ -63,7 +63,7 @@ export class SmtpClient {
     }
   }
 
-  /** All that the server says until it closes. */
+  /** Everything that the server sends until it closes. */
   async untilClosed(): Promise<string> {
     while (!this.#closed) await this.#more();
     const rest = this.#received;
@@ -71,7 +71,7 @@ export class SmtpClient {
     return rest;
   }
 
-  /** Starts TLS behind a 220; the certificate is not checked. */
+  /** Starts TLS after a 220; the certificate is not checked. */
   async secure(options: ConnectionOptions = {}): Promise<TLSSocket> {
     this.#socket.removeAllListeners('data');
     const secured = connectTls({ ...options, socket: this.#socket, rejectUnauthorized: false });
@@ -81,7 +81,7 @@ export class SmtpClient {
     return secured;
   }
 
-  /** As `secure` does. @returns what closes the connection below TLS, as something between the two ends could */
+  /** The same as `secure`. @returns a function that closes the connection below TLS, as a third party could */
   async secured(): Promise<{ cutOff: () => void }> {
     const below = this.#socket;
     await this.secure();
@@ -98,7 +98,7 @@ export class SmtpClient {
     this.#socket.destroy();
   }
 
-  /** Breaks the connection off so that the server is told at once that nobody reads any more: RST, not FIN. */
+  /** Breaks the connection off by RST, not FIN, so that the server learns at once that its octets are not read. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }

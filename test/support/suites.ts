@@ -1,4 +1,4 @@
-/** Public test suites, laid beside the repository: they are not ours to carry. */
+/** Public test suites, placed beside the repository: they are not ours to publish. */
 
 import { existsSync, readFileSync } from 'node:fs';
 

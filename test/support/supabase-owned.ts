@@ -9,7 +9,7 @@ import { type Answer, SupabaseScreen, told, type Visitor } from './supabase-visi
 
 type Hook = (work: () => Promise<void> | void) => void;
 
-/** When `confirmed` began, where a test does not say else: long ago. */
+/** The start of `confirmed` unless a test sets another: long ago. */
 export const LONG_AGO = 1_000_000_000_000;
 
 /** @param hooks of the test file */
@@ -18,7 +18,7 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
   const { sql } = project;
   const users = supabaseUsers(project.urlFor('supabase_auth_admin'), hooks.after);
 
-  /** @param value as the engine keeps it: `open`, or `confirmed` and milliseconds since 1970 */
+  /** @param value in the engine's form: `open`, or `confirmed` and milliseconds since 1970 */
   const setMode = async (value: string) => {
     await sql`
       INSERT INTO private.settings (name, value) VALUES ('ownership', ${value})
@@ -51,7 +51,7 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
       await users.ask(real);
       return { names: real, claims: await users.useLetter(real) };
     },
-    /** Until a statement waits for the end of another transaction. */
+    /** Resolves when a statement waits for the end of another transaction. */
     untilSomebodyWaits: async (): Promise<void> => {
       const waiting = () => sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
       while ((await waiting()).length === 0);

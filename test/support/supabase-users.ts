@@ -1,15 +1,15 @@
-/** The users of a Supabase project, written as its GoTrue writes them. */
+/** The users of a Supabase project, written in its GoTrue's way. */
 
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 
-/** The claims of an access token, as far as anything looks at them. */
+/** The used claims of an access token. */
 export type Claims = Record<string, unknown>;
 
 export type SupabaseUsers = {
-  /** Somebody asks for a letter to the address, or signs up there with a password: a user who is not confirmed yet. */
+  /** A request for a letter to the address, or a sign-up there with a password: an unconfirmed user. */
   ask: (email: string) => Promise<void>;
-  /** Somebody signs up where 'Confirm email' is off: no letter is sent, and a session begins. */
+  /** A sign-up with 'Confirm email' off: no letter is sent, and a session begins. */
   signUpAtOnce: (email: string) => Promise<Claims>;
   /** The link or the code of the letter is used: the address is confirmed, and a session begins. */
   useLetter: (email: string) => Promise<Claims>;
@@ -17,7 +17,7 @@ export type SupabaseUsers = {
   signIn: (email: string, method: string) => Promise<Claims>;
   refresh: (claims: Claims) => Promise<void>;
   signOut: (claims: Claims) => Promise<void>;
-  /** An anonymous user, who may have named an address that nobody has confirmed. */
+  /** An anonymous user, who may have named an unconfirmed address. */
   anonymous: (email?: string) => Promise<Claims>;
   /** Both letters of a change of address were used. */
   changeAddress: (from: string, to: string) => Promise<void>;

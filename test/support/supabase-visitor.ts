@@ -1,4 +1,4 @@
-/** A browser before a Supabase project: the calls of the screen, as the statements that PostgREST makes of them. */
+/** A browser before a Supabase project: the screen's calls, as PostgREST's statements. */
 
 import { createHash } from 'node:crypto';
 import postgres, { type Row, type TransactionSql } from 'postgres';
@@ -15,14 +15,14 @@ export type Visitor = {
   headers?: Record<string, unknown>;
 };
 
-/** A ticket as a browser draws it, always the same for the same name. */
+/** A browser's ticket, always the same for the same name. */
 export const ticketOf = (browser: string) =>
   createHash('sha256').update(browser).digest('base64url');
 
 /** PostgREST's answer: rows, or the code of the error. */
 export type Answer = Row[] | string;
 
-/** For the message of a test. */
+/** For the message of a failure. */
 export const told = (answer: Answer) => JSON.stringify(answer);
 
 export class SupabaseScreen {
@@ -85,7 +85,7 @@ export class SupabaseScreen {
     );
   }
 
-  /** With `Prefer: return=minimal`: how many rows changed. */
+  /** With `Prefer: return=minimal`. @returns the number of changed rows */
   async switchQuietly(visitor: Visitor, id: string): Promise<Answer> {
     return this.ask(visitor, async (as) => {
       const { count } = await as`UPDATE aliases SET active = false WHERE id = ${id}`;

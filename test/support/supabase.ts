@@ -62,9 +62,9 @@ export type SupabaseRequest = {
 };
 
 export type SupabaseProject = {
-  /** Of the database, as the superuser. */
+  /** Address of the database, as the superuser. */
   url: string;
-  /** As the superuser, whom no policy holds. */
+  /** As the superuser, whom no policy restricts. */
   sql: Sql;
   request: ReturnType<typeof requestsBy>;
   /** The address of the database for another role. */
@@ -101,7 +101,7 @@ export async function supabaseProject(
   };
 }
 
-/** One request as PostgREST makes it: a transaction with the role, the claims and the headers of the request. */
+/** One request in PostgREST's form: a transaction with the role, the claims and the headers of the request. */
 const requestsBy =
   (postgrest: Sql) =>
   <Rows>(from: SupabaseRequest, work: (as: TransactionSql) => Promise<Rows>) => {

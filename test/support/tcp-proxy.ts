@@ -1,11 +1,11 @@
-/** A wire between a client and a server that the test can cut, or let fall silent. */
+/** A connection between a client and a server that the test can cut or silence. */
 
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from './loopback.ts';
 
 export type TcpProxy = {
   port: number;
-  /** From now on no octet passes on the connections there are; new ones work. */
+  /** Stops all octets on the present connections; new ones work. */
   fallSilent: () => void;
   /** Breaks all connections and refuses new ones until `mend`. */
   cut: () => void;

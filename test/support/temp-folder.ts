@@ -1,4 +1,4 @@
-/** A folder of one test's own, gone when the test ends. */
+/** A folder for one test, deleted when the test ends. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A mail whose signatures are verified as the server does it: header first, then the body in pieces. */
+/** A mail whose signatures are verified in the server's way: header first, then the body in pieces. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { stuffDots } from '#mail/message/dot-stuffing.ts';
@@ -7,7 +7,7 @@ import { ArcCheck, type ArcResult } from '#mail/trust/arc/validate.ts';
 import { DkimCheck, type DkimResult } from '#mail/trust/dkim/verify.ts';
 import { BodyDigests } from '#mail/trust/signature/body-digests.ts';
 
-/** The two halves of a message, as the collector gives them: in wire form, the empty line at the end of the first. */
+/** The two halves of a message, in the collector's form: in wire form, the empty line at the end of the first. */
 export function halves(content: string): { header: Buffer; body: Buffer } {
   const wire = stuffDots(Buffer.from(content, 'latin1'), true);
   const empty = wire.subarray(0, 2).toString() === '\r\n' ? 0 : wire.indexOf('\r\n\r\n') + 2;

@@ -5,13 +5,13 @@ import { type AuthUnderTest, type AuthUnderTestOptions, authUnderTest } from './
 import { CLIENT_ID, CLIENT_SECRET, FakeProvider, ISSUER } from './fake-provider.ts';
 import { ProviderBrowser } from './provider-browser.ts';
 
-/** As callers name it. */
+/** Its name in calls. */
 export const PROVIDER = 'keycloak';
 export const APP = 'https://app.test:8443';
 
 export type UnderProvider = AuthUnderTest & {
   provider: FakeProvider;
-  /** The faults that were reported to the operator. */
+  /** The faults reported to the operator. */
   faults: unknown[];
   newBrowser: () => ProviderBrowser;
 };

@@ -5,9 +5,9 @@ import type { Answer, RecordData, RecordType, Resolve } from '#mail/dns/answer.t
 type Records = { [Type in RecordType]?: readonly RecordData[Type][] };
 
 export type Node = Records & {
-  /** Another name, of which every question is asked instead. */
+  /** Another name, which all queries are redirected to. */
   CNAME?: string;
-  /** Whether questions for what is not here get no answer. */
+  /** Whether queries for other names get no answer. */
   silent?: boolean;
 };
 
@@ -17,8 +17,8 @@ export type Zone = Readonly<Record<string, Node>>;
 const TTL = { ttl: 300, secure: false };
 
 /**
- * A name that only has names below it exists without records (RFC 8020).
- * @param asked hears of each question, as `TXT example.org`
+ * A name with only names below it exists without records (RFC 8020).
+ * @param asked called with each query, as `TXT example.org`
  */
 export function zoneResolver(zone: Zone, asked: (question: string) => void = () => {}): Resolve {
   const names = Object.keys(zone);

@@ -10,13 +10,13 @@ const ROW = {
   created_at: '2026-11-21T09:00:00.123456+00:00',
 };
 
-test('a row is taken with its five columns, alone or in a list, and with nothing else', () => {
+test('a row is accepted with its five columns, alone or in a list, and with nothing else', () => {
   assert.deepEqual(aliasRows(ROW), [ROW]);
   assert.deepEqual(aliasRows([{ ...ROW, plan: 'free' }]), [ROW]);
   assert.deepEqual(aliasRows({ ...ROW, id: 7 }), [{ ...ROW, id: '7' }]);
 });
 
-test('an object without a usable value in a column that is shown or asked for is no row', () => {
+test('an object without a usable value in a needed column is no row', () => {
   for (const odd of [
     undefined,
     null,
@@ -38,13 +38,13 @@ test('an object without a usable value in a column that is shown or asked for is
   assert.deepEqual(aliasRows([{}, ROW, { ...ROW, active: null }]), [ROW]);
 });
 
-test('a time that is none is left empty: the alias is as good without', () => {
+test('an invalid time is left empty: the alias works without it', () => {
   for (const created_at of [undefined, null, 'yesterday', 5]) {
     assert.deepEqual(aliasRows({ ...ROW, created_at }), [{ ...ROW, created_at: '' }]);
   }
 });
 
-test('the newest row is found by its time, wherever it stands and however its zone is written', () => {
+test('the newest row is found by its time, in any order and with any zone', () => {
   const at = (id: string, created_at: string) => ({ ...ROW, id, created_at });
   const old = at('old', '2026-11-20T23:00:00Z');
   const newest = at('newest', '2026-11-21T00:30:00+00:00');

@@ -4,13 +4,13 @@ export type AliasRow = {
   real_email: string;
   alias_email: string;
   active: boolean;
-  /** ISO 8601; empty where the answer has no time that can be read. */
+  /** ISO 8601; empty where the answer has no readable time. */
   created_at: string;
 };
 
 /**
  * The rows of an answer. A value that is no row is left out: a screen that shows half a row would break.
- * @param answer a row or a list of rows, if all is well
+ * @param answer normally a row or a list of rows
  */
 export function aliasRows(answer: unknown): AliasRow[] {
   return [answer].flat().flatMap((row) => aliasRow(row) ?? []);
@@ -20,7 +20,7 @@ function aliasRow(value: unknown): AliasRow | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const row: Partial<Record<keyof AliasRow, unknown>> = value;
   const { real_email, alias_email, active } = row;
-  // A table of one's own may count its rows.
+  // A custom table may number its rows.
   const id = typeof row.id === 'number' ? String(row.id) : row.id;
   if (typeof id !== 'string' || id === '') return undefined;
   if (typeof real_email !== 'string' || typeof active !== 'boolean') return undefined;
@@ -31,7 +31,7 @@ function aliasRow(value: unknown): AliasRow | undefined {
 const readableTime = (time: unknown) =>
   typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? time : '';
 
-/** The newest by `created_at`, whatever their order; of two of the same millisecond the one that stands first. */
+/** The newest by `created_at`, whatever their order; of two in the same millisecond the first one. */
 export function newestOf(rows: AliasRow[]): AliasRow | undefined {
   const time = ({ created_at }: AliasRow) => Date.parse(created_at) || 0;
   return rows.toSorted((one, other) => time(other) - time(one))[0];

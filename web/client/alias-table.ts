@@ -6,10 +6,10 @@ import { type AliasRow, aliasRows, newestOf } from './alias-row.ts';
 import type { Ask } from './ask.ts';
 import { CallFailed } from './call-failed.ts';
 
-/** Longest wait for an answer, in milliseconds: longer than any answer takes, shorter than a visitor's patience. */
+/** Timeout in milliseconds: longer than any answer takes, shorter than a visitor's patience. */
 const PATIENCE_MS = 15_000;
 
-/** Each call throws CallFailed where it brings no result. Addresses are canonical. */
+/** Each call throws CallFailed where it has no result. Addresses are canonical. */
 export type AliasTable = {
   /** The newest alias of a real address. */
   newestOf(owner: string): Promise<AliasRow | undefined>;
@@ -32,12 +32,12 @@ type Schema = {
 };
 
 export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): AliasTable {
-  // Of the client only what asks one table: the whole client weighs 0.7 kB more.
+  // Of the client only the part for one table: the whole client weighs 0.7 kB more.
   const aliases = () =>
     new PostgrestQueryBuilder<Record<string, never>, Schema, Table>(
       new URL(`${url}/rest/v1/aliases`),
       {
-        // The visitor sees a failure at once and tries again himself.
+        // The visitor sees a failure at once and can try again.
         retry: false,
         fetch: (input, init) => ask(input, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
       },
@@ -50,7 +50,7 @@ export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): Al
         owner,
         aliases().select('*').eq('real_email', owner).order('created_at', { ascending: false }),
       );
-      // An empty list says that there is no alias; a list of anything else says nothing.
+      // An empty list means that there is no alias; a list of anything else means nothing.
       return Array.isArray(rows) && rows.length === 0 ? undefined : present('look-up', rows);
     },
     async exists(alias, owner) {
@@ -81,14 +81,14 @@ export function createAliasTable({ url }: Pick<PageConfig, 'url'>, ask: Ask): Al
   };
 }
 
-/** The common part of the client's builders, as far as it is used here. The types of its data promise too much. */
+/** The common part of the client's builders that is used here. The types of its data promise too much. */
 type Query = PromiseLike<{
   data: unknown;
   error: { code?: string; details?: string; message?: string } | null;
   status: number;
 }> & { setHeader(name: string, value: string): Query };
 
-/** @returns what the server has sent, of whatever shape */
+/** @returns the server's data, of any shape */
 async function answer(call: string, owner: string, query: Query): Promise<unknown> {
   const { data, error, status } = await query.setHeader('x-real-email', headerValue(owner));
   if (!error) return data;
@@ -103,7 +103,7 @@ function present(call: string, rows: unknown): AliasRow {
   throw new CallFailed(call, 200, 'no row', '');
 }
 
-/** Field values are octets of ASCII (RFC 9110 section 5.5): anything else is percent-encoded. */
+/** Field values are octets of ASCII (RFC 9110 section 5.5): all others are percent-encoded. */
 function headerValue(address: string): string {
   return /^[\x21-\x7e]+$/.test(address) ? address : encodeURIComponent(address.toWellFormed());
 }

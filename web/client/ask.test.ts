@@ -6,7 +6,7 @@ const KEY = 'public-key';
 
 afterEach(() => mock.restoreAll());
 
-/** Asks once. @param statuses of the answers, in turn */
+/** Makes one call. @param statuses of the answers, in turn */
 async function ask(tokens: Partial<Tokens>, statuses: number[], ticket?: string) {
   const sent: { bearer: string | null; ticket: string | null; apikey: string | null }[] = [];
   mock.method(globalThis, 'fetch', async (_: unknown, { headers }: { headers: Headers }) => {
@@ -27,14 +27,14 @@ async function ask(tokens: Partial<Tokens>, statuses: number[], ticket?: string)
 
 const token = (value: string | undefined) => () => Promise.resolve(value);
 
-test('a visitor who is not signed in asks with the public key, and shows the ticket where there is one', async () => {
+test('a visitor without a session calls with the public key, and shows the ticket where there is one', async () => {
   const { sent, drops } = await ask({}, [401]);
   assert.deepEqual(sent, [{ bearer: KEY, ticket: null, apikey: KEY }]);
   assert.equal(drops, 0);
   assert.equal((await ask({}, [200], 'x'.repeat(43))).sent[0]?.ticket, 'x'.repeat(43));
 });
 
-test('O17 a token that is refused is renewed once', async () => {
+test('O17 a refused token is renewed once', async () => {
   const { status, bearers, drops } = await ask(
     { current: token('old'), renewed: token('new') },
     [401, 200],
@@ -42,7 +42,7 @@ test('O17 a token that is refused is renewed once', async () => {
   assert.deepEqual([status, bearers, drops], [200, ['old', 'new'], 0]);
 });
 
-test('O17 a session that cannot be renewed is none: the call is made again with the public key', async () => {
+test('O17 a session that cannot be renewed has ended: the call is made again with the public key', async () => {
   const { status, bearers } = await ask({ current: token('old') }, [401, 200]);
   assert.deepEqual([status, bearers], [200, ['old', KEY]]);
 });
@@ -55,7 +55,7 @@ test('O17 a session whose new token is refused too is forgotten', async () => {
   assert.deepEqual([status, bearers, drops], [200, ['old', 'new', KEY], 1]);
 });
 
-test('an answer that is not about the token is the answer', async () => {
+test('an error that does not concern the token is the answer', async () => {
   const { status, bearers } = await ask({ current: token('good') }, [409]);
   assert.deepEqual([status, bearers], [409, ['good']]);
 });

@@ -1,14 +1,14 @@
-/** A call to the api as whoever sits here: with the token of the owner's session, else with the public key; and the ticket. */
+/** A visitor's call to the api: with the token of the owner's session, else with the public key; and the ticket. */
 
 import { type Ticket, TICKET_FIELD } from './ticket.ts';
 
-/** As `fetch`, whose `Authorization` it sets. */
+/** The same as `fetch`, with its `Authorization` set. */
 export type Ask = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
-/** Tokens of the kept session; undefined: nobody is signed in, or not any more. None of them throws. */
+/** Tokens of the kept session; undefined: there is none, or it has ended. None of them throws. */
 export type Tokens = {
   current: () => Promise<string | undefined>;
-  /** A newer one than that which was refused. */
+  /** A newer one than the refused one. */
   renewed: () => Promise<string | undefined>;
   /** Forgets the session. */
   drop: () => void;

@@ -5,7 +5,7 @@ import type { PageConfig } from '#rules/page.ts';
 export type AuthAnswer = {
   /** Of HTTP. */
   status: number;
-  /** The body, which may be no JSON. */
+  /** The body, perhaps not JSON. */
   text: string;
   /** Seconds to wait, where the answer names them; else NaN. */
   wait: number;
@@ -27,7 +27,7 @@ export async function authCall(
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const text = await answer.text();
-  // RFC 9110 section 10.2.3; a page of another origin is not shown the field, but the sentence of the answer.
+  // RFC 9110 section 10.2.3; a page of another origin cannot read the field, but can read the sentence of the answer.
   const told = answer.headers.get('Retry-After') ?? /after (\d+) s/.exec(text)?.[1];
   return { status: answer.status, text, wait: Number(told) };
 }

@@ -1,4 +1,4 @@
-/** The stock client of the session facility. It is a script of its own, loaded when a session is to be renewed or changed. */
+/** The stock client of the session facility: a separate script, loaded for a session's renewal or change. */
 
 import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js';
 import type { PageConfig } from '#rules/page.ts';
@@ -16,7 +16,7 @@ export function openAuth({ url, key }: Pick<PageConfig, 'url' | 'key'>, sessions
     headers: { apikey: key, Authorization: `Bearer ${key}` },
     storageKey: sessions.key,
     storage: whereItLies(sessions),
-    // Each call looks at the time that its token has left.
+    // Each call checks the remaining lifetime of its token.
     autoRefreshToken: false,
     detectSessionInUrl: false,
   });
@@ -24,11 +24,11 @@ export function openAuth({ url, key }: Pick<PageConfig, 'url' | 'key'>, sessions
     client,
     renewed: async () => {
       const before = sessions.kept();
-      // It renews one that ends soon by itself; one that was refused before its time has to be renewed by name.
+      // It renews a session that ends soon by itself; one that was refused early must be renewed explicitly.
       const endsSoon = before && before.until - Date.now() < sessions.margin;
       const { data, error } = await (endsSoon ? client.getSession() : client.refreshSession());
       if (data.session) return data.session.access_token;
-      // Another tab was quicker.
+      // Another tab was faster.
       const kept = sessions.kept()?.token;
       if (kept !== before?.token) return kept;
       if (!isAuthRetryableFetchError(error)) sessions.drop();
@@ -37,7 +37,7 @@ export function openAuth({ url, key }: Pick<PageConfig, 'url' | 'key'>, sessions
   };
 }
 
-/** A session stays in the storage that the visitor has chosen for it. */
+/** A session stays in the storage of the visitor's choice. */
 function whereItLies({ storages }: Sessions) {
   const chosen = (key: string) => {
     const all = storages();

@@ -1,7 +1,7 @@
-/** The reason of a failed call, as far as the visitor can be told one; `undefined` where only the failure is known. */
+/** The reason of a failed call, as far as it helps the visitor; `undefined` where only the failure is known. */
 export type Trouble = 'unreachable' | 'busy' | 'unacceptable' | undefined;
 
-/** A call that brought no result. Its message is for the log and holds no address. */
+/** A call without a result. Its message is for the log and holds no address. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly code: string;
@@ -13,7 +13,7 @@ export class CallFailed extends Error {
    * @param status of HTTP, 0 where no answer came
    * @param code of PostgREST, PostgreSQL or our api
    * @param details of the error; only the name of a column is kept
-   * @param reason the error's message; only the name of an index is taken from it
+   * @param reason the error's message; only the name of an index is used of it
    */
   constructor(call: string, status: number, code: string, details: string, reason = '') {
     super(`${call} failed: ${status === 0 ? 'no answer' : `status ${status}`} ${code}`.trim());
@@ -24,7 +24,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Under row level policies PostgreSQL gives no details: the name of the index (supabase/migrations/) is all there is. */
+/** Under row level policies PostgreSQL gives no details: only the name of the index (supabase/migrations/). */
 function takenColumn(details: string, reason: string): string | undefined {
   if (reason.endsWith('"aliases_alias_email"')) return 'alias_email';
   if (reason.endsWith('"aliases_free_plan"')) return 'real_email';
@@ -32,7 +32,7 @@ function takenColumn(details: string, reason: string): string | undefined {
 }
 
 function troubleOf(status: number, code: string): Trouble {
-  // A gateway that answers for a server which does not (RFC 9110 sections 15.6.3 to 15.6.5).
+  // A gateway's answer for a server without one (RFC 9110 sections 15.6.3 to 15.6.5).
   if (status === 0 || (status >= 502 && status <= 504)) return 'unreachable';
   if (status === 429) return 'busy';
   // check_violation

@@ -17,7 +17,7 @@ const row = (real_email: string, alias_email: string): AliasRow => ({
   created_at: '2026-11-21T09:00:00Z',
 });
 
-/** Creates over calls that answer as told; candidates are alias-1, alias-2 and so on. */
+/** Creates over calls with given answers; candidates are alias-1, alias-2 and so on. */
 async function create(answers: {
   exists?: (boolean | Error)[];
   insert?: Error[];
@@ -53,7 +53,7 @@ test('a taken name costs one of ten attempts, whether the check or the insert fi
   assert.deepEqual(creation, { kind: 'created', alias: row(JANE, 'alias-4') });
 });
 
-/** Under row level policies PostgreSQL tells the index, and no details. */
+/** Under row level policies PostgreSQL gives the index, and no details. */
 const takenIndex = (index: string) =>
   new CallFailed(
     'insert',
@@ -63,14 +63,14 @@ const takenIndex = (index: string) =>
     `duplicate key value violates unique constraint "${index}"`,
   );
 
-test('on Supabase the name of the index tells what was taken', async () => {
+test('on Supabase the name of the index tells which column was taken', async () => {
   const { creation } = await create({ insert: [takenIndex('aliases_alias_email')] });
   assert.deepEqual(creation, { kind: 'created', alias: row(JANE, 'alias-2') });
   const { creation: second } = await create({ insert: [takenIndex('aliases_free_plan')] });
   assert.deepEqual(second, { kind: 'addressTaken', hidden: false });
 });
 
-test('after ten attempts it is given up', async () => {
+test('after ten attempts the creation gives up', async () => {
   const nine = Array.from({ length: 9 }, () => true);
   assert.equal((await create({ exists: nine })).creation.kind, 'created');
   const { creation, drawn } = await create({ exists: [...nine, true] });
@@ -84,7 +84,7 @@ test('a check that fails is logged and counts as free: the insert decides', asyn
   assert.equal(logged.length, 1);
 });
 
-test('an address that has an alias already is told apart from every other failure', async () => {
+test('an address that already has an alias is distinguished from every other failure', async () => {
   for (const confirmed of [false, true]) {
     assert.deepEqual((await create({ insert: [taken('real_email')], confirmed })).creation, {
       kind: 'addressTaken',

@@ -7,7 +7,7 @@ import { CallFailed, type Trouble } from './call-failed.ts';
 
 export type Creation =
   | { kind: 'created'; alias: AliasRow }
-  /** The real address has an alias already; `hidden`: its owner alone may see it. */
+  /** The real address already has an alias; `hidden`: only its owner may see it. */
   | { kind: 'addressTaken'; hidden: boolean }
   | { kind: 'noUniqueName' }
   | { kind: 'failed'; trouble: Trouble };
@@ -16,7 +16,7 @@ export type CreationParts = {
   table: Pick<AliasTable, 'exists' | 'insert'>;
   /** One candidate. */
   draw: () => string;
-  /** An alias is seen by its owner alone. */
+  /** Whether only the owner sees an alias. */
   confirmed: boolean;
   log: (error: unknown) => void;
 };
@@ -31,7 +31,7 @@ export async function createAlias(owner: string, parts: CreationParts): Promise<
       return { kind: 'created', alias: await table.insert(owner, alias) };
     } catch (error) {
       const failure = error instanceof CallFailed ? error : undefined;
-      // Somebody took the candidate since the check: that was one attempt.
+      // Another visitor took the candidate since the check: that was one attempt.
       if (failure?.takenColumn === 'alias_email') continue;
       if (failure?.takenColumn === 'real_email') return { kind: 'addressTaken', hidden: confirmed };
       log(error);
@@ -41,7 +41,7 @@ export async function createAlias(owner: string, parts: CreationParts): Promise<
   return { kind: 'noUniqueName' };
 }
 
-/** A check that fails counts as free: the insert's unique index decides. */
+/** A failed check counts as free: the insert's unique index decides. */
 async function isTaken(alias: string, owner: string, { table, log }: CreationParts) {
   try {
     return await table.exists(alias, owner);

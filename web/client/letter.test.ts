@@ -8,7 +8,7 @@ const JANE = 'jane@home.example';
 const outcome = (answer: Partial<AuthAnswer>) =>
   sendLetter(() => Promise.resolve({ status: 200, text: '{}', wait: Number.NaN, ...answer }), JANE);
 
-test('a letter is asked for with the address alone', async () => {
+test('a letter is requested with the address alone', async () => {
   const asked: unknown[] = [];
   await sendLetter((...call) => {
     asked.push(call);
@@ -17,7 +17,7 @@ test('a letter is asked for with the address alone', async () => {
   assert.deepEqual(asked, [['otp', { email: JANE, create_user: true }]]);
 });
 
-test('each answer is told apart', async () => {
+test('each answer has an outcome of its own', async () => {
   assert.equal(await outcome({}), 'sent');
   assert.deepEqual(await outcome({ status: 429, wait: 1 }), { wait: 1 });
   assert.deepEqual(await outcome({ status: 429, wait: 60 }), { wait: 60 });

@@ -4,16 +4,16 @@ import type { AuthAnswer } from './auth-call.ts';
 
 export type LetterOutcome =
   | 'sent'
-  /** The address has had all its letters for now. */
+  /** The address has used up its letters for now. */
   | 'usedUp'
-  /** The mail server of the address does not take it. */
+  /** The mail server of the address refuses it. */
   | 'refused'
   | 'unreachable'
   | 'failed'
   /** Seconds to wait. */
   | { wait: number };
 
-/** Longest wait that is told in seconds. */
+/** Longest wait that is shown in seconds. */
 const SHORT_WAIT_S = 60;
 
 /** Never throws. */

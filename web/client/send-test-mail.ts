@@ -1,4 +1,4 @@
-/** `POST /functions/v1/send-test-mail`: a test mail through the real engine, and what became of it. */
+/** `POST /functions/v1/send-test-mail`: a test mail through the real engine, and its outcome. */
 
 import type { DeliveryReceipt, PageConfig } from '#rules/page.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
@@ -17,7 +17,7 @@ export type TestMailFailure =
   /** Seconds to wait before the next one. */
   | { kind: 'rateLimited'; seconds: number }
   | { kind: 'aliasDisabled' }
-  /** Only where addresses are confirmed: what is in the way, in a sentence. */
+  /** Only with confirmed addresses: the obstacle, as a sentence. */
   | { kind: 'inTheWay'; sentence: string }
   /** The receiving server's reply code, where it is known. */
   | { kind: 'refused'; code: number | undefined }
@@ -28,7 +28,7 @@ export type TestMailFailure =
   | { kind: 'unreachable' }
   | { kind: 'other' };
 
-/** The receipt of a test mail; `mailbox`: the page of the try-out mailbox, where the mail lies in one. */
+/** The receipt of a test mail; `mailbox`: the page of the try-out mailbox, where it received the mail. */
 export type Receipt = DeliveryReceipt & Pick<PageConfig, 'mailbox'>;
 
 export type TestMailOutcome =
@@ -38,7 +38,7 @@ export type TestMailOutcome =
 /** In milliseconds. A mail server may take minutes for its verdict (RFC 5321 section 4.5.3.2). */
 const PATIENCE_MS = 180_000;
 
-/** Never throws: whatever goes wrong is an outcome. */
+/** Never throws: every failure is an outcome. */
 export async function sendTestMail(
   { url, mailbox }: Pick<PageConfig, 'url' | 'mailbox'>,
   ask: Ask,
@@ -88,7 +88,7 @@ function failureOf(response: Response, body: unknown, owner: string): TestMailFa
     case 'unreachable':
       return { kind: 'unanswered' };
     default:
-      // An answer of a gateway has none of our codes: it speaks for a server of ours that is silent.
+      // A gateway's answer has none of our codes: it replaces a silent server of ours.
       return { kind: response.status >= 502 && response.status <= 504 ? 'unreachable' : 'other' };
   }
 }

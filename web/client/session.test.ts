@@ -35,7 +35,7 @@ afterEach(() => {
   for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
 });
 
-/** An answer of auth/v1. @param seconds that the token has left */
+/** An answer of auth/v1. @param seconds left for the token */
 const answer = (seconds: number, access_token = 'token') =>
   JSON.stringify({ access_token, expires_at: NOW / 1000 + seconds, user: { email: JANE } });
 
@@ -51,7 +51,7 @@ test('a session is kept for the next visit, or ends with the tab', () => {
   assert.equal(SESSIONS.kept(), undefined);
 });
 
-test('a text that is no session is none, and neither is one that a browser refuses to keep', () => {
+test('an invalid text is no session, nor is one that the browser refuses to keep', () => {
   for (const text of ['', 'x', 'null', '7', '{"access_token":"x"}']) {
     local.setItem(SESSIONS.key, text);
     assert.equal(SESSIONS.kept(), undefined, text);
@@ -63,7 +63,7 @@ test('a text that is no session is none, and neither is one that a browser refus
   assert.equal(SESSIONS.kept()?.email, JANE, 'it ends with the tab then');
 });
 
-/** Tokens of what is kept. @param renewed what a renewal brings */
+/** Tokens of the kept session. @param renewed result of a renewal */
 async function currentToken(renewed: string | undefined | Error) {
   let renewals = 0;
   const tokens = keptTokens(
@@ -84,7 +84,7 @@ test('a token is used while more than 90 s are left, and else renewed first', as
   assert.deepEqual(await currentToken('new'), { token: 'new', renewals: 1 });
 });
 
-test("where it cannot be renewed the call is a stranger's, and the session is kept", async () => {
+test("if it cannot be renewed the call is a stranger's, and the session is kept", async () => {
   SESSIONS.keep(answer(-1), false);
   assert.deepEqual(await currentToken(new Error('offline')), { token: undefined, renewals: 1 });
   assert.equal(SESSIONS.kept()?.email, JANE);

@@ -1,11 +1,11 @@
-/** The session that is kept in this browser, as far as the calls need it. Any other use of it loads auth.ts. */
+/** The session kept in this browser, as far as the calls need it. Any other use of it loads auth.ts. */
 
 import type { Tokens } from './ask.ts';
 
-/** The name under which auth-js keeps it. */
+/** auth-js's name for it in the storage. */
 const SESSION_KEY = 'veilpost.session';
 
-/** With less time left a token is renewed before it is used, as auth-js does. In milliseconds. */
+/** A token with less time left is renewed before its use, as in auth-js. In milliseconds. */
 const MARGIN_MS = 90_000;
 
 export type KeptSession = {
@@ -16,7 +16,7 @@ export type KeptSession = {
   email: string;
 };
 
-/** The places where it may lie: the one that ends with the tab comes first. A browser may refuse either. */
+/** Its possible places: the one that ends with the tab comes first. A browser may refuse either. */
 const storages = (): Storage[] =>
   [() => sessionStorage, () => localStorage].flatMap((open) => {
     try {
@@ -32,7 +32,7 @@ function kept(): KeptSession | undefined {
       const { access_token, expires_at, user } = JSON.parse(storage.getItem(SESSION_KEY) ?? '');
       return { token: String(access_token), until: expires_at * 1000, email: String(user.email) };
     } catch {
-      // Nothing is kept there, or nothing that can be read.
+      // The place holds nothing readable.
     }
   }
   return undefined;
@@ -43,8 +43,8 @@ function drop(): void {
 }
 
 /**
- * @param answer of `auth/v1/verify`, which is what auth-js keeps too
- * @param brief it ends with the tab
+ * @param answer of `auth/v1/verify`, in the form that auth-js keeps too
+ * @param brief whether it ends with the tab
  */
 function keep(answer: string, brief: boolean): void {
   drop();
@@ -57,11 +57,11 @@ export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, kept, k
 export type Sessions = typeof SESSIONS;
 
 /**
- * @param renew asks for a new token; undefined: the session has ended. It throws where it cannot be asked for.
+ * @param renew requests a new token; undefined: the session has ended. It throws where the request fails.
  * @param now milliseconds since 1970
  */
 export function keptTokens(renew: () => Promise<string | undefined>, now: () => number): Tokens {
-  // Without a token the call is made as a stranger's; the session is kept for the next one.
+  // Without a token the call is a stranger's; the session is kept for the next one.
   const renewed = () => renew().catch(() => undefined);
   return {
     renewed,

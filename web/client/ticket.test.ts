@@ -30,7 +30,7 @@ test('O07 a ticket is 32 octets in base64url, made once and kept for the next vi
   assert.notEqual(createTicket(storage(), random).make(), ticket);
 });
 
-test('all octets are there, whatever they are', () => {
+test('every value of an octet is encoded', () => {
   const { make } = createTicket(storage(), (octets) => octets.fill(0xfb));
   assert.deepEqual(
     [...Buffer.from(make(), 'base64url')],
@@ -38,7 +38,7 @@ test('all octets are there, whatever they are', () => {
   );
 });
 
-test('where the browser refuses its storage the ticket lives as long as the page', () => {
+test('if the browser refuses its storage the ticket lives as long as the page', () => {
   const ticket = createTicket(refused, random);
   assert.equal(ticket.current(), undefined);
   assert.equal(ticket.current(), undefined);

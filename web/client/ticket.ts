@@ -1,6 +1,6 @@
 /**
- * The ticket of this browser: 32 random octets in base64url. It shows the api which aliases were made here, as long as
- * their address is not confirmed. It is made with the first alias and kept; where the browser refuses that, in memory.
+ * The ticket of this browser: 32 random octets in base64url. It proves to the api which aliases were made here, until
+ * their address is confirmed. It is made with the first alias and stored; if the browser refuses that, in memory.
  */
 
 /** Name of the field that carries it. */
@@ -12,11 +12,11 @@ const OCTETS = 32;
 export type Ticket = {
   /** Undefined before the first alias. */
   current: () => string | undefined;
-  /** The ticket, made where there is none. */
+  /** The ticket, made at the first call. */
   make: () => string;
 };
 
-/** The used part of `localStorage`, whose very name throws where storage is refused. */
+/** The used part of `localStorage`, which throws at every access where storage is refused. */
 export type Keep = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 /** @param random fills the octets */
@@ -43,7 +43,7 @@ export function createTicket(
     try {
       keep().setItem(KEY, inMemory);
     } catch {
-      // It lives as long as the page then.
+      // Then it lives as long as the page.
     }
     return inMemory;
   }

@@ -1,4 +1,4 @@
-/** An address as running text: shown whole, broken before its at sign first, and apart from the direction of the text. */
+/** An address as running text: shown whole, broken before its at sign first, and isolated from the text's direction. */
 export function Address({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@');
   return (

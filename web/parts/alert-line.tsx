@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** A sentence about what went wrong, with its sign. */
+/** A sentence about a failure, with its sign. */
 export function AlertLine({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-2.5 font-medium text-bad">

@@ -16,7 +16,7 @@ type ButtonProps = {
   look: ButtonLook;
   icon?: IconName | undefined;
   submit?: boolean;
-  /** Id of the form that it submits, where it stands outside of it. */
+  /** Id of the form to submit, for a button outside of it. */
   form?: string;
   onPress?: () => void;
   className?: string;
@@ -48,7 +48,7 @@ export function Button({
   );
 }
 
-/** Turns while something runs. */
+/** A spinner for a running action. */
 function Ring() {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" className="ring size-4 flex-none">

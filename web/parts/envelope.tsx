@@ -6,7 +6,7 @@ import { Stamp } from './stamp.tsx';
 type EnvelopeProps = {
   /** Open for the form; sealed for the result. */
   sealed: boolean;
-  /** False: nothing opens or closes here. */
+  /** False: no animation of opening or closing. */
   flap?: boolean;
   /** Across the stamp. */
   postmark?: ReactNode;

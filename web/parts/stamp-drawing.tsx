@@ -1,7 +1,7 @@
 import { ENGRAVED, MARK } from '#rules/drawing.ts';
 import { STAMP } from './stamp.tsx';
 
-/** The stamp itself, drawn once in the page for whoever uses it. The build renders it, no browser does. */
+/** The stamp itself, drawn once in the page for all its uses. The build renders it, no browser does. */
 export function StampDrawing() {
   return (
     <svg aria-hidden="true" width="0" height="0" className="absolute">

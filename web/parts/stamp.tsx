@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** Id of the drawing in the page (stamp-drawing.tsx): as part of this component it would be sent twice. */
+/** Id of the drawing in the page (stamp-drawing.tsx): inside this component it would be sent twice. */
 export const STAMP = 'stamp';
 
 /**
- * The postage stamp with the mark: decoration, no state is told by it alone.
- * @param children what lies over it: a postmark
+ * The postage stamp with the mark: decoration, which is never the only sign of a state.
+ * @param children on top of it: a postmark
  */
 export function Stamp({ children }: { children?: ReactNode }) {
   return (

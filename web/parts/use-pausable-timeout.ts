@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /**
- * Calls `then` once after `ms` milliseconds; the time stands still while `hold` is in force.
+ * Calls `then` once after `ms` milliseconds; the time is paused while `hold` is in force.
  * @returns the two handlers
  */
 export function usePausableTimeout(ms: number, then: () => void) {

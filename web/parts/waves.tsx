@@ -1,4 +1,4 @@
-/** The security tint: the pattern that is printed inside window envelopes so that nobody reads what is within. */
+/** The security tint: the pattern inside window envelopes that makes their content unreadable from outside. */
 export function WavesPattern({ id }: { id: string }) {
   return (
     <pattern id={id} width="14" height="7" patternUnits="userSpaceOnUse">

@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { PRIVACY } from './texts.ts';
 
 /**
- * The page that says what is kept, and for how long. The build renders it; it has no script.
+ * The page about stored data and its lifetime. The build renders it; it has no script.
  * @param api origin of the database, where it is not the page's own
  */
 export function PrivacyPage({ api }: { api: string | undefined }) {

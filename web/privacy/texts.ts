@@ -1,13 +1,13 @@
 /**
- * The texts of the page 'What we keep, and for how long'; all of them are our own. Each sentence is true of the code: who
- * changes what is stored, remembered or logged changes it here.
+ * The texts of the page 'What we keep, and for how long'; all of them are our own. Each sentence is true of the code: a
+ * change of the stored, cached or logged data needs a change here.
  */
 
 export const PRIVACY = {
   title: 'What we keep, and for how long',
   short: 'Your address, your alias and its switch. No mail, no cookie, no tracking.',
   back: 'Back to main screen',
-  /** Subject, what is kept of it, and how long. */
+  /** The subject, the stored data about it, and their lifetime. */
   parts: [
     [
       'Your alias',
@@ -58,7 +58,7 @@ export const PRIVACY = {
       'Whoever runs this site tells you what is kept of you and deletes it when you ask, by mail to postmaster at the domain of the aliases.',
       'Where this is a try-out, forwarded mail does not go to your mailbox: the last 200 mails lie in the memory of this machine until the service ends.',
     ],
-    /** Where the screen speaks to a database of somebody else. @param api its origin */
+    /** For a screen in front of another party's database. @param api its origin */
     elsewhere: (api: string) =>
       `The table of aliases is kept at ${api}, which has logs of its own.`,
   },

@@ -6,7 +6,7 @@ import { copyBlocked } from './copy-blocked.ts';
 import type { State } from './machine/state.ts';
 import type { Send } from './send.ts';
 
-/** The hero of the result; in the locked form two thirds of it, with the one inked thing of that view. */
+/** The main element of the result; in the locked form two thirds of it, with the one inked element of that view. */
 const SIZES = {
   hero: {
     box: 'py-[1.375rem] low:py-3 ps-5 pe-2',

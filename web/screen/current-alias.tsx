@@ -7,7 +7,7 @@ import type { Send } from './send.ts';
 
 type CurrentAliasProps = { alias: AliasRow; state: State; send: Send };
 
-/** The alias that the typed address has already, in the locked form. */
+/** The existing alias of the typed address, in the locked form. */
 export function CurrentAlias({ alias, state, send }: CurrentAliasProps) {
   return (
     <>

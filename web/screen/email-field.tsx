@@ -11,12 +11,12 @@ const LOOK =
   'field [grid-area:1/1] h-[3.75rem] low:h-12 px-5 text-[1.125rem] desk:text-[1.1875rem]';
 
 /**
- * The field for the real address. It is not a field of type `email`: browsers rewrite what is typed there (blanks,
- * letters outside ASCII). Its text belongs to the browser, so that what was typed before hydration is kept.
- *
- * While an alias is looked up the field is disabled, and a disabled element loses the focus, every key and the keyboard
- * of a phone. So for that time the labelled field is another one, beneath, and the one with the focus stays where it is:
- * the next key goes into it and ends the look-up (docs/decisions/0060-typed-keys-are-kept-while-the-email-field-is-disabled.md).
+ * The field for the real address. It is not a field of type `email`: browsers rewrite their text (blanks, letters
+ * outside ASCII). Its text belongs to the browser, so that text typed before hydration is kept.
+ * During the look-up of an alias the field is disabled, and a disabled element loses the focus, every key and the
+ * keyboard of a phone. So for that time the labelled field is another one, beneath, and the one with the focus stays in
+ * place: the next key goes into it and ends the look-up
+ * (docs/decisions/0060-typed-keys-are-kept-while-the-email-field-is-disabled.md).
  */
 export function EmailField({ state, send }: { state: State; send: Send }) {
   const field = useRef<HTMLInputElement>(null);
@@ -31,13 +31,13 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
   useEffect(() => onAppear(), []);
   const { turn, email } = state;
   useLayoutEffect(() => {
-    // The visitor's text stands there already.
+    // The field already holds the visitor's text.
     const { current } = field;
     if (current && turn > 0 && current.value !== email) current.value = email;
   }, [turn, email]);
 
   function onKeyDown(event: KeyboardEvent) {
-    // A browser submits nothing while the button is disabled; the visitor is to hear why.
+    // A browser submits nothing while the button is disabled; the visitor must learn the reason.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send({ type: 'submitted' });

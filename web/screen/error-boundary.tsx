@@ -4,7 +4,7 @@ import { PAGE, RELOAD, TROUBLE } from '../texts.ts';
 
 type ErrorBoundaryProps = { onReload: () => void; children: ReactNode };
 
-/** Around the whole screen: what cannot be shown is told in a sentence, and never leaves a white page. */
+/** Wraps the whole screen: a rendering error becomes a sentence, never a white page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

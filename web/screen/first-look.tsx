@@ -1,6 +1,6 @@
 import { FIRST_LOOK } from '../texts.ts';
 
-/** The slip under the empty envelope: what this is, and what happens to mail. The build renders it, no browser does. */
+/** The slip under the empty envelope: the service's purpose, and the way of mail. Only the build renders it. */
 export function FirstLook() {
   const { what, how, facts, kept } = FIRST_LOOK;
   return (

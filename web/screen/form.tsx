@@ -10,7 +10,7 @@ import type { Views } from './views.ts';
 
 type FormProps = { state: State; send: Send; views: Views | undefined };
 
-/** The open envelope: an address goes in, and an alias is asked for. */
+/** The open envelope: the form for an address and a new alias. */
 export function Form({ state, send, views }: FormProps) {
   const { alias, trouble } = state;
   return (

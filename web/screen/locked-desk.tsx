@@ -9,7 +9,7 @@ import { Slip } from './slip.tsx';
 
 type LockedDeskProps = { alias: AliasRow; state: State; send: Send };
 
-/** Under the envelope of the locked form: the switch of the alias found, and why there is no second one. */
+/** Under the envelope of the locked form: the switch of the existing alias, and the reason for the limit of one. */
 export function LockedDesk({ alias, state, send }: LockedDeskProps) {
   return (
     <>

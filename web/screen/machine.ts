@@ -1,6 +1,6 @@
 /**
- * The screen as one machine: from what is shown and what happens follows what is shown next and what is to be done.
- * It knows no DOM, no clock and no network; the components only show its state.
+ * The screen as a state machine: from a state and an event follow the next state and commands. It knows no DOM, no
+ * clock and no network; the components only show its state.
  */
 
 import { MESSAGES } from '#rules/messages.ts';
@@ -53,7 +53,7 @@ export function step(state: State, event: ScreenEvent, now: number): Next {
         ? moved(state, saved(state.forwarding, event.active))
         : next(state);
     case 'saveFailed':
-      // A visitor who has gone on since believes in the wish, and is told as well.
+      // A visitor who has gone on since relies on the wish, and is told as well.
       return event.id === state.alias?.id
         ? moved(state, saveFailed(state.forwarding))
         : next(told(state, 'error', MESSAGES.toggleFailed));

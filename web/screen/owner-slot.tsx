@@ -10,7 +10,7 @@ import type { Send } from './send.ts';
 export type OwnerProps = { state: State; send: Send };
 export type OwnerSlot = ComponentType<OwnerProps>;
 
-/** The parts of the rest that the owner's script needs. */
+/** The parts of the on-demand script that the owner's script needs. */
 export type OwnerParts = Visit & {
   config: PageConfig;
   /** @throws CallFailed */
@@ -19,11 +19,11 @@ export type OwnerParts = Visit & {
 
 /** The owner's script, which is loaded on demand (web/owner.tsx). */
 export type OwnerScript = {
-  /** @param link fragment of the link that was opened */
+  /** @param link fragment of the opened link */
   createOwner: (parts: OwnerParts, link: string | undefined) => OwnerSlot;
 };
 
-/** The place below all else of a view, for what there is to say of the owner. Its script comes when it is needed first. */
+/** The place below all else of a view for the owner's side. Its script is loaded when it is first needed. */
 export function ownerSlot(
   parts: OwnerParts,
   load: () => Promise<OwnerScript>,

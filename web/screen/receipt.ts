@@ -13,10 +13,10 @@ export function receiptLine(receipt: Receipt): string {
   return `${RECEIPT.deliveredTo} ${host} ${secured} ${tookTime(receipt)}`;
 }
 
-/** The end of the line, where the try-out mailbox has taken the place of the host: `in 25 ms`. */
+/** The end of the line, where the try-out mailbox replaces the host: `in 25 ms`. */
 export const tookTime = ({ ms }: Receipt) => `${RECEIPT.in} ${duration(ms)}`;
 
-/** Two digits that matter; seconds from one second up. */
+/** Two significant digits; seconds from one second up. */
 function duration(ms: number): string {
   const rounded = Number(ms.toPrecision(2));
   return rounded < 1000 ? `${rounded}${NO_BREAK}ms` : `${rounded / 1000}${NO_BREAK}s`;

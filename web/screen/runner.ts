@@ -1,4 +1,4 @@
-/** Runs the machine: hands it what happens, does what it wants done, and tells who listens of each new state. */
+/** Runs the machine: passes it events, carries out its commands, and notifies its listeners of each new state. */
 
 import type { AliasRow } from '../client/alias-row.ts';
 import { CallFailed } from '../client/call-failed.ts';
@@ -8,7 +8,7 @@ import type { Command, ScreenEvent } from './machine/events.ts';
 import { INITIAL, type State } from './machine/state.ts';
 import { step } from './machine.ts';
 
-/** The world as the machine's commands need it. */
+/** The interface of the machine's commands to the world. */
 export type World = {
   /** Milliseconds since 1970. */
   now: () => number;
@@ -19,7 +19,7 @@ export type World = {
   create: (email: string) => Promise<Creation>;
   /** A new entry in the tab's history, for the result of this address. */
   enterResult: (email: string) => void;
-  /** Back to the entry before. */
+  /** Back to the previous entry. */
   leaveResult: () => void;
   /** @throws CallFailed */
   save: (alias: AliasRow, active: boolean) => Promise<AliasRow>;
@@ -33,7 +33,7 @@ export type World = {
 export type Runner = {
   state: () => State;
   send: (event: ScreenEvent) => void;
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe: (listener: () => void) => () => void;
 };
 
@@ -78,7 +78,7 @@ export function createRunner(world: World): Runner {
 
   async function lookUp(turn: number, email: string): Promise<void> {
     try {
-      // The look-up must find the switch as the visitor has set it a moment ago.
+      // The look-up must see the switch's latest state.
       await lastSave;
       const alias = await world.lookUp(email);
       send({ type: 'lookedUp', turn, alias, failed: false, trouble: undefined });

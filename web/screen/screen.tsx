@@ -15,11 +15,11 @@ type ScreenProps = {
   madeIn: PageConfig['madeIn'];
   /** Undefined until they are loaded: before the first answer of a call, which alone leads away from the form. */
   views: Views | undefined;
-  /** Markup of the slip under the empty form. A browser has it in its page, and leaves it as it is. */
+  /** Markup of the slip under the empty form. A browser has it in its page, and leaves it unchanged. */
   firstLook?: string;
 };
 
-/** The whole screen as it follows from a state. */
+/** The whole screen for a state. */
 export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenProps) {
   const { alias, testMail } = state;
   const dialogAlias = testMail.open ? alias : undefined;

@@ -1,4 +1,4 @@
 import type { ScreenEvent } from './machine/events.ts';
 
-/** Tells the machine what the visitor did. */
+/** Passes the visitor's action to the machine. */
 export type Send = (event: ScreenEvent) => void;

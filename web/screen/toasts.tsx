@@ -14,7 +14,7 @@ const ICONS: Record<ToastKind, IconName> = {
 
 type ToastsProps = { toasts: readonly Toast[]; send: Send; className?: string };
 
-/** The stack at the top of the page, or of the dialog. It lies over what is there and moves nothing. */
+/** The stack at the top of the page, or of the dialog. It overlays the content and moves nothing. */
 export function Toasts({ toasts, send, className = ON_PAGE }: ToastsProps) {
   return (
     <section
@@ -35,7 +35,7 @@ function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
   const [leaving, setLeaving] = useState(false);
   const end = () => send({ type: 'toastFaded', id: toast.id });
   const fade = () => (still() ? end() : setLeaving(true));
-  // The time of a toast runs from when it is seen.
+  // The time of a toast runs from its appearance.
   const { hold, release } = usePausableTimeout(
     toast.late && !still() ? TOAST_MS + FOLDING_MS : TOAST_MS,
     fade,
@@ -45,9 +45,9 @@ function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div
       role={toast.kind === 'error' ? 'alert' : 'status'}
-      // Said once: a number that counts down is not read out again every second.
+      // Announced once: a number that counts down is not read out every second.
       aria-live={ticks > 0 ? 'off' : undefined}
-      // Reading takes as long as it takes: the time stands still under pointer and focus.
+      // Slow readers need more time: under pointer and focus the time is paused.
       tabIndex={0}
       onPointerEnter={hold}
       onPointerLeave={release}
@@ -71,7 +71,7 @@ function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
 /** Whether the visitor asks for less motion. */
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The time, anew each second where it is counted. */
+/** The time, updated every second during a countdown. */
 function useSeconds(counted: boolean) {
   const [time, setTime] = useState(() => ({ now: Date.now(), ticks: 0 }));
   useEffect(() => {

@@ -5,13 +5,13 @@ import type { ResultView } from './result-view.tsx';
 import type { OwnerSlot } from './owner-slot.tsx';
 import type { TestMailDialog } from './test-mail-dialog.tsx';
 
-/** The views that follow the form; loaded on demand. */
+/** The views after the form; loaded on demand. */
 export type Views = {
   DisabledBadge: typeof DisabledBadge;
   CurrentAlias: typeof CurrentAlias;
   LockedDesk: typeof LockedDesk;
   ResultView: typeof ResultView;
   TestMailDialog: typeof TestMailDialog;
-  /** Below everything else; absent where addresses are not confirmed. */
+  /** Below everything else; absent without confirmed addresses. */
   Owner: OwnerSlot | undefined;
 };

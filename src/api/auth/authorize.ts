@@ -18,7 +18,7 @@ const LINKING_NAMES = [...NAMES, 'skip_http_redirect'];
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const LONGEST_SCOPES = 1024;
 
-/** GET authorize: a browser goes there by itself, without a key. */
+/** GET authorize: a browser opens it directly, without a key. */
 export function authorizeCall(facility: Facility) {
   return async (c: Context): Promise<Response> => {
     const fields = readQuery(c, NAMES);
@@ -31,7 +31,7 @@ export function linkIdentityCall(facility: Facility, demand: (c: Context) => Pro
   return async (c: Context): Promise<Response> => {
     const { session } = await demand(c);
     const providers = demandProviders(facility);
-    // It is a way in that a mailbox alone must not open, as a passkey is.
+    // A new way to sign in must not need the mailbox alone, as with a passkey.
     await demandSecondFactor(facility, session, 403);
     const fields = readQuery(c, LINKING_NAMES);
     const linking = { sessionId: session.id };
@@ -40,7 +40,7 @@ export function linkIdentityCall(facility: Facility, demand: (c: Context) => Pro
   };
 }
 
-/** @throws AuthRefused where there is nothing that could be linked */
+/** @throws AuthRefused where there is nothing to link */
 export function demandProviders({ providerSignIn }: Facility): ProviderSignIn {
   if (providerSignIn !== undefined) return providerSignIn;
   throw new AuthRefused(404, 'manual_linking_disabled', 'Manual linking is disabled');

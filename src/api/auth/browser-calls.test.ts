@@ -10,7 +10,7 @@ import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
 
 const GOOD = `provider=${PROVIDER}&redirect_to=${encodeURIComponent(`${APP}/`)}`;
 
-test('U61 parameters that are too long, doubled, no UTF-8 or hold control characters are refused in shape', async () => {
+test('U61 parameters that are too long, repeated, no UTF-8 or contain control characters are refused in GoTrue’s shape', async () => {
   const { api } = await underProvider(after);
   const send = await httpServer(api, after);
   const challenge = (value: string, method = 's256') =>
@@ -91,7 +91,7 @@ test('a browser goes to authorize and callback without a key, and nowhere else',
   }
 });
 
-test('the cookie of a sign-in is for us alone, and by https it is bound to our host', async () => {
+test('the cookie of a sign-in is for this site alone, and over https it is bound to our host', async () => {
   const at = async (publicUrl: string) => {
     const { api } = await underProvider(after, { publicUrl });
     const { headers } = await api.request(`/auth/v1/authorize?${GOOD}`);
@@ -104,7 +104,7 @@ test('the cookie of a sign-in is for us alone, and by https it is bound to our h
   assert.match(await at('https://veilpost.test'), secure);
 });
 
-test('a cookie that we did not make is not taken over', async () => {
+test('a foreign cookie is not accepted', async () => {
   const { api } = await underProvider(after);
   for (const value of ['', 'x', 'x'.repeat(44), '%00', 'é']) {
     const headers = { cookie: `veilpost-flow=${encodeURIComponent(value)}` };
@@ -113,7 +113,7 @@ test('a cookie that we did not make is not taken over', async () => {
   }
 });
 
-test('ways to and from a provider have a limit of their own', async () => {
+test('sign-ins by a provider have a limit of their own', async () => {
   const under = await underProvider(after);
   const rateLimits = new RateLimits({ log: SILENT, names: () => ({ left: 9000, total: 9000 }) });
   const api = createApi({
@@ -138,7 +138,7 @@ test('ways to and from a provider have a limit of their own', async () => {
   assert.equal((await ask('settings', { apikey: ANON_KEY })).status, 200);
 });
 
-test('U60 a call that is not built says so, in the words that applications match on', async () => {
+test('U60 an unsupported call answers with the text that applications match on', async () => {
   const { send } = await authUnderTest(after);
   for (const [path, status, code, text] of [
     ['sso', 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
@@ -155,7 +155,7 @@ test('U60 a call that is not built says so, in the words that applications match
   }
 });
 
-test('U60 the stock client hears that a way is not built', async () => {
+test('U60 the stock client gets an error for an unsupported sign-in', async () => {
   const client = (await authUnderTest(after)).browser();
   const phone = '+12025550123';
   const codes = [

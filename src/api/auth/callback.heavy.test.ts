@@ -8,7 +8,7 @@ import { fragmentOf } from '#support/provider-browser.ts';
 import { signIn, wayOf } from '#support/provider-sign-in.ts';
 import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
 
-test('U30 a good sign-in ends in a session, in the fragment of the page that was asked for', async () => {
+test('U30 a successful sign-in ends in a session, in the fragment of the requested page', async () => {
   const under = await underProvider(after);
   under.provider.claims.name = 'Jane';
   const { client, end } = await signIn(under);
@@ -33,7 +33,7 @@ test('U30 a good sign-in ends in a session, in the fragment of the page that was
   assert.deepEqual(under.faults, []);
 });
 
-test('U30 after a challenge it ends in a code that only its beginner can use', async () => {
+test('U30 with a challenge it ends in a code that only its requester can use', async () => {
   const under = await underProvider(after);
   const { client, end } = await signIn(under, 'pkce');
   assert.equal(end.hash, '');
@@ -43,7 +43,7 @@ test('U30 after a challenge it ends in a code that only its beginner can use', a
   assert.equal(data.user?.email, 'jane@corp.test');
 });
 
-test('a person who signed in before is the same user, even if the address has changed by then', async () => {
+test('a person who signed in before is the same user, even if the address has changed since', async () => {
   const under = await underProvider(after);
   const first = fragmentOf((await signIn(under)).end).access_token;
   under.provider.claims = { sub: 'subject-1', email: 'other@elsewhere.test' };
@@ -54,7 +54,7 @@ test('a person who signed in before is the same user, even if the address has ch
   assert.ok(one && one.id === two?.id && two.email === 'jane@corp.test');
 });
 
-test('to the provider go our own parameters, PKCE and a nonce, and of the caller nothing but scopes', async () => {
+test('the provider receives our own parameters, PKCE and a nonce, and of the caller’s only scopes', async () => {
   const under = await underProvider(after);
   const { data } = await under.browser('pkce').signInWithOAuth({
     provider: PROVIDER,
@@ -136,7 +136,7 @@ test('U30 an answer that proves nothing signs nobody in', async () => {
   }
 });
 
-test('U30 a state that was never given, is used, or is old signs nobody in', async () => {
+test('U30 an unknown, used or old state signs nobody in', async () => {
   const under = await underProvider(after);
   const browser = under.newBrowser();
   const callback = await browser.agree(await wayOf(under.browser()));
@@ -165,12 +165,12 @@ test('of ten answers at once one signs in', async () => {
   assert.equal(ends.filter((end) => errorOf(end) === 'flow_state_already_used').length, 9);
 });
 
-test('an answer that somebody else began signs nobody in, and can still be used by who began', async () => {
+test('an answer to another person’s flow signs nobody in, and that person can still use it', async () => {
   const under = await underProvider(after);
   const [attacker, victim] = [under.newBrowser(), under.newBrowser()];
   const callback = await attacker.agree(await wayOf(under.browser()));
   assert.equal(errorOf(await victim.finish(callback)), 'bad_oauth_state');
-  // Also where the victim is on the way to a provider itself.
+  // Also where the victim has a flow under way.
   await victim.agree(await wayOf(under.browser()));
   assert.equal(errorOf(await victim.finish(callback)), 'bad_oauth_state');
   assert.ok(fragmentOf(await attacker.finish(callback)).access_token);
@@ -186,7 +186,7 @@ test('two tabs of a browser sign in side by side', async () => {
   }
 });
 
-test('a refusal at the provider is told in our words, and its own are not', async () => {
+test('a refusal at the provider is reported in our words, without the provider’s text', async () => {
   const under = await underProvider(after);
   for (const [error, code] of [
     ['access_denied', 'access_denied'],
@@ -204,7 +204,7 @@ test('a refusal at the provider is told in our words, and its own are not', asyn
   }
 });
 
-test('U32 the sign-in leads to an allowed origin, or to the site', async () => {
+test('U32 the sign-in redirects to an allowed origin, or to the site', async () => {
   const under = await underProvider(after);
   for (const wanted of [
     'https://evil.test/',

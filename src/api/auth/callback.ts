@@ -1,4 +1,4 @@
-/** GET callback: a browser comes back from an OpenID provider, and goes on to where its sign-in was to lead. */
+/** GET callback: a browser comes back from an OpenID provider, and is redirected to the sign-in's destination. */
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
@@ -8,7 +8,7 @@ import { browserCookie } from './browser-cookie.ts';
 import { optionalText } from './fields.ts';
 import { readQuery } from './query.ts';
 
-/** RFC 6749 section 4.1.2.1, and what a person is told; never the provider's words. */
+/** RFC 6749 section 4.1.2.1, with our own text for the person; never the provider's words. */
 const ERRORS: Record<SignInError, [error: string, description: string]> = {
   bad_oauth_state: ['invalid_request', 'OAuth state is invalid or has expired'],
   flow_state_already_used: ['invalid_request', 'This sign-in was finished before'],
@@ -57,7 +57,7 @@ function destination({ redirectTo, outcome }: Finished, site: string): string {
     case 'refused': {
       const [error, description] = ERRORS[outcome.error];
       const all = { error, error_code: outcome.error, error_description: description };
-      // Servers read the query, pages the fragment: GoTrue tells both.
+      // Servers read the query, pages the fragment: GoTrue fills both.
       return withFragment(withQuery(to, all), all);
     }
   }

@@ -1,4 +1,4 @@
-/** All calls of auth/v1: which route leads where. */
+/** All calls of auth/v1 and their routes. */
 
 import type { Context, Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
@@ -27,15 +27,15 @@ import { verifyCall } from './verify.ts';
 import { verifyForm, verifyPage } from './verify-page.ts';
 
 export type AuthCallOptions = GuardOptions & {
-  /** Everything that the facility does; the calls translate. */
+  /** The facility itself; the calls translate. */
   facility: Facility;
-  /** The domains that are ours. */
+  /** Our own domains. */
   ours: OwnNames;
 };
 
 /** Octets of path and query. */
 const URL_LENGTH = 2048;
-/** Of what a browser opens by itself. */
+/** For calls that a browser opens directly. */
 const PAGE_URL_LENGTH = 4096;
 
 type Answer = (c: Context) => Promise<Response>;
@@ -97,7 +97,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   add('DELETE', 'user/identities/:id', unlinkIdentityCall(facility, demand));
   add('POST', 'sso', samlCall);
   add('GET', 'verify', verifyPage(pages), open);
-  // The form of the page goes without a key.
+  // The form of the page comes without a key.
   add('POST', 'verify', form, (answer) => {
     const [withKey, without] = [guarded(json), open(answer)];
     const isForm = /^application\/x-www-form-urlencoded/i;
@@ -113,7 +113,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   );
 }
 
-/** The key's refusals keep the shape that they have everywhere. */
+/** Refusals by the key guard keep their usual shape. */
 function authRefusal(c: Context, error: unknown): Response | undefined {
   const written = writeRefusal(c, error);
   if (written !== undefined) return written;

@@ -6,7 +6,7 @@ import { CAPTCHA_SECRET, fakeCaptcha, GOOD_TOKEN } from '#support/fake-captcha.t
 const EMAIL = 'jane@mailbox.test';
 const SWITCHES = { passwords: true, anonymous: true, autoconfirm: false };
 
-/** The answers to the stock client for each call that a captcha guards. */
+/** The answers to the stock client for each call with a captcha. */
 async function heard(
   { browser }: Awaited<ReturnType<typeof authUnderTest>>,
   captchaToken: string | undefined,
@@ -38,7 +38,7 @@ async function withCaptcha(options: { secret?: string; timeoutMs?: number } = {}
   return { fake, under, faults };
 }
 
-test('U60 without a good captcha token no letter is sent and nobody is signed in', async () => {
+test('U60 without a valid captcha token no letter is sent and nobody is signed in', async () => {
   const { under, fake } = await withCaptcha();
   for (const token of [undefined, '', 'a bad token']) {
     assert.deepEqual(await heard(under, token), Array(6).fill('captcha_failed'));
@@ -48,7 +48,7 @@ test('U60 without a good captcha token no letter is sent and nobody is signed in
   assert.equal(fake.asked.length, 6, 'a missing token is not verified');
 });
 
-test('with a good captcha token the calls do what they do', async () => {
+test('with a valid captcha token the calls work', async () => {
   const { under, fake } = await withCaptcha();
   assert.deepEqual(await heard(under, GOOD_TOKEN), [
     'ok',
@@ -68,7 +68,7 @@ test('without a captcha its token is accepted and unused', async () => {
   assert.equal((await under.send('POST', '/auth/v1/otp', body)).status, 200);
 });
 
-test('a captcha service that does not answer, or does not know us, is a 503 and the operator hears of it', async () => {
+test('a captcha service that does not answer, or refuses our secret, is a 503 and is reported to the operator', async () => {
   const { under, fake, faults } = await withCaptcha({ timeoutMs: 200 });
   const body = JSON.stringify({
     email: EMAIL,

@@ -5,12 +5,12 @@ import { isObject } from '../body.ts';
 import { type Fields, optionalText } from './fields.ts';
 import { AuthRefused } from './refused.ts';
 
-/** The longest of hCaptcha's have some thousand. */
+/** The longest tokens of hCaptcha have some thousand characters. */
 const LONGEST_TOKEN = 16_384;
 
 /**
  * @param captcha undefined: a token is accepted and unused
- * @returns what throws AuthRefused where the token is missing or bad (400), or nobody can tell (503)
+ * @returns a function that throws AuthRefused where the token is missing or bad (400), or cannot be verified (503)
  */
 export function captchaDemand(captcha: Captcha | undefined) {
   return async (fields: Fields): Promise<void> => {

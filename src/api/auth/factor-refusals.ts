@@ -1,16 +1,16 @@
-/** Refusals of second factors, in the words and statuses of the wire. */
+/** Refusals of second factors, in GoTrue's words and statuses. */
 
 import type { Context } from 'hono';
 import { FactorRefused } from '#auth/factor-kind.ts';
 import type { FactorType } from '#store/auth/factors.ts';
 import { AuthRefused, notEnough, tooMany } from './refused.ts';
 
-/** Statuses that differ from call to call. */
+/** Statuses that differ between calls. */
 export type FactorStatuses = { below_aal2: 403 | 422; not_found: 404 | 422 };
 
 type Call = (c: Context) => Promise<Response>;
 
-/** The same call, which throws AuthRefused in the place of FactorRefused. */
+/** The same call, with AuthRefused instead of FactorRefused. */
 export function withFactorRefusals(statuses: FactorStatuses, call: Call): Call {
   return async (c) => {
     try {

@@ -4,7 +4,7 @@ import { generateSync } from 'otplib';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { codeOf, signedIn, type Visitor } from '#support/signed-in.ts';
 
-/** An authenticator app, whose clock the test moves. */
+/** An authenticator app with the test's clock. */
 const app = (secret: string, time: { now: number }) => (steps: number) =>
   generateSync({ secret, epoch: Math.floor(time.now / 1000) + 30 * steps });
 
@@ -15,7 +15,7 @@ async function enrolled({ client }: Visitor, friendlyName = 'app') {
   return data;
 }
 
-/** Somebody with an app that is verified. */
+/** A user with a verified app. */
 async function withApp(under: AuthUnderTest) {
   const visitor = await signedIn(under);
   const factor = await enrolled(visitor);
@@ -27,7 +27,7 @@ async function withApp(under: AuthUnderTest) {
   return { ...visitor, factorId: factor.id, codeAt, tried };
 }
 
-test('U20 a TOTP code of the present step leads to aal2, once; an earlier step counts no more', async () => {
+test('U20 a TOTP code of the present step leads to aal2, once; an earlier step no longer counts', async () => {
   const under = await authUnderTest(after);
   const { client, codeAt, tried, factorId } = await withApp(under);
   const { data: level } = await client.mfa.getAuthenticatorAssuranceLevel();
@@ -49,7 +49,7 @@ test('U20 a TOTP code of the present step leads to aal2, once; an earlier step c
   );
 });
 
-test('a step early and a step late is accepted, two are not', async () => {
+test('a code one step early or late is accepted, two steps are not', async () => {
   const under = await authUnderTest(after);
   const { codeAt, tried } = await withApp(under);
   assert.equal(await tried(codeAt(-2)), 'mfa_verification_failed');
@@ -59,7 +59,7 @@ test('a step early and a step late is accepted, two are not', async () => {
   assert.equal(await tried(codeAt(1)), 'ok');
 });
 
-test('a new factor is shown with its secret, address and QR code, and nowhere again', async () => {
+test('a new factor is shown with its secret, address and QR code, and never again', async () => {
   const under = await authUnderTest(after);
   const visitor = await signedIn(under);
   const { totp, type, friendly_name } = await enrolled(visitor, 'my phone');
@@ -112,7 +112,7 @@ test('U21 with a verified factor a session at aal1 may not change factors, passk
   ]);
 });
 
-test('U21 a factor that was enrolled at aal1 before the first one was verified cannot be verified behind it', async () => {
+test('U21 a factor that was enrolled at aal1 before the first one was verified cannot be verified after it', async () => {
   const under = await authUnderTest(after);
   const thief = await signedIn(under);
   const theirs = await enrolled(thief, 'a thief has this one');
@@ -132,7 +132,7 @@ test('U21 a factor that was enrolled at aal1 before the first one was verified c
   assert.equal(codeOf(verified), 'insufficient_aal');
 });
 
-test('U22 five wrong codes lock the factor for fifteen minutes, the right one too', async () => {
+test('U22 five wrong codes lock the factor for fifteen minutes, even for the correct code', async () => {
   const under = await authUnderTest(after);
   const { codeAt, tried, client, factorId } = await withApp(under);
   const wrong = codeAt(0) === '000000' ? '000001' : '000000';
@@ -147,7 +147,7 @@ test('U22 five wrong codes lock the factor for fifteen minutes, the right one to
   assert.equal(await tried(codeAt(0)), 'ok');
 });
 
-test('U24 a challenge is answered from another address, and from no other session', async () => {
+test('U24 a challenge may be answered from another address, but from no other session', async () => {
   const under = await authUnderTest(after);
   const { client, factorId, codeAt } = await withApp(under);
   const other = await signedIn(under);
@@ -170,7 +170,7 @@ test('U24 a challenge is answered from another address, and from no other sessio
   assert.equal(codeOf(again), 'mfa_factor_not_found', 'it is answered once');
 });
 
-test('a challenge ends after five minutes, and so does a factor that nobody has verified', async () => {
+test('a challenge ends after five minutes, and so does an unverified factor', async () => {
   const under = await authUnderTest(after);
   const { client, factorId, codeAt } = await withApp(under);
   const { data } = await client.mfa.challenge({ factorId });
@@ -204,7 +204,7 @@ test('the first verification ends the other sessions below aal2; without factors
   ]);
 });
 
-test('names are unique, and there are ten factors at most, also when many are enrolled at once', async () => {
+test('names are unique, and a user has ten factors at most, also after many concurrent enrolments', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   const enrol = async (friendlyName: string) =>

@@ -15,7 +15,7 @@ import { assertionResponse, attestationResponse, member } from './webauthn-field
 type Demand = (c: Context) => Promise<SignedIn>;
 type Call = (c: Context) => Promise<Response>;
 
-/** Characters of a name that a person gives to a factor or a passkey, and of an issuer. */
+/** Characters of a name for a factor or a passkey, and of an issuer. */
 export const NAME_LENGTH = 120;
 
 /** POST factors. */

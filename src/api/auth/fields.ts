@@ -1,4 +1,4 @@
-/** Members of a request's JSON body, each held against its form. */
+/** Members of a request's JSON body, each checked for its form. */
 
 import type { Context } from 'hono';
 import { domainOf } from '#rules/address.ts';
@@ -29,7 +29,7 @@ export function optionalText(fields: Fields, name: string, most = 4096): string 
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') throw invalid(`${name} must be a string.`);
   if (value.length > most) throw invalid(`${name} has at most ${most} characters.`);
-  // NUL and half a surrogate pair cannot be stored; other control characters mean nothing in any of these.
+  // NUL and half a surrogate pair cannot be stored; other control characters have no meaning in these members.
   if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
     throw invalid(`${name} has a character that is not allowed.`);
   }
@@ -49,7 +49,7 @@ export function flag(fields: Fields, name: string, initial: boolean): boolean {
   return value;
 }
 
-/** `data`: what becomes user_metadata. */
+/** `data`: the new user_metadata. */
 export function data(fields: Fields): Record<string, unknown> {
   const value = fields.data;
   if (value === undefined || value === null) return {};
@@ -75,7 +75,7 @@ export const phoneInvalid = () => invalid('Invalid phone number format (E.164 re
 export const addressInvalid = () =>
   new AuthRefused(400, 'email_address_invalid', 'Mail cannot be delivered to this address.');
 
-/** RFC 7636: S256 alone; both fields or none. @returns null where there is none */
+/** RFC 7636: S256 alone; both fields or none. @returns null without them */
 export function codeChallenge(fields: Fields): string | null {
   const challenge = optionalText(fields, 'code_challenge', 128);
   const method = optionalText(fields, 'code_challenge_method', 16);

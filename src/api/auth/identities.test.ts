@@ -6,7 +6,7 @@ import { authUnderTest } from '#support/auth.ts';
 import { byLetter, byProvider, EMAIL, errorOf, identitiesOf, linked } from '#support/identities.ts';
 import { PROVIDER, underProvider } from '#support/with-provider.ts';
 
-test('U33 one of two identities can be taken off, the last one cannot', async () => {
+test('U33 one of two identities can be removed, the last one cannot', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   await linked(under, somebody);
@@ -20,7 +20,7 @@ test('U33 one of two identities can be taken off, the last one cannot', async ()
   assert.equal(errorOf(await byProvider(under)), undefined, 'the account is free again');
 });
 
-test('an identity of somebody else, of nobody, or none at all is not found', async () => {
+test('an identity of another user, or an unknown or invalid one, is not found', async () => {
   const under = await underProvider(after);
   const [one, other] = [await byLetter(under), await byLetter(under, 'other@mailbox.test')];
   await linked(under, one);
@@ -43,7 +43,7 @@ test('an identity of somebody else, of nobody, or none at all is not found', asy
   assert.deepEqual(await asked(randomUUID(), {}), [401, 'no_authorization']);
 });
 
-test('the identity that an address came by takes it along, and stays where no other one has an address', async () => {
+test('removing the identity of the address also removes the address, and fails where no other one has an address', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   under.provider.claims = { sub: 'subject-1', email: 'jane@mailbox.test', email_verified: true };
@@ -64,7 +64,7 @@ test('the identity that an address came by takes it along, and stays where no ot
   assert.equal((await somebody.client.getUser()).data.user?.email, 'jane@corp.test');
 });
 
-test('U21 a way in is added or taken off with the second factor alone, where there is one', async () => {
+test('U21 where there is a second factor, only with it can an identity be added or removed', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   await linked(under, somebody);
@@ -82,7 +82,7 @@ test('U21 a way in is added or taken off with the second factor alone, where the
   assert.equal((await somebody.client.unlinkIdentity(account)).error, null);
 });
 
-test('U60 without a provider nothing is linked, unlinked or authorized', async () => {
+test('U60 without a provider there is no linking, unlinking or authorizing', async () => {
   const under = await authUnderTest(after);
   const user = await under.facility.accounts.findOrMake(EMAIL, {});
   const answer = await under.facility.accounts.signIn(user.id, 'otp', true);

@@ -13,7 +13,7 @@ import {
 import { fragmentOf } from '#support/provider-browser.ts';
 import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
 
-test('an account is linked to who is signed in, signs in from then on, and the session goes on', async () => {
+test('an account is linked to the signed-in user, signs in from then on, and the session continues', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   under.provider.claims = { sub: 'subject-7', email: 'x@elsewhere.test', email_verified: true };
@@ -29,7 +29,7 @@ test('an account is linked to who is signed in, signs in from then on, and the s
   assert.deepEqual([user?.id, user?.email], [somebody.user.id, EMAIL]);
 });
 
-test('the stock client links by the way that it is given, and gets a code after a challenge', async () => {
+test('the stock client links by the returned address, and gets a code after a challenge', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under, EMAIL, 'pkce');
   const { data, error } = await somebody.client.linkIdentity({
@@ -49,7 +49,7 @@ test('the stock client links by the way that it is given, and gets a code after 
   assert.equal((await identitiesOf(somebody)).length, 2);
 });
 
-test('nobody links their account to a stranger by a link that the stranger sends', async () => {
+test('a link from a stranger cannot link the victim’s account to the stranger', async () => {
   const under = await underProvider(after);
   const attacker = await byLetter(under, 'attacker@mailbox.test');
   const challenge = `&code_challenge=${'c'.repeat(43)}&code_challenge_method=s256`;
@@ -61,7 +61,7 @@ test('nobody links their account to a stranger by a link that the stranger sends
   assert.equal((await identitiesOf(attacker)).length, 1);
 });
 
-test('linking ends with its session, and an account that is somebody’s stays theirs', async () => {
+test('a pending link ends with its session, and another user’s account stays theirs', async () => {
   const under = await underProvider(after);
   const [one, other] = [await byLetter(under), await byLetter(under, 'other@mailbox.test')];
   await linked(under, one);
@@ -73,7 +73,7 @@ test('linking ends with its session, and an account that is somebody’s stays t
   assert.equal(errorOf(await browser.finish(callback)), 'session_not_found');
 });
 
-test('somebody who was nobody has an address once a provider proves one', async () => {
+test('an anonymous user has an address once a provider proves one', async () => {
   const under = await underProvider(after);
   const { accounts } = under.facility;
   const nobody = await accounts.make(null, {}, null);

@@ -1,4 +1,4 @@
-/** Ways to sign in that are not built, in the words that applications match on. */
+/** Unsupported ways to sign in, in the words that applications match on. */
 
 import { AuthRefused } from './refused.ts';
 
@@ -12,7 +12,7 @@ export async function web3Grant(): Promise<never> {
   throw new AuthRefused(422, 'web3_provider_disabled', 'Web3 provider is disabled');
 }
 
-/** POST token?grant_type=id_token: an ID token that a caller brings is bound to no flow of ours. */
+/** POST token?grant_type=id_token: a caller's ID token is bound to no flow of ours. */
 export async function idTokenGrant(): Promise<never> {
   throw new AuthRefused(400, 'oauth_provider_not_supported', 'Bad ID token');
 }

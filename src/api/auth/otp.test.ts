@@ -35,7 +35,7 @@ test('a link signs in once, as its own kind or as email', async () => {
   assert.equal(await verify('magiclink'), 'otp_expired');
 });
 
-test('a later letter makes the earlier one void, and a link lives a day, a code 15 minutes', async () => {
+test('a later letter voids the earlier one, and a link lives a day, a code 15 minutes', async () => {
   const { browser, letters, time } = await authUnderTest(after);
   const client = browser();
   const ask = async () => {
@@ -58,7 +58,7 @@ test('a later letter makes the earlier one void, and a link lives a day, a code 
   assert.equal(await link(third.link), 'otp_expired');
 });
 
-test('U03 five wrong codes kill the code; the link still works', async () => {
+test('U03 five wrong codes void the code; the link still works', async () => {
   const { browser, letters } = await authUnderTest(after);
   const client = browser();
   await client.signInWithOtp({ email: JANE });
@@ -74,7 +74,7 @@ test('U03 five wrong codes kill the code; the link still works', async () => {
   assert.equal((await client.verifyOtp({ type: 'email', token_hash: link })).error, null);
 });
 
-test('U04 recover, and otp without create_user, answer alike whether there is such a user or not', async () => {
+test('U04 recover, and otp without create_user, answer alike for known and unknown users', async () => {
   const { send, facility, letters } = await authUnderTest(after);
   await facility.accounts.findOrMake(JANE, {});
   for (const [path, more] of [
@@ -103,7 +103,7 @@ test('a recovery letter signs in by its own kind', async () => {
   assert.equal((await client.verifyOtp({ type: 'recovery', token_hash: link })).error, null);
 });
 
-test('U05 an address that the far server refuses is told, and one that must wait is not', async () => {
+test('U05 an address that the far server refuses is reported, and a deferred one is not', async () => {
   const { browser, letters } = await authUnderTest(after);
   letters.verdict = 'refused';
   const refused = await browser().signInWithOtp({ email: JANE });
@@ -127,7 +127,7 @@ test('U07 a letter too soon is refused with the seconds to wait, and makes no us
   assert.equal(recover.status, 200);
 });
 
-test('an address of ours, an IP address and what is none get no letter', async () => {
+test('an address of ours, an IP address or an invalid one gets no letter', async () => {
   const { send, letters } = await authUnderTest(after);
   for (const [email, code] of [
     ['alias-1234@a.test', 'email_address_invalid'],
@@ -143,7 +143,7 @@ test('an address of ours, an IP address and what is none get no letter', async (
   assert.deepEqual(letters.sent, []);
 });
 
-test('one mailbox is one person, in whatever spelling', async () => {
+test('one mailbox is one user, in every spelling', async () => {
   const { browser, letters, facility } = await authUnderTest(after);
   await browser().signInWithOtp({ email: 'Jane@EXÄMPLE.test' });
   const { code } = await letters.to('jane@xn--exmple-cua.test');
@@ -156,7 +156,7 @@ test('one mailbox is one person, in whatever spelling', async () => {
   assert.ok(await facility.accounts.find('jane@xn--exmple-cua.test'));
 });
 
-test('U61 bodies that are oversized, no UTF-8, no object, too deep or full of traps are refused in the right shape', async () => {
+test('U61 bodies that are oversized, no UTF-8, no object, too deep or malicious are refused in GoTrue’s shape', async () => {
   const { send } = await authUnderTest(after);
   const code = async (body: string, headers = {}) => {
     const { status, json } = await send('POST', '/auth/v1/otp', body, headers);
@@ -188,7 +188,7 @@ test('U61 bodies that are oversized, no UTF-8, no object, too deep or full of tr
   assert.equal(status, 414);
 });
 
-test('U60 a call of a feature that is off says so', async () => {
+test('U60 a call of a disabled feature is refused with its error code', async () => {
   const { send } = await authUnderTest(after);
   const call = async (path: string, body: object) => {
     const { status, json } = await send('POST', `/auth/v1/${path}`, JSON.stringify(body));

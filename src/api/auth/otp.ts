@@ -22,9 +22,9 @@ const VERDICT_MS = 10_000;
 export type LetterCallOptions = {
   facility: Facility;
   ours: OwnNames;
-  /** The block that the caller's letters are counted under; undefined: not limited. */
+  /** The block for the limits of the caller's letters; undefined: not limited. */
   blockOf: (c: Context) => string | undefined;
-  /** Addresses that a link may lead to; any other becomes the site. */
+  /** Addresses that a link may redirect to; the site replaces any other. */
   redirectOf: (wanted: string | undefined) => string | null;
   /** @throws AuthRefused captcha_failed */
   demandCaptcha: (fields: Fields) => Promise<void>;
@@ -52,7 +52,7 @@ export function otpCall(options: LetterCallOptions): Answer {
   };
 }
 
-/** POST recover: a sign-in letter for who is known; the answer does not tell. */
+/** POST recover: a sign-in letter for an existing user; the answer does not tell. */
 export function recoverCall(options: LetterCallOptions): Answer {
   const { facility, demandCaptcha } = options;
   return async (c) => {
@@ -64,7 +64,7 @@ export function recoverCall(options: LetterCallOptions): Answer {
   };
 }
 
-/** POST resend: of a sign-up or an address change that is pending; where none is, the answer is the same. */
+/** POST resend: of a pending sign-up or address change; without one the answer is the same. */
 export function resendCall(options: LetterCallOptions): Answer {
   const { facility, demandCaptcha } = options;
   const { accounts, letters, signInLetters, store } = facility;
@@ -125,7 +125,7 @@ export function answered(c: Context, asked: Asked): Response {
   return c.json({});
 }
 
-/** A slow far server does not keep the caller waiting: the letter is on its way. */
+/** A slow far server does not delay the caller: the letter is on its way. */
 export async function withinTime(asked: Promise<Asked>): Promise<Asked> {
   const { promise, resolve } = Promise.withResolvers<Asked>();
   const timer = setTimeout(() => resolve({ kind: 'silent' }), VERDICT_MS);

@@ -32,7 +32,7 @@ async function withPasskey(under: AuthUnderTest) {
 
 type Assertion = ReturnType<Authenticator['get']>;
 
-/** A browser where nobody is signed in yet. */
+/** A browser without a session. */
 async function challenged({ browser }: AuthUnderTest) {
   const client = browser();
   const { data } = await client.passkey.startAuthentication();
@@ -44,7 +44,7 @@ async function challenged({ browser }: AuthUnderTest) {
   return { client, options, expiresAt: expires_at, verify };
 }
 
-test('U23 a passkey signs in without an address, and the session says so', async () => {
+test('U23 a passkey signs in without an address, and the session names the method', async () => {
   const under = await authUnderTest(after);
   const { authenticator, userId, passkey } = await withPasskey(under);
   const { options, verify, client, expiresAt } = await challenged(under);
@@ -94,7 +94,7 @@ test('U23 an answer for another site, to another challenge, or without verificat
   assert.deepEqual(nameless, failed);
 });
 
-test('U23 an answer is taken once, and not after five minutes', async () => {
+test('U23 an answer is accepted once, and not after five minutes', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);
   const { options, verify } = await challenged(under);
@@ -127,7 +127,7 @@ test('U23 a counter that goes back, or stays, is refused', async () => {
   assert.equal(both.filter((code) => code === 'ok').length, 1, 'a copy at the same moment');
 });
 
-test('a registration for another site, without verification, or answered twice makes no passkey', async () => {
+test('a registration for another site, without verification, or answered twice creates no passkey', async () => {
   const under = await authUnderTest(after);
   const visitor = await signedIn(under);
   const made = async (browser: Browser, attest?: Attest) =>
@@ -135,7 +135,7 @@ test('a registration for another site, without verification, or answered twice m
   const failed = 'webauthn_verification_failed';
   assert.equal(await made({ origin: 'https://evil.test' }), failed);
   assert.equal(await made({ ...HERE, flags: 1 }), failed);
-  // A certificate names addresses that would be fetched: the statement is a good one, and is refused all the same.
+  // A certificate names addresses that a verifier would fetch: even a valid statement is refused.
   assert.equal(await made(HERE, u2fAttestation), failed);
   const { data } = await visitor.client.passkey.startRegistration();
   assert.ok(data);
@@ -149,7 +149,7 @@ test('a registration for another site, without verification, or answered twice m
   assert.deepEqual((await visitor.client.passkey.list()).data, []);
 });
 
-/** WebAuthn section 8.6, signed as it must be. */
+/** WebAuthn section 8.6, with a valid signature. */
 const u2fAttestation: Attest = ({ rpIdHash, clientDataHash, id, point }) => {
   const { key, cert } = selfSignedCertificate('x.test');
   const signed = Buffer.concat([Buffer.of(0), rpIdHash, clientDataHash, id, point]);
@@ -160,7 +160,7 @@ const u2fAttestation: Attest = ({ rpIdHash, clientDataHash, id, point }) => {
   return ['fido-u2f', statement];
 };
 
-test('a passkey is discoverable, is registered once, is renamed and removed by its owner alone', async () => {
+test('a passkey is discoverable, is registered once, and is renamed and removed by its owner alone', async () => {
   const under = await authUnderTest(after);
   const { client, authenticator, passkey, userId } = await withPasskey(under);
   const { data } = await client.passkey.startRegistration();
@@ -198,7 +198,7 @@ test('a passkey is discoverable, is registered once, is renamed and removed by i
 
 const BAD = 'validation_failed';
 
-test('there are ten passkeys at most', async () => {
+test('a user has ten passkeys at most', async () => {
   const under = await authUnderTest(after);
   const visitor = await signedIn(under);
   const made = async () => codeOf(await registered(visitor, new Authenticator(RP_ID)));
@@ -221,7 +221,7 @@ test('U60 on an IP address there is neither a passkey nor WebAuthn', async () =>
   }
 });
 
-test('U61 a text that is no answer of an authenticator is refused as a bad request', async () => {
+test('U61 a text that is no authenticator’s answer is a bad request', async () => {
   const under = await authUnderTest(after);
   const { options, client } = await challenged(under);
   assert.ok(options && client);

@@ -20,9 +20,9 @@ import { assertionResponse, attestationResponse } from './webauthn-fields.ts';
 type Demand = (c: Context) => Promise<SignedIn>;
 type Call = (c: Context) => Promise<Response>;
 
-/** All of them, by method and path behind `passkeys`. */
+/** All passkey calls, by method and path after `passkeys`. */
 export function passkeyCalls(facility: Facility, demand: Demand): [string, string, Call][] {
-  /** Somebody signed in, at aal2 where they have a second factor. */
+  /** A signed-in user, at aal2 where they have a second factor. */
   const owner = async (c: Context) => {
     const signedIn = await demand(c);
     const { user } = await knownPerson(facility.accounts, signedIn);

@@ -6,7 +6,7 @@ import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 const newVerifier = () => randomBytes(56).toString('hex');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-/** A letter's link after a code challenge has led to this code. */
+/** The code from a letter's link that was requested with a challenge. */
 async function issued(under: AuthUnderTest) {
   const verifier = newVerifier();
   const user = await under.facility.accounts.findOrMake('jane@mailbox.test', {});
@@ -21,7 +21,7 @@ async function exchanged(under: AuthUnderTest, body: object) {
   return [status, json.error_code ?? (json.access_token ? 'ok' : undefined)];
 }
 
-test('a code is exchanged once for a session, with the verifier of who began', async () => {
+test('a code is exchanged once for a session, with the requester’s verifier', async () => {
   const under = await authUnderTest(after);
   const { verifier, code, user } = await issued(under);
   const body = { auth_code: code, code_verifier: verifier };
@@ -69,7 +69,7 @@ test('a code lives for 300 seconds', async () => {
   assert.deepEqual(await exchanged(under, body(late)), [422, 'flow_state_expired']);
 });
 
-test('a missing code, or a text that is none, is refused', async () => {
+test('a missing or invalid code is refused', async () => {
   const under = await authUnderTest(after);
   const { verifier, code } = await issued(under);
   for (const [body, answer] of [
@@ -85,7 +85,7 @@ test('a missing code, or a text that is none, is refused', async () => {
   }
 });
 
-test('a code of somebody who is gone is none', async () => {
+test('a code of a deleted user is refused', async () => {
   const under = await authUnderTest(after);
   const { verifier, code, user } = await issued(under);
   await under.facility.store.users.delete(user.id);

@@ -1,4 +1,4 @@
-/** POST token?grant_type=pkce: a code from the end of a sign-in, and the verifier that its beginner kept (RFC 7636). */
+/** POST token?grant_type=pkce: a code from the end of a sign-in, and its requester's verifier (RFC 7636). */
 
 import type { TokenAnswer } from '#auth/accounts.ts';
 import type { Facility } from '#auth/facility.ts';

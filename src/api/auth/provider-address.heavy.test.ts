@@ -29,7 +29,7 @@ test('U31 an account at a provider is never joined to a user by its address', as
   }
 });
 
-test('U31 an address that is not verified, or that the provider does not speak for, makes no user, and tells nothing', async () => {
+test('U31 an address that is unverified, or beyond the provider’s domains, creates no user, and reveals nothing', async () => {
   const under = await underProvider(after);
   await byLetter(under, 'known@mailbox.test');
   const ends = new Set<string>();
@@ -55,7 +55,7 @@ test('U31 an address that is not verified, or that the provider does not speak f
   }
 });
 
-test('an account that somebody prepared at an unconfirmed address is gone when its owner comes by a provider', async () => {
+test('an account prepared at an unconfirmed address is deleted when the owner signs in by a provider', async () => {
   const under = await underProvider(after);
   const { accounts, store } = under.facility;
   const planted = await accounts.make('jane@corp.test', { planted: true }, 'scrypt$a$b');

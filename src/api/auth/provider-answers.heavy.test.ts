@@ -6,7 +6,7 @@ import { fragmentOf } from '#support/provider-browser.ts';
 import { signIn, wayOf } from '#support/provider-sign-in.ts';
 import { underProvider } from '#support/with-provider.ts';
 
-test('a provider that does not answer is told of as such; none is asked where it is not to be reached', async () => {
+test('a silent provider is reported as such; a forbidden address is never contacted', async () => {
   const at = async (twist: Twist) => {
     const under = await underProvider(after);
     under.provider.twist = twist;
@@ -43,7 +43,7 @@ test('a provider that does not answer is told of as such; none is asked where it
   }
 });
 
-test('a provider that was silent is asked again', async () => {
+test('a provider that was silent is tried again', async () => {
   const under = await underProvider(after);
   under.provider.twist = { status: { '/.well-known/openid-configuration': 500 } };
   const way = await wayOf(under.browser());
@@ -52,14 +52,14 @@ test('a provider that was silent is asked again', async () => {
   assert.equal((await under.newBrowser().open(way)).status, 302);
 });
 
-test('the issuer may tell that the answer is its own', async () => {
+test('an answer may name its issuer', async () => {
   const under = await underProvider(after);
   const metadata = { authorization_response_iss_parameter_supported: true };
   under.provider.twist = { metadata, answer: { iss: ISSUER } };
   assert.ok(fragmentOf((await signIn(under)).end).access_token);
 });
 
-test('an address that only the userinfo endpoint tells is read there', async () => {
+test('an address that only the userinfo endpoint has is read there', async () => {
   const under = await underProvider(after);
   under.provider.claims = { sub: 'subject-1' };
   const userinfo = { sub: 'subject-1', email: 'jane@corp.test', email_verified: true };

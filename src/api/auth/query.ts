@@ -1,11 +1,11 @@
-/** Parameters of a query, each once and in UTF-8: for calls that a browser makes by itself, whoever wrote the link. */
+/** Parameters of a query, each once and in UTF-8: for calls that a browser opens directly, from any author's link. */
 
 import type { Context } from 'hono';
 import { targetOf } from '../target.ts';
 import type { Fields } from './fields.ts';
 import { invalid } from './refused.ts';
 
-/** @returns the named ones that are there; all others are ignored. @throws AuthRefused where one is doubled or no UTF-8 */
+/** @returns the named ones that are present; others are ignored. @throws AuthRefused for a repeated or non-UTF-8 one */
 export function readQuery(c: Context, names: readonly string[]): Fields {
   const fields: Fields = {};
   for (const pair of targetOf(c.req.url).query.split('&')) {

@@ -4,17 +4,17 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CallRefused } from '../errors.ts';
 
-/** A call that is answered with an error: thrown where it is found, written by `writeRefusal`. */
+/** An error response: thrown at its cause, written by `writeRefusal`. */
 export class AuthRefused extends Error {
   override readonly name = 'AuthRefused';
   readonly status: ContentfulStatusCode;
   readonly code: string;
   /** Seconds for the header Retry-After; undefined: none. */
   readonly retryAfter: number | undefined;
-  /** More members of the body, as `weak_password` has them. */
+  /** More members of the body, such as `weak_password`. */
   readonly more: Record<string, unknown>;
 
-  /** @param message never an address, a token or a far server's words */
+  /** @param message without an address, a token or a far server's words */
   constructor(
     status: ContentfulStatusCode,
     code: string,
@@ -29,7 +29,7 @@ export class AuthRefused extends Error {
   }
 }
 
-/** RFC 6749 section 5.2: requests of the token call that are none. */
+/** RFC 6749 section 5.2: invalid requests to the token call. */
 export class OAuthRefused extends Error {
   override readonly name = 'OAuthRefused';
   readonly error: 'invalid_request' | 'unsupported_grant_type';
@@ -63,7 +63,7 @@ const VERSION = 'x-supabase-api-version';
 /** From this version on `code` is the error's name. */
 const NAMED_CODES = '2024-01-01';
 
-/** @returns undefined where the error is none of ours */
+/** @returns undefined for an error of another kind */
 export function writeRefusal(c: Context, error: unknown): Response | undefined {
   if (error instanceof OAuthRefused) {
     return c.json({ error: error.error, error_description: error.message }, 400);
@@ -82,13 +82,13 @@ export function writeRefusal(c: Context, error: unknown): Response | undefined {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(named && { [VERSION]: version }),
   };
-  // Only the guard sets headers before it refuses. A Response without Hono's hands saves a tenth of a forged token's refusal.
+  // Only the guard sets headers before it refuses. A Response without Hono saves a tenth of a forged token's refusal.
   return error instanceof CallRefused
     ? c.json(body, status, headers)
     : new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Refusals by the parts that all calls share, by status. */
+/** Refusals by the shared parts of all calls, by status. */
 const CODES = new Map<number, string>([
   [400, 'bad_json'],
   [413, 'request_too_large'],
@@ -98,13 +98,13 @@ const CODES = new Map<number, string>([
   [503, 'unexpected_failure'],
 ]);
 
-/** The same refusal in this base's own words. */
+/** The same refusal in auth/v1's own words. */
 function translated({ status, message, body }: CallRefused): AuthRefused | CallRefused {
   const code = CODES.get(status);
   if (code !== undefined) {
     return new AuthRefused(status === 415 ? 400 : status, code, message);
   }
-  // The key: as everywhere.
+  // The key guard's usual refusal.
   return body.code.startsWith('PGRST30')
     ? new CallRefused(status, body.code, message)
     : new AuthRefused(status, 'unexpected_failure', message);

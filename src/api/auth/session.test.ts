@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { ANON_KEY } from '#support/api.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 
-/** Somebody who signed in a moment ago, with the stock client. */
+/** A user who has just signed in with the stock client. */
 async function signedIn(under: AuthUnderTest, email = 'jane@mailbox.test') {
   const user = await under.facility.accounts.findOrMake(email, { name: 'Jane' });
   const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
@@ -101,7 +101,7 @@ test('without a token, with the public key as one, or with a bad one nobody is s
   assert.deepEqual(await code({ authorization: 'Bearer x.y.z' }), [403, 'bad_jwt']);
 });
 
-test('errors have a number for a code, and a name from the version on that the stock client asks for', async () => {
+test('errors have a numeric code, and a name from the version on that the stock client requests', async () => {
   const { send } = await authUnderTest(after);
   const old = await send('GET', '/auth/v1/user');
   assert.deepEqual(old.json, {
@@ -120,7 +120,7 @@ test('errors have a number for a code, and a name from the version on that the s
   assert.equal(named.headers.get('x-sb-error-code'), 'no_authorization');
 });
 
-test('the key is demanded as everywhere, but not for the key set', async () => {
+test('the key is required as everywhere, except for the key set', async () => {
   const { send, api } = await authUnderTest(after);
   const { status, json } = await send('GET', '/auth/v1/user', undefined, { apikey: 'wrong' });
   assert.deepEqual([status, json.code], [401, 'PGRST301']);
@@ -129,7 +129,7 @@ test('the key is demanded as everywhere, but not for the key set', async () => {
   assert.equal(keys.headers.get('cache-control'), 'public, max-age=600');
 });
 
-test('a token call that is none is refused as OAuth says', async () => {
+test('an invalid token call is refused in OAuth’s form', async () => {
   const { send } = await authUnderTest(after);
   const call = async (type: string, body?: string) => {
     const { status, json } = await send('POST', `/auth/v1/token${type}`, body);
@@ -145,7 +145,7 @@ test('a token call that is none is refused as OAuth says', async () => {
   ]);
 });
 
-test('bases of the specification that are not offered say so', async () => {
+test('unsupported bases of the specification answer with that error', async () => {
   const { send } = await authUnderTest(after);
   for (const base of ['realtime', 'storage']) {
     const { status, json } = await send('GET', `/${base}/v1/anything`);

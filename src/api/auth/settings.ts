@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 
-/** GET settings: what is on, in GoTrue's words. */
+/** GET settings: the enabled features, in GoTrue's words. */
 export function settingsCall({ switches, providerSignIn }: Facility) {
   const providers = (providerSignIn?.names ?? []).map((name) => [name, true]);
   return async (c: Context): Promise<Response> =>
@@ -20,7 +20,7 @@ export function settingsCall({ switches, providerSignIn }: Facility) {
     });
 }
 
-/** GET health: whether the facility answers; /healthz says whether the service is well. */
+/** GET health: whether the facility answers; /healthz has the health of the service. */
 export function healthCall() {
   return async (c: Context): Promise<Response> =>
     c.json({ name: 'Veilpost', description: 'Sessions of auth/v1', version: '1' });

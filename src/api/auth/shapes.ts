@@ -1,4 +1,4 @@
-/** Users and token answers as the stock client reads them. */
+/** Users and token responses in the stock client's format. */
 
 import { appMetadata, objectOf, type TokenAnswer } from '#auth/accounts.ts';
 import type { Factor } from '#store/auth/factors.ts';

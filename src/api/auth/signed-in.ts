@@ -1,4 +1,4 @@
-/** The caller: the access token in `Authorization`, and the session that it belongs to. */
+/** The caller: the access token in `Authorization`, and its session. */
 
 import type { Context } from 'hono';
 import type { AccessTokens } from '#auth/access-token.ts';
@@ -19,7 +19,7 @@ export type SignedInOptions = {
   anonKey: string;
 };
 
-/** @returns what throws AuthRefused where nobody is signed in */
+/** @returns a function that throws AuthRefused where nobody is signed in */
 export function signedInDemand({ tokens, sessions, anonKey }: SignedInOptions) {
   return async (c: Context): Promise<SignedIn> => {
     const token = bearerToken(c.req.header('authorization') ?? '');
@@ -31,7 +31,7 @@ export function signedInDemand({ tokens, sessions, anonKey }: SignedInOptions) {
       throw new AuthRefused(403, 'bad_jwt', 'The access token is not valid, or has expired.');
     }
     const session = await sessions.find(verified.sessionId);
-    // The client drops its session when it hears this: it is said only where the session is gone.
+    // The client drops its session on this answer: it is sent only where the session is gone.
     if (session === undefined || session.userId !== verified.userId) {
       throw new AuthRefused(403, 'session_not_found', 'The session has ended.');
     }
@@ -46,7 +46,7 @@ export async function personOf(accounts: Accounts, { session }: SignedIn): Promi
   return person;
 }
 
-/** The same, of somebody who is not anonymous. @throws AuthRefused */
+/** The same for a user who is not anonymous. @throws AuthRefused */
 export async function knownPerson(accounts: Accounts, signedIn: SignedIn): Promise<Person> {
   const person = await personOf(accounts, signedIn);
   if (!person.user.anonymous) return person;

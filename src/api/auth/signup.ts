@@ -13,7 +13,7 @@ import { checkedPassword } from './update-user.ts';
 
 const NEITHER = 'You must provide either an email or phone number and a password';
 
-/** POST signup: with an address and a password; with neither an anonymous user. */
+/** POST signup: with an address and a password; without both an anonymous user. */
 export function signupCall(options: LetterCallOptions) {
   const { facility, demandCaptcha } = options;
   const { accounts, switches, signInLetters } = facility;
@@ -37,7 +37,7 @@ export function signupCall(options: LetterCallOptions) {
     const request = requestOf(c, fields, options);
     const password = checkedPassword(fields.password ?? '');
     await demandCaptcha(fields);
-    // The work of a known address is that of an unknown one.
+    // A known address costs as much work as an unknown one.
     const hash = await hashPassword(password);
     if (switches.autoconfirm) {
       const user = await accounts.make(request.email, meta, hash);
@@ -69,12 +69,12 @@ async function signedIn(
   return tokenShape(answer);
 }
 
-/** A user that is none: an address that is known already must not show by the answer. */
+/** A fictitious user: the answer must not reveal that an address is known. */
 function madeUp(address: string, meta: Record<string, unknown>, now: number) {
   return userShape({ user: newUser(address, meta, now), identities: [], factors: [] });
 }
 
-/** The password grant: one refusal for every reason but an address that was never confirmed. */
+/** The password grant: one refusal for every reason except an unconfirmed address. */
 export async function passwordGrant(
   { store, switches, accounts }: Facility,
   fields: Fields,

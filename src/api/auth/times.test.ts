@@ -9,9 +9,9 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
-/** The stock client on a clock that stands still, signed in, and the moments of its refreshes in milliseconds. */
+/** The stock client on a stopped clock, signed in, and the moments of its refreshes in milliseconds. */
 async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
-  // The embedded one whatever TEST_DATABASE says: a driver's own timers would stand still as well.
+  // The embedded database whatever TEST_DATABASE is: a driver's own timers would stand still as well.
   const database = `sqlite:${join(tempFolder(after), 'veilpost.sqlite')}`;
   const under = await authUnderTest(after, { now: () => Date.now(), database });
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: NOW });
@@ -35,7 +35,7 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
   assert.ok(answer);
   const session = { access_token: answer.accessToken, refresh_token: answer.refreshToken };
   assert.equal((await client.setSession(session)).error, null);
-  /** Lets so much time pass, in steps, and everything end that falls due in each. */
+  /** Advances the clock in steps, and completes the work that falls due in each. */
   const pass = async (ms: number, step: number) => {
     for (let passed = 0; passed < ms; passed += step) {
       t.mock.timers.tick(step);
@@ -46,7 +46,7 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
   return { client, refreshes, pass, answer };
 }
 
-test('U16 the session is looked at every 30 s, and refreshed once 90 s or less are left of its hour', async (t) => {
+test('U16 the session is checked every 30 s, and refreshed once 90 s or less are left of its hour', async (t) => {
   const { client, refreshes, pass } = await clientOnFakeClock(t, () => true);
   await client.startAutoRefresh();
   await pass(7_200_000, 30_000);

@@ -1,4 +1,4 @@
-/** POST token: a session's next tokens, by what its grant type asks for. */
+/** POST token: a session's next tokens, by the grant type. */
 
 import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts.ts';
@@ -64,7 +64,7 @@ async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer 
   }
 }
 
-/** Somebody else may have a copy of the token: its owner is told. */
+/** The token may have been copied: its owner gets a notice. */
 async function tellOfMisuse({ store, letters }: Facility, userId: string): Promise<void> {
   const user = await store.users.byId(userId);
   if (user?.email) letters.notify('session-misused', user.email);
@@ -73,7 +73,7 @@ async function tellOfMisuse({ store, letters }: Facility, userId: string): Promi
 const notFound = (code: string, words: string) =>
   new AuthRefused(400, code, `Invalid Refresh Token: ${words}`);
 
-/** Made once: to record where an error came from takes longer than to refuse a forged token. */
+/** Created once: the stack trace of an error takes longer than the refusal of a forged token. */
 const REFUSALS = {
   refresh_token_not_found: notFound('refresh_token_not_found', 'Refresh Token Not Found'),
   session_expired: notFound('session_expired', 'Session Expired'),

@@ -40,7 +40,7 @@ for (const order of ['old first', 'new first'] as const) {
   });
 }
 
-test('codes of an address change are known at the address that each went to', async () => {
+test("the codes of an address change belong to their recipients' addresses", async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   await client.updateUser({ email: NEW });
@@ -53,7 +53,7 @@ test('codes of an address change are known at the address that each went to', as
   assert.equal((await client.getUser()).data.user?.email, NEW);
 });
 
-test("a code that is typed to confirm one's own alias agrees to no stranger's address change", async () => {
+test("a code typed to confirm one's own alias agrees to no stranger's address change", async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   await client.updateUser({ email: NEW });
@@ -67,7 +67,7 @@ test("a code that is typed to confirm one's own alias agrees to no stranger's ad
   assert.equal((await under.facility.store.users.byEmail(JANE))?.newEmailStep, 0);
 });
 
-test('a letter that went to the old address opens nothing after the change', async () => {
+test('a letter to the old address is void after the change', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   await client.updateUser({ email: NEW });
@@ -81,7 +81,7 @@ test('a letter that went to the old address opens nothing after the change', asy
   assert.equal(error?.code, 'otp_expired');
 });
 
-/** A change to `to` as a process leaves it that was killed, or asked again, before it had made the letters. */
+/** A change to `to` in the state of a process that was killed, or asked again, before it had made the letters. */
 async function pendingWithoutLetters({ facility }: AuthUnderTest, to: string) {
   const { users } = facility.store;
   const user = await users.byEmail(JANE);
@@ -90,7 +90,7 @@ async function pendingWithoutLetters({ facility }: AuthUnderTest, to: string) {
 }
 
 for (const by of ['link', 'code'] as const) {
-  test(`letters of an earlier change give nobody an address that they did not go to, by ${by}`, async () => {
+  test(`letters of an earlier change prove no other address, by ${by}`, async () => {
     const under = await authUnderTest(after);
     const { client } = await signedIn(under);
     await client.updateUser({ email: NEW });
@@ -130,7 +130,7 @@ async function stepOfTheFirst({ facility }: AuthUnderTest) {
   await users.update(user.id, { newEmailStep: 1 }, Date.now());
 }
 
-test('U41 app_metadata, too much data and an address that is taken are refused', async () => {
+test('U41 app_metadata, too much data and a taken address are refused', async () => {
   const under = await authUnderTest(after);
   const { client, authorization } = await signedIn(under);
   await signedIn(under, 'taken@mailbox.test');
@@ -155,7 +155,7 @@ test('U41 app_metadata, too much data and an address that is taken are refused',
   assert.deepEqual(changed.data.user?.user_metadata, { a: 1 });
 });
 
-test('with passwords: sign-up, confirmation, sign-in, change, and everybody else is signed out', async () => {
+test('with passwords: sign-up, confirmation, sign-in, change, and all other sessions end', async () => {
   const switches = { passwords: true, anonymous: false, autoconfirm: false };
   const under = await authUnderTest(after, { switches });
   const client = under.browser();
@@ -200,7 +200,7 @@ test('with passwords: sign-up, confirmation, sign-in, change, and everybody else
   assert.equal(old.error?.code, 'invalid_credentials');
 });
 
-test('with auto-confirm and anonymous users nobody waits for a letter', async () => {
+test('with auto-confirm and anonymous users no sign-up waits for a letter', async () => {
   const switches = { passwords: true, anonymous: true, autoconfirm: true };
   const under = await authUnderTest(after, { switches });
   const client = under.browser();

@@ -96,7 +96,7 @@ async function setPassword(
     throw new AuthRefused(422, 'same_password', message);
   }
   await store.users.update(user.id, { password: await hashPassword(password) }, now());
-  // Sessions of others, who may know the old password, end.
+  // Other sessions, perhaps of intruders with the old password, end.
   await sessions.endOf(user.id, session.id);
 }
 
@@ -107,13 +107,13 @@ async function merge(
 ): Promise<void> {
   const before: Record<string, unknown> = JSON.parse(user.meta);
   const merged = { ...before, ...changes };
-  // GoTrue: null takes a member out.
+  // GoTrue: null removes a member.
   const kept = Object.entries(merged).filter(([, value]) => value !== null);
   const meta = data({ data: Object.fromEntries(kept) });
   await store.users.update(user.id, { meta: JSON.stringify(meta) }, now());
 }
 
-/** The address counts after letters to the old and to the new one were confirmed. */
+/** The address counts once the letters to the old and the new one are confirmed. */
 async function changeAddress(
   c: Context,
   { facility, blockOf, redirectOf }: LetterCallOptions,
@@ -143,7 +143,7 @@ async function changeAddress(
   answered(c, await withinTime(toNew.then((verdict) => ({ kind: 'sent', verdict }))));
 }
 
-/** The nonce of a reauthentication, where one is given. @throws AuthRefused */
+/** Checks the nonce of a reauthentication, if present. @throws AuthRefused */
 async function demandNonce({ codes }: Facility, user: User, nonce: string): Promise<void> {
   if ((await codes.redeemCode(user.id, nonce, ['reauthentication'])) !== undefined) return;
   throw new AuthRefused(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');

@@ -13,14 +13,14 @@ export function getUserCall({ accounts }: Facility, demand: Demand) {
     c.json(userShape(await personOf(accounts, await demand(c))));
 }
 
-/** DELETE user: every row of the person. Names of aliases that carried mail stay retired, and the letters that went there stay counted. */
+/** DELETE user: every row of the person. Names of aliases that carried mail, and the budget of letters, stay. */
 export function deleteUserCall(facility: Facility, demand: Demand) {
   return async (c: Context): Promise<Response> => {
     const { session } = await demand(c);
     await demandSecondFactor(facility, session, 403);
     const { store, aliases } = facility;
     const user = await store.users.byId(session.userId);
-    // The aliases first: where this is broken off, whoever asked can still sign in and ask again.
+    // The aliases first: after an interruption the person can still sign in and try again.
     if (user !== undefined) await aliases.forget(user);
     await store.users.delete(session.userId);
     await facility.sessions.endOf(session.userId);
@@ -28,7 +28,7 @@ export function deleteUserCall(facility: Facility, demand: Demand) {
   };
 }
 
-/** Where the user has a verified factor, the session must have shown it. @throws AuthRefused insufficient_aal */
+/** The session of a user with a verified factor must have shown it. @throws AuthRefused insufficient_aal */
 export async function demandSecondFactor(
   { store }: Facility,
   { userId, aal }: AuthSession,

@@ -10,7 +10,7 @@ async function letter({ browser, letters }: AuthUnderTest): Promise<string> {
   return (await letters.to(JANE)).link;
 }
 
-/** The button of the page, pressed in a browser. */
+/** A click on the page's button, in a browser. */
 const press = ({ api }: AuthUnderTest, token: string, site = 'same-origin', more = {}) =>
   api.request('/auth/v1/verify', {
     method: 'POST',
@@ -21,7 +21,7 @@ const press = ({ api }: AuthUnderTest, token: string, site = 'same-origin', more
     body: new URLSearchParams({ token, type: 'magiclink', redirect_to: '', ...more }).toString(),
   });
 
-test('U02 scanners may open the link as often as they like: only the button signs in, once', async () => {
+test('U02 scanners may open the link any number of times: only the button signs in, once', async () => {
   const under = await authUnderTest(after);
   const token = await letter(under);
   const link = `/auth/v1/verify?type=magiclink&token=${token}`;
@@ -46,7 +46,7 @@ test('U02 scanners may open the link as often as they like: only the button sign
   assert.equal(new URLSearchParams(again.hash.slice(1)).get('error_code'), 'otp_expired');
 });
 
-test('U02 a form on a foreign page signs nobody in, and the link lives on', async () => {
+test('U02 a form on a foreign page signs nobody in, and the link stays valid', async () => {
   const under = await authUnderTest(after);
   const token = await letter(under);
   for (const site of ['cross-site', 'same-site', 'none', '']) {
@@ -57,7 +57,7 @@ test('U02 a form on a foreign page signs nobody in, and the link lives on', asyn
   assert.equal((await press(under, token)).status, 303);
 });
 
-test('U32 a link leads where its letter was asked for to lead, and nowhere else', async () => {
+test('U32 a link redirects to the address of its request, and nowhere else', async () => {
   const under = await authUnderTest(after, { redirects: ['https://app.test'] });
   for (const [wanted, origin] of [
     ['https://app.test/welcome', 'https://app.test'],
@@ -76,7 +76,7 @@ test('U32 a link leads where its letter was asked for to lead, and nowhere else'
   }
 });
 
-test('a link that was asked for with a code challenge ends in a code for its verifier', async () => {
+test('a link requested with a code challenge ends in a code for its verifier', async () => {
   const under = await authUnderTest(after);
   const verifier = 'v'.repeat(43);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -95,7 +95,7 @@ test('a link that was asked for with a code challenge ends in a code for its ver
   assert.equal((await exchange(verifier)).json.error_code, 'flow_state_not_found');
 });
 
-test('the page runs nothing, loads nothing, is framed by nobody and repeats nothing as markup', async () => {
+test('the page runs no script, loads nothing, cannot be framed and escapes all markup', async () => {
   const under = await authUnderTest(after);
   const hostile = encodeURIComponent('"><script>alert(1)</script>');
   const answer = await under.api.request(`/auth/v1/verify?type=${hostile}&token=${hostile}`);

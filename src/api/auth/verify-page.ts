@@ -1,6 +1,6 @@
 /**
- * The page behind a letter's link: one question and one button. Opening it changes nothing, so that scanners and previews
- * confirm nothing; the button redeems the link.
+ * The page behind a letter's link: one question and one button. Opening it changes nothing, so that scanners and
+ * previews confirm nothing; the button redeems the link.
  */
 
 import type { Context } from 'hono';
@@ -15,9 +15,9 @@ const FORM_OCTETS = 8192;
 
 export type VerifyPageOptions = {
   facility: Facility;
-  /** Checks where a link may lead: the address, or null for the site. */
+  /** Checks a link's destination: the address, or null for the site. */
   redirectOf: (wanted: string | undefined) => string | null;
-  /** A code for the caller's application, where the letter was asked for with a code challenge. */
+  /** A code for the caller's application, where the letter was requested with a code challenge. */
   codeFor: (userId: string, challenge: string) => Promise<string>;
 };
 
@@ -52,7 +52,7 @@ export function verifyForm(options: VerifyPageOptions) {
     const named = redirectOf(fields.get('redirect_to') ?? undefined);
     const redirectTo = await leadsTo(facility, token, named);
     const form = { token, type: fields.get('type') ?? '', redirectTo };
-    // A form on a foreign page could sign people in as somebody else. Our Referrer-Policy makes Origin null, so this header tells.
+    // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
     if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, facility, form, 403);
     const redeemed = await facility.redeeming.link(form.token, kindsOf(form.type), true);
     return c.redirect(await destination(options, form.redirectTo, redeemed), 303);
@@ -114,7 +114,7 @@ function page(
   const site = new URL(publicUrl);
   const [question, button] = QUESTIONS[type] ?? [`Sign in to ${site.host}?`, 'Yes, sign me in'];
   const target = new URL(redirectTo ?? publicUrl).origin;
-  // Browsers hold the redirect behind a form against form-action as well.
+  // Browsers check the redirect behind a form against form-action as well.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${target}; frame-ancestors 'none'; base-uri 'none'`;
   c.header('Content-Security-Policy', policy);
   c.header('X-Robots-Tag', 'noindex');

@@ -1,4 +1,4 @@
-/** POST verify with JSON: a link's token, or an address and the code that was sent to it. */
+/** POST verify with JSON: a link's token, or an address and the code sent to it. */
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
@@ -9,7 +9,7 @@ import { email, optionalText, phoneInvalid, readFields, text } from './fields.ts
 import { AuthRefused, invalid, otpExpired } from './refused.ts';
 import { tokenShape } from './shapes.ts';
 
-/** Kinds that a phone would redeem: none signs in here. */
+/** Kinds that a phone would redeem: no phone signs in here. */
 const PHONE_TYPES = new Set(['sms', 'phone_change']);
 
 export function verifyCall({ redeeming }: Facility, ours: OwnNames) {
@@ -27,13 +27,13 @@ export function verifyCall({ redeeming }: Facility, ours: OwnNames) {
   };
 }
 
-/** Nobody has a code for a phone: a number is expired, what is no number is told. GoTrue takes numbers without their plus sign too. */
+/** A phone never has a code: a number is "expired", an invalid one is reported. GoTrue needs no plus sign. */
 function refusedPhone(phone: string | undefined): AuthRefused {
   const valid = phone === undefined || /^\+?[1-9]\d{1,14}$/.test(phone);
   return valid ? otpExpired() : phoneInvalid();
 }
 
-/** @throws AuthRefused for what is no kind of letter */
+/** @throws AuthRefused for an unknown kind of letter */
 export function kindsOf(type: string): readonly OneTimeKind[] {
   if (type === 'invite') return [];
   const kinds = Object.hasOwn(REDEEMABLE, type) ? REDEEMABLE[type] : undefined;
@@ -43,7 +43,7 @@ export function kindsOf(type: string): readonly OneTimeKind[] {
   return kinds;
 }
 
-/** The first letter of an address change: GoTrue's words, which applications show. */
+/** The first letter of an address change, in GoTrue's words, which applications display. */
 export const HALF_WAY =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
@@ -53,7 +53,7 @@ export function answerOf(redeemed: Redeemed): Record<string, unknown> {
     case 'signed-in':
       return tokenShape(redeemed.answer);
     case 'proven':
-      // Only a browser's answer is given so.
+      // Only a browser's answer has this form.
       throw otpExpired();
     case 'half':
       return { msg: HALF_WAY, code: '200' };

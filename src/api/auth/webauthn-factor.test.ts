@@ -22,7 +22,7 @@ test('WebAuthn as second factor: registered, verified again, and refused once it
       authorization,
     });
   };
-  /** As the stock client does it in a browser: it parses the options with what only a browser has. */
+  /** The stock client's way in a browser: it parses the options with a function that only browsers have. */
   const step = async (answer: (options: { challenge: string; user: { id: string } }) => object) => {
     const { json } = await post('challenge', { webauthn: { rpId: RP_ID, rpOrigins: [] } });
     const { type, credential_options } = object(json.webauthn);

@@ -1,4 +1,4 @@
-/** Answers of authenticators as browsers write them: https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson */
+/** Answers of authenticators in browsers' JSON: https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson */
 
 import type { AssertionResponse, AttestationResponse } from '#auth/webauthn.ts';
 import { isObject } from '../body.ts';
@@ -45,7 +45,7 @@ function credential(fields: Fields, name: string): { id: string; response: Field
   return { id: text(value, 'id', 2048), response: member(value, 'response') };
 }
 
-/** Hints for the browser alone: what is unknown is left out. */
+/** Hints for the browser alone: unknown ones are left out. */
 function transports(value: unknown): string[] {
   const given = new Set<unknown>(Array.isArray(value) ? value : []);
   return [...TRANSPORTS].filter((transport) => given.has(transport));

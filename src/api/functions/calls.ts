@@ -1,4 +1,4 @@
-/** All calls of functions/v1: which route leads where. */
+/** All calls of functions/v1 and their routes. */
 
 import type { Hono } from 'hono';
 import type { Alias } from '#store/store.ts';
@@ -13,19 +13,19 @@ import { notMeCall } from './not-me.ts';
 import { type SendTestMail, sendTestMailCall, type TestMailOptions } from './send-test-mail.ts';
 
 export type FunctionOptions = Omit<TestMailOptions, 'sendTestMail' | 'ownership'> & {
-  /** Told of each alias that was switched, paused or deleted, or has a new switch-off link. */
+  /** Called for each alias that was switched, paused or deleted, or has a new switch-off link. */
   switched?: (alias: Alias) => void;
-  /** Absent: test mails are simulated by the screen, and the call is not found. */
+  /** Absent: the screen simulates test mails, and the call is not found. */
   sendTestMail?: SendTestMail;
-  /** The last mails that arrived for an alias; absent: none is known. */
+  /** The last delivered mails of an alias; absent: unknown. */
   lastArrivals?: HistoryCallOptions['lastArrivals'];
-  /** Absent: nothing waits to be written here. */
+  /** Absent: no history waits to be written here. */
   writeHistory?: HistoryCallOptions['writeHistory'];
 };
 
 type Rooms = {
   ownership: TestMailOptions['ownership'];
-  /** Undefined: nobody has a session, and there are no calls of owners. */
+  /** Undefined: there are no sessions, and no calls of owners. */
   facility: Facility | undefined;
   guarded: Guarded;
   forCallers: ForCallers;
@@ -42,7 +42,7 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   }
   if (!facility) return;
   api.post(path('device-code'), forCallers(deviceCodeCall(facility)));
-  // The link is the proof, whoever is signed in.
+  // The link is the proof, with or without a session.
   api.post(path('not-me'), guarded(notMeCall(facility)));
   api.get(path('history'), forCallers(historyCall({ store, lastArrivals, writeHistory })));
   api.get(path('my-data'), forCallers(myDataCall(store)));

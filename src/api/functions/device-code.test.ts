@@ -15,7 +15,7 @@ async function shownIn(
   return send('POST', '/functions/v1/device-code', '{}', { authorization });
 }
 
-test('a code that one browser shows signs in another one, once, and no letter leaves', async () => {
+test('a code from one browser signs in another one, once, and no letter leaves', async () => {
   const under = await authUnderTest(after);
   const { client, userId } = await signedIn(under);
   const { status, json } = await shownIn(under, client);
@@ -31,7 +31,7 @@ test('a code that one browser shows signs in another one, once, and no letter le
   assert.equal((await client.getUser()).error, null, 'the first one stays signed in');
 });
 
-test('it works for ten minutes and five tries, and the next one makes it void', async () => {
+test('it is valid for ten minutes and five tries, and the next one voids it', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   const show = async () => String((await shownIn(under, client)).json.code);
@@ -50,7 +50,7 @@ test('it works for ten minutes and five tries, and the next one makes it void', 
   assert.equal(await type(second), 'ok');
 });
 
-test('nobody else gets one: without a session, with one that ended, or as an anonymous user', async () => {
+test('without a session, after its end, and for an anonymous user there is no code', async () => {
   const switches = { passwords: false, anonymous: true, autoconfirm: true };
   const under = await authUnderTest(after, { switches });
   const none = await under.send('POST', '/functions/v1/device-code', '{}');

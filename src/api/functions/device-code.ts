@@ -1,4 +1,4 @@
-/** `POST /functions/v1/device-code`: a code with which whoever is signed in here signs in with another browser too. */
+/** `POST /functions/v1/device-code`: a code that signs the caller in with another browser too. */
 
 import { DEVICE_CODE_SECONDS, deviceCode } from '#auth/device-codes.ts';
 import type { Facility } from '#auth/facility.ts';
@@ -8,7 +8,7 @@ import { CallRefused } from '../errors.ts';
 /** Redeemed as any code: POST auth/v1/verify with `type: "email"`, the address and the code. */
 export function deviceCodeCall({ codes }: Pick<Facility, 'codes'>): CallOfCaller {
   return async (c, { signedIn }) => {
-    // An anonymous user has no address to which a code could belong.
+    // An anonymous user has no address to redeem a code with.
     if (signedIn === undefined || signedIn.user.anonymous) {
       throw new CallRefused(401, 'PGRST301', 'A session of an address is needed.');
     }

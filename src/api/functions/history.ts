@@ -1,4 +1,4 @@
-/** `GET /functions/v1/history?alias_id=...`: what happened to the mail of an alias, for its owner. */
+/** `GET /functions/v1/history?alias_id=...`: the history of an alias's mail, for its owner. */
 
 import type { Store } from '#store/store.ts';
 import type { CallOfCaller } from '../caller.ts';
@@ -6,9 +6,9 @@ import { ownedAlias } from './owned-alias.ts';
 
 export type HistoryCallOptions = {
   store: Pick<Store, 'aliasById' | 'history'>;
-  /** Writes what this node has gathered: an owner finds a mail at once that came a moment ago. Never rejects. */
+  /** Writes this node's pending history, so that an owner sees a mail of a moment ago. Never rejects. */
   writeHistory: () => Promise<void>;
-  /** The last mails that arrived, newest first, as far as this node knows. Times are milliseconds since 1970. */
+  /** The last delivered mails, newest first, as far as this node knows. Times are milliseconds since 1970. */
   lastArrivals: (aliasId: string) => readonly { at: number; domain: string }[];
 };
 

@@ -1,4 +1,4 @@
-/** `GET /functions/v1/my-data`: everything that is kept of whoever is signed in, as a download. */
+/** `GET /functions/v1/my-data`: all stored data of the caller, as a download. */
 
 import { personalData } from '#store/personal-data.ts';
 import type { Store } from '#store/store.ts';
@@ -9,7 +9,7 @@ import { notFound } from './owned-alias.ts';
 export function myDataCall(store: Store): CallOfCaller {
   return async (c, { asker: { email }, signedIn }) => {
     if (signedIn === undefined) throw notFound();
-    // Rows of before there was one spelling are the same person's.
+    // Rows from before the canonical spelling belong to the same person.
     const earlier = email === undefined ? [] : (readRealAddress(email)?.earlier ?? []);
     const addresses = email === undefined ? [] : [email, ...earlier];
     const data = await personalData(store, signedIn.user, addresses);

@@ -1,4 +1,4 @@
-/** `POST /functions/v1/new-switch-off-link`: links in mails of before switch the alias no more. */
+/** `POST /functions/v1/new-switch-off-link`: voids the links in earlier mails. */
 
 import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
@@ -7,7 +7,7 @@ import { notFound, ownedAlias } from './owned-alias.ts';
 
 const BODY_OCTETS = 512;
 
-/** @param switched told of the alias: its next mail carries the new link */
+/** @param switched called with the alias: its next mail carries the new link */
 export function newSwitchOffLinkCall(
   store: Pick<Store, 'aliasById' | 'owners'>,
   switched: ((alias: Alias) => void) | undefined,

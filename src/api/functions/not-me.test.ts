@@ -6,7 +6,7 @@ import { codeOf, signedIn } from '#support/signed-in.ts';
 const JANE = 'jane@mailbox.test';
 const ROW = { real_email: JANE, alias_email: 'alias-1000@a.test' };
 
-/** An installation where addresses are confirmed, in which somebody asked for an alias and a letter. */
+/** An installation with confirmed addresses, and a stranger's request for an alias and a letter. */
 async function asked() {
   const under = await authUnderTest(after, { ownership: { mode: 'confirmed', since: 0 } });
   await under.store.insertAlias(ROW);
@@ -17,7 +17,7 @@ async function asked() {
 const notMe = ({ send }: AuthUnderTest, token_hash: unknown) =>
   send('POST', '/functions/v1/not-me', JSON.stringify({ token_hash }));
 
-test('O11 a person who did not ask ends it by the link of the letter: the row goes, the user too, letters stop, and the link is used', async () => {
+test('O11 the reader of an unwanted letter declines by its link: the row goes, the user too, letters stop, and the link is used up', async () => {
   const under = await asked();
   const { status, text } = await notMe(under, under.letter.link);
   assert.deepEqual([status, text], [200, '{}']);
@@ -34,7 +34,7 @@ test('O11 a person who did not ask ends it by the link of the letter: the row go
   assert.equal(codeOf(yes), 'otp_expired');
 });
 
-test('a link that is wrong, late, used or no text ends nothing', async () => {
+test('a wrong, late, used or invalid link declines nothing', async () => {
   const under = await asked();
   for (const token of [`${under.letter.link.slice(1)}A`, 'x', under.letter.code]) {
     const { status, json } = await notMe(under, token);
@@ -48,7 +48,7 @@ test('a link that is wrong, late, used or no text ends nothing', async () => {
   assert.equal((await under.store.aliasesOf(JANE)).length, 1);
 });
 
-test('an owner who says so of a letter keeps the alias and the account', async () => {
+test('an owner who declines a letter keeps the alias and the account', async () => {
   const under = await asked();
   await under.browser().verifyOtp({ type: 'email', token_hash: under.letter.link });
   under.letters.sent.length = 0;
@@ -60,7 +60,7 @@ test('an owner who says so of a letter keeps the alias and the account', async (
   assert.deepEqual(under.letters.declinedBy, [{ address: JANE, isOwner: true }]);
 });
 
-test('a letter of an address change, and a code for another browser, are nothing to decline', async () => {
+test('a letter of an address change, and a code for another browser, cannot be declined', async () => {
   const under = await asked();
   const { client } = await signedIn(under, 'ann@mailbox.test');
   await client.updateUser({ email: 'new@mailbox.test' });
@@ -69,7 +69,7 @@ test('a letter of an address change, and a code for another browser, are nothing
   }
 });
 
-test('bodies that are oversized, no UTF-8, no object, too deep or full of traps are refused in the shape of a function', async () => {
+test('bodies that are oversized, no UTF-8, no object, too deep or malicious are refused in the shape of a function', async () => {
   const { send, api } = await authUnderTest(after);
   const refused = async (body: string, headers = {}) => {
     const { status, json } = await send('POST', '/functions/v1/not-me', body, headers);

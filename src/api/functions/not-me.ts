@@ -1,11 +1,11 @@
-/** `POST /functions/v1/not-me`: whoever reads at an address says that nobody there asked for the letter. */
+/** `POST /functions/v1/not-me`: the reader at an address declines an unwanted letter. */
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import { readFields, text } from '../auth/fields.ts';
 import { otpExpired } from '../auth/refused.ts';
 
-/** The link's token is the proof; nobody is signed in. Rows made in the name of the address and never confirmed go. */
+/** The link's token is the proof, without a session. Unconfirmed rows of the address are deleted. */
 export function notMeCall({ redeeming }: Facility): (c: Context) => Promise<Response> {
   return async (c) => {
     const token = text(await readFields(c), 'token_hash', 256);

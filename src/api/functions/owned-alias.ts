@@ -1,4 +1,4 @@
-/** The alias that a function is about, for its owner alone: nobody else is told that there is one. */
+/** The alias of a function's call, for its owner alone: no other caller learns that it exists. */
 
 import { isOwner } from '#rules/ownership.ts';
 import type { OwnedAlias, Store } from '#store/store.ts';

@@ -28,13 +28,13 @@ const paused = {
   host: null,
 };
 
-/** Somebody with a session of their own, an anonymous one, and nobody. */
+/** A user with a session, an anonymous one, and a caller without a session. */
 async function others({ under }: Owner): Promise<Record<string, string>[]> {
   const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
   return [{ authorization: `Bearer ${eve}` }, { 'x-alias-ticket': 'T'.repeat(43) }, {}];
 }
 
-test('O32 an owner reads the history of an alias: mails that did not arrive, the number of those that did, and the last of them', async () => {
+test('O32 an owner reads the history of an alias: the failed mails, the number of delivered ones, and the last of them', async () => {
   const asked: string[] = [];
   const gathered = { day: TODAY - DAY, delivered: 3 };
   const owner = await ownerOf(after, {
@@ -75,7 +75,7 @@ test('O32 an owner reads the history of an alias: mails that did not arrive, the
   assert.deepEqual(asked, [alias.id, alias.id]);
 });
 
-test('nobody else learns that there is a history, and an unconfirmed alias has none to show', async () => {
+test('no other caller learns that there is a history, and an unconfirmed alias has none to show', async () => {
   const owner = await ownerOf(after);
   const { under, alias, call } = owner;
   const answers = new Set<string>();
@@ -96,7 +96,7 @@ test('nobody else learns that there is a history, and an unconfirmed alias has n
   assert.equal((await call('GET', history(made.alias.id))).status, 404);
 });
 
-test('O16 a person who is signed in downloads every row of theirs, and nothing of anybody else', async () => {
+test('O16 a signed-in person downloads every row of theirs, and no row of another person', async () => {
   const owner = await ownerOf(after);
   const { under, alias, call, visitor } = owner;
   await signedIn(under, 'eve@mailbox.test');
@@ -125,7 +125,7 @@ test('O16 a person who is signed in downloads every row of theirs, and nothing o
   assert.doesNotMatch(text, /eve@|alias-1001/);
 });
 
-test('without a session there is nothing to download; a person without an alias gets the rest', async () => {
+test('without a session there is no download; a person without an alias gets the rest', async () => {
   const owner = await ownerOf(after);
   const [eve, ...nobody] = await others(owner);
   const { status, json } = await owner.under.send('GET', MY_DATA, undefined, eve);
@@ -136,7 +136,7 @@ test('without a session there is nothing to download; a person without an alias 
   }
 });
 
-test('a new switch-off link is the owner’s to ask for, and nobody else’s', async () => {
+test('only the owner may request a new switch-off link', async () => {
   const owner = await ownerOf(after);
   const { under, alias, call } = owner;
   const epoch = async () => (await under.store.aliasById(alias.id))?.state.linkEpoch;

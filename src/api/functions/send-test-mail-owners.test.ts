@@ -38,7 +38,7 @@ test('a test mail to a paused alias is 409 `paused` with the time, and sends not
   assert.deepEqual(sent, [alias.alias_email]);
 });
 
-test('a test mail to an unconfirmed alias is 403 `not_confirmed` for whoever made it, and 404 for everybody else', async () => {
+test('a test mail to an unconfirmed alias is 403 `not_confirmed` for its creator, and 404 for all others', async () => {
   const row = { real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test', active: true };
   const ticket = { 'x-alias-ticket': TICKET };
   await under.send('POST', '/rest/v1/aliases', JSON.stringify(row), ticket);

@@ -39,7 +39,7 @@ test('a delivered test mail is answered with the receipt of the next hop', async
   assert.deepEqual(sent.at(-1), [alias.alias_email, 'Hello', 'A line.\nTwo.']);
 });
 
-test('the next one within a minute is told how long to wait, another alias is not', async () => {
+test('a second one within a minute is refused with the time to wait, one to another alias is not', async () => {
   const alias = await created();
   time = 1_000_000;
   assert.equal((await mailTo(alias.id)).status, 200);
@@ -54,7 +54,7 @@ test('the next one within a minute is told how long to wait, another alias is no
   assert.equal((await mailTo(alias.id)).status, 200);
 });
 
-test('one mailbox gets five in a day, whatever the alias, the tag behind its name, or the case', async () => {
+test('one mailbox gets five in a day, whatever the alias, the tag or the case of its address', async () => {
   const addresses = ['jane@Mailbox.test', 'jane+1@mailbox.test', 'jane+two+2@mailbox.test'];
   const aliases = await Promise.all(addresses.map((real_email) => created(real_email)));
   const statuses: number[] = [];
@@ -71,7 +71,7 @@ test('one mailbox gets five in a day, whatever the alias, the tag behind its nam
   assert.equal((await mailTo((await created('john@mailbox.test')).id)).status, 200);
 });
 
-test('of those five a mail counts that was delivered, or may have been; one that was not does not', async () => {
+test('delivered mails and uncertain ones count towards those five; failed ones do not', async () => {
   const { id } = await created();
   const far = reply(451, '4.4.2', FAR_TEXT);
   const attempts = async (count: number, delivery: Delivery) => {
@@ -89,7 +89,7 @@ test('of those five a mail counts that was delivered, or may have been; one that
   assert.deepEqual(await attempts(1, accepted), [429]);
 });
 
-test('one under way counts; one that failed does not', async () => {
+test('a mail under way counts; a failed one does not', async () => {
   const alias = await created();
   const underWay = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<Delivery>();
@@ -106,7 +106,7 @@ test('one under way counts; one that failed does not', async () => {
   assert.equal((await mailTo(alias.id)).status, 200);
 });
 
-test("the far side's no is told by its kind, never by its text or the real address", async () => {
+test('the far side’s refusal is reported by its kind, never by its text or the real address', async () => {
   for (const [delivery, status, code, smtpCode] of [
     [{ kind: 'refused', reply: reply(550, '5.1.1', FAR_TEXT), peer }, 502, 'refused', 550],
     [{ kind: 'deferred', reply: reply(452, '4.2.2', FAR_TEXT), peer }, 503, 'deferred', 452],
@@ -146,7 +146,7 @@ test('an unknown alias is 404, a disabled one 409 with the message of the catalo
   assert.equal(json.message, 'Alias is disabled. Reactivate to receive messages.');
 });
 
-test('subject and message must be there, without control characters, and not too long', async () => {
+test('subject and message are required, without control characters, and bounded in length', async () => {
   const { id: alias_id } = await created();
   const before = sent.length;
   for (const body of [
@@ -171,7 +171,7 @@ test('subject and message must be there, without control characters, and not too
   assert.equal((await post(longest)).status, 200);
 });
 
-test('only POST is answered, and only with the key', async () => {
+test('only POST with the key is accepted', async () => {
   assert.equal((await send('GET', PATH)).status, 404);
   assert.equal((await send('POST', PATH, '{}', { apikey: 'wrong' })).status, 401);
   assert.equal((await send('POST', PATH, 'x'.repeat(65_537))).status, 413);

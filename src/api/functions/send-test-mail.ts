@@ -56,13 +56,13 @@ export function sendTestMailCall({
   return async (c, { asker }) => {
     const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
     const found = await store.aliasById(alias_id);
-    // Its id alone is no right to an alias that is not the caller's.
+    // An alias's id alone gives no right to another caller's alias.
     if (!found || !isTheirs(mode, found.alias, found.state, asker)) throw notFound();
     const { alias, state } = found;
     if (mode === 'confirmed' && state.confirmedAt === null) {
       throw new CallRefused(403, 'not_confirmed', 'The real address is not confirmed yet.');
     }
-    // As for every mail: what is switched off is not paused.
+    // As for every mail: an alias that is off does not count as paused.
     if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
     if (state.pausedUntil !== null && state.pausedUntil > now()) {
       const until = new Date(state.pausedUntil).toISOString();

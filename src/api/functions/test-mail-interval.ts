@@ -4,11 +4,11 @@ import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 export type TestMailTurns = {
   /** Claims the turn of an alias. @returns 0, or the whole seconds to wait, at least 1 */
   begin(id: string): Promise<number>;
-  /** Ends the turn that `begin` gave. */
+  /** Ends the turn that `begin` has claimed. */
   end(id: string, delivered: boolean): Promise<void>;
 };
 
-/** One test mail per minute and alias. One counts while it is under way and once it was delivered; after a failure the visitor may try again. */
+/** One test mail per minute and alias. A mail counts while under way and after its delivery, not after a failure. */
 export class TestMailInterval implements TestMailTurns {
   readonly #now: () => number;
   readonly #underWay = new Set<string>();
@@ -34,7 +34,7 @@ export class TestMailInterval implements TestMailTurns {
     if (delivered) this.#freeAt.set(id, this.#now() + TEST_MAIL_INTERVAL_MS);
   }
 
-  /** So the memory holds the mails of one minute. */
+  /** Bounds the memory to the mails of one minute. */
   #forgetFree(): void {
     for (const [id, freeAt] of this.#freeAt) {
       if (freeAt > this.#now()) return;

@@ -6,15 +6,15 @@ import type { SharedCounts } from '#store/shared-counts.ts';
 import { CappedLimiter } from '../limits/capped-limiter.ts';
 import { sharedLimiter } from '../limits/shared-limiter.ts';
 
-/** Test mails that one mailbox gets in a day, from all visitors together. */
+/** Test mails for one mailbox in a day, from all visitors together. */
 const MAILS = 5;
 const DAY_SECONDS = 86_400;
 
-/** Mailboxes that are known at once: above what all visitors may send in a day where there are 9,000 names. */
+/** Mailboxes in memory at once: more than all visitors may send to in a day with 9,000 names. */
 const MOST_MAILBOXES = 20_000;
 
 /**
- * Limits the test mails of one mailbox a day: their recipient may not have asked for them. Together with the other nodes on
+ * Limits the test mails of one mailbox a day: their recipient may not have requested them. Shared by all nodes on
  * PostgreSQL; while the database does not answer, this node counts alone.
  */
 export class TestMailsOfMailbox {
@@ -41,7 +41,7 @@ export class TestMailsOfMailbox {
     return elsewhere;
   }
 
-  /** Ends what `begin` has let through: a mail that did not arrive does not count. */
+  /** Ends a mail that `begin` has allowed: a failed one does not count. */
   async end(realEmail: string, arrived: boolean): Promise<void> {
     if (arrived) return;
     const key = keyOf(realEmail);
@@ -67,7 +67,7 @@ export class TestMailsOfMailbox {
 
 type Refused = { refused: RateLimiterRes };
 
-/** A limiter rejects with its verdict where too much is used, and with an error where it cannot tell. */
+/** A limiter rejects with its verdict beyond the limit, and with an error where it cannot decide. */
 function refused(verdict: unknown): Refused {
   if (verdict instanceof RateLimiterRes) return { refused: verdict };
   throw verdict;
@@ -78,7 +78,7 @@ function secondsToWait(verdict: RateLimiterRes | Refused | undefined): number {
   return Math.max(1, Math.ceil(verdict.refused.msBeforeNext / 1000));
 }
 
-/** One mailbox, whatever tag (`jane+tag@`) its address has; no address stands in the database because of it. */
+/** One key for a mailbox, whatever tag (`jane+tag@`) its address has; the database never holds the address itself. */
 function keyOf(realEmail: string): string {
   const local = realEmail.slice(0, realEmail.lastIndexOf('@')).split('+', 1)[0] ?? '';
   const mailbox = `${local.toLowerCase()}@${domainOf(realEmail)}`;

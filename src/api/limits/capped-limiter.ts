@@ -14,7 +14,7 @@ export class CappedLimiter extends RateLimiterMemory {
     this.#keys = new BoundedMap(most);
   }
 
-  /** Number of keys that are counted. */
+  /** Number of counted keys. */
   get size(): number {
     return this.#keys.size;
   }

@@ -20,8 +20,8 @@ export function trustedProxyList(entries: readonly string[]): TrustedProxies {
 }
 
 /**
- * The client's address. The chain is read from its end, where our own proxy wrote, and only as far as each link is
- * trusted: what stands before was written by the client, who may write anything.
+ * The client's address. The chain is read from its end, where our own proxy wrote, as far as each link is trusted: all
+ * entries before were written by the client, and may be forged.
  * @param peer address of the other end of the connection
  * @param forwardedFor value of X-Forwarded-For, several joined by commas
  */
@@ -40,7 +40,7 @@ export function clientAddress(
   return address;
 }
 
-/** Whether what this peer says of its client counts. */
+/** Whether this peer's header counts. */
 export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
   const address = plain(peer);
   return isIP(address) !== 0 && trusted.check(address, family(address));

@@ -6,11 +6,11 @@ import { CappedLimiter } from './capped-limiter.ts';
 import { sharedLimiter } from './shared-limiter.ts';
 
 export type CountsOptions = {
-  /** Of these counts among all in the database. */
+  /** Prefix of these counts' keys in the database. */
   name: string;
   /** Length of the window, which begins with a key's first use. */
   seconds: number;
-  /** Keys that are known at once. */
+  /** Most keys in memory. */
   most: number;
   /** The counts of all nodes; absent where this is the only one. */
   shared: SharedCounts | undefined;
@@ -26,11 +26,11 @@ export type Count = {
 export class Counts {
   readonly #here: CappedLimiter;
   readonly #everywhere: RateLimiterPostgres | undefined;
-  /** Uses that are not in the common count yet. */
+  /** Uses that are not in the shared count yet. */
   readonly #pending = new Map<string, number>();
 
   constructor({ name, seconds, most, shared }: CountsOptions) {
-    // The limiters only count: how much is too much is not the same at all times.
+    // The limiters only count: the limit itself varies.
     const options = { keyPrefix: name, points: 0, duration: seconds };
     this.#here = new CappedLimiter(options, most);
     this.#everywhere = shared && sharedLimiter(shared, options);
@@ -41,7 +41,7 @@ export class Counts {
     return this.#here.size;
   }
 
-  /** Adds uses before it returns, so that of calls at the same moment none is overlooked. @param uses negative: takes back */
+  /** Adds uses before it returns, so that concurrent calls all count. @param uses negative: takes back */
   async add(key: string, uses: number): Promise<Count> {
     if (this.#everywhere) this.#pending.set(key, (this.#pending.get(key) ?? 0) + uses);
     this.#here.touch(key);
@@ -50,8 +50,8 @@ export class Counts {
   }
 
   /**
-   * Adds what was counted here to the common count, and goes on from the sum: one write for each key, whatever the
-   * load. Rejects where the database does not take them.
+   * Adds this node's counts to the shared ones, and continues from the sums: one write for each key, whatever the load.
+   * Rejects where the database does not accept them.
    */
   async exchange(): Promise<void> {
     const shared = this.#everywhere;

@@ -10,9 +10,9 @@ export type Limit = {
   seconds: number;
   /** Uses of one block (/24, /56). Wider ones have a multiple of it: SITE_TIMES, NETWORK_TIMES. */
   block: number;
-  /** Uses of one block while more than half of the common limit is used up: the rest is kept for blocks that come later. */
+  /** Uses of one block while more than half of the common limit is used up: the rest is kept for later blocks. */
   scarce: number;
-  /** Uses of all together. */
+  /** Uses of all blocks together. */
   all: (names: Names) => number;
 };
 
@@ -26,17 +26,17 @@ export const CHECKS_PER_CREATION = 10;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** A fraction of the names, and never less than `least`, so that a small name space can be used at all. */
+/** A fraction of the names, but at least `least`, so that a small name space can be used at all. */
 const part = (names: number, divisor: number, least: number) =>
   Math.max(least, Math.floor(names / divisor));
 
-/** Several limits hold at once. */
+/** Several limits apply at once. */
 export const LIMITS: Record<Call, readonly Limit[]> = {
   create: [
     { seconds: HOUR, block: 60, scarce: 1, all: ({ left }) => part(left, 20, 12) },
     { seconds: DAY, block: 200, scarce: 2, all: ({ left }) => part(left, 8, 50) },
   ],
-  // A creation gives its checks back: these are for visitors who are about to create an alias, or gave up.
+  // A creation gives its checks back: this limit is for visitors before a creation, or without one.
   exists: [
     { seconds: HOUR, block: 20, scarce: 10, all: ({ total }) => part(total, 10, 200) },
     { seconds: DAY, block: 100, scarce: 20, all: ({ total }) => part(total, 4, 500) },
@@ -49,11 +49,11 @@ export const LIMITS: Record<Call, readonly Limit[]> = {
   ],
   state: [{ seconds: 60, block: 120, scarce: 20, all: () => 6000 }],
   history: [{ seconds: 60, block: 60, scarce: 10, all: () => 6000 }],
-  // A download reads all tables, and a deletion is for good.
+  // A download reads all tables, and a deletion is final.
   owner: [{ seconds: 60, block: 20, scarce: 5, all: () => 1000 }],
-  // Mailbox providers make one click for many of their users, from few addresses.
+  // Mailbox providers click for many of their users from few addresses.
   off: [{ seconds: 60, block: 300, scarce: 60, all: () => 6000 }],
-  // A token is refreshed once an hour; a code is guessed five times at most, whoever asks.
+  // A token is refreshed once an hour; a code can be tried five times at most, by all callers together.
   auth_token: [{ seconds: 300, block: 150, scarce: 50, all: () => 60_000 }],
   auth_verify: [{ seconds: 300, block: 30, scarce: 10, all: () => 6000 }],
   auth_letter: [{ seconds: 300, block: 30, scarce: 5, all: () => 3000 }],

@@ -65,7 +65,7 @@ test('the number of known blocks is bounded, and the least recently used one is 
   assert.equal(rateLimits.blocksKnown('lookup'), 100);
 });
 
-/** The number of these calls that were not refused. */
+/** The number of these calls that were accepted. */
 async function taken(rateLimits: RateLimits, call: Call, addresses: string[]): Promise<number> {
   const waits = await Promise.all(addresses.map((address) => rateLimits.take(call, address)));
   return waits.filter((wait) => wait === 0).length;
@@ -91,7 +91,7 @@ test('neighbours share a limit, and so do wider blocks, which have a multiple of
   assert.equal(await taken(rateLimits, 'lookup', ['2001:db9::1', '198.51.100.1']), 2);
 });
 
-test('while half of the common limit is used up each block has its scarce limit only', async () => {
+test('once half of the common limit is used up each block has its lower limit only', async () => {
   const lookup = [{ seconds: 60, block: 30, scarce: 1, all: () => 100 }];
   const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });
   const greedy = numbered(300, (i) => `${10 + (i % 10)}.0.0.1`);
@@ -128,7 +128,7 @@ test('a flood is logged once in each window', async () => {
   assert.deepEqual(warnings, [{ call: 'create', seconds: 3600 }]);
 });
 
-test('a refused call uses up nothing: no block can use up what all have', async () => {
+test('a refused call uses up nothing: no block can exhaust the common limit', async () => {
   const lookup = [{ seconds: 60, block: 3, scarce: 1, all: () => 100 }];
   const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });
   assert.equal(
@@ -149,7 +149,7 @@ test('a refused call uses up nothing: no block can use up what all have', async 
   );
 });
 
-test('creations in all are a part of the names that are left, and the last few are given out', async () => {
+test('all creations together are limited to a part of the names left, and even the last few can be used', async () => {
   const everywhere = numbered(600, (i) => `${1 + (i % 200)}.${Math.floor(i / 200)}.0.1`);
   for (const [left, most] of [
     [9000, 450],
@@ -184,7 +184,7 @@ test('each creation has ten existence checks of its own', async () => {
   );
 });
 
-test('an alias that was made gives its checks back, a refused one does not', async () => {
+test('a created alias gives its checks back, a refused one does not', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = async () =>
@@ -203,7 +203,7 @@ test('an alias that was made gives its checks back, a refused one does not', asy
   assert.ok(!(await ask()));
 });
 
-test('the figures of all limits', () => {
+test('the numbers of all limits', () => {
   const of = (left: number, total: number) =>
     Object.entries(LIMITS).flatMap(([call, windows]) =>
       windows.map(({ seconds, block, scarce, all }) =>

@@ -1,4 +1,4 @@
-/** Rate limits of calls, for the address's blocks, narrow and wide, and for all callers together. */
+/** Rate limits of calls, for the blocks of an address, narrow and wide, and for all callers together. */
 
 import { addressBlocks } from '#rules/address-block.ts';
 import type { StoreLog } from '#store/store-log.ts';
@@ -14,15 +14,15 @@ import {
   SITE_TIMES,
 } from './limits.ts';
 
-/** The interval at which the counts of all nodes are brought together, in milliseconds. */
+/** The interval between synchronizations of all nodes' counts, in milliseconds. */
 const EXCHANGE_MS = 1000;
 
-/** Blocks that are known at once, narrow and wide, of each limit: 6 MB for one that is full, and three can be. */
+/** Blocks in memory at once, narrow and wide, of each limit: 6 MB for a full one, and three can be full. */
 const MOST_BLOCKS = 10_000;
 
 export type RateLimitsOptions = {
   log: StoreLog;
-  /** The names of aliases now: creations may use up a part of them only. */
+  /** The names of aliases now: creations may use up only a part of them. */
   names: () => Names;
   /** The counts of all nodes; absent where this is the only one. */
   shared?: SharedCounts;
@@ -34,11 +34,11 @@ type Window = {
   call: Call;
   limit: Limit;
   counts: Counts;
-  /** The operator has heard that half is used up. */
+  /** Whether the log has a warning that half is used up. */
   warned: boolean;
 };
 
-/** Counts for everybody together. */
+/** Counts for all callers together. */
 const ALL = 'all';
 
 export class RateLimits {
@@ -62,30 +62,30 @@ export class RateLimits {
     if (shared) this.#timer = setInterval(() => void this.exchange(), EXCHANGE_MS).unref();
   }
 
-  /** Counts one use, unless it is one too many. @returns 0, or the whole seconds to wait, at least 1 */
+  /** Counts one use within the limit. @returns 0, or the whole seconds to wait, at least 1 */
   async take(call: Call, address: string): Promise<number> {
     const windows = this.#windows.get(call) ?? [];
     const blocks = blocksOf(address);
     const waits = await Promise.all(windows.map((window) => this.#use(window, blocks)));
     const wait = Math.max(0, ...waits);
-    // A refused call uses up nothing: one block could else use up what all have.
+    // A refused call uses up nothing: otherwise one block could exhaust the common limit.
     if (wait > 0) await this.#giveBack(call, [...blocks.map(({ key }) => key), ALL], 1);
     return wait;
   }
 
-  /** An alias was made: the existence checks that belong to it count no more for who made it, but in all they do. */
+  /** A created alias's existence checks no longer count for its creator, but still for all together. */
   async created(address: string): Promise<void> {
     const keys = blocksOf(address).map(({ key }) => key);
     await this.#giveBack('exists', keys, CHECKS_PER_CREATION);
   }
 
-  /** Number of blocks that are counted, narrow and wide ones. */
+  /** Number of counted blocks, narrow and wide ones. */
   blocksKnown(call: Call): number {
     const windows = this.#windows.get(call) ?? [];
     return Math.max(0, ...windows.map(({ counts }) => counts.size));
   }
 
-  /** Brings the counts of all nodes together; so a limit is exceeded by a second's uses at most. */
+  /** Synchronizes the counts of all nodes; so a limit is exceeded by a second's uses at most. */
   async exchange(): Promise<void> {
     const windows = [...this.#windows.values()].flat();
     const ends = await Promise.allSettled(windows.map(({ counts }) => counts.exchange()));
@@ -104,7 +104,7 @@ export class RateLimits {
   async #use(window: Window, blocks: CountedBlock[]): Promise<number> {
     const { limit, counts } = window;
     const adding = blocks.map(async ({ key, times }) => ({ times, ...(await counts.add(key, 1)) }));
-    // Last, because what was used last is forgotten last.
+    // Last, because the most recently used key is evicted last.
     const all = await counts.add(ALL, 1);
     const most = limit.all(this.#names());
     const half = all.uses > most / 2;
@@ -115,7 +115,7 @@ export class RateLimits {
     return Math.max(0, ...spent.map(({ seconds }) => seconds));
   }
 
-  /** Once in each window of time. */
+  /** Warns once in each window of time. */
   #warn(window: Window, { uses, seconds }: Count, half: boolean): void {
     // The first use begins the window.
     if (uses === 1) window.warned = false;
@@ -135,7 +135,7 @@ export class RateLimits {
 
 type CountedBlock = {
   key: string;
-  /** The multiple of a block's uses that it has. */
+  /** The block's multiple of the limit. */
   times: number;
 };
 

@@ -10,7 +10,7 @@ const limits = {
 };
 const names = () => ({ left: 9000, total: 9000 });
 
-/** The table of all nodes, in which others have counted before; all writes are recorded. */
+/** The table of all nodes, with earlier counts of others; all writes are recorded. */
 function sharedTable(t: TestContext, elsewhere: number) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const points = new Map<string, number>();

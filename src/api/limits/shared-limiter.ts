@@ -3,13 +3,13 @@ import type { SharedCounts } from '#store/shared-counts.ts';
 
 export type LimiterOptions = {
   keyPrefix: string;
-  /** Uses in the time. */
+  /** Uses within `duration`. */
   points: number;
   /** In seconds. */
   duration: number;
 };
 
-/** A limiter that counts in the database that all nodes share. */
+/** A limiter that counts in the shared database. */
 export function sharedLimiter(
   { client, tableName }: SharedCounts,
   options: LimiterOptions,

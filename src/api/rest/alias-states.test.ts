@@ -21,7 +21,7 @@ beforeEach(async () => {
   under.switched.length = 0;
 });
 
-test('an owner pauses an alias until a time, in any form with a zone, and the mail engine is told', async () => {
+test('an owner pauses an alias until a time, in any form with a zone, and the mail engine is notified', async () => {
   const until = Date.UTC(2026, 10, 22, 18);
   for (const text of [
     '2026-11-22T18:00:00.000Z',
@@ -48,7 +48,7 @@ test('an owner pauses an alias until a time, in any form with a zone, and the ma
   ]);
 });
 
-test('null ends a pause, a time that is over is none, and the clock ends it too', async () => {
+test('null ends a pause, a time in the past is no pause, and the clock ends it too', async () => {
   const until = time.now + HOUR / 2;
   await pause(iso(until));
   const ended = await pause(null);
@@ -63,7 +63,7 @@ test('null ends a pause, a time that is over is none, and the clock ends it too'
   assert.deepEqual(JSON.parse((await call('GET', PATH)).text)[0].paused_until, null);
 });
 
-test('a pause lasts 48 hours at the most', async () => {
+test('a pause lasts 48 hours at most', async () => {
   const most = time.now + 48 * HOUR;
   assert.equal((await pause(iso(most))).status, 200);
   const { status, json } = await pause(iso(most + 1));
@@ -103,13 +103,13 @@ test('times without a zone, other forms and other columns are refused', async ()
   assert.equal(await kept(), null);
 });
 
-test('without a request for the row the answer is 204, and one object is answered where it is asked for', async () => {
+test('the answer is 204 by default, and one object where the call asks for it', async () => {
   assert.deepEqual([(await pause(null, {})).status, (await pause(null, {})).text], [204, '']);
   const one = { ...WITH_ROW, accept: 'application/vnd.pgrst.object+json' };
   assert.deepEqual((await pause(null, one)).json, { alias_id: alias.id, paused_until: null });
 });
 
-test('nobody else pauses it, or learns that there is something to pause', async () => {
+test('only the owner pauses the alias, or learns that it exists', async () => {
   const eve = await signedIn(under, 'eve@mailbox.test');
   const { data } = await eve.client.getSession();
   const unknown = PATH.replace(alias.id, '11111111-1111-4111-8111-111111111111');
@@ -131,7 +131,7 @@ test('nobody else pauses it, or learns that there is something to pause', async 
   assert.deepEqual(under.switched, []);
 });
 
-test('no other query, method or table is answered', async () => {
+test('any other query, method or table is refused', async () => {
   for (const query of [
     '',
     '?alias_id=eq.x',

@@ -1,4 +1,4 @@
-/** `/rest/v1/alias_states`: what an owner has said of an alias. Of its columns an owner sees and changes one, the pause. */
+/** `/rest/v1/alias_states`: an owner's settings of an alias. An owner sees and changes one column, the pause. */
 
 import { isOwner, LONGEST_PAUSE_MS } from '#rules/ownership.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
@@ -10,13 +10,13 @@ import { readQuery } from './query.ts';
 
 const BODY_OCTETS = 512;
 
-/** ISO 8601 with date, time and zone: without a zone nobody knows when it is. */
+/** ISO 8601 with date, time and zone: a time without a zone is ambiguous. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 export type AliasStateOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Told of each alias that was paused, or forwards again. */
+  /** Called for each alias that was paused, or forwards again. */
   switched?: ((alias: Alias) => void) | undefined;
 };
 
@@ -44,7 +44,7 @@ export function aliasStateCalls(
   };
 }
 
-/** The two columns that are shown are answered whichever of them the call selects. */
+/** Both visible columns are answered, whichever of them the call selects. */
 const SELECTIONS = new Set([undefined, '*', 'paused_until', 'alias_id,paused_until']);
 
 function aliasIdIn(params: URLSearchParams): string {
@@ -53,7 +53,7 @@ function aliasIdIn(params: URLSearchParams): string {
   return uuid(query.equals('alias_id'));
 }
 
-/** A pause that is over is none. */
+/** An expired pause counts as none. */
 function row({ alias, state: { pausedUntil } }: OwnedAlias, now: number): object {
   const isPaused = pausedUntil !== null && pausedUntil > now;
   return {

@@ -9,7 +9,7 @@ const { client, send, store } = await apiUnderTest(after, {
 const aliases = () => client.from('aliases');
 
 let number = 1000;
-/** A row that no other test uses, as the screen inserts it. */
+/** A unique row, as the screen inserts it. */
 const fresh = () => {
   number += 1;
   return {
@@ -58,7 +58,7 @@ test('call 2: the aliases of a real address, whatever its case, newest first', a
   assert.deepEqual([none.status, none.data], [200, []]);
 });
 
-test('call 3: an update switches forwarding, and returns the row where it is asked for', async () => {
+test('call 3: an update switches forwarding, and returns the row where the call asks for it', async () => {
   const row = await created();
   const plain = await aliases().update({ active: false }).eq('id', row.id);
   assert.deepEqual([plain.status, plain.error], [204, null]);
@@ -84,7 +84,7 @@ test('call 3: an update of an unknown id returns no row', async () => {
   assert.deepEqual([single.status, single.error?.code], [406, 'PGRST116']);
 });
 
-test('call 4: a free candidate is answered with PGRST116, a taken one with a row', async () => {
+test('call 4: a free candidate is PGRST116, a taken one is a row', async () => {
   const row = await created();
   const exists = (alias: string) => aliases().select('id').eq('alias_email', alias).single();
   assert.deepEqual(Object.keys((await exists(row.alias_email)).data ?? {}), ['id']);
@@ -98,7 +98,7 @@ test('call 4: a free candidate is answered with PGRST116, a taken one with a row
   assert.deepEqual([gentle.data, gentle.error], [null, null]);
 });
 
-test('the existence check tells no id that switches anything', async () => {
+test('the existence check reveals no id that switches an alias', async () => {
   const row = await created();
   const { data } = await aliases().select('id').eq('alias_email', row.alias_email).single();
   const { data: changed } = await aliases().update({ active: false }).eq('id', data?.id).select();
@@ -106,7 +106,7 @@ test('the existence check tells no id that switches anything', async () => {
   assert.equal((await store.aliasById(row.id))?.alias.active, true);
 });
 
-test('a second alias for an address, and an alias that is taken, are 23505 with the column', async () => {
+test('a second alias for an address, and a taken alias, are 23505 with the column', async () => {
   const row = await created();
   const second = await aliases().insert({ ...fresh(), real_email: row.real_email });
   assert.deepEqual([second.status, second.error?.code], [409, '23505']);
@@ -140,7 +140,7 @@ const find = async (real_email: string) => {
   return (await rows.order('created_at', newestFirst)).data;
 };
 
-test('one mailbox has one alias, however its address is written, and finds it in each spelling', async () => {
+test('one mailbox has one alias, in every spelling of its address, and finds it in each of them', async () => {
   const [first = '', ...others] = spellings('jane');
   const { data: row } = await aliases()
     .insert({ ...fresh(), real_email: first })
@@ -174,7 +174,7 @@ test('of 50 inserts at once for one mailbox in different spellings exactly one i
   assert.equal(answers.filter(({ status }) => status === 409).length, 49);
 });
 
-test('a row that stands in an older spelling is found, and its mailbox gets no second alias', async () => {
+test('a row in an older spelling is found, and its mailbox gets no second alias', async () => {
   const old = { real_email: 'older@exämple.org', alias_email: fresh().alias_email };
   const insertion = await store.insertAlias(old);
   assert.ok(insertion.kind === 'created');
@@ -185,7 +185,7 @@ test('a row that stands in an older spelling is found, and its mailbox gets no s
   }
 });
 
-test('an IP address is no real address, in whatever form', async () => {
+test('an IP address is no real address, in any form', async () => {
   for (const domain of [
     '127.0.0.1',
     '[127.0.0.1]',
@@ -202,7 +202,7 @@ test('an IP address is no real address, in whatever form', async () => {
   }
 });
 
-test('H10 a real address that makes a loop, or that no mail server takes, is refused in plain words', async () => {
+test('H10 a real address that makes a loop, or that no mail server accepts, is refused in plain words', async () => {
   for (const [real_email, message] of [
     ['someone@a.test', /address of this service/],
     ['"odd@name"@B.Test', /address of this service/],
@@ -224,7 +224,7 @@ test('H10 a real address that makes a loop, or that no mail server takes, is ref
   }
 });
 
-test('H10 a domain that only looks like one of ours is as good as any', async () => {
+test('H10 a domain that only looks like one of ours is accepted', async () => {
   for (const domain of ['xb.a.test', 'b.a.test.example.org', 'x.mx.a.test', 'xa.test']) {
     const { status } = await aliases().insert({ ...fresh(), real_email: `someone@${domain}` });
     assert.equal(status, 201, domain);

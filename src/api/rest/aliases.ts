@@ -15,7 +15,7 @@ import { answerChange, answerRows, readTableCall, uuid } from './answer.ts';
 import { readNewAlias } from './new-alias.ts';
 import { readQuery } from './query.ts';
 
-/** Stands for every id in the existence check: the true one would be the key to the alias's switch. */
+/** Replaces every id in the existence check: the real one would allow its holder to switch the alias. */
 const DECOY_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Octets of the body of a table call; the longest row has 600. */
@@ -29,7 +29,7 @@ export type AliasCallOptions = OwnNames & {
   demandSecondFactor: (caller: Caller) => Promise<void>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Told of each alias that was switched on or off, or deleted. */
+  /** Called for each alias that was switched on or off, or deleted. */
   switched?: ((alias: Alias) => void) | undefined;
 };
 
@@ -52,7 +52,7 @@ export function aliasCalls(
       checkInsertQuery(params);
       const { alias_email, owner } = readNewAlias(await readJson(c, ROW_OCTETS), rules);
       const birth = birthOf(owner, caller);
-      // The unique index is the judge; it knows no other spelling than the one of new rows.
+      // The unique index decides; it knows only the spelling of new rows.
       if ((await inEarlierSpelling(owner)).length > 0) throw alreadyExists('real_email');
       const insertion = await store.insertAlias(
         { real_email: owner.canonical, alias_email },
@@ -86,7 +86,7 @@ export function aliasCalls(
     },
   };
 
-  /** The state in which a new alias begins, by who asks for it. @throws CallRefused where nobody could ever manage it */
+  /** The initial state of a new alias, by its creator. @throws CallRefused where nobody could ever manage it */
   function birthOf(owner: RealAddress, { asker }: Caller): Birth {
     const ticket = asker.ticket ?? null;
     if (mode === 'open') return { confirmedAt: null, ticket };
@@ -129,14 +129,14 @@ export function aliasCalls(
   }
 }
 
-/** The rows as their owner reads them. */
+/** The rows in the form for their owner. */
 const shown = (rows: readonly Alias[]): Alias[] =>
   rows.map((row) => ({ ...row, real_email: shownAddress(row.real_email) }));
 
 const idIn = (params: Params): string =>
   uuid(readQuery(params, { id: undefined, select: '*' }, ['select']).equals('id'));
 
-/** `columns` names the keys of the row; the stock client adds it where the row comes in an array. */
+/** `columns` names the keys of the row; the stock client adds it for a row in an array. */
 function checkInsertQuery(params: Params): void {
   const query = readQuery(params, { select: '*', columns: undefined }, ['select', 'columns']);
   for (const column of query.get('columns')?.split(',') ?? []) {
@@ -146,7 +146,7 @@ function checkInsertQuery(params: Params): void {
   }
 }
 
-/** The one change that an alias takes. */
+/** The one allowed change of an alias. */
 function readSwitch(body: unknown): boolean {
   const keys = isObject(body) ? Object.keys(body) : [];
   if (!isObject(body) || keys.length !== 1 || keys[0] !== 'active') {

@@ -1,4 +1,4 @@
-/** All calls of rest/v1: which table and method leads where. */
+/** All calls of rest/v1: tables, methods and their handlers. */
 
 import type { Hono } from 'hono';
 import type { CallOfCaller, ForCallers } from '../caller.ts';

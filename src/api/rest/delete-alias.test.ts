@@ -7,7 +7,7 @@ import { signedIn } from '#support/signed-in.ts';
 const WITH_ROW = { prefer: 'return=representation' };
 const path = (id: string) => `/rest/v1/aliases?id=eq.${id}`;
 
-test('an owner deletes an alias: the row is answered where it is asked for, state and history go, the mail engine is told', async () => {
+test('an owner deletes an alias: the call may return the row, state and history go, the mail engine is notified', async () => {
   for (const headers of [{}, WITH_ROW]) {
     const { under, alias, call } = await ownerOf(after);
     const aliasId = alias.id;
@@ -24,7 +24,7 @@ test('an owner deletes an alias: the row is answered where it is asked for, stat
   }
 });
 
-test('nobody else deletes it, nor whoever made it, before and after the confirmation', async () => {
+test('no other caller deletes it, not even its creator, before and after the confirmation', async () => {
   const { under, alias } = await ownerOf(after);
   const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
   const ticket = 'T'.repeat(43);
@@ -42,7 +42,7 @@ test('nobody else deletes it, nor whoever made it, before and after the confirma
   assert.deepEqual(under.switched, []);
 });
 
-test('from the moment on in which there is a second factor, a session without it deletes nothing', async () => {
+test('once there is a second factor, a session without it deletes nothing', async () => {
   const { under, alias, call, visitor } = await ownerOf(after);
   const { data } = await visitor.client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' });
   assert.ok(data);

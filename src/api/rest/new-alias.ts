@@ -1,4 +1,4 @@
-/** The body of an insert, held against the rules before the store sees it. */
+/** The body of an insert, checked against the rules before the store sees it. */
 
 import { domainOf } from '#rules/address.ts';
 import { aliasNamedBy } from '#rules/alias.ts';
@@ -12,7 +12,7 @@ export type WantedAlias = { alias_email: string; owner: RealAddress };
 
 /**
  * @param body one row, or an array of one row, as the stock client sends either
- * @throws CallRefused with what is wrong
+ * @throws CallRefused with the reason
  */
 export function readNewAlias(body: unknown, ours: OwnNames): WantedAlias {
   const row = Array.isArray(body) && body.length === 1 ? body[0] : body;

@@ -5,15 +5,15 @@ import { unknownQuery } from '../errors.ts';
 export type Query = {
   /** Values by name. */
   get: (name: string) => string | undefined;
-  /** The value of the filter `<column>=eq.<value>`. @throws CallRefused where it is another filter */
+  /** The value of the filter `<column>=eq.<value>`. @throws CallRefused for any other filter */
   equals: (column: string) => string;
 };
 
 /**
  * Reads the query.
- * @param shape per parameter the only value it may have, or undefined where it carries a value
+ * @param shape the only allowed value of each parameter, or undefined where it carries a value
  * @param optional parameters of the shape that may be missing
- * @throws CallRefused where a parameter is unknown, doubled or missing
+ * @throws CallRefused where a parameter is unknown, repeated or missing
  */
 export function readQuery(
   params: URLSearchParams,

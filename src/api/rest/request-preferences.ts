@@ -1,4 +1,4 @@
-/** The preferences in the headers of a table call; everything that would widen a call is refused. */
+/** The preferences in the headers of a table call; any that would widen a call is refused. */
 
 import type { HonoRequest } from 'hono';
 import { CallRefused } from '../errors.ts';
@@ -9,7 +9,7 @@ const ROWS = new Set(['application/json', 'application/vnd.pgrst.array+json', '*
 const PREFERENCES = new Set(['return=minimal', 'return=representation', 'missing=default']);
 
 export type RequestPreferences = {
-  /** One object instead of an array; an error where there is not exactly one row. */
+  /** One object instead of an array; an error without exactly one row. */
   oneRow: boolean;
   /** The answer to a write carries the row. */
   returnRow: boolean;

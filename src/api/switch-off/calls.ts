@@ -18,11 +18,11 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 export type SwitchOffOptions = GuardOptions & {
   store: Pick<Store, 'aliasById' | 'setActive'>;
   tokens: SwitchOffTokens;
-  /** Told of each alias that was switched on or off. */
+  /** Called for each alias that was switched on or off. */
   switched?: ((alias: Alias) => void) | undefined;
 };
 
-/** `one-click`: a mailbox provider's click for one of its users (RFC 8058 section 3.1); the others are buttons of the page. */
+/** `one-click`: a mailbox provider's click for a user (RFC 8058 section 3.1); the others are the page's buttons. */
 type Wish = 'off' | 'on' | 'one-click';
 
 export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
@@ -57,7 +57,7 @@ export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
   api.post('/off/:token', open(act));
 }
 
-/** @returns undefined where the body asks for nothing that is known here @throws CallRefused 413 */
+/** @returns undefined where the body names no known action @throws CallRefused 413 */
 async function readWish({ req }: Context): Promise<Wish | undefined> {
   const octets = await readOctets(req, FORM_OCTETS);
   const form = await readForm(octets, req.header('content-type') ?? URL_ENCODED);
@@ -76,7 +76,7 @@ async function readForm(octets: Buffer, type: string): Promise<FormData | undefi
   }
 }
 
-/** Programs and people read it alike. */
+/** The answer suits programs and people alike. */
 function writeText(c: Context, error: unknown): Response | undefined {
   return error instanceof CallRefused ? c.text(`${error.message}\n`, error.status) : undefined;
 }

@@ -1,11 +1,11 @@
-/** The page behind a switch-off link: the alias, its state and one button. It has no script and acts on nothing by being opened. */
+/** The page behind a switch-off link: the alias, its state and one button. No script; opening it changes nothing. */
 
 import { html, raw } from 'hono/html';
 import type { Alias } from '#store/store.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The screen's paper, ink and letters (web/style). */
+/** The screen's colours and fonts (web/style). */
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0; display: grid; place-items: center; min-height: 100dvh; background: light-dark(#f2f6f8, #0b1115); color: light-dark(#11202b, #e6eef3); }
@@ -19,11 +19,11 @@ p { margin: 0; color: light-dark(#3d515e, #a8bac6); }
 .name { margin-bottom: 1.5rem; color: inherit; }
 `;
 
-/** Its own scripts are none, and its form leads nowhere else. */
+/** Allows no scripts, and forms only to our own origin. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** The form goes to where the page came from: its link is in no markup. */
+/** The form posts to the page's own address, so the markup never contains the link. */
 export function switchPage({ alias_email, active }: Alias): Html {
   const [state, wanted, button] = active
     ? ['Forwarding is on.', 'off', 'Turn forwarding off']
@@ -31,7 +31,7 @@ export function switchPage({ alias_email, active }: Alias): Html {
   const at = alias_email.lastIndexOf('@');
   return page(
     alias_email,
-    // A narrow screen breaks the line before the domain.
+    // On a narrow screen the line breaks before the domain.
     html`<span>${alias_email.slice(0, at)}</span><wbr>${alias_email.slice(at)}`,
     html`<p role="status">${state}</p>
 <form method="post">

@@ -7,7 +7,7 @@ import { SwitchOffTokens } from './token.ts';
 const LINK = { aliasId: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', epoch: 513 };
 const tokens = new SwitchOffTokens(['a secret for tests']);
 
-test('O30 a token is 46 characters of base64url that lead back to alias and epoch', () => {
+test('O30 a token is 46 characters of base64url that decode to alias and epoch', () => {
   for (const epoch of [0, 1, 513, 65_535]) {
     const token = tokens.write({ ...LINK, epoch });
     assert.match(token, /^[\w-]{46}$/);
@@ -15,7 +15,7 @@ test('O30 a token is 46 characters of base64url that lead back to alias and epoc
   }
 });
 
-test('O30 each single bit that is changed makes it void', () => {
+test('O30 a change of any single bit voids it', () => {
   const octets = Buffer.from(tokens.write(LINK), 'base64url');
   for (let bit = 0; bit < octets.length * 8; bit += 1) {
     const changed = Buffer.from(octets);
@@ -43,7 +43,7 @@ test('O30 a token has one spelling: no other length, alphabet, padding or last c
   }
 });
 
-test('O30 another key makes no valid token; the key of before goes on being believed, and makes none', () => {
+test('O30 another key makes no valid token; the previous key is still accepted, and makes none', () => {
   const other = new SwitchOffTokens(['another secret']);
   assert.equal(tokens.read(other.write(LINK)), undefined);
   const both = new SwitchOffTokens(['another secret', 'a secret for tests']);
@@ -51,7 +51,7 @@ test('O30 another key makes no valid token; the key of before goes on being beli
   assert.equal(both.write(LINK), other.write(LINK));
 });
 
-test('O30 codes are compared in constant time, with every key, whichever it was', (t) => {
+test('O30 MACs are compared in constant time, with every key, whichever matches', (t) => {
   const compare = t.mock.method(crypto, 'timingSafeEqual');
   syncBuiltinESMExports();
   t.after(() => {

@@ -1,6 +1,6 @@
 /**
- * The token of a link that switches forwarding off and on: alias id (16 octets), epoch (2), MAC (16), in base64url. It names no
- * address, does not expire and needs no table; a new epoch makes all earlier ones void.
+ * The token of a link that switches forwarding off and on: alias id (16 octets), epoch (2), MAC (16), in base64url. It
+ * names no address, does not expire and needs no table; a new epoch voids all earlier ones.
  */
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
@@ -20,10 +20,10 @@ export type SwitchOffLink = {
 };
 
 export class SwitchOffTokens {
-  /** The first makes tokens; all are believed. */
+  /** The first makes tokens; all are accepted. */
   readonly #keys: readonly KeyObject[];
 
-  /** @param secrets the root secret, and behind it earlier ones */
+  /** @param secrets the root secret, followed by earlier ones */
   constructor(secrets: readonly string[]) {
     this.#keys = secrets.map((secret) => deriveKey(secret, 'switch-off'));
   }
@@ -38,14 +38,14 @@ export class SwitchOffTokens {
     return Buffer.concat([signed, mac(key, signed)]).toString('base64url');
   }
 
-  /** @returns undefined where the token is none of ours; whether its epoch is the alias's, the caller looks up */
+  /** @returns undefined for a foreign or forged token; the caller checks its epoch against the alias's */
   read(token: string): SwitchOffLink | undefined {
     if (!TOKEN.test(token)) return undefined;
     const octets = Buffer.from(token, 'base64url');
-    // Other last characters may stand for the same octets: a token has one spelling.
+    // Other last characters may encode the same octets: a token has one spelling.
     if (octets.length !== OCTETS || octets.toString('base64url') !== token) return undefined;
     const [signed, given] = [octets.subarray(0, SIGNED_OCTETS), octets.subarray(SIGNED_OCTETS)];
-    // Each key is tried, whatever the others say: the time must not tell which one it was.
+    // Each key is tried, whatever the results: the time must not reveal which one matched.
     const matches = this.#keys.map((key) => timingSafeEqual(mac(key, signed), given));
     if (!matches.includes(true)) return undefined;
     const hex = signed.toString('hex', 0, ID_OCTETS);

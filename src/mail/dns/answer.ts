@@ -1,6 +1,6 @@
-/** Questions to the DNS and their answers, as those who ask see them. */
+/** DNS questions and their answers. */
 
-/** The data of one record, by the type that is asked for. Names are lower case, without their final dot; the root is ''. */
+/** The data of one record, by its type. Names are lower case, without their final dot; the root is ''. */
 export type RecordData = {
   /** IPv4 address in dotted decimals. */
   A: string;
@@ -15,17 +15,17 @@ export type RecordData = {
 
 export type RecordType = keyof RecordData;
 
-/** Why there is no answer. All of them may pass. */
+/** The reasons for a missing answer. All of them may pass. */
 export type Trouble =
   /** No server answered in time, or none could be reached. */
   | 'timeout'
-  /** A server said SERVFAIL, REFUSED or the like. */
+  /** A server answered SERVFAIL, REFUSED or the like. */
   | 'failure'
   /** The answer breaks the format, or is too large. */
   | 'malformed'
-  /** The message has used up its time or its questions. */
+  /** The message has used up its time or its queries. */
   | 'budget'
-  /** Too many questions wait already. */
+  /** Too many queries are already waiting. */
   | 'busy';
 
 export type Answer<Data> =
@@ -33,17 +33,17 @@ export type Answer<Data> =
   | { kind: 'records'; records: readonly Data[]; ttl: number; secure: boolean }
   /** The name exists without records of this type. */
   | { kind: 'no-data'; ttl: number; secure: boolean }
-  /** NXDOMAIN. A text that cannot be a name of the DNS gets this as well, without a query. */
+  /** NXDOMAIN, also without a query for a text that cannot be a DNS name. */
   | { kind: 'no-name'; ttl: number; secure: boolean }
   | { kind: 'trouble'; reason: Trouble };
 
-/** What is known already comes at once: most mail brings no question that is new, and each promise and timer costs it CPU. */
+/** A cached answer comes without a promise: most mail brings no new question, and each promise and timer costs CPU. */
 export type Asked<Data> = Answer<Data> | Promise<Answer<Data>>;
 
 /**
- * Asks the DNS; never rejects. As long as the cache holds an answer everybody gets the same object, so what is parsed out of it
- * can be kept beside it (`parsedOnce`). `ttl`: seconds in the cache, counted from when the answer came; `secure`: the AD bit, false
- * unless the server is on loopback.
+ * Asks the DNS; never rejects. While the cache holds an answer every caller gets the same object, so parsed data can be
+ * kept beside it (`parsedOnce`). `ttl`: seconds in the cache, counted from the arrival of the answer; `secure`: the AD
+ * bit, false unless the server is on loopback.
  * @param name in A-labels, upper or lower case, with or without a final dot
  */
 export type Resolve = <Type extends RecordType>(

@@ -1,12 +1,12 @@
-/** Answers that hold for as long as somebody thinks about one message. */
+/** Answers that hold for the checks of one message. */
 
 import type { Asked, RecordData, RecordType, Resolve } from './answer.ts';
 
 type Known = { [Type in RecordType]?: Map<string, Asked<RecordData[Type]>> };
 
 /**
- * A resolver that asks each question once: whoever asks again gets the answer that was given, also where it was none. So a question
- * that is asked ahead of time costs nothing later on, whatever the budget. Its memory is as large as the budget behind it.
+ * A resolver that asks each question once: a repeated question gets the first answer, even a failure. So a query ahead
+ * of time costs nothing later on, whatever the budget. The budget behind it bounds its memory.
  */
 export function askedOnce(resolve: Resolve): Resolve {
   const known: Known = {};

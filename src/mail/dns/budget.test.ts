@@ -8,7 +8,7 @@ import { budgeted } from './budget.ts';
 
 const SPENT = { kind: 'trouble', reason: 'budget' };
 
-test('a message asks 80 questions; what goes beyond is not asked', async () => {
+test('a message has a budget of 80 queries; further ones are not sent', async () => {
   const dns = new FakeDns({ 'a.test': { txt: ['x'] } });
   const resolve = budgeted(dns.resolve, new FakeClock());
   for (let i = 0; i < 80; i++) assert.equal((await resolve('a.test', 'TXT')).kind, 'records');
@@ -16,7 +16,7 @@ test('a message asks 80 questions; what goes beyond is not asked', async () => {
   assert.equal(dns.questions.length, 80);
 });
 
-test('a message has 10 s for all its questions, counted from the first one', async () => {
+test('a message has 10 s for all its queries, counted from the first one', async () => {
   const dns = new FakeDns({ 'a.test': { txt: ['x'] }, 'silent.test': { txt: NO_ANSWER } });
   const clock = new FakeClock();
   const resolve = budgeted(dns.resolve, clock);
@@ -32,7 +32,7 @@ test('a message has 10 s for all its questions, counted from the first one', asy
   assert.equal(clock.pending, 0);
 });
 
-test('an answer that is known already comes at once, and needs no timer', async () => {
+test('a cached answer comes at once, and needs no timer', async () => {
   const known = { kind: 'no-name', ttl: 60, secure: false } as const;
   const clock = new FakeClock();
   const cache: Resolve = () => known;

@@ -1,14 +1,14 @@
-/** What one message may ask of the DNS. Many records and signatures name further ones, at the sender's choice. */
+/** The DNS budget of one message. Many records and signatures name further ones, at the sender's choice. */
 
 import type { Clock } from '#time/clock.ts';
 import type { Resolve } from './answer.ts';
 import { answerWithin } from './deadline.ts';
 
-/** Time for all questions together, counted from the first one, in milliseconds. */
+/** Time for all queries together, counted from the first one, in milliseconds. */
 const BUDGET_MS = 10_000;
 const MOST_QUESTIONS = 80;
 
-/** A resolver for one message: what goes beyond its budget is `trouble`, at once or when the time is over. */
+/** A resolver for one message: queries beyond its budget are `trouble`, at once or when the time is over. */
 export function budgeted(resolve: Resolve, clock: Clock): Resolve {
   let until: number | undefined;
   let asked = 0;

@@ -12,7 +12,7 @@ const text = (...records: string[]): Answer<string> => ({
   secure: false,
 });
 
-test('of any number of answers at most 20,000 are kept, and the newest 10,000 always', () => {
+test('the cache keeps at most 20,000 answers, and always the newest 10,000', () => {
   const cache = new Cache(new FakeClock());
   const answer = text('x');
   for (let i = 0; i < 55_000; i++) {
@@ -23,7 +23,7 @@ test('of any number of answers at most 20,000 are kept, and the newest 10,000 al
   assert.equal(cache.get('TXT', 'n0.test'), undefined);
 });
 
-test('an answer that is asked for again and again outlasts any number of others', () => {
+test('an answer in regular use outlasts any number of others', () => {
   const cache = new Cache(new FakeClock());
   const answer = text('kept');
   cache.set('TXT', 'a.test', answer, RECORD_TYPES.TXT);
@@ -42,7 +42,7 @@ test('large answers are kept within 16 MB', () => {
   assert.ok(cache.sets > 500, `${cache.sets} answers`);
 });
 
-test('names of one answer count with all their letters, however short the answer was', () => {
+test('the size of an answer includes all letters of its names, however short the message was', () => {
   const cache = new Cache(new FakeClock());
   const exchange = 'x'.repeat(250);
   const records = Array.from({ length: 1000 }, (_, priority) => ({ exchange, priority }));

@@ -1,4 +1,4 @@
-/** Answers until their TTL is over, within bounds that no stranger's names exceed. */
+/** Answers until their TTL is over, within bounds that no flood of names exceeds. */
 
 import type { Clock } from '#time/clock.ts';
 import type { Answer, RecordData, RecordType } from './answer.ts';
@@ -8,7 +8,7 @@ import { TROUBLE_TTL } from './ttl.ts';
 /** Answers of one generation, and roughly their octets in memory. There are two generations. */
 const MOST_SETS = 10_000;
 const MOST_OCTETS = 8_388_608;
-/** Octets that an answer, and each of its records, need beside their texts, with what is parsed out of them. */
+/** Octets for an answer, and for each of its records, beside their texts, with the parsed data. */
 const SET_OCTETS = 400;
 const RECORD_OCTETS = 100;
 
@@ -16,8 +16,8 @@ type Kept<Data> = { answer: Answer<Data>; until: number; octets: number };
 type Generation = { [Type in RecordType]: Map<string, Kept<RecordData[Type]>> };
 
 /**
- * A cache of two generations. Answers go into the young one; once it is full the old one is forgotten, and the young one is
- * the old one from then on. What is asked for again moves to the young one, so what is in use stays.
+ * A cache of two generations. Answers go into the young one; once it is full it replaces the old one, which is dropped.
+ * A repeated question moves its answer to the young one, so answers in use stay.
  */
 export class Cache {
   readonly #clock: Clock;

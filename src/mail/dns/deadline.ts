@@ -2,9 +2,9 @@ import type { Clock } from '#time/clock.ts';
 import type { Answer, Asked, Trouble } from './answer.ts';
 
 /**
- * The answer, or trouble where it takes longer. The question goes on, since others may wait for it too.
+ * The answer, or trouble where it takes longer. The query goes on, since other callers may wait for it too.
  * @param ms milliseconds
- * @param reason what the trouble is called
+ * @param reason of the trouble
  */
 export function answerWithin<Data>(
   asking: Asked<Data>,

@@ -24,7 +24,7 @@ test('no octet of a label makes it look like another name', () => {
   assert.equal(encodeName(read?.name ?? ''), undefined);
 });
 
-test('names that end in each other are read by their pointers, in any order and twice', () => {
+test('names with common endings are read through their pointers, in any order and twice', () => {
   const org = 12;
   const example = org + 5;
   const www = example + 10;
@@ -54,14 +54,14 @@ test('a pointer leads up to 16,383 octets deep', () => {
   }
 });
 
-test('a name that goes on behind the message is none', () => {
+test('a name that runs past the message is invalid', () => {
   for (const wire of ['', '\x01', '\x02a', '\x01a', '\xc0']) {
     const names = new NameReader(Buffer.concat([HEADER, Buffer.from(wire, 'latin1')]));
     assert.equal(names.at(12), undefined, JSON.stringify(wire));
   }
 });
 
-test('a message in which all names are the longest one is given up, however few octets it has', () => {
+test('a message in which all names are of the greatest length is given up, however few octets it has', () => {
   const name = Buffer.from(`${'\x01a'.repeat(127)}\0`, 'latin1');
   const copies = Array.from({ length: 50 }, () => name);
   const names = new NameReader(Buffer.concat([HEADER, ...copies]));
@@ -70,7 +70,7 @@ test('a message in which all names are the longest one is given up, however few 
   assert.equal(read[19], undefined);
 });
 
-test('a thousand names that are all the longest one are read, since its labels are read once', () => {
+test('a thousand names of the greatest length are read, since their labels are read once', () => {
   const name = Buffer.from(`${'\x01a'.repeat(127)}\0`, 'latin1');
   const pointers = Array.from({ length: 1000 }, () => uint16(0xc000 | 12));
   const names = new NameReader(Buffer.concat([HEADER, name, ...pointers]));
@@ -78,6 +78,6 @@ test('a thousand names that are all the longest one are read, since its labels a
   assert.deepEqual(new Set(read), new Set([253]));
 });
 
-test('a text in one piece is the same text', () => {
+test('a flattened text equals the original', () => {
   assert.equal(inOnePiece(['a', 'caf\xe9'].join('.')), 'a.caf\xe9');
 });

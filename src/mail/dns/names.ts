@@ -4,12 +4,12 @@
 const NAME_OCTETS = 255;
 const LABEL_OCTETS = 63;
 const HEADER_OCTETS = 12;
-/** Labels and pointers that are read in one message. 500 servers with names of their own have fewer; more would take too long. */
+/** Labels and pointers read in one message. 500 servers with names of their own have fewer; more take too long. */
 const MOST_STEPS = 2500;
 
-/** Names that are asked for: printable US-ASCII, no escapes. */
+/** Names in queries: printable US-ASCII, no escapes. */
 const PLAIN_NAME = /^[!-[\]-~]*$/;
-/** Octets of a label that are not shown as they are. */
+/** Octets of a label that are replaced. */
 const STRANGE = /[^!-\-/-[\]-~]/g;
 
 /** @returns the name in wire form, or undefined where the text cannot be a name. @param name '' is the root */
@@ -33,12 +33,12 @@ type Tail = { name: string; octets: number };
 const ROOT: Tail = { name: '', octets: 1 };
 
 /**
- * Reads the names of one message. No label is read twice, however many names end in it: in a hostile message all of its records
- * have the longest name.
+ * Reads the names of one message. No label is read twice, however many names share it: in a hostile message all records
+ * have names of the greatest length.
  */
 export class NameReader {
   readonly message: Buffer;
-  /** By where they begin. */
+  /** By their offsets. */
   readonly #tails = new Map<number, Tail>();
   #steps = 0;
 
@@ -47,17 +47,17 @@ export class NameReader {
   }
 
   /**
-   * The name at an offset, in lower case without the final dot. An octet that is not printable, or is a dot or a backslash within
-   * a label, is shown as a backslash: such a name is asked for by nobody, and equal to none that is.
+   * The name at an offset, in lower case without the final dot. An octet that is not printable, or is a dot or a
+   * backslash within a label, becomes a backslash: no query has such a name, and it equals no valid name.
    * @returns undefined where it breaks the format, or its pointers lead in a circle
    */
   at(start: number): { name: string; end: number } | undefined {
     const { message } = this;
-    /** Where its labels and pointers begin, the first one first. */
+    /** The offsets of its labels and pointers, the first one first. */
     const path: number[] = [];
     let end: number | undefined;
     let at = start;
-    /** Where what is read now began. */
+    /** The start of the current part. */
     let segment = start;
     let tail = this.#tails.get(at);
     for (; tail === undefined || end === undefined; tail = this.#tails.get(at)) {
@@ -73,7 +73,7 @@ export class NameReader {
       if (length >= 0xc0) {
         const low = message[at + 1];
         const target = ((length & 0x3f) << 8) | (low ?? 0);
-        // Section 4.1.4: a pointer leads to a prior occurrence of what follows, so none leads in a circle.
+        // Section 4.1.4: a pointer leads to a prior occurrence, so none leads in a circle.
         if (low === undefined || target >= segment || target < HEADER_OCTETS) return undefined;
         end ??= at + 2;
         at = target;
@@ -103,5 +103,5 @@ export class NameReader {
   }
 }
 
-/** A copy in one piece. V8 keeps a text that was put together as its pieces, many times its size in memory. */
+/** A flat copy. V8 keeps a concatenated text as its pieces, many times its size in memory. */
 export const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1');

@@ -1,6 +1,6 @@
 /**
- * What is parsed out of an answer hangs on it: each answer is parsed once, and the result goes when the cache drops the answer.
- * @param parse pure, since its result is shared by all messages that get this answer
+ * Parses each answer once, and keeps the result until the cache drops the answer.
+ * @param parse pure, since all messages with this answer share its result
  */
 export function parsedOnce<Found extends object, Parsed>(
   parse: (answer: Found) => Parsed,

@@ -1,4 +1,4 @@
-/** From a reply of a server to the answer to a question. */
+/** The answer to a question, read from a server's reply. */
 
 import type { Answer } from './answer.ts';
 import type { NameReader } from './names.ts';
@@ -8,14 +8,14 @@ import type { Reply, WireRecord } from './wire.ts';
 
 const NO_ERROR = 0;
 const NAME_ERROR = 3;
-/** Aliases from which one leads to the next. Servers give up at 8 to 16. */
+/** The longest chain of aliases. Servers give up at 8 to 16. */
 const MOST_ALIASES = 16;
 /** Octets of the numbers in an SOA record, of which the last one is the minimum. */
 const SOA_NUMBERS = 20;
 
 /**
- * @param name that was asked for, lower case
- * @param believed whether the AD bit of this server is believed
+ * @param name in the question, lower case
+ * @param believed whether this server's AD bit is trusted
  */
 export function readAnswer<Data>(
   reply: Reply,
@@ -38,12 +38,12 @@ export function readAnswer<Data>(
       if (data === undefined) return MALFORMED;
       records.push(data);
     }
-    // RFC 2181 section 5.2: the records of a set have one TTL; where they differ the least counts.
+    // RFC 2181 section 5.2: the records of a set have one TTL; of different ones the least counts.
     const seconds = found.reduce((least, { ttl }) => Math.min(least, ttl), end.ttl);
     return { kind: 'records', records, ttl: recordsTtl(seconds), secure };
   }
   const least = minimum(names.message, reply.authority);
-  // RFC 2308 section 2.2: a referral looks like this as well. A server that neither knows nor finds out has not answered.
+  // RFC 2308 section 2.2: a referral looks the same. A server without AA and RA has not answered.
   if (rcode === NO_ERROR && least === undefined && !reply.knows) {
     return { kind: 'trouble', reason: 'failure' };
   }
@@ -54,7 +54,7 @@ export function readAnswer<Data>(
 
 export const MALFORMED = { kind: 'trouble', reason: 'malformed' } as const;
 
-/** RFC 1034 section 3.6.2: the name that the aliases of the answer lead to, and their least TTL; undefined for a circle. */
+/** RFC 1034 section 3.6.2: the final name of the answer's aliases, and their least TTL; undefined for a circle. */
 function endOfAliases(
   names: NameReader,
   records: readonly WireRecord[],
@@ -73,7 +73,7 @@ function endOfAliases(
   return undefined;
 }
 
-/** RFC 2308 section 5: seconds that a negative answer is good for, by the SOA record beside it. */
+/** RFC 2308 section 5: the TTL of a negative answer in seconds, by the SOA record beside it. */
 function minimum(message: Buffer, authority: readonly WireRecord[]): number | undefined {
   const soa = authority.find(({ type }) => type === SOA);
   if (soa === undefined || soa.end - soa.start < SOA_NUMBERS + 2) return undefined;

@@ -1,4 +1,4 @@
-/** The record types that are asked for: their codes, and what their data are. RFC 1035 section 3.3, RFC 3596 for AAAA. */
+/** The supported record types: their codes and their data. RFC 1035 section 3.3, RFC 3596 for AAAA. */
 
 import { SocketAddress } from 'node:net';
 import type { RecordData, RecordType } from './answer.ts';
@@ -12,7 +12,7 @@ export type TypeOf<Data> = {
   code: number;
   /** The data between `start` and `end` of the message; undefined where they break the format. */
   read(names: NameReader, start: number, end: number): Data | undefined;
-  /** Roughly the characters that the data keep in memory. */
+  /** Characters of the data in memory, roughly. */
   size: (data: Data) => number;
 };
 

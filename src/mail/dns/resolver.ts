@@ -1,6 +1,6 @@
 /**
- * A stub resolver: it asks recursive servers and keeps what they say. RFC 1034 section 5.3.1. node:dns tells neither the TTLs of
- * TXT and MX records nor the AD bit.
+ * A stub resolver: it asks recursive servers and caches their answers. RFC 1034 section 5.3.1. node:dns gives neither
+ * the TTLs of TXT and MX records nor the AD bit.
  */
 
 import { isIPv4 } from 'node:net';
@@ -15,7 +15,7 @@ import type { DnsServer } from './udp-sockets.ts';
 import { zoneOf } from './zone.ts';
 
 export type ResolverOptions = Omit<TransportOptions, 'believed'> & {
-  /** Is told of every question that went to the servers. @param ms milliseconds until its answer, without its wait for a turn */
+  /** Called for every question sent. @param ms milliseconds until its answer, without its wait for a turn */
   observe: (answer: Answer<unknown>, ms: number) => void;
 };
 
@@ -26,7 +26,7 @@ export class Resolver {
   readonly #transport: Transport;
   readonly #cache: Cache;
   readonly #turns: Turns;
-  /** Questions without an answer yet. Whoever asks the same waits with the first one. */
+  /** Questions without an answer yet. A second caller with the same question shares the first one's promise. */
   readonly #asking: Asking = {
     A: new Map(),
     AAAA: new Map(),
@@ -86,7 +86,7 @@ export class Resolver {
   }
 }
 
-/** Whoever could change the AD bit on the way could change the answer as well. */
+/** An attacker who can change the AD bit on the way can change the answer as well. */
 const isLoopback = ({ address }: DnsServer) =>
   address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 

@@ -17,7 +17,7 @@ const REPLY = encodedMessage(
   { room: Infinity, minimum: 60 },
 );
 
-/** Asks a server that says what it is told on a connection. */
+/** Queries a server that sends these octets on a connection. */
 async function ask(t: TestContext, speak: (socket: Socket) => Promise<void>) {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -44,7 +44,7 @@ test('an answer that comes octet by octet is put together', async (t) => {
   assert.deepEqual(answer, REPLY);
 });
 
-test('a server that closes before its answer is whole has not answered', async (t) => {
+test('a server that closes before the end of its answer has not answered', async (t) => {
   const answer = await ask(t, async (socket) => {
     socket.end(Buffer.concat([uint16(REPLY.length), REPLY.subarray(0, -1)]));
   });

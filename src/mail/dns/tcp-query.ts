@@ -9,7 +9,7 @@ export type TcpOptions = { connect: typeof Connect; clock: Clock };
 
 /**
  * @param open the connection is in it while it is open
- * @returns the message that answers the query, 'malformed' where something else comes, undefined where nothing comes in time
+ * @returns the message that answers the query, 'malformed' for any other message, undefined for none in time
  */
 export function askByTcp(
   query: Buffer,
@@ -24,9 +24,9 @@ export function askByTcp(
   const cancel = clock.after(ms, () => end(undefined));
   const received: Buffer[] = [];
   let octets = 0;
-  /** Octets until which nothing can be said: those of the length, then those of the message too. */
+  /** Octets needed for the next step: those of the length, then those of the message too. */
   let needed = 2;
-  // RFC 1035 section 4.2.2: ahead of a message stands its length.
+  // RFC 1035 section 4.2.2: the length of a message precedes it.
   const prefix = Buffer.alloc(2);
   prefix.writeUInt16BE(query.length);
   socket.on('error', () => end(undefined));

@@ -8,7 +8,7 @@ import { until } from '#support/sending.ts';
 const NAMES = { 'a.test': { A: ['192.0.2.1'] }, 'b.test': { A: ['192.0.2.2'] } };
 const silence = () => [];
 
-test('a server that is silent is asked twice, 2 s each, and then there is no answer', async (t) => {
+test('a silent server is asked twice, 2 s each, and then there is no answer', async (t) => {
   const server = await DnsServer.during(t, NAMES, { manner: silence });
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
@@ -22,7 +22,7 @@ test('a server that is silent is asked twice, 2 s each, and then there is no ans
   assert.deepEqual(await asking, { kind: 'trouble', reason: 'timeout' });
 });
 
-test('a query that is lost is made up for by the second one', async (t) => {
+test('a second query makes up for a lost one', async (t) => {
   const server = await DnsServer.during(t, NAMES);
   server.manner = (_, reply) => (server.questions.length === 1 ? [] : [reply]);
   const clock = new FakeClock();
@@ -33,7 +33,7 @@ test('a query that is lost is made up for by the second one', async (t) => {
   assert.equal((await asking).kind, 'records');
 });
 
-test('where the first server is silent the second one is asked, and asked first from then on', async (t) => {
+test('behind a silent first server the second one is asked, and it is asked first from then on', async (t) => {
   const first = await DnsServer.during(t, NAMES, { manner: silence });
   const second = await DnsServer.during(t, NAMES);
   const clock = new FakeClock();
@@ -61,7 +61,7 @@ test('a server that is silent to one question and answers others stays the first
   assert.deepEqual(second.questions, ['UDP A slow.test']);
 });
 
-test('where nobody listens at the first server the second one is asked without a wait', async (t) => {
+test('with no listener at the first server the second one is asked at once', async (t) => {
   const first = await DnsServer.start({});
   const second = await DnsServer.during(t, NAMES);
   first.close();
@@ -70,7 +70,7 @@ test('where nobody listens at the first server the second one is asked without a
 });
 
 for (const rcode of [1, 2, 4, 5]) {
-  test(`a server that says rcode ${rcode} is not asked again, but another one is`, async (t) => {
+  test(`a server that answers rcode ${rcode} is not asked again, but another one is`, async (t) => {
     const first = await DnsServer.during(t, { 'a.test': { rcode } });
     const second = await DnsServer.during(t, NAMES);
     assert.equal((await resolverOf(t, [first, second]).resolve('a.test', 'A')).kind, 'records');
@@ -80,7 +80,7 @@ for (const rcode of [1, 2, 4, 5]) {
   });
 }
 
-test('a server that cuts its answer short and is silent over TCP has not answered', async (t) => {
+test('a server with a truncated answer and silence over TCP has not answered', async (t) => {
   const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'.repeat(2000)] } });
   server.manner = ({ via }, reply) => (via === 'UDP' ? [reply] : []);
   const clock = new FakeClock();
@@ -106,7 +106,7 @@ test('every try ends with the resolver, also over TCP', async (t) => {
   assert.equal((await resolver.resolve('c.test', 'A')).kind, 'trouble');
 });
 
-test('what came of a question and how long it took is told once', async (t) => {
+test('the outcome and the time of a question are reported once', async (t) => {
   const server = await DnsServer.during(t, NAMES);
   const told: [string, number][] = [];
   const clock = new FakeClock();

@@ -1,4 +1,4 @@
-/** Queries to the servers, one after the other: over UDP, and over TCP where the answer does not fit. RFC 7766 section 5. */
+/** Queries to the servers in turn: over UDP, and over TCP where the answer does not fit. RFC 7766 section 5. */
 
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';
@@ -17,7 +17,7 @@ export type TransportOptions = UdpOptions &
   TcpOptions & {
     /** At least one. */
     servers: readonly DnsServer[];
-    /** Servers whose AD bit is believed: nobody can change it on the way. */
+    /** Servers whose AD bit is trusted: nobody can change it on the way. */
     believed: (server: DnsServer) => boolean;
   };
 
@@ -26,7 +26,7 @@ type Upstream = { server: DnsServer; udp: UdpSockets; answered: number };
 export class Transport {
   readonly #options: TransportOptions;
   readonly #connections = new Set<Socket>();
-  /** The one that is asked first stands first. */
+  /** The next server to ask stands first. */
   #upstreams: readonly Upstream[];
   #closed = false;
 
@@ -42,7 +42,7 @@ export class Transport {
   /** @param name lower case. @param octets the same in wire form */
   async ask<Data>(name: string, octets: Buffer, type: TypeOf<Data>): Promise<Answer<Data>> {
     const upstreams = this.#upstreams;
-    /** Servers that have answered; asked again at once they would say the same. */
+    /** Servers that have answered; asked again at once they would answer the same. */
     const done = new Set<Upstream>();
     let answer: Answer<Data> = { kind: 'trouble', reason: 'timeout' };
     for (let i = 0; i < Math.max(TRIES, upstreams.length) && !this.#closed; i++) {
@@ -51,7 +51,7 @@ export class Transport {
       const before = upstream.answered;
       const said = await this.#askOne(upstream, name, octets, type);
       if (said === undefined) {
-        // A server that answers others is not down: it waits for the servers of this zone.
+        // A server that answers other questions is not down: it waits for the servers of this zone.
         if (upstream.answered === before) this.#askLast(upstream);
         continue;
       }
@@ -90,7 +90,7 @@ export class Transport {
     return readAnswer(reply, name, type, this.#options.believed(server));
   }
 
-  /** A server that does not answer costs time, so the others come before it from now on. */
+  /** A server without an answer costs time, so the others come before it from now on. */
   #askLast(upstream: Upstream): void {
     this.#upstreams = [...this.#upstreams.filter((other) => other !== upstream), upstream];
   }

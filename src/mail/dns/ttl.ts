@@ -1,9 +1,9 @@
-/** How long an answer is kept, in seconds. */
+/** The time that an answer stays in the cache, in seconds. */
 
-/** Records: what the zone says, within bounds that neither a burst of mail nor a mistake in a zone makes expensive. */
+/** Records: the zone's TTL, within bounds that keep a burst of mail or a mistake in a zone cheap. */
 export const recordsTtl = (seconds: number) => Math.min(Math.max(seconds, 30), 3600);
 
-/** RFC 2308 section 5: that there is none, by the SOA of the zone. Without SOA it is kept for the shortest time. */
+/** RFC 2308 section 5: the zone's SOA gives the TTL of a negative answer. Without an SOA it is the shortest. */
 export const negativeTtl = (seconds: number | undefined) =>
   Math.min(Math.max(seconds ?? 0, 30), 900);
 

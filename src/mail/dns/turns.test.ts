@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { Turns } from './turns.ts';
 
-/** Turns of which all are taken, 20 by each of ten zones. */
+/** Turns with all slots taken, 20 by each of ten zones. */
 function taken(clock = new FakeClock()) {
   const turns = new Turns(clock);
   for (let i = 0; i < 200; i++) assert.equal(turns.begin(`zone${i % 10}`), true);
   return turns;
 }
 
-test('zones that wait take turns, whatever the number of their questions', async () => {
+test('waiting zones take turns, whatever the number of their queries', async () => {
   const turns = taken();
   const order: string[] = [];
   const wait = async (zone: string) => {
@@ -24,7 +24,7 @@ test('zones that wait take turns, whatever the number of their questions', async
   assert.equal(turns.busy, 200);
 });
 
-test('a zone never has more than 20 on their way, also behind a wait', async () => {
+test('a zone never has more than 20 queries on their way, even after a wait', async () => {
   const turns = taken();
   const granted: string[] = [];
   for (let i = 0; i < 30; i++) {
@@ -39,7 +39,7 @@ test('a zone never has more than 20 on their way, also behind a wait', async () 
   assert.equal(granted.length, 21);
 });
 
-test('2,000 questions wait, and 200 for one zone; further ones are turned away at once', () => {
+test('2,000 queries wait, and 200 for one zone; further ones are refused at once', () => {
   const turns = taken();
   const more = (zone: string) => turns.begin(zone) !== false;
   const ofOne = Array.from({ length: 201 }, () => more('one'));
@@ -48,7 +48,7 @@ test('2,000 questions wait, and 200 for one zone; further ones are turned away a
   assert.deepEqual([others.filter(Boolean).length, others.at(-1)], [1800, false]);
 });
 
-test('a question that has waited for 10 s is not asked any more', async () => {
+test('a query that has waited for 10 s is not sent', async () => {
   const clock = new FakeClock();
   const turns = taken(clock);
   const early = turns.begin('early');
@@ -60,7 +60,7 @@ test('a question that has waited for 10 s is not asked any more', async () => {
   assert.equal(turns.busy, 200);
 });
 
-test('a zone has its 20 again and again, and is forgotten when it has no questions', () => {
+test('a zone has its 20 slots again and again, and is forgotten when it has no queries', () => {
   const turns = new Turns(new FakeClock());
   for (let times = 0; times < 3; times++) {
     for (let i = 0; i < 20; i++) assert.equal(turns.begin('zone'), true);
@@ -69,7 +69,7 @@ test('a zone has its 20 again and again, and is forgotten when it has no questio
   assert.deepEqual([turns.busy, turns.zones], [0, 0]);
 });
 
-test('a zone whose questions have all waited too long is forgotten', async () => {
+test('a zone whose queries have all waited too long is forgotten', async () => {
   const clock = new FakeClock();
   const turns = taken(clock);
   const [first, second] = [turns.begin('late'), turns.begin('late')];

@@ -1,23 +1,23 @@
-/** Questions that are on their way at once, in all and to one zone. The rest waits for its turn. */
+/** Queries that are on their way at once, in all and to one zone. The rest waits for its turn. */
 
 import type { Clock } from '#time/clock.ts';
 
 const MOST_AT_ONCE = 200;
 const MOST_OF_ZONE = 20;
-/** Questions that wait, in all and for one zone: servers that are slow or silent must not fill our memory. */
+/** Queries that wait, in all and for one zone: slow or silent servers must not fill our memory. */
 const MOST_WAITING = 2000;
 const MOST_WAITING_FOR_ZONE = 200;
-/** Nobody waits longer for an answer, so a question that has waited so long is not asked any more. */
+/** No caller waits longer for an answer, so a query that has waited this long is not sent. */
 const WAIT_MS = 10_000;
 
 type Waiter = { since: number; resolve: (granted: boolean) => void };
 type Zone = { name: string; busy: number; waiting: Waiter[] };
 
-/** Zones take turns, so that one that is slow holds up its own questions and no others. */
+/** Zones take turns, so that a slow one delays only its own queries. */
 export class Turns {
   readonly #clock: Clock;
   readonly #zones = new Map<string, Zone>();
-  /** Zones with a question that could go if there were room in all. */
+  /** Zones with a query that could go if there were room in all. */
   readonly #ready = new Set<Zone>();
   #busy = 0;
   #waiting = 0;
@@ -26,17 +26,17 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** Questions that are on their way. */
+  /** Queries that are on their way. */
   get busy(): number {
     return this.#busy;
   }
 
-  /** Zones with questions. */
+  /** Zones with queries. */
   get zones(): number {
     return this.#zones.size;
   }
 
-  /** Whether a question may go, now or after a wait; each true is followed by one `end` of the same zone. */
+  /** Whether a query may go, now or after a wait; each true is followed by one `end` of the same zone. */
   begin(zoneName: string): Promise<boolean> | boolean {
     const known = this.#zones.get(zoneName);
     const zone = known ?? { name: zoneName, busy: 0, waiting: [] };
@@ -68,7 +68,7 @@ export class Turns {
   #admit(): void {
     for (const zone of this.#ready) {
       if (this.#busy >= MOST_AT_ONCE) return;
-      // Last again among those that are ready.
+      // The zone goes to the end of the ready ones.
       this.#ready.delete(zone);
       this.#admitOneOf(zone);
       if (zone.waiting.length > 0 && zone.busy < MOST_OF_ZONE) this.#ready.add(zone);

@@ -4,7 +4,7 @@ import { DnsServer } from '#support/dns-server.ts';
 import { resolverOf } from '#support/resolving.ts';
 import { until } from '#support/sending.ts';
 
-test('queries come from 16 ports, with ids that do not follow each other', async (t) => {
+test('queries come from 16 ports, with ids in no order', async (t) => {
   const ids: number[] = [];
   const server = await DnsServer.during(t, {});
   server.manner = ({ query }, reply) => {
@@ -19,9 +19,9 @@ test('queries come from 16 ports, with ids that do not follow each other', async
   assert.ok(new Set(steps).size > 280, 'no step occurs often');
 });
 
-test('a socket is replaced after 200 queries, and answers that it waits for still come', async (t) => {
+test('a socket is replaced after 200 queries, and answers to its queries still arrive', async (t) => {
   const server = await DnsServer.during(t, { 'held.test': { A: ['192.0.2.1'] } });
-  // Always the first of the sockets; ids are counted.
+  // The random source always picks the first socket; ids are counted.
   let id = 0;
   const randomInt = (below: number) => (below === 16 ? 0 : id++ % below);
   const { resolve } = resolverOf(t, [server], { randomInt });

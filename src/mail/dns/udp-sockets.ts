@@ -1,11 +1,11 @@
-/** Queries over UDP: connected sockets to one server, from which the system passes on nobody else's datagrams. */
+/** Queries over UDP: connected sockets to one server; the system drops datagrams from all others. */
 
 import type { createSocket as CreateSocket, Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '#time/clock.ts';
 import { answers, encodeQuery } from './wire.ts';
 
-/** RFC 5452 section 9.2: a forger has to guess the port as well, out of as many as are open. */
+/** RFC 5452 section 9.2: a forger has to guess the port as well, out of all open ones. */
 const SOCKETS = 16;
 /** Queries after which a socket, and so its port, is replaced. */
 const QUERIES = 200;
@@ -22,7 +22,7 @@ export type DnsServer = {
 export type UdpOptions = {
   createSocket: typeof CreateSocket;
   clock: Clock;
-  /** A whole number from 0 to below `below` that nobody can predict, such as node:crypto's randomInt. */
+  /** A random whole number from 0 to below `below`, unpredictable, such as node:crypto's randomInt. */
   randomInt: (below: number) => number;
 };
 
@@ -59,7 +59,7 @@ export class UdpSockets {
     for (const socket of [...this.#sockets, ...this.#replaced]) socket?.close();
   }
 
-  /** The answers that it still waits for may come. */
+  /** Answers to its earlier queries may still arrive. */
   #retire(socket: UdpSocket): void {
     this.#replaced.add(socket);
     void socket.drained().then(() => {
@@ -80,14 +80,14 @@ class UdpSocket {
   #drained: (() => void) | undefined;
   /** Queries that were sent. */
   queries = 0;
-  /** Whether it is of no use any more. */
+  /** Whether it is no longer usable. */
   broken = false;
 
   constructor({ address, port }: DnsServer, options: UdpOptions) {
     this.#options = options;
     this.#socket = options.createSocket({ type: isIPv6(address) ? 'udp6' : 'udp4' });
     this.#socket.on('message', (message) => this.#received(message));
-    // ICMP says that nobody is there, or there is no way.
+    // ICMP reports that the port or the host is unreachable.
     this.#socket.on('error', () => this.close());
     this.#socket.on('connect', () => {
       const held = this.#held ?? [];
@@ -115,7 +115,7 @@ class UdpSocket {
     return message && { query, message };
   }
 
-  /** Resolves when it waits for no answer any more. */
+  /** Resolves when no query waits for an answer any more. */
   drained(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#drained = resolve;
@@ -136,7 +136,7 @@ class UdpSocket {
     });
   }
 
-  /** Whatever does not answer a query of this socket is ignored: it may be forged, or late. */
+  /** A datagram that answers no query of this socket is ignored: it may be forged, or late. */
   #received(message: Buffer): void {
     const pending = message.length < 2 ? undefined : this.#pending.get(message.readUInt16BE(0));
     if (pending && answers(message, pending.query)) pending.end(message);

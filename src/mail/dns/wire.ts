@@ -1,16 +1,16 @@
-/** The wire format of the DNS: RFC 1035 section 4, with EDNS0. What comes in is hostile, so every read is checked. */
+/** The wire format of the DNS: RFC 1035 section 4, with EDNS0. Input is hostile, so every read is checked. */
 
 import { NameReader } from './names.ts';
 
 const HEADER_OCTETS = 12;
-/** RD: the server is to find the answer. AD in a query asks for the AD bit of the answer (RFC 6840 section 5.7). */
+/** RD: the server is to resolve. AD in a query asks for the AD bit of the answer (RFC 6840 section 5.7). */
 const QUERY_FLAGS = 0x0120;
 const INTERNET = 1;
 const OPT = 41;
-/** RFC 6891 section 6.2.5: the largest UDP answer that we take; it fits into one IPv6 packet everywhere. */
+/** RFC 6891 section 6.2.5: the largest UDP answer that we accept; it fits into one IPv6 packet everywhere. */
 const UDP_OCTETS = 1232;
 const OPT_OCTETS = 11;
-/** Answers above this are refused: reading them would take too long. */
+/** Larger answers are refused: reading them would take too long. */
 export const ANSWER_OCTETS = 16_384;
 
 /** One question to a recursive server. @param name in wire form */
@@ -53,25 +53,25 @@ export type WireRecord = {
   type: number;
   /** Seconds. */
   ttl: number;
-  /** Where its data begin and end in the message. */
+  /** Start and end of its data in the message. */
   start: number;
   end: number;
 };
 
 export type Reply = {
-  /** Of its message. */
+  /** The names of its message. */
   names: NameReader;
   rcode: number;
   truncated: boolean;
   /** AD. */
   authentic: boolean;
-  /** AA, or RA: the server speaks for the zone, or finds out. */
+  /** AA, or RA: the server is authoritative for the zone, or resolves. */
   knows: boolean;
   answer: WireRecord[];
   authority: WireRecord[];
 };
 
-/** A message that answers the query. @returns undefined where it breaks the format or is too large. What is cut off is not read. */
+/** The answer to a query. @returns undefined where it breaks the format or is too large. A cut-off part is not read. */
 export function readReply(message: Buffer, query: Buffer): Reply | undefined {
   if (message.length > ANSWER_OCTETS) return undefined;
   const flags = message.readUInt16BE(2);

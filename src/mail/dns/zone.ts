@@ -1,11 +1,11 @@
 /** Labels of a reverse name that make up a network of a provider's size: a /16 of IPv4, a /32 of IPv6. */
 const REVERSE_LABELS: Record<string, number> = { 'in-addr.arpa': 4, 'ip6.arpa': 10 };
-/** Registries that give out names one level further down: co.uk, com.au, ac.jp. */
+/** Registries that register names one level further down: co.uk, com.au, ac.jp. */
 const SECOND_LEVEL_REGISTRY = /^[a-z]{2,3}\.[a-z]{2}$/;
 
 /**
- * The part of a name whose owner runs its servers, as near as the name alone tells. Being wrong costs time only: names that
- * share a zone share its limit of questions.
+ * The part of a name that one operator's servers are likely to serve, by the name alone. A wrong guess costs time only:
+ * names in one zone share its limit of queries.
  */
 export function zoneOf(name: string): string {
   const labels = name.split('.');

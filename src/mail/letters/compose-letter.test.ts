@@ -48,7 +48,7 @@ function text(content: LetterContent, change: Partial<Pick<Letter, 'to' | 'site'
   return octets.toString('utf8');
 }
 
-test('the letter that signs somebody in, octet by octet', () => {
+test('the sign-in letter, octet by octet', () => {
   assert.equal(
     text({ kind: 'magiclink', link: LINK, code: CODE }),
     [
@@ -112,7 +112,7 @@ test('a letter names an alias of the longest domain within the lines of RFC 5322
   assert.equal((await PostalMime.parse(whole)).subject, `Confirm your address for ${alias}`);
 });
 
-test('every letter says what it is about, and a notice has neither link nor code', () => {
+test('every letter names its purpose, and a notice has neither link nor code', () => {
   const subjects = new Set<string>();
   for (const content of ALL) {
     const [head = '', body = ''] = text(content).split('\r\n\r\n', 2).concat('');
@@ -130,7 +130,7 @@ test('every letter says what it is about, and a notice has neither link nor code
   assert.equal(subjects.size, ALL.length, 'no two have the same subject');
 });
 
-test('lines are as long as RFC 5322 wants them, whatever the names; none begins with a dot', async () => {
+test('lines have the length of RFC 5322, whatever the names; none begins with a dot', async () => {
   const site = `https://${'long-label-of-a-name.'.repeat(11)}example.org:65535`;
   const link = `${site}/auth/v1/verify?type=email_change_current&token=${'x'.repeat(43)}`;
   for (const content of ALL) {
@@ -150,14 +150,14 @@ test('lines are as long as RFC 5322 wants them, whatever the names; none begins 
   }
 });
 
-test('an address beyond US-ASCII stands in the header as it is, its domain in A-labels', () => {
+test('an address beyond US-ASCII is written unchanged, its domain in A-labels', () => {
   const content = { kind: 'passkey-added' } as const;
   const letter = text(content, { to: 'jörg@münchen.example' });
   assert.match(letter, /^To: <jörg@xn--mnchen-3ya\.example>\r$/m);
   assert.match(text(content, { to: 'joerg@münchen.example' }), /^To: <joerg@xn--/m);
 });
 
-test('no letter holds a character that could end a line, or a text that is not ours', () => {
+test('no letter holds a character that could end a line, or a text from outside', () => {
   for (const link of [`${LINK}\r\nBcc: x@y.test`, `${LINK}\n.`, `${LINK}ü`]) {
     assert.throws(() => text({ kind: 'magiclink', link, code: CODE }), /printable US-ASCII/);
   }

@@ -22,7 +22,7 @@ export type LetterHead = {
   now: number;
 };
 
-/** @throws Error where address, site, link or code could not stand in a letter: they were held against their rules, so that is a fault of ours */
+/** @throws Error where address, site, link or code cannot be in a letter: they were checked, so that is our bug */
 export function composeLetter(
   letter: Letter,
   { domain, id, hostname, now }: LetterHead,
@@ -43,7 +43,7 @@ export function composeLetter(
     wrapped(`Subject: ${subject}`, ' '),
     `Date: ${dateTime(now)}`,
     `Message-ID: <${id}@${hostname}>`,
-    // RFC 3834 section 5: nobody answers it with a vacation note.
+    // RFC 3834 section 5: automatic responders do not answer it.
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=us-ascii',
@@ -56,7 +56,7 @@ export function composeLetter(
   return { chunks: [octets], octets: octets.length, eightBit: !/^[\0-\x7f]*$/.test(to) };
 }
 
-/** Broken at blanks where it is too long. A word alone, a link for example, is never broken. */
+/** Broken at blanks where it is too long. A single word, such as a link, is never broken. */
 function wrapped(text: string, indent: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-/** The words of each letter. Nothing in them comes from a caller: no name, no address, no text. */
+/** The words of each letter. They include nothing from a caller: no name, no address, no text. */
 
 import type { Letter, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
 
@@ -67,7 +67,7 @@ const NOTICES: Record<NoticeKind, { subject: (host: string) => string; happened:
 const WORKS_FOR = 'The link works for 24 hours, the code for 15 minutes, and each only once.';
 const IGNORE = ['If you did not ask for this, ignore this mail.'];
 const NOT_YOU = ['If this was not you, sign in and end all sessions.'];
-/** From where an answer goes to the operator: whoever took the address over has the sessions too. */
+/** The letter asks for an answer to the operator: an intruder who has the address has the sessions too. */
 const TELL_THE_OPERATOR = [
   'If this was not you, answer this mail: the operator of the site gets it.',
 ];

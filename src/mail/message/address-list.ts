@@ -1,17 +1,17 @@
 /**
- * Address lists of RFC 5322 section 3.4, as they stand in From, To and Cc, with the obsolete forms of section 4.4. The text has
- * one character for each octet (latin1), so places in it are places in the message. Everything is read in one pass: time
- * and memory grow with the length of the text and no faster.
+ * Address lists of RFC 5322 section 3.4, as in From, To and Cc, with the obsolete forms of section 4.4. The text has
+ * one character for each octet (latin1), so places in it are places in the message. One pass reads everything: time and
+ * memory grow linearly with the length of the text.
  */
 
 import { type AddressToken, addressTokens } from './address-tokens.ts';
 import { withoutFoldingBehind } from './folding.ts';
 
-/** An author or a recipient as the header names it. RFC 5322 section 3.4, mailbox. */
+/** An author or a recipient in the header. RFC 5322 section 3.4, mailbox. */
 export type Mailbox = {
-  /** The display name as it stands, comments, quotes and encoded words included; empty where there is none. */
+  /** The display name as written, comments, quotes and encoded words included; empty where it is absent. */
   phrase: string;
-  /** Whether the display name obeys the grammar: one that does not must not be written again. */
+  /** Whether the display name obeys the grammar: an invalid one must not be written again. */
   phraseIsSound: boolean;
   /** The local part without blanks and comments, quotes kept. */
   local: string;
@@ -29,7 +29,7 @@ export function addressOf({ local, domain }: Mailbox): string {
 
 export type AddressList = {
   mailboxes: Mailbox[];
-  /** The text behind an at sign where the grammar is broken: somebody may read it as the domain. */
+  /** The text behind an at sign where the grammar is broken: a reader may take it for the domain. */
   strayDomains: string[];
 };
 
@@ -46,7 +46,7 @@ export function parseAddressList(text: string): AddressList {
       element = [];
       begun = false;
     } else if (!begun && kind === ':') {
-      // RFC 5322 section 3.4: what stands before the colon is the name of a group. A group that is never ended does no harm.
+      // RFC 5322 section 3.4: the text before the colon is the name of a group. A group without its end does no harm.
       element = [];
     } else {
       if (kind === '<') inAngle = true;
@@ -73,7 +73,7 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
 }
 
-/** The tokens in the brackets, without the route of RFC 5322 section 4.4; none where the brackets end before the element does. */
+/** The tokens in the brackets, without the route (RFC 5322 section 4.4); none where they end before the element. */
 function withinAngle(element: AddressToken[], open: number): AddressToken[] {
   if (element.at(-1)?.kind !== '>') return [];
   const within = element.slice(open + 1, -1);
@@ -81,7 +81,7 @@ function withinAngle(element: AddressToken[], open: number): AddressToken[] {
   return routed ? within.slice(within.findIndex(({ kind }) => kind === ':') + 1) : within;
 }
 
-/** RFC 5322 section 3.4.1 addr-spec. Dots may stand anywhere in a local part: providers have given out such addresses. */
+/** RFC 5322 section 3.4.1 addr-spec. Dots may stand anywhere in a local part: providers have issued such addresses. */
 function specOf(text: string, tokens: AddressToken[]) {
   const at = tokens.findIndex(({ kind }) => kind === '@');
   const local = tokens.slice(0, Math.max(0, at));

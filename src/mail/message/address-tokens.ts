@@ -1,9 +1,9 @@
-/** The tokens of an address list (RFC 5322 section 3.2), found in one pass: blanks and comments are passed over. */
+/** The tokens of an address list (RFC 5322 section 3.2), found in one pass: blanks and comments are skipped. */
 
-/** Signs that have a meaning of their own between addresses and within them. */
+/** Characters with a meaning between addresses and within them. */
 const SPECIALS = ['<', '>', '@', ',', ';', ':', '.'] as const;
 
-/** `odd` is an octet that has no place there, such as a control character or a quote that is never closed. */
+/** `odd` is an octet outside the grammar, such as a control character or a quote without its end. */
 export type AddressToken = {
   kind: 'atom' | 'quoted' | 'literal' | 'odd' | (typeof SPECIALS)[number];
   start: number;
@@ -11,13 +11,13 @@ export type AddressToken = {
 };
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
-/** RFC 5322 section 3.4.1: an address of the Internet Protocol in the place of a domain. */
+/** RFC 5322 section 3.4.1: an address literal in the place of a domain. */
 const LITERAL = /\[[^[\]\\]*\]/y;
 
-/** The kind of token that an octet begins. */
+/** The kind of token that starts with an octet. */
 type Class = AddressToken['kind'] | 'blank' | 'comment';
 
-/** By the octet. RFC 5322 section 3.2.3: an octet of no other class is atext, with the octets above 127 (RFC 6532 section 3.2). */
+/** By the octet. RFC 5322 section 3.2.3: all others are atext, with the octets above 127 (RFC 6532 section 3.2). */
 const CLASSES: readonly Class[] = Array.from({ length: 256 }, (_, octet): Class => {
   const char = String.fromCharCode(octet);
   if (' \t\r\n'.includes(char)) return 'blank';
@@ -33,7 +33,7 @@ const classAt = (text: string, at: number) => CLASSES[text.charCodeAt(at)];
 /** @param text one character for each octet */
 export function addressTokens(text: string): AddressToken[] {
   const tokens: AddressToken[] = [];
-  // Where one quote or comment is never closed, none behind it is looked at: each would be searched to the end of the text.
+  // After one quote or comment without an end no other is looked for: each would be searched to the end of the text.
   let quotes = true;
   let comments = true;
   for (let start = 0; start < text.length; ) {
@@ -68,13 +68,13 @@ export function addressTokens(text: string): AddressToken[] {
   return tokens;
 }
 
-/** Index behind what the pattern matches at this place, or the place itself where it matches nothing. */
+/** Index behind the pattern's match at this place, or the place itself without a match. */
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
 }
 
-/** Index behind a comment, with the comments in it (RFC 5322 section 3.2.2); its begin where it is never closed. */
+/** Index behind a comment and its nested comments (RFC 5322 section 3.2.2); its start where it has no end. */
 function endOfComment(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

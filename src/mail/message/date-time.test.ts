@@ -41,7 +41,7 @@ test('one moment has many spellings', () => {
   for (const [text, moment] of spellings) assert.equal(readDateTime(text), moment, text);
 });
 
-test('a date that is none is not guessed at', () => {
+test('an invalid date is undefined', () => {
   for (const text of [
     '',
     'yesterday',
@@ -67,7 +67,7 @@ test('a date that is none is not guessed at', () => {
   }
 });
 
-test('a date that we write is read again', () => {
+test('a date that we write can be read again', () => {
   for (const moment of [0, MOMENT, Date.UTC(9999, 11, 31, 23, 59, 59)]) {
     assert.equal(readDateTime(dateTime(moment)), moment);
   }

@@ -1,17 +1,17 @@
-/** Dates as mails have them (RFC 5322 section 3.3), with the obsolete forms of section 4.3. */
+/** Dates of mails (RFC 5322 section 3.3), with the obsolete forms of section 4.3. */
 
 import { addressTokens } from './address-tokens.ts';
 
 /** A longer field is no date. */
 const OCTETS = 1000;
 
-/** The tokens with one blank between: comments are gone by then. Day of week, seconds and zone may be missing. */
+/** The tokens, one blank apart and without comments. Day of week, seconds and zone may be missing. */
 const DATE_TIME =
   /^(?:[a-z]+ ,? ?)?(\d{1,2}) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (\d{2,4}) (\d{1,2}) : (\d{2})(?: : (\d{2}))?(?: ([+-]\d{4}|[a-z]+))?$/i;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** RFC 5322 section 4.3, in hours. All other names, those of one letter too, count as no zone: they are often wrong. */
+/** RFC 5322 section 4.3, in hours. All other names, single letters included, count as no zone: they are often wrong. */
 const ZONES: ReadonlyMap<string, number> = new Map([
   ['edt', -4],
   ['est', -5],
@@ -25,13 +25,13 @@ const ZONES: ReadonlyMap<string, number> = new Map([
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** RFC 5322 section 3.3 has years of four digits; those that are written here have no more. */
+/** RFC 5322 section 3.3 has years of four digits; written ones have no more. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
  * The moment that a date-time names.
  * @param text the body of a field, folded or not
- * @returns milliseconds since 1970; undefined where it is no date, or one before 1900
+ * @returns milliseconds since 1970; undefined where it is invalid, or before 1900
  */
 export function readDateTime(text: string): number | undefined {
   if (text.length > OCTETS) return undefined;
@@ -48,7 +48,7 @@ export function readDateTime(text: string): number | undefined {
     Number(minute),
     Number(second),
   );
-  // RFC 5322 section 3.3: a minute may have a leap second. No other number runs over; an hour too many would make another day.
+  // RFC 5322 section 3.3: a minute may have a leap second. No other number may overflow into another day.
   const isReal =
     new Date(moment - (second === '60' ? 1000 : 0)).getUTCDate() === Number(day) &&
     Number(minute) < 60 &&
@@ -64,7 +64,7 @@ function fullYear(digits: string): number {
   return year + (digits.length === 2 && year < 50 ? 2000 : 1900);
 }
 
-/** Milliseconds that the zone is ahead of UTC. */
+/** The zone's offset from UTC in milliseconds. */
 function offset(zone: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(zone) ?? [];
   if (sign === undefined) return (ZONES.get(zone.toLowerCase()) ?? 0) * HOUR_MS;

@@ -5,17 +5,17 @@ import { contentOf, stuffDots, stuffingDots, unstuffDots } from './dot-stuffing.
 const stuffed = (text: string, atLineStart = true) =>
   stuffDots(Buffer.from(text), atLineStart).toString();
 
-test('each line that begins with a dot gets one dot more', () => {
+test('each line that begins with a dot gets another dot', () => {
   assert.equal(stuffed('.\r\n..\r\n.x\r\ny.\r\n\r\n.'), '..\r\n...\r\n..x\r\ny.\r\n\r\n..');
   assert.equal(stuffed('no dots\r\n'), 'no dots\r\n');
 });
 
-test('a dot at the begin of a piece counts only where a line begins', () => {
+test('a dot at the start of a piece counts only at the start of a line', () => {
   assert.equal(stuffed('.x\r\n', false), '.x\r\n');
   assert.equal(stuffed('.x\r\n', true), '..x\r\n');
 });
 
-test('taking the dots away again gives the content, however it was cut into chunks', () => {
+test('removal of the dots gives the content, however it was cut into chunks', () => {
   for (const text of [
     '',
     '.',
@@ -41,7 +41,7 @@ test('taking the dots away again gives the content, however it was cut into chun
 const pieces = (...texts: string[]) => texts.map((text) => Buffer.from(text));
 const dots = (...texts: string[]) => stuffingDots(pieces(...texts), true, Infinity);
 
-test('the first dot of a line that begins with one is a stuffing dot, no other', () => {
+test('only the first dot of a line that begins with one is a stuffing dot', () => {
   assert.equal(dots('..\r\n'), 1);
   assert.equal(dots('..a.\r\n.b..\r\n..\r\nc.\r\n'), 3);
   assert.equal(dots('a..\r\n...\r\n'), 1);
@@ -49,7 +49,7 @@ test('the first dot of a line that begins with one is a stuffing dot, no other',
   assert.equal(dots(''), 0);
 });
 
-test('it does not matter where the chunks are cut', () => {
+test('the cuts between chunks make no difference', () => {
   const wire = '..a\r\n\r\n....\r\nb..c\r\n..\r\n..\r\n';
   for (let one = 0; one <= wire.length; one++) {
     for (let other = one; other <= wire.length; other++) {
@@ -59,7 +59,7 @@ test('it does not matter where the chunks are cut', () => {
   assert.equal(dots(...wire.split('')), 4);
 });
 
-test('no more of them are looked for than somebody wants to know of', () => {
+test('the count stops at the number that the caller asks for', () => {
   const chunks = pieces('..\r\n..\r\n', '..\r\n..\r\n');
   for (const most of [0, 1, 2, 3, 4]) assert.equal(stuffingDots(chunks, true, most), most);
   assert.equal(stuffingDots(chunks, false, 4), 3, 'the first is within a line');

@@ -1,4 +1,4 @@
-/** Transparency of RFC 5321 section 4.5.2: a line that begins with a dot travels with one dot more. */
+/** Transparency of RFC 5321 section 4.5.2: a line that begins with a dot is sent with another dot. */
 
 import type { WireMessage } from './message.ts';
 
@@ -24,10 +24,10 @@ export function stuffDots(octets: Buffer, atLineStart: boolean): Buffer {
 }
 
 /**
- * The way back, piece by piece.
+ * The reverse, piece by piece.
  * @param octets in wire form, cut anywhere
  * @param atLineStart whether the octets before them ended a line
- * @returns the same octets where there is nothing to take away
+ * @returns the same octets where there is nothing to remove
  */
 export function unstuffDots(octets: Buffer, atLineStart: boolean): Buffer {
   const pieces: Buffer[] = [];
@@ -46,7 +46,7 @@ export function unstuffDots(octets: Buffer, atLineStart: boolean): Buffer {
  * The number of stuffing dots in octets of the wire form.
  * @param chunks cut anywhere
  * @param atLineStart whether the octets before them ended a line
- * @param most how many are looked for
+ * @param most the number at which the count stops
  */
 export function stuffingDots(
   chunks: readonly Buffer[],
@@ -66,7 +66,7 @@ export function stuffingDots(
 }
 
 /**
- * @param previous the octet ahead of the chunk
+ * @param previous the octet before the chunk
  * @returns its index, or the chunk's length where there is none
  */
 function firstStuffingDot(chunk: Buffer, previous: number): number {

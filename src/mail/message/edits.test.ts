@@ -13,7 +13,7 @@ const edit = (start: number, end: number, lines = '') => ({
   lines: Buffer.from(lines),
 });
 
-test('lines come and go wherever the pieces of the message lie', () => {
+test('lines are added and removed wherever the pieces of the message lie', () => {
   const octets = 'abcdefghij';
   for (let i = 0; i <= octets.length; i++) {
     for (let j = i; j <= octets.length; j++) {
@@ -33,7 +33,7 @@ test('lines come and go wherever the pieces of the message lie', () => {
   }
 });
 
-test('the body is the same memory as before', () => {
+test('the body keeps its memory', () => {
   const before = message('A: b\r\nC: d\r\n\r\n', 'body\r\n');
   const after = edited(before, [edit(0, 6, 'X: y\r\n')]);
   assert.equal(text(after), 'X: y\r\nC: d\r\n\r\nbody\r\n');

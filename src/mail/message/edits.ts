@@ -1,17 +1,17 @@
-/** Changes to a message; the octets that stay are shared, not copied. */
+/** Changes to a message; unchanged octets are shared, not copied. */
 
 import { isAscii } from 'node:buffer';
 import type { WireMessage } from './message.ts';
 
-/** One range that goes, and what comes in its place; `start` equal to `end`: nothing goes. */
+/** A removed range and its replacement; `start` equal to `end` removes nothing. */
 export type Edit = {
-  /** Index of an octet of the message in wire form, where a line begins. */
+  /** Index of an octet of the message in wire form, at the start of a line. */
   start: number;
-  /** Index behind the last octet that goes. */
+  /** Index behind the last removed octet. */
   end: number;
   /**
-   * Complete lines in wire form, each ended by CRLF; of a text in the body the last one need not be. May be empty. Their octets are
-   * the message's from then on.
+   * Complete lines in wire form, each ended by CRLF; the last line of a body needs no CRLF. May be empty. The message
+   * owns their octets from then on.
    */
   lines: Buffer;
 };
@@ -23,11 +23,11 @@ export function edited(message: WireMessage, edits: readonly Edit[]): WireMessag
   const add = (piece: Buffer) => {
     if (piece.length > 0) chunks.push(piece);
   };
-  /** Index of the first octet that was not dealt with, and the chunk that it is in. */
+  /** Index of the next octet to handle, and its chunk. */
   let at = 0;
   let chunk = 0;
   let chunkStart = 0;
-  /** Goes on to the octet at `index`; the octets passed over are kept or not. */
+  /** Advances to the octet at `index`, and keeps or drops the octets before it. */
   const goTo = (index: number, kept: boolean) => {
     for (
       let here = message.chunks[chunk];

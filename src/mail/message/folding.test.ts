@@ -4,7 +4,7 @@ import { folded, withoutFoldingBehind } from './folding.ts';
 
 const unfolded = (field: string) => field.replaceAll('\r\n', '');
 
-test('a long field has lines of 78 characters, and says the same', () => {
+test('a long field has lines of 78 characters, and unfolds to the same text', () => {
   const field = `To: ${Array.from({ length: 40 }, (_, i) => `Bob ${i} <bob${i}@example.com>`).join(', ')}`;
   const lines = folded(field).split('\r\n');
   assert.ok(lines.length > 10);
@@ -17,7 +17,7 @@ test('a short field is one line', () => {
   assert.equal(folded('Cc: a@example.com'), 'Cc: a@example.com');
 });
 
-test('a word that is longer than a line stays whole, and its field begins beside its name', () => {
+test('a word longer than a line stays whole, and its field begins beside its name', () => {
   const long = 'x'.repeat(300);
   assert.equal(folded(`References: ${long} ${long}`), `References: ${long}\r\n ${long}`);
 });
@@ -32,7 +32,7 @@ test('no line is made of blanks alone', () => {
   );
 });
 
-test('blanks behind a text go, and no octet of a letter does', () => {
+test('trailing blanks go, and no octet of a letter does', () => {
   assert.equal(withoutFoldingBehind('Bob \t\r\n '), 'Bob');
   assert.equal(withoutFoldingBehind(' \r\n'), '');
   const voila = Buffer.from('Voil\u00e0 ').toString('latin1');

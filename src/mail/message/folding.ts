@@ -4,14 +4,14 @@
 const LINE = 78;
 
 /**
- * A field in lines of 78 characters, as far as there are blanks to break them at; unfolded it is the same text.
+ * A field in lines of 78 characters, as far as it has blanks to break at; unfolded it is the same text.
  * @param field name and value without line ends and without blanks at its end; no word of it has more than 997 characters
  */
 export function folded(field: string): string {
   let lines = '';
   let line = '';
   for (const [word] of field.matchAll(/[ \t]*[^ \t]+/g)) {
-    // A line of the name alone is not folded: some programs take it for an empty field.
+    // The name is never alone on its line: some programs take it for an empty field.
     if (line.includes(' ') && line.length + word.length > LINE) {
       lines += `${line}\r\n`;
       line = word;
@@ -23,8 +23,8 @@ export function folded(field: string): string {
 }
 
 /**
- * The text without blanks and line ends behind it. `trimEnd` would also take an octet of UTF-8 (0xA0). As a loop, since a regular
- * expression tries again at each blank.
+ * The text without trailing blanks and line ends. `trimEnd` would also remove an octet of UTF-8 (0xA0). A loop, since a
+ * regular expression tries again at each blank.
  * @param text one character for each octet
  */
 export function withoutFoldingBehind(text: string): string {

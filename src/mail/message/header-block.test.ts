@@ -4,7 +4,7 @@ import { HeaderBlock, HeaderField } from './header-block.ts';
 
 const read = (text: string) => HeaderBlock.read(Buffer.from(text, 'latin1'));
 
-test('a field has its name, its text as it stands, and its place', () => {
+test('a field has its name, its text as written, and its place', () => {
   const text = 'Received: a\r\n\tb\r\nnonsense\r\nSubject \t: c\r\n d\r\n\r\n';
   const { all, complete } = read(text);
   assert.deepEqual(
@@ -18,7 +18,7 @@ test('a field has its name, its text as it stands, and its place', () => {
   assert.equal(complete, true);
 });
 
-test('fields of a name come from the top', () => {
+test('fields of a name are listed from the top', () => {
   const block = read('A: 1\r\nB: 2\r\na: 3\r\n\r\n');
   assert.deepEqual(
     block.fields('a').map(({ raw }) => raw),
@@ -27,7 +27,7 @@ test('fields of a name come from the top', () => {
   assert.deepEqual(block.fields('constructor'), []);
 });
 
-test('stuffing dots are no part of a field, but of its place', () => {
+test("stuffing dots belong to a field's place, not to its text", () => {
   const text = '.A: b\r\n.\tc\r\n. .d\r\nE: f\r\n\r\n';
   const [first, second] = read(text).all;
   assert.equal(first?.raw, 'A: b\r\n\tc\r\n .d');
@@ -41,7 +41,7 @@ test('lines of a mailbox file are no fields', () => {
   assert.deepEqual([field?.raw, field?.start, field?.end], ['A: b', 20, 26]);
 });
 
-test('the relaxed form is that of RFC 6376 section 3.4.5, and only SP and TAB are blanks', () => {
+test('the relaxed form is the one of RFC 6376 section 3.4.5, and only SP and TAB are blanks', () => {
   const relaxed = (raw: string) => new HeaderField(raw).relaxed;
   assert.equal(relaxed('A: X\r\n'), 'a:X');
   assert.equal(relaxed('B : Y\t\r\n\tZ  \r\n'), 'b:Y Z');
@@ -50,7 +50,7 @@ test('the relaxed form is that of RFC 6376 section 3.4.5, and only SP and TAB ar
   assert.equal(relaxed('F:\xa0 \x0b\x0c g\xa0'), 'f:\xa0 \x0b\x0c g\xa0');
 });
 
-test('a header above the limits is read as far as they reach, and says so', () => {
+test('a header above the limits is read up to them, and marked as incomplete', () => {
   const many = read('A: b\r\n'.repeat(1001));
   assert.deepEqual([many.all.length, many.complete], [1000, false]);
   const large = read(`A: b\r\nB: ${'x'.repeat(1_048_576)}\r\n\r\n`);

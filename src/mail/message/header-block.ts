@@ -1,4 +1,4 @@
-/** The header of a message, decoded once, as signatures cover it: its fields without the dots of the wire form. */
+/** The header of a message, decoded once, as signatures cover it: its fields without stuffing dots. */
 
 import { endOfMailboxLines, fieldsIn } from './header.ts';
 
@@ -7,7 +7,7 @@ const LF = 10;
 const CR = 13;
 const SP = 32;
 
-/** Of each no more is read. The server takes no larger header; one that is cut short cannot be verified. */
+/** The limits of reading. The server accepts no larger header; an incomplete one cannot be verified. */
 const LIMITS: HeaderLimits = { octets: 1_048_576, fields: 1000 };
 
 export type HeaderLimits = {
@@ -22,15 +22,15 @@ const NOWHERE: Place = { start: 0, end: 0 };
 
 /** One field with its folded lines; each character is one octet (latin1). */
 export class HeaderField {
-  /** In lower case, without the blanks ahead of the colon (RFC 5322 section 4.5). */
+  /** In lower case, without the blanks before the colon (RFC 5322 section 4.5). */
   readonly name: string;
   /** From the name on, without the CRLF that ends the field. */
   readonly raw: string;
   /** Index of the colon in `raw`. */
   readonly colon: number;
-  /** Index of the field's first octet in the wire form, its stuffing dot included; 0 for a field that was made here. */
+  /** Index of the field's first octet in the wire form, its stuffing dot included; 0 for a field of our own. */
   readonly start: number;
-  /** Index behind the field's CRLF in the wire form; 0 for a field that was made here. */
+  /** Index behind the field's CRLF in the wire form; 0 for a field of our own. */
   readonly end: number;
   #relaxed: string | undefined;
 
@@ -58,7 +58,7 @@ export class HeaderField {
 export class HeaderBlock {
   /** From the top. */
   readonly all: readonly HeaderField[];
-  /** Whether all fields of the header are here: false where it is larger than the limits. */
+  /** Whether all fields of the header are present: false where it exceeds the limits. */
   readonly complete: boolean;
   readonly #named = new Map<string, HeaderField[]>();
 
@@ -73,7 +73,7 @@ export class HeaderBlock {
   }
 
   /**
-   * Lines of a mailbox file ahead of the first field, and lines that are no fields, are passed over.
+   * Lines of a mailbox file before the first field, and lines that are no fields, are skipped.
    * @param octets in wire form, lent until the call returns
    */
   static read(octets: Buffer, limits = LIMITS): HeaderBlock {
@@ -99,7 +99,7 @@ export class HeaderBlock {
   }
 }
 
-/** Fields in wire form: none that is written here has a line that begins with a dot. */
+/** Fields in wire form: none of ours has a line that begins with a dot. */
 export function linesOf(fields: readonly HeaderField[]): Buffer {
   return Buffer.from(fields.map(({ raw }) => `${raw}\r\n`).join(''), 'latin1');
 }
@@ -113,8 +113,8 @@ function relaxedField(raw: string, colon: number): string {
 }
 
 /**
- * Unfolded, and each run of blanks is one SP. Octet by octet, as a regular expression takes three times as long where the runs are
- * many; by their indexes, as an iterator takes seven times as long.
+ * Unfolded, with one SP for each run of blanks. Octet by octet, as a regular expression takes three times as long with
+ * many runs; by index, as an iterator takes seven times as long.
  */
 function reduced(text: string): string {
   const octets = Buffer.from(text, 'latin1');
@@ -132,7 +132,7 @@ function reduced(text: string): string {
   return octets.toString('latin1', 0, end);
 }
 
-/** As a loop, since `[ \t]+$` tries again at each blank. */
+/** A loop, since `[ \t]+$` tries again at each blank. */
 function withoutBlanksBehind(text: string): string {
   let end = text.length;
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end--;

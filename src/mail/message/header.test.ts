@@ -26,11 +26,11 @@ test('lines that are no fields do no harm', () => {
   assert.deepEqual(readFields(block(''), 100), []);
 });
 
-test('no more fields are read than asked for', () => {
+test('the reader stops at the requested number of fields', () => {
   assert.equal(readFields(block('A: b\r\n'.repeat(5000)), 1000).length, 1000);
 });
 
-test('lines of a mailbox file end where the first field begins', () => {
+test('lines of a mailbox file end at the first field', () => {
   const from = 'From: a@b\r\nSubject: c\r\n\r\n';
   for (const lines of [
     '',
@@ -49,7 +49,7 @@ test('lines of a mailbox file end where the first field begins', () => {
   }
 });
 
-test('a field that is named like the line of a mailbox file is none, and below a field there is none', () => {
+test('a field named like the line of a mailbox file is no such line, and below a field there is none', () => {
   for (const header of [
     'From: bob\r\n\r\n',
     'From : bob\r\n\r\n',
@@ -67,7 +67,7 @@ test('a field that is named like the line of a mailbox file is none, and below a
   }
 });
 
-test('a name of 997 octets is read, a longer one is no field; the dot that the wire form adds is no part of it', () => {
+test('a name of 997 octets is read, a longer one is no field; its stuffing dot does not count', () => {
   const names = (text: string) => readFields(block(text), 100).map(({ name }) => name.length);
   assert.deepEqual(names(`X: y\r\n${'n'.repeat(997)}: y\r\n${'n'.repeat(998)}: y\r\n`), [1, 997]);
   assert.deepEqual(readFields(block('A: b\r\n.cd: e\r\n.: f\r\n'), 100), [

@@ -1,14 +1,13 @@
 /**
  * The header block of a message (RFC 5322 section 2.2) in its wire form, as ranges of its octets; nothing is decoded or
- * rewritten. The dot that the wire form has ahead of a line that begins with one (RFC 5321 section 4.5.2) is no part of a
- * field, but it goes where its field goes.
+ * rewritten. A stuffing dot (RFC 5321 section 4.5.2) is no part of a field, but is removed with it.
  */
 
 /** One header field with its folded lines. */
 export type Field = {
   /** In lower case. */
   name: string;
-  /** Index of the first octet of the name, or of the stuffed dot ahead of it. */
+  /** Index of the first octet of the name, or of the stuffing dot before it. */
   start: number;
   /** Index behind the CRLF of the field's last line. */
   end: number;
@@ -18,12 +17,12 @@ const CRLF = '\r\n';
 /** The longest name worth reading; RFC 5322 section 2.1.1 allows no line above 998. */
 const NAME_OCTETS = 998;
 
-/** The separator line of mailbox files (RFC 4155) above a message; copies of it are quoted. A field may be named like it. */
+/** The separator line of mailbox files (RFC 4155) above a message, or a quoted copy. A field may have the same name. */
 const MAILBOX_LINE = /^\.?>*From (?![ \t]*:)/;
 
 /**
- * Index behind the lines of a mailbox file, such as `From ann Thu Jan  1 00:00:00 1970`, that stand above a header block: they
- * are no fields, and whoever puts fields in front of them makes the header end there for others.
+ * Index behind the lines of a mailbox file, such as `From ann Thu Jan  1 00:00:00 1970`, above a header block: they are
+ * no fields, and for other programs a field above them would end the header there.
  */
 export function endOfMailboxLines(header: Buffer): number {
   if (!MAILBOX_LINE.test(header.toString('latin1', 0, NAME_OCTETS))) return 0;
@@ -34,24 +33,24 @@ export function endOfMailboxLines(header: Buffer): number {
 }
 
 /**
- * The fields of a header block in their order. A line that is neither field nor folding is passed over: it is the
- * sender's, and stays where it is.
- * @param limit fields that are read at most; more are not looked for
+ * The fields of a header block in their order. A line that is neither field nor folding is skipped: it is the sender's,
+ * and stays in place.
+ * @param limit on the number of fields that are read
  * @param from index of the first one
  */
 export function readFields(header: Buffer, limit: number, from = 0): Field[] {
-  // One character for each octet: what is found in the text lies at the same place in the block.
+  // One character for each octet: an index in the text is the same index in the block.
   return fieldsIn(header.toString('latin1'), limit, from);
 }
 
-/** As `readFields`, in a block that was decoded already. @param text one character (latin1) for each octet */
+/** The same as `readFields`, for a decoded block. @param text one character (latin1) for each octet */
 export function fieldsIn(text: string, limit: number, from: number): Field[] {
   const fields: Field[] = [];
   let start = from;
   let colon = -1;
   while (start < text.length && fields.length < limit) {
     const end = endOfField(text, start);
-    // Looked for only once: many lines without a colon must not make it many searches of the same octets.
+    // One search only: many lines without a colon must not search the same octets many times.
     if (colon < start) colon = indexOrEnd(text, ':', start);
     const name = text[start] === '.' ? start + 1 : start;
     if (colon > name && colon < Math.min(end, name + NAME_OCTETS)) {

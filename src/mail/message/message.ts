@@ -2,13 +2,13 @@
 
 /**
  * The octets of one message in their wire form of RFC 5321 section 4.5.2: dot-stuffed, every line ended by CRLF,
- * without the final `.` line. No bare CR, bare LF or NUL is in them.
+ * without the final `.` line. They contain no bare CR, bare LF or NUL.
  */
 export type WireMessage = {
   readonly chunks: readonly Buffer[];
   /** Sum of the chunks' lengths, stuffing dots included. */
   readonly octets: number;
-  /** Whether an octet above 127 is in them: RFC 6152 (8BITMIME) is then needed. */
+  /** Whether the message has an octet above 127: it then needs RFC 6152 (8BITMIME). */
   readonly eightBit: boolean;
 };
 

@@ -8,14 +8,14 @@ const message = (...chunks: string[]) => {
 };
 const text = ({ chunks }: { chunks: readonly Buffer[] }) => Buffer.concat(chunks).toString();
 
-test('lines stand before the message, and nothing else changes', () => {
+test('new lines stand before the message, and nothing else changes', () => {
   const whole = prepend(Buffer.from('X: y\r\n'), message('A: b\r\n', '\r\nc\r\n'));
   assert.equal(text(whole), 'X: y\r\nA: b\r\n\r\nc\r\n');
   assert.equal(whole.octets, 17);
   assert.equal(prepend(Buffer.from('X: \u00e9\r\n'), message('A: b\r\n')).eightBit, true);
 });
 
-test('where there are no lines the message is what it was', () => {
+test('without lines the message is unchanged', () => {
   const same = message('A: b\r\n');
   assert.equal(prepend(Buffer.alloc(0), same), same);
 });

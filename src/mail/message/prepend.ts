@@ -3,7 +3,7 @@
 import { isAscii } from 'node:buffer';
 import type { WireMessage } from './message.ts';
 
-/** @param lines complete header fields in wire form, each ended by CRLF; their octets are the message's from then on */
+/** @param lines complete header fields in wire form, each ended by CRLF; the message owns their octets from then on */
 export function prepend(lines: Buffer, message: WireMessage): WireMessage {
   if (lines.length === 0) return message;
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quoteLines } from './quoted-text.ts';
 
-test('a quoted line has 72 characters at the most, and is folded at a blank where it has one', () => {
+test('a quoted line has 72 characters at most, and is folded at a blank where it has one', () => {
   assert.deepEqual(quoteLines('a'.repeat(72)), [`> ${'a'.repeat(72)}`]);
   assert.deepEqual(quoteLines('a'.repeat(73)), [`> ${'a'.repeat(72)}`, '> a']);
   const words = 'word '.repeat(20).trim();

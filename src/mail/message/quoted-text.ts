@@ -1,12 +1,12 @@
-/** A stranger's text as a quotation in plain text: nothing of it can look as if somebody else had written it. */
+/** A stranger's text as a quotation in plain text: no part of it can look like another author's. */
 
 /** RFC 5322 section 2.1.1 asks for lines of 78 characters at most; the mark takes two. */
 const LINE = 72;
 
-/** Characters that end a line in plain text, or are shown as such an end (Unicode Standard Annex 14, class BK). */
+/** Characters that end a line in plain text, or are displayed as one (Unicode Standard Annex 14, class BK). */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/** Control characters but the tab, and those that turn the direction of the text around (Unicode Standard Annex 9). */
+/** Control characters except the tab, and those that change the text's direction (Unicode Standard Annex 9). */
 const UNWANTED = /[^\P{Cc}\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The lines of the text, short ones, each behind `> `. */
@@ -17,12 +17,12 @@ export function quoteLines(text: string): string[] {
     .map((line) => (line === '' ? '>' : `> ${line}`));
 }
 
-/** The text without what steers a terminal, or the direction of what stands around it. */
+/** The text without characters that control a terminal or the direction of the text around it. */
 export function withoutControls(text: string): string {
   return text.replaceAll(UNWANTED, '');
 }
 
-/** At blanks where there are any: a reader that wraps a long line shows its rest without the mark. */
+/** At blanks where possible: a reader that wraps a long line shows its rest without the mark. */
 function fold(line: string): string[] {
   const whole = new RegExp(`^.{0,${LINE}}$`, 'u');
   if (whole.test(line)) return [line];

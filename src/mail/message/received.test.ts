@@ -11,7 +11,7 @@ const origin: Origin = {
   utf8: false,
 };
 
-test('Received names the client, us, the way and the alias', () => {
+test('Received names the client, us, the protocol and the alias', () => {
   assert.equal(
     receivedField(origin, 'mx.alias.test', 'k2a', 'alias-1000@alias.test', now),
     'Received: from out.example.org ([192.0.2.1])\r\n\tby mx.alias.test with ESMTP id k2a\r\n' +
@@ -19,7 +19,7 @@ test('Received names the client, us, the way and the alias', () => {
   );
 });
 
-test('the protocol is told as RFC 3848 and 6531 name it', () => {
+test('the protocol has the names of RFC 3848 and 6531', () => {
   const told = (change: Partial<Origin>) =>
     / with (\S+) /.exec(receivedField({ ...origin, ...change }, 'b', 'i', 'r', now))?.[1];
   assert.equal(told({ esmtp: false }), 'SMTP');
@@ -33,6 +33,6 @@ test('an IPv6 client is written as an address literal', () => {
   assert.match(line, /\(\[IPv6:fe80::1\]\)/);
 });
 
-test('a date is the one of RFC 5322', () => {
+test('a date has the form of RFC 5322', () => {
   assert.equal(dateTime(0), 'Thu, 1 Jan 1970 00:00:00 +0000');
 });

@@ -1,15 +1,15 @@
-/** The trace that we leave in a message: Received (RFC 5321 section 4.4) and Delivered-To (RFC 9228). */
+/** Our trace fields in a message: Received (RFC 5321 section 4.4) and Delivered-To (RFC 9228). */
 
-/** The origin of a message, as far as it may be written into it. */
+/** The origin of a message, as far as a header may name it. */
 export type Origin = {
-  /** The client's name of itself in EHLO or HELO, already held against the grammar of a domain or literal. */
+  /** The client's name of itself in EHLO or HELO, valid by the grammar of a domain or literal. */
   helo: string;
   /** The client's IP address. */
   address: string;
   esmtp: boolean;
   /** The TLS protocol, for example `TLSv1.3`; null in clear. */
   tls: string | null;
-  /** SMTPUTF8 was used. */
+  /** Whether the session uses SMTPUTF8. */
   utf8: boolean;
 };
 
@@ -17,9 +17,9 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /**
- * @param origin absent for a message that was made here
+ * @param origin absent for a message of our own
  * @param by our own name
- * @param recipient the alias that the client wrote to; the real address stands in no line. Undefined: nobody is named
+ * @param recipient the alias in RCPT TO; the real address stands in no line. Undefined: no recipient is named
  */
 export function receivedField(
   origin: Origin | undefined,
@@ -34,7 +34,7 @@ export function receivedField(
   return `Received: ${from}by ${by}${transfer} id ${id}${named}${dateTime(now)}\r\n`;
 }
 
-/** The last date-time that was written: many mails share a second. */
+/** The last date-time written: many mails share a second. */
 let latest = { second: Number.NaN, text: '' };
 
 /** RFC 5322 section 3.3 date-time, in UTC. @param ms since 1970 */

@@ -1,7 +1,7 @@
 /**
- * Modules of WebAssembly, written instruction by instruction in the binary format of its specification (version 2.0, section 5).
- * JavaScript has no operations on sixteen octets at a time, WebAssembly has. A module can reach nothing but the memory that it
- * comes with. Names of instructions are those of the specification.
+ * WebAssembly modules, written instruction by instruction in the binary format of its specification (version 2.0,
+ * section 5). JavaScript has no operations on sixteen octets at a time, WebAssembly has. A module can reach nothing but
+ * its own memory. Names of instructions are those of the specification.
  */
 
 /** One instruction, or several that belong together, as octets. */
@@ -12,7 +12,7 @@ export type WasmFunction = {
   parameters: number;
   /** The types of the locals behind them: I32 or V128. */
   locals: readonly number[];
-  /** A line of it is a step. */
+  /** One step for each line. */
   steps: readonly (readonly Instruction[])[];
 };
 
@@ -42,13 +42,13 @@ export const branch = (depth: number): Instruction => [0x0c, ...unsigned(depth)]
 export const branchIf = (depth: number): Instruction => [0x0d, ...unsigned(depth)];
 /** Sixteen octets from the address on the stack plus `offset`. */
 export const v128Load = (offset: number): Instruction => [0xfd, 0x00, 0, ...unsigned(offset)];
-/** Puts sixteen octets at the address below them on the stack. */
+/** Stores sixteen octets from the stack at the address below them. */
 export const V128_STORE: Instruction = [0xfd, 0x0b, 0, 0];
 export const V128_AND: Instruction = [0xfd, 0x4e];
 export const V128_OR: Instruction = [0xfd, 0x50];
 export const V128_XOR: Instruction = [0xfd, 0x51];
 export const V128_ANY_TRUE: Instruction = [0xfd, 0x53];
-/** A bit for each of the sixteen. */
+/** One bit for each of the sixteen octets. */
 export const I8X16_BITMASK: Instruction = [0xfd, 0x64];
 /** A mask of those of the sixteen octets that equal this one: i8x16.splat and i8x16.eq. */
 export const octetsEqual = (octet: number): Instruction => [
@@ -69,7 +69,7 @@ export type WasmModule<Name extends string> = {
   binary: Uint8Array;
 };
 
-/** As far as these modules need it: the types of Node do not have it. */
+/** The part that these modules need: Node's types do not have it. */
 declare const WebAssembly: {
   Module: new (octets: Uint8Array) => object;
   Instance: new (
@@ -82,8 +82,8 @@ declare const WebAssembly: {
 };
 
 /**
- * @param octets size of the memory at least; it never grows
- * @param functions of which none may be called `octets`
+ * @param octets least size of the memory; it never grows
+ * @param functions with any name but `octets`
  */
 export function wasmModule<Name extends string>(
   octets: number,
@@ -101,7 +101,7 @@ function moduleOf(
   const all = Object.entries(functions);
   return new Uint8Array([
     ...Buffer.from('\0asm\x01\0\0\0'),
-    // A type for each function.
+    // One type for each function.
     ...section(
       1,
       all.map(([, { parameters }]) => [0x60, ...vector(repeated([I32], parameters)), 1, I32]),

@@ -31,10 +31,10 @@ export type Stage =
   /** From the final dot to its reply. */
   | 'dot';
 
-/** The next hop's own answer, for the operator. Our sender gets the `reply` of the delivery only. */
+/** The next hop's own answer, for the operator. Our sender gets only the `reply` of the delivery. */
 export type FarAnswer = {
   code: number;
-  /** As the next hop gave it, registered or not. */
+  /** As the next hop sent it, registered or not. */
   enhanced: string;
   /**
    * Its text without addresses.
@@ -43,7 +43,7 @@ export type FarAnswer = {
   words: (secrets: readonly string[]) => string;
 };
 
-/** A mail that did not arrive. */
+/** A failed delivery. */
 type Failure = {
   peer?: Peer;
   /** The stage that failed; absent: `prepare`. */

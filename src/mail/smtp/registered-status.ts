@@ -1,4 +1,4 @@
-/** Tells registered enhanced status codes from those of a single provider. */
+/** The difference between registered enhanced status codes and those of a single provider. */
 
 /**
  * The last detail of each subject in IANA's registry of enhanced status codes (RFC 5248), which has no gaps before it.

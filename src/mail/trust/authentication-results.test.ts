@@ -4,7 +4,7 @@ import { authenticationResults, type Results } from './authentication-results.ts
 
 const written = (results: Results) => authenticationResults('mx.alias.test', results);
 
-test('every result has a line of its own, with the names that it is about', () => {
+test('every result has a line of its own, with its identifiers', () => {
   const text = written({
     spf: { result: 'pass', domain: 'example.org', identity: 'mailfrom' },
     dkim: [
@@ -26,7 +26,7 @@ test('every result has a line of its own, with the names that it is about', () =
   ]);
 });
 
-test('what is not known is not told', () => {
+test('unknown values are left out', () => {
   assert.equal(written({}), 'mx.alias.test;\r\n none');
   assert.equal(written({ dkim: [] }), 'mx.alias.test;\r\n dkim=none');
   assert.equal(
@@ -50,7 +50,7 @@ function statements(value: string): string[] {
   return bare.split(';').map((part) => part.trim().split(/\s/, 1)[0] ?? '');
 }
 
-test('no text of a stranger gets out of its place', () => {
+test('no text of a stranger breaks out of its value', () => {
   for (const evil of [
     'a.test; dmarc=pass',
     'a.test\r\nX: y',
@@ -81,7 +81,7 @@ test('no text of a stranger gets out of its place', () => {
   }
 });
 
-test('of many signatures a few are told', () => {
+test('only the first few of many signatures are listed', () => {
   const dkim = Array.from({ length: 500 }, () => ({ result: 'fail' as const, domain: 'a.test' }));
   assert.equal(statements(written({ dkim })).length, 11);
 });

@@ -1,19 +1,19 @@
-/** What was found out about a mail, as the mail itself says it: RFC 8601, and RFC 8617 section 4.1.1 for the twin in an ARC set. */
+/** The results of a mail's checks as header fields: RFC 8601, and RFC 8617 section 4.1.1 for the twin in an ARC set. */
 
 import type { DmarcOutcome } from './dmarc/evaluate.ts';
 import type { SpfOutcome } from './spf/check.ts';
 
-/** One checked signature. What a stranger wrote may stand in any of the texts. */
+/** One checked signature. Any of the texts may be a stranger's. */
 export type SignatureResult = {
   /** RFC 8601 section 2.7.1. */
   result: 'pass' | 'fail' | 'none' | 'policy' | 'neutral' | 'temperror' | 'permerror';
-  /** Absent where the signature could not be read so far. */
+  /** Absent where the signature could not be read that far. */
   domain?: string | undefined;
   selector?: string | undefined;
   algorithm?: string | undefined;
-  /** Whether it leaves a part of the body open. */
+  /** Whether it covers only a part of the body. */
   partial?: boolean | undefined;
-  /** Our own word for why it is no pass. */
+  /** Our own word for the failure. */
   reason?: string | undefined;
 };
 
@@ -21,13 +21,13 @@ export type Results = {
   spf?: Pick<SpfOutcome, 'result' | 'domain' | 'identity'>;
   dkim?: readonly SignatureResult[];
   dmarc?: Pick<DmarcOutcome, 'result' | 'author' | 'policy'>;
-  /** `temperror` is not told: RFC 8617 section 10.1 has no such word. */
+  /** `temperror` is left out: RFC 8617 section 10.1 has no such word. */
   arc?: { result: 'pass' | 'fail' | 'none' | 'temperror'; reason?: string | undefined };
 };
 
-/** Signatures that are told of. */
+/** The number of signatures that are listed. */
 const SIGNATURES = 10;
-/** The longest name of the DNS; what is longer is not told. */
+/** The longest name of the DNS; a longer text is left out. */
 const VALUE_OCTETS = 255;
 const COMMENT_OCTETS = 100;
 
@@ -37,8 +37,8 @@ const PRINTABLE = /^[\x20-\x7e]+$/;
 const NOT_PRINTABLE = /[^\x20-\x7e]/g;
 
 /**
- * The body of a field Authentication-Results: a line for each result, folded, without the final CRLF. Whatever the texts are,
- * they cannot end a line, a result or a comment.
+ * The body of a field Authentication-Results: a line for each result, folded, without the final CRLF. No text in it can
+ * end a line, a result or a comment.
  * @param authservId our name (RFC 8601 section 2.5)
  */
 export function authenticationResults(authservId: string, results: Results): string {
@@ -65,7 +65,7 @@ function dkimLine({ result, domain, selector, algorithm, partial, reason }: Sign
   );
 }
 
-/** RFC 9989 section 9.1. A policy is told where it is known, and where there is a record. */
+/** RFC 9989 section 9.1. The policy is included where it is known, and where the domain has a record. */
 function dmarcLine({ result, author, policy }: NonNullable<Results['dmarc']>): string {
   const known = policy === 'unknown' ? undefined : policy;
   return join(`dmarc=${result}`, property('header.from', author), property('policy.dmarc', known));

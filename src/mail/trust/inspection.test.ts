@@ -28,7 +28,7 @@ function inspected(mail: string, resolve: Resolve, clock = new FakeClock()) {
 const signed = (mail = MAIL) =>
   withDkim(mail, key.signer, { form: 'relaxed', now: new FakeClock().date() });
 
-test('everything is found out about a mail, and its body is hashed for a signature of ours', async () => {
+test('one inspection runs all checks of a mail, and hashes its body for our signature', async () => {
   const found = await inspected(await signed(), zoneResolver(ZONE)).end();
   assert.deepEqual(found.author, { kind: 'one', domain: 'mail.example.org' });
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('everything is found out about a mail, and its body is hashed for a signatu
   assert.equal(found.body.digest.value?.length, 32);
 });
 
-test('all questions are asked when the header is in: a slow body does not use up the time for answers', async () => {
+test('all queries start when the header is in: a slow body does not use up their time', async () => {
   const questions: string[] = [];
   const clock = new FakeClock();
   const { end } = inspected(
@@ -57,7 +57,7 @@ test('all questions are asked when the header is in: a slow body does not use up
   assert.equal(questions.length, asked, questions.slice(asked).join());
 });
 
-test('what gets no answer in ten seconds is a temporary error, not a failure', async () => {
+test('a query without an answer in ten seconds is a temporary error, not a failure', async () => {
   const clock = new FakeClock();
   const silent: Resolve = () => new Promise(() => {});
   const { end } = inspected(await signed(), silent, clock);
@@ -70,7 +70,7 @@ test('what gets no answer in ten seconds is a temporary error, not a failure', a
   );
 });
 
-test('a mail without one author has no result of DMARC, and asks for no policy', async () => {
+test('a mail without one author has no DMARC result, and costs no policy query', async () => {
   const questions: string[] = [];
   const mail = MAIL.replace('Ann <ann@mail.example.org>', 'a@a.test, b@b.test');
   const found = await inspected(
@@ -81,14 +81,14 @@ test('a mail without one author has no result of DMARC, and asks for no policy',
   assert.deepEqual(questions, ['TXT example.org']);
 });
 
-/** The slowest key that is not refused; its numbers mean nothing. */
+/** The slowest key below the limits; its numbers are arbitrary. */
 function slowKey(): string {
   const n = Buffer.alloc(512, 0xab).toString('base64url');
   const spki = createPublicKey({ key: { kty: 'RSA', n, e: 'AQAB' }, format: 'jwk' });
   return `p=${spki.export({ type: 'spki', format: 'der' }).toString('base64')}`;
 }
 
-/** Milliseconds of this thread. */
+/** CPU time of this thread in milliseconds. */
 async function cost(work: () => Promise<unknown>): Promise<{ cpu: number }> {
   const before = process.threadCpuUsage();
   await work();

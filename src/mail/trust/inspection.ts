@@ -1,8 +1,8 @@
 /**
- * All checks of one message, made while it comes in: SPF is asked for when it begins, keys and policies when its header is in, and the
- * body is hashed piece by piece. What is left for the final dot is arithmetic. No octet of the body is kept.
+ * All checks of one message, made while it comes in: SPF is queried at once, keys and policies when the header is in,
+ * and the body is hashed piece by piece. The final dot leaves only arithmetic. No octet of the body is kept.
  *
- * Nobody tells an inspection that its message was given up: it holds memory and promises alone, and none of them rejects unheard.
+ * An abandoned inspection needs no end: it holds memory and promises alone, and none of them rejects unhandled.
  */
 
 import type { Clock } from '#time/clock.ts';
@@ -19,7 +19,7 @@ import { BodyDigests } from './signature/body-digests.ts';
 import { isWithin } from './signature/domain-name.ts';
 import { checkHost, type SpfOutcome, type SpfQuestion, spfIdentity } from './spf/check.ts';
 
-/** What was found out about a message. */
+/** The results of a message's checks. */
 export type Judgement = {
   /** Its header as it came. */
   block: HeaderBlock;
@@ -46,7 +46,7 @@ type Begun = {
   dkim: DkimCheck;
   arc: ArcCheck;
   body: SignedBody;
-  /** What DMARC says if SPF and all signatures pass. */
+  /** The DMARC result if SPF and all signatures pass. */
   ifAllPass: Promise<DmarcOutcome> | undefined;
 };
 
@@ -65,14 +65,14 @@ export class Inspection {
     this.#spf = heard(checkHost(question, this.#resolve));
   }
 
-  /** @param octets of the header block in wire form, lent until the call returns; they are read into memory of our own */
+  /** @param octets of the header block in wire form, lent until the call returns; the inspection copies them */
   header(octets: Buffer): void {
     const block = HeaderBlock.read(octets);
     const author = authorDomain(block.fields('from').map(({ value }) => value));
     const digests = this.#digests;
     const dkim = DkimCheck.begin(block, digests, {
       resolve: this.#resolve,
-      // RFC 9989 section 4.10.2: the organizational domain is not known yet, but it is one of those.
+      // RFC 9989 section 4.10.2: the organizational domain is not known yet, but it is one of these.
       prefers: (domain) =>
         author.kind === 'one' &&
         (isWithin(domain, author.domain) || isWithin(author.domain, domain)),
@@ -109,7 +109,7 @@ export class Inspection {
     return { block, author, spf, dkim: signatures, dmarc, arc: chain, body };
   }
 
-  /** Asks what DMARC might ask at the end, whatever passes: a slow client must not use up the time of the questions. */
+  /** Starts all queries that DMARC may need at the end: a slow client must not use up their time. */
   #askAhead(author: string, domains: readonly string[]): Promise<DmarcOutcome> {
     const spf = { ...spfIdentity(this.#question), result: 'pass' };
     const signatures = domains.map((domain) => ({ domain, result: 'pass' }));
@@ -128,7 +128,7 @@ const allPass = (spf: SpfOutcome, signatures: readonly DkimResult[]) =>
   [spf, ...signatures].every(({ result }) => result === 'pass') &&
   !signatures.some(({ partial }) => partial);
 
-/** The same promise. Where it rejects and nobody waits any more, the process must go on. */
+/** The same promise. Where it rejects after the session has gone, the process must go on. */
 function heard<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;

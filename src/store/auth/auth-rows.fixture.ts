@@ -1,4 +1,4 @@
-/** Rows of the session facility as its tests write them, and the store that they are written to. */
+/** Rows of the session facility for tests, and the store that holds them. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -81,12 +81,12 @@ export function factor(userId: string, changes: Partial<Factor> = {}): Factor {
   };
 }
 
-/** A store opened for tests; `store()` is asked for inside of a test only. */
+/** A store opened for tests; call `store()` only inside of a test. */
 export interface OpenedStore {
   readonly store: () => AuthStore;
 }
 
-/** @returns a user that the store holds; null: without an address */
+/** @returns a stored user; null: without an address */
 export async function inserted({ store }: OpenedStore, email?: string | null): Promise<User> {
   const one = user(email);
   assert.ok(await store().users.insert(one));

@@ -28,7 +28,7 @@ export type AuthStore = {
   passkeys: PasskeyStore;
   signingKeys: SigningKeyStore;
   letterBudget: LetterBudgetStore;
-  /** Deletes what has expired or has lost its user; how many rows. */
+  /** Deletes rows that have expired or have lost their user. @returns their number */
   sweep(now: number): Promise<number>;
 };
 

@@ -8,7 +8,7 @@ import { NOW, DAY, factor, inserted, type OpenedStore } from './auth-rows.fixtur
 export function factorsContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a factor has a name of its own, and a step counts once', async () => {
+  test("the names of a user's factors differ, and a step counts once", async () => {
     const { id } = await inserted(opened);
     const { factors } = store();
     const one = factor(id, { name: 'phone' });
@@ -25,7 +25,7 @@ export function factorsContract(opened: OpenedStore): void {
     assert.ok(await factors.delete(one.id, id));
   });
 
-  test('the fifth wrong code locks a factor, also when a hundred come at once; behind the lock the count begins anew', async () => {
+  test('the fifth wrong code locks a factor, also among a hundred at once; after the lock the count begins anew', async () => {
     const { id } = await inserted(opened);
     const { factors } = store();
     const one = factor(id);
@@ -39,7 +39,7 @@ export function factorsContract(opened: OpenedStore): void {
     assert.equal((await factors.find(one.id))?.tries, 0);
   });
 
-  test('a right fifth code opens the factor again', async () => {
+  test('a correct fifth code unlocks the factor', async () => {
     const { id } = await inserted(opened);
     const { factors } = store();
     const one = factor(id);
@@ -49,7 +49,7 @@ export function factorsContract(opened: OpenedStore): void {
     assert.ok(await factors.attempt(one.id, NOW, 5, NOW + DAY));
   });
 
-  test('a credential is written by one of two that read it at the same moment', async () => {
+  test('of two that read a credential at the same moment one writes it', async () => {
     const { id } = await inserted(opened);
     const { factors } = store();
     const one = factor(id);
@@ -66,7 +66,7 @@ export function factorsContract(opened: OpenedStore): void {
     assert.deepEqual([now?.credential, now?.sealed], ['c', 'sealed again']);
   });
 
-  test('of the factors of a user those that were never verified can go alone', async () => {
+  test('the unverified factors of a user can be deleted alone', async () => {
     const { id } = await inserted(opened);
     const { factors } = store();
     const [verified, old] = [factor(id), factor(id)];

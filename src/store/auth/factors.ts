@@ -13,14 +13,14 @@ import {
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
 export type FactorType = (typeof FACTOR_TYPES)[number];
 
-/** A factor that was enrolled and never verified ends after so many milliseconds. */
+/** The lifetime of an unverified factor, in milliseconds. */
 export const UNVERIFIED_MS = 300_000;
 
 export type Factor = {
   /** UUID. */
   id: string;
   userId: string;
-  /** Unique for a user; null: none was given. */
+  /** Unique for a user; null: unnamed. */
   name: string | null;
   type: FactorType;
   verified: boolean;
@@ -28,7 +28,7 @@ export type Factor = {
   sealed: string | null;
   /** The latest TOTP step that counted; for the other types a time. */
   lastStep: number;
-  /** Codes tried since the last right one. */
+  /** Codes tried since the last correct one. */
   tries: number;
   lockedUntil: number;
   /** WebAuthn: id, public key and counter, JSON. */
@@ -39,7 +39,7 @@ export type Factor = {
 export type Challenge = {
   /** UUID. */
   id: string;
-  /** Null: nobody is signed in yet (passkeys). */
+  /** Null: for a passkey, before sign-in. */
   sessionId: string | null;
   factorId: string | null;
   /** WebAuthn's challenge, or the keyed hash of a phone code. */
@@ -51,27 +51,27 @@ export type FactorStore = {
   /** Oldest first. */
   of(userId: string): Promise<Factor[]>;
   find(id: string): Promise<Factor | undefined>;
-  /** @returns false where the user has a factor of that name */
+  /** @returns false where the user already has a factor of that name */
   insert(factor: Factor): Promise<boolean>;
   /**
-   * Counts a code before it is looked at; the `most`th locks the factor until `lockedUntil`, unless it is accepted.
+   * Counts a code before it is checked; the `most`th locks the factor until `lockedUntil`, unless it is accepted.
    * Undefined: the factor is locked, or gone.
    */
   attempt(id: string, now: number, most: number, lockedUntil: number): Promise<Factor | undefined>;
-  /** The code was right: the factor is verified and unlocked. False where that step, or a later one, has counted before. */
+  /** The code was correct: the factor is verified and unlocked. False where this step or a later one has counted. */
   accept(id: string, step: number): Promise<boolean>;
-  /** @param before as it was read. @returns false where another request was faster */
+  /** @param before the credential that was read. @returns false where another request was faster */
   setCredential(id: string, credential: string, before: string | null): Promise<boolean>;
   /** The same text, sealed under another secret. */
   reseal(id: string, sealed: string): Promise<void>;
-  /** Those of a user that were enrolled before and never verified. */
+  /** Deletes a user's unverified factors that were enrolled before. */
   deleteUnverified(userId: string, before: number): Promise<void>;
-  /** All of a user's. How many were verified. */
+  /** Deletes all of a user's factors. @returns the number of verified ones */
   deleteOf(userId: string): Promise<number>;
   delete(id: string, userId: string): Promise<boolean>;
   insertChallenge(challenge: Challenge): Promise<void>;
   findChallenge(id: string): Promise<Challenge | undefined>;
-  /** Once; the caller looks at `until`. */
+  /** Takes the challenge once; the caller checks `until`. */
   takeChallenge(id: string): Promise<Challenge | undefined>;
 };
 
@@ -100,7 +100,7 @@ export function factorStore(statements: Statements): FactorStore {
         created_at: factor.createdAt,
       }),
     async attempt(id, now, most, lockedUntil) {
-      // Behind a lock that has ended the count begins again.
+      // After a lock has ended the count begins again.
       const sql = `UPDATE auth_factors
         SET tries = CASE WHEN tries >= $3 THEN 1 ELSE tries + 1 END,
           locked_until = CASE WHEN tries + 1 = $3 THEN CAST($4 AS bigint) ELSE 0 END

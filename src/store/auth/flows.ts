@@ -11,7 +11,7 @@ import {
 } from './statements.ts';
 
 export type Flow = {
-  /** Keyed hash of the state parameter, or a UUID where no provider is asked. */
+  /** Keyed hash of the state parameter, or a UUID where no provider takes part. */
   id: string;
   provider: string;
   /** The caller's S256 code challenge; null: the session comes in the fragment. */
@@ -37,7 +37,7 @@ export type FlowStore = {
   use(id: string, now: number): Promise<Flow | undefined>;
   /** The user who signed in, and the code that their application may exchange until then. */
   setCode(id: string, code: { authCode: string; userId: string; until: number }): Promise<void>;
-  /** Once; the caller looks at `until`. */
+  /** Once; the caller checks `until`. */
   takeCode(authCode: string): Promise<Flow | undefined>;
 };
 

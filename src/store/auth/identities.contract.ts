@@ -20,7 +20,7 @@ export function identitiesContract(opened: OpenedStore): void {
     assert.equal(await users.claim(one.id, '{}', NOW + 2), undefined);
   });
 
-  test('a proven address takes the place of the one that was known, unless somebody has it', async () => {
+  test('a proven address replaces the earlier one, unless another user has it', async () => {
     const { users } = store();
     const [one, other] = [await inserted(opened), await inserted(opened)];
     const free = `${randomUUID()}@mailbox.test`;

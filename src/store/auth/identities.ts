@@ -1,4 +1,4 @@
-/** By what a person signs in: an address, or an account at an OpenID provider. */
+/** A person's ways to sign in: an address, or an account at an OpenID provider. */
 
 import { insertRow, number, numberOrNull, type Row, type Statements, text } from './statements.ts';
 
@@ -20,10 +20,10 @@ export type IdentityStore = {
   /** Oldest first. */
   of(userId: string): Promise<Identity[]>;
   find(provider: string, subject: string): Promise<Identity | undefined>;
-  /** @returns false where the provider's subject belongs to somebody already */
+  /** @returns false where the provider's subject already belongs to a user */
   insert(identity: Identity): Promise<boolean>;
   signedIn(id: string, data: string, now: number): Promise<void>;
-  /** Never the last one of a user. @returns false where it is the last, or not theirs */
+  /** Never deletes the last one of a user. @returns false where it is the last, or another user's */
   delete(id: string, userId: string): Promise<boolean>;
 };
 

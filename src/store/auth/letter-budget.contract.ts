@@ -8,7 +8,7 @@ import { NOW, DAY, type OpenedStore } from './auth-rows.fixture.ts';
 export function letterBudgetContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a letter is counted by one of two that looked at the same moment', async () => {
+  test('of two that read the same budget one counts its letter', async () => {
     const { letterBudget } = store();
     const key = randomUUID();
     const first = { key, times: [NOW], forgetAt: NOW + DAY };
@@ -37,7 +37,7 @@ export function letterBudgetContract(opened: OpenedStore): void {
     assert.deepEqual(await letterBudget.find(key), { ...stopped, times: [NOW], used: true });
   });
 
-  test('the sweeper forgets letters when they count no more, and a stop when it has ended', async () => {
+  test('the sweeper deletes letters that no longer count, and a stop when it has ended', async () => {
     const { letterBudget } = store();
     const [old, young, stopped] = [randomUUID(), randomUUID(), randomUUID()];
     await letterBudget.count({ key: old, times: [1], forgetAt: NOW }, undefined);

@@ -1,25 +1,25 @@
-/** The times at which letters left for an address, for a domain, and for an address block. Each is known by a keyed hash alone. */
+/** The times at which letters left for an address, a domain, and an address block, each stored as a keyed hash. */
 
 import { insertRow, number, type Row, type Statements, text } from './statements.ts';
 
 export type LetterCount = {
-  /** Keyed hash of whom it counts for. */
+  /** Keyed hash of the address, domain or address block. */
   key: string;
-  /** The times at which the latest letters left, oldest first: as many as a limit looks back. */
+  /** The times at which the latest letters left, oldest first: as many as the limit covers. */
   times: readonly number[];
-  /** Whether one of them was used at some time. */
+  /** Whether any of them was ever used. */
   used: boolean;
-  /** No letter before: a report came back, or somebody said 'not me'. 0: none. */
+  /** No letter before this time: a bounce came back, or a recipient clicked 'not me'. 0: none. */
   stoppedUntil: number;
 };
 
 export type LetterBudgetStore = {
   find(key: string): Promise<LetterCount | undefined>;
   /**
-   * Writes the times of letters, if they still are what was looked at.
+   * Writes the times of letters, if they are unchanged since they were read.
    * @param seen undefined: there was no row
-   * @param forgetAt when the row says nothing any more
-   * @returns false where another request was faster: look again
+   * @param forgetAt the time from which the row has no meaning
+   * @returns false where another request was faster: read again
    */
   count(
     next: { key: string; times: readonly number[]; forgetAt: number },
@@ -27,7 +27,7 @@ export type LetterBudgetStore = {
   ): Promise<boolean>;
   /** A letter was used. */
   used(key: string): Promise<void>;
-  /** No letter until then; an earlier stop that lasts longer stays. */
+  /** No letter until then; an existing stop that lasts longer stays. */
   stop(key: string, until: number): Promise<void>;
 };
 

@@ -24,7 +24,7 @@ export function oneTimeContract(opened: OpenedStore): void {
     assert.equal(await store1.redeemCode(id, ['right'], ['magiclink'], NOW, 5), undefined);
   });
 
-  test('of a hundred codes tried at the same moment five count, and the link lives on', async () => {
+  test('of a hundred codes tried at the same moment five count, and the link stays valid', async () => {
     const { id } = await inserted(opened);
     const entry = oneTime(id);
     await store().oneTime.put(entry);
@@ -38,7 +38,7 @@ export function oneTimeContract(opened: OpenedStore): void {
     assert.ok(await codes.redeemLink([entry.link], ['magiclink'], NOW));
   });
 
-  test('the fifth code may be the right one; a new letter begins anew', async () => {
+  test('the fifth code may be the correct one; a new letter begins anew', async () => {
     const { id } = await inserted(opened);
     const { oneTime: codes } = store();
     await codes.put(oneTime(id, { tries: 5 }));
@@ -49,7 +49,7 @@ export function oneTimeContract(opened: OpenedStore): void {
     assert.equal((await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5))?.userId, id);
   });
 
-  test('a letter to be tried again is given to one of two nodes', async () => {
+  test('a letter that is due for a retry is given to one of two nodes', async () => {
     const { id } = await inserted(opened);
     const { oneTime: letters } = store();
     await letters.put(oneTime(id, { retryAt: NOW + 5 }));

@@ -30,7 +30,7 @@ export type OneTime = {
   /** Keyed hashes of the link's token and of the code. */
   link: string;
   code: string;
-  /** Codes that were tried. */
+  /** Number of codes tried. */
   tries: number;
   linkUntil: number;
   codeUntil: number;
@@ -38,28 +38,28 @@ export type OneTime = {
   redirectTo: string | null;
   /** The caller's S256 code challenge; null: none. */
   challenge: string | null;
-  /** The time at which the letter is tried again after a 4yz; null: not. */
+  /** The time of the letter's retry after a 4yz; null: none. */
   retryAt: number | null;
   /** Number of retries. */
   retries: number;
 };
 
 export type OneTimeStore = {
-  /** Takes the place of an earlier one of the same kind. */
+  /** Replaces an earlier one of the same kind. */
   put(entry: OneTime): Promise<void>;
   find(userId: string, kind: OneTimeKind): Promise<OneTime | undefined>;
-  /** The entry of a link, which stays as it is. @param links its hashes under every key that is believed */
+  /** The entry of a link, unchanged. @param links its hashes under every accepted key */
   findLink: (links: readonly string[]) => Promise<OneTime | undefined>;
   /**
-   * Link and code die together. Undefined: unknown, used, expired, or of none of these kinds.
-   * @param links its hashes under every key that is believed
+   * Uses up link and code together. Undefined: unknown, used, expired, or of none of these kinds.
+   * @param links its hashes under every accepted key
    */
   redeemLink(
     links: readonly string[],
     kinds: readonly OneTimeKind[],
     now: number,
   ): Promise<OneTime | undefined>;
-  /** The same by the code, which is dead after `most` tries; the link is not. */
+  /** The same by the code, which is void after `most` tries; the link is not. */
   redeemCode(
     userId: string,
     codes: readonly string[],
@@ -67,9 +67,9 @@ export type OneTimeStore = {
     now: number,
     most: number,
   ): Promise<OneTime | undefined>;
-  /** Letters whose time has come; each is given to one caller only. */
+  /** Letters that are due; each is given to one caller only. */
   takeRetries(now: number, most: number): Promise<OneTime[]>;
-  /** The letter with this link is to be tried again then. @returns false where another has taken its place, or it was used */
+  /** Sets the retry of the letter with this link. @returns false where another has replaced it, or it was used */
   retryAt(link: string, at: number): Promise<boolean>;
   delete(userId: string, kind: OneTimeKind): Promise<void>;
 };
@@ -113,7 +113,7 @@ export function oneTimeStore({ read, write }: Statements): OneTimeStore {
       return (await write(sql, [now, ...links, ...kinds])).map(toOneTime)[0];
     },
     async redeemCode(userId, codes, kinds, now, most) {
-      // The try is counted before the code is compared: a hundred at the same moment are five.
+      // The try is counted before the code is compared: a hundred at the same moment count as five.
       const counted = `UPDATE auth_one_time SET tries = tries + 1
         WHERE user_id = $1 AND code_until > $2 AND tries < $3 AND kind IN (${places(kinds, 3)})
         RETURNING *`;

@@ -8,7 +8,7 @@ import { NOW, inserted, type OpenedStore } from './auth-rows.fixture.ts';
 export function passkeysContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a passkey whose counter goes back is refused; one without a counter is not', async () => {
+  test('a passkey whose counter goes back is refused; one without a counter is accepted', async () => {
     const { id: userId } = await inserted(opened);
     const { passkeys } = store();
     const one = {

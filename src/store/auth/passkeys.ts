@@ -1,4 +1,4 @@
-/** Passkeys: WebAuthn credentials that sign in by themselves. */
+/** Passkeys: WebAuthn credentials that suffice for a sign-in. */
 
 import {
   insertRow,
@@ -29,9 +29,9 @@ export type PasskeyStore = {
   /** Oldest first. */
   of(userId: string): Promise<Passkey[]>;
   byCredential(credential: string): Promise<Passkey | undefined>;
-  /** @returns false where the credential is known already */
+  /** @returns false where the credential is already known */
   insert(passkey: Passkey): Promise<boolean>;
-  /** False where the counter went back: a copied authenticator. */
+  /** @returns false where the counter went back: a copied authenticator */
   used(id: string, counter: number, now: number): Promise<boolean>;
   rename(id: string, userId: string, name: string): Promise<Passkey | undefined>;
   delete(id: string, userId: string): Promise<boolean>;
@@ -62,7 +62,7 @@ export function passkeyStore(statements: Statements): PasskeyStore {
         last_used_at: passkey.lastUsedAt,
       }),
     async used(id, counter, now) {
-      // WebAuthn section 6.1.1: an authenticator without a counter says 0 each time.
+      // WebAuthn section 6.1.1: an authenticator without a counter sends 0 each time.
       const sql = `UPDATE auth_passkeys SET counter = $2, last_used_at = $3
         WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING 1 AS one`;
       return (await write(sql, [id, counter, now])).length > 0;

@@ -1,4 +1,4 @@
-/** Everything that is told of a person, read in one statement: the user, their identities and factors. */
+/** A person in one statement: the user, their identities and factors. */
 
 import { type Factor, toFactor } from './factors.ts';
 import { type Identity, toIdentity } from './identities.ts';
@@ -7,7 +7,7 @@ import { toUser, type User } from './users.ts';
 
 export type Person = {
   user: User;
-  /** Oldest first, as the factors. */
+  /** Oldest first, as are the factors. */
   identities: readonly Identity[];
   factors: readonly Factor[];
 };
@@ -90,7 +90,7 @@ function toPerson(user: Row, { identities, factors }: Row): Person {
   };
 }
 
-/** PostgreSQL tells null, not an empty list, where there is none. */
+/** PostgreSQL gives null, not an empty list, where there is none. */
 function rows(list: unknown): Row[] {
   if (typeof list !== 'string') return [];
   const parsed: Row[] = JSON.parse(list);

@@ -8,7 +8,7 @@ import { NOW, DAY, factor, session, inserted, type OpenedStore } from './auth-ro
 export function sessionsContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a refresh advances the counter for one of ten at once', async () => {
+  test('of ten refreshes at once one advances the counter', async () => {
     const { id: userId } = await inserted(opened);
     const one = session(userId);
     await store().sessions.insert(one);
@@ -20,7 +20,7 @@ export function sessionsContract(opened: OpenedStore): void {
     assert.deepEqual([now?.counter, now?.refreshedAt], [2, NOW + 1]);
   });
 
-  test('a refresh tells whose session it is, with all that signs them in, oldest first', async () => {
+  test("a refresh gives the session's user with all identities and factors, oldest first", async () => {
     const person = await inserted(opened);
     const one = session(person.id);
     const meta = JSON.stringify({ name: 'J\u00e4ne "\\ \u{1f600}' });
@@ -38,7 +38,7 @@ export function sessionsContract(opened: OpenedStore): void {
     await store().sessions.insert(one);
     for (const identity of identities.toReversed()) await store().identities.insert(identity);
     for (const each of factors.toReversed()) await store().factors.insert(each);
-    // Somebody else's are not told.
+    // Another user's are left out.
     const other = await inserted(opened);
     await store().factors.insert(factor(other.id));
 
@@ -56,7 +56,7 @@ export function sessionsContract(opened: OpenedStore): void {
     assert.deepEqual(await store().people.byId(person.id), bare);
   });
 
-  test('a session that is idle for too long, or whose user is gone, does not advance', async () => {
+  test('an idle session, or one without its user, does not advance', async () => {
     const { sessions } = store();
     const one = session((await inserted(opened)).id);
     const orphan = session(randomUUID());

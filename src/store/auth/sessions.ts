@@ -1,4 +1,4 @@
-/** Sessions: of a refresh token nothing is kept but the counter that it must carry. */
+/** Sessions: of a refresh token only its counter is stored. */
 
 import { type Person, personOf, readPerson } from './people.ts';
 import { insertRow, number, type Row, type Statements, text } from './statements.ts';
@@ -7,12 +7,12 @@ export type AuthSession = {
   /** UUID. */
   id: string;
   userId: string;
-  /** Of the refresh token that is valid now. */
+  /** The counter of the valid refresh token. */
   counter: number;
   /** Late uses of the parent token since `lateSince`. */
   late: number;
   lateSince: number;
-  /** 2: a second factor was verified. */
+  /** 2: with a verified second factor. */
   aal: 1 | 2;
   /** `[{"method", "timestamp"}]`, newest first, JSON; timestamps in seconds. */
   amr: string;
@@ -24,13 +24,13 @@ export type AuthSession = {
 export type Advanced = { session: AuthSession; person: Person };
 
 export type SessionStore = {
-  /** Undefined too where its user is gone. */
+  /** Undefined also where its user is gone. */
   find(id: string): Promise<AuthSession | undefined>;
   of(userId: string): Promise<AuthSession[]>;
   insert(session: AuthSession): Promise<void>;
   /**
-   * From `counter` to the next, and whose session it is, in one statement. Undefined where another request was faster, the
-   * session has not advanced since `idleSince`, or it is gone, or its user.
+   * Advances `counter` by one, and reads the session's user, in one statement. Undefined where another request was
+   * faster, the session has not advanced since `idleSince`, or it or its user is gone.
    */
   advance(
     id: string,
@@ -38,7 +38,7 @@ export type SessionStore = {
     now: number,
     idleSince: number,
   ): Promise<Advanced | undefined>;
-  /** Counts one late use of the parent token; those before `since` are forgotten. @returns how many there are now */
+  /** Counts one late use of the parent token; those before `since` are forgotten. @returns the new count */
   countLate(id: string, now: number, since: number): Promise<number>;
   /** A factor was verified or removed; the counter advances. */
   setMethods(
@@ -47,9 +47,9 @@ export type SessionStore = {
     now: number,
   ): Promise<AuthSession | undefined>;
   delete(id: string): Promise<boolean>;
-  /** All of a user's, but for `except`. How many. */
+  /** Deletes all of a user's but `except`. @returns their number */
   deleteOf(userId: string, except?: string): Promise<number>;
-  /** Those of a user that have no second factor, but for `except`. How many. */
+  /** Deletes those of a user without a second factor, but not `except`. @returns their number */
   deleteBelowAal2(userId: string, except: string): Promise<number>;
 };
 

@@ -13,9 +13,9 @@ export type SigningKeyStore = {
   /** Oldest first. */
   all(): Promise<SigningKey[]>;
   /**
-   * Only where no key was made after `since`. Two nodes at the very same moment on PostgreSQL may both make one: both
-   * are published, and the younger signs.
-   * @returns whether it was kept
+   * Adds a key only where none was made after `since`. Two nodes at the very same moment on PostgreSQL may both add
+   * one: both are published, and the younger signs.
+   * @returns whether it was stored
    */
   insert(key: SigningKey, since: number): Promise<boolean>;
   /** The same key, sealed under another secret. */

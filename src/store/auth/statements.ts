@@ -4,11 +4,11 @@ export type Row = Record<string, unknown>;
 export type Value = string | number | null;
 
 /**
- * How the session facility speaks to a database: SQL that SQLite and PostgreSQL read alike, so that each statement is
- * written once. Both reject with StoreUnavailable where the database does not answer.
+ * The session facility's access to a database: SQL that SQLite and PostgreSQL both understand, so that each statement
+ * is written once. Both reject with StoreUnavailable where the database does not answer.
  */
 export type Statements = {
-  /** For what changes nothing. */
+  /** For statements that change nothing. */
   read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
   /** Resolves when it is durable. It must not be able to violate a constraint: writes of one turn share a transaction. */
   write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
@@ -20,11 +20,11 @@ export type JsonFunctions = {
   /** The functions that make a JSON object, and an array of a column. */
   object: string;
   array: string;
-  /** A table of `id` and `count`, read from the object `{"id": count, ...}` for which a placeholder stands. */
+  /** A table of `id` and `count`, read from the placeholder's object `{"id": count, ...}`. */
   counts: (placeholder: string) => string;
 };
 
-/** `INSERT INTO table (...) VALUES (...)` for a row; a row that is there already stays as it is. @returns whether it was inserted */
+/** `INSERT INTO table (...) VALUES (...)`; an existing row stays unchanged. @returns whether it was inserted */
 export async function insertRow(
   { write }: Statements,
   table: string,
@@ -36,7 +36,7 @@ export async function insertRow(
   return (await write(sql, Object.values(row))).length > 0;
 }
 
-/** `$3, $4, $5` for a list that begins behind `before` other values. */
+/** `$3, $4, $5` for a list after `before` other values. */
 export function places(list: readonly unknown[], before: number): string {
   return list.map((_, i) => `$${before + i + 1}`).join(', ');
 }
@@ -44,7 +44,7 @@ export function places(list: readonly unknown[], before: number): string {
 export const text = (value: unknown): string => String(value);
 export const textOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : text(value);
-/** PostgreSQL's bigint comes as text. */
+/** PostgreSQL's bigint arrives as text. */
 export const number = (value: unknown): number => Number(value);
 export const numberOrNull = (value: unknown): number | null =>
   value === null || value === undefined ? null : Number(value);

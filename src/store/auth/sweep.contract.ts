@@ -15,7 +15,7 @@ import {
 export function sweepContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a deleted user leaves no row, and what is left of a broken-off deletion is not found', async () => {
+  test('a deleted user leaves no row, and the remains of a broken-off deletion are not found', async () => {
     const one = await inserted(opened);
     const kept = session(one.id);
     await store().sessions.insert(kept);
@@ -31,7 +31,7 @@ export function sweepContract(opened: OpenedStore): void {
     assert.equal(await store().sessions.find(orphan.id), undefined);
   });
 
-  test('the sweeper takes what has expired, and nothing else', async () => {
+  test('the sweeper deletes the expired rows, and no others', async () => {
     const [confirmed, waiting, late] = [
       await inserted(opened),
       await inserted(opened),

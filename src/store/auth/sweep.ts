@@ -1,15 +1,15 @@
-/** Deletes what nobody can use any more. */
+/** Deletes rows that nobody can use any more. */
 
 import { UNVERIFIED_MS } from './factors.ts';
 import type { Statements } from './statements.ts';
 
 const DAY_MS = 86_400_000;
-/** A session that was not refreshed for so long has ended. */
+/** The lifetime of a session without a refresh. */
 const SESSION_MS = 180 * DAY_MS;
-/** An address that was never proven is forgotten. */
+/** The lifetime of an unproven address. */
 const UNCONFIRMED_MS = 7 * DAY_MS;
 
-/** Tables whose rows belong to a user. A flow may have none yet. */
+/** Tables whose rows belong to a user. A flow may have no user yet. */
 const OWNED = [
   'auth_identities',
   'auth_sessions',
@@ -18,7 +18,7 @@ const OWNED = [
   'auth_passkeys',
 ];
 
-/** @returns how many rows went */
+/** @returns the number of deleted rows */
 export async function sweep({ write }: Statements, now: number): Promise<number> {
   const expired: [sql: string, before: number][] = [
     ['auth_one_time WHERE link_until <= $1 AND code_until <= $1 AND retry_at IS NULL', now],

@@ -14,7 +14,7 @@ export function usersContract(opened: OpenedStore): void {
     assert.equal(await store().users.byId('nobody'), undefined);
   });
 
-  test('an address has one user, also when fifty ask at once; anonymous users have none', async () => {
+  test('an address has one user, also after fifty requests at once; anonymous users have none', async () => {
     const email = 'one@mailbox.test';
     const tries = await Promise.all(
       Array.from({ length: 50 }, () => store().users.insert(user(email))),
@@ -32,13 +32,13 @@ export function usersContract(opened: OpenedStore): void {
     assert.deepEqual([later?.confirmedAt, later?.lastSignInAt], [NOW + 1, NOW + 2]);
   });
 
-  test('only what is named changes of a user', async () => {
+  test('an update changes only the named columns of a user', async () => {
     const one = await inserted(opened);
     const changed = await store().users.update(one.id, { meta: '{"a":1}' }, NOW + 5);
     assert.deepEqual(changed, { ...one, meta: '{"a":1}', updatedAt: NOW + 5 });
   });
 
-  test('an address changes after both letters, unless somebody has it by then', async () => {
+  test('an address changes after both letters, unless another user has it by then', async () => {
     const one = await inserted(opened);
     const { users } = store();
     await users.update(one.id, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, NOW);
@@ -61,7 +61,7 @@ export function usersContract(opened: OpenedStore): void {
     assert.equal((await users.byId(other.id))?.email, other.email);
   });
 
-  test('a user who has only typed an address goes with all rows; one who has proven it stays', async () => {
+  test('a user with an unproven address is deleted with all rows; one with a proven address stays', async () => {
     const { users, sessions } = store();
     const typed = await inserted(opened);
     await sessions.insert(session(typed.id));

@@ -18,9 +18,9 @@ export type User = {
   email: string | null;
   /** The time at which the address was proven; null: never yet. */
   confirmedAt: number | null;
-  /** An address that is to take the place of `email`. */
+  /** A new address that will replace `email`. */
   newEmail: string | null;
-  /** The letter of an address change that was used: 0 none yet, 1 that to the old address, 2 that to the new one. */
+  /** The address change's first used letter: 0 none yet, 1 that to the old address, 2 that to the new one. */
   newEmailStep: number;
   /** `app_metadata` and `user_metadata`, JSON objects. */
   app: string;
@@ -40,25 +40,25 @@ type Change = Partial<
 export type UserStore = {
   byId(id: string): Promise<User | undefined>;
   byEmail(email: string): Promise<User | undefined>;
-  /** The user whose change to this address is pending; of several the one who asked last. */
+  /** The user with a pending change to this address; of several the latest one. */
   byNewEmail(email: string): Promise<User | undefined>;
-  /** @returns false where the address has a user already */
+  /** @returns false where the address already has a user */
   insert(user: User): Promise<boolean>;
-  /** A sign-in; `confirmed`: it proved the address too. The changed row. */
+  /** A sign-in; `confirmed`: it also proved the address. @returns the changed row */
   signedIn(id: string, now: number, confirmed: boolean): Promise<User | undefined>;
-  /** Only the named columns change. The changed row. */
+  /** Changes only the named columns. @returns the changed row */
   update(id: string, change: Omit<Change, 'email'>, now: number): Promise<User | undefined>;
-  /** One of the two letters was used. Undefined where the other one was before, or another address is pending. */
+  /** One of the two letters was used. Undefined where the other one was first, or another address is pending. */
   confirmStep(id: string, newEmail: string, step: 1 | 2, now: number): Promise<User | undefined>;
-  /** The pending address takes the old one's place. Undefined: it is not pending any more, stands at another step, or has another user. */
+  /** The pending address replaces the old one. Undefined: it is no longer pending, is at another step, or is taken. */
   adoptEmail(id: string, newEmail: string, step: 0 | 1 | 2, now: number): Promise<User | undefined>;
-  /** A provider proves the address of a user who never did: what was asked for before counts no more. Undefined: it was confirmed. */
+  /** A provider proves a user's unproven address: earlier requests are void. Undefined: it was confirmed. */
   claim(id: string, meta: string, now: number): Promise<User | undefined>;
-  /** A proven address takes the place of `from`. Undefined: the user has another one by now, or another user has it. */
+  /** A proven address replaces `from`. Undefined: the user has another one by now, or another user has it. */
   setEmail(id: string, from: string | null, to: string, now: number): Promise<User | undefined>;
-  /** The user of an address that nobody has proven, and every row of theirs. @returns false where there is none */
+  /** Deletes the user of an unproven address, with every row of theirs. @returns false where there is none */
   deleteUnconfirmed(email: string): Promise<boolean>;
-  /** The user and every row of theirs. @returns false where there is none */
+  /** Deletes the user and every row of theirs. @returns false where there is none */
   delete(id: string): Promise<boolean>;
 };
 
@@ -82,7 +82,7 @@ const CHANGEABLE = [
 
 export function userStore(statements: Statements): UserStore {
   const { read, write } = statements;
-  /** The user went first: what a broken-off deletion leaves belongs to nobody, is not found, and is swept away. */
+  /** The user's row goes first: the rest of an interrupted deletion has no owner, is not found, and is swept away. */
   const deleteOwned = async (users: readonly Row[]) => {
     for (const { id } of users) {
       for (const table of OWNED) {
@@ -130,7 +130,7 @@ export function userStore(statements: Statements): UserStore {
       return (await write(sql, [id, now, ...changes.map(({ value }) => value)])).map(toUser)[0];
     },
     async confirmStep(id, newEmail, step, now) {
-      // Two letters to the same address are one consent.
+      // Two letters to the same address count as one consent.
       const sql = `UPDATE auth_users SET new_email_step = $3, updated_at = $4
         WHERE id = $1 AND new_email = $2 AND new_email_step IN (0, $3) RETURNING *`;
       return (await write(sql, [id, newEmail, step, now])).map(toUser)[0];

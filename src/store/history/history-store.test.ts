@@ -6,7 +6,7 @@ import { historyStore } from './history-store.ts';
 
 const refuse = () => Promise.reject(new Error('not asked for'));
 
-/** A database that takes one statement at a time. */
+/** A database that runs one statement at a time. */
 function slowDatabase() {
   const written: number[] = [];
   let busy = false;
@@ -25,7 +25,7 @@ function slowDatabase() {
   return { store: historyStore(statements), written };
 }
 
-test('the counts of many aliases are written a thousand at a time, so that mail has its turn in between', async () => {
+test('the counts of many aliases are written a thousand at a time, so that mail gets its turn in between', async () => {
   const { store, written } = slowDatabase();
   const day = (aliasId: string, at: number) => ({ aliasId, day: at, delivered: 1 });
   const ids = Array.from({ length: 2500 }, () => randomUUID());
@@ -33,7 +33,7 @@ test('the counts of many aliases are written a thousand at a time, so that mail 
   assert.deepEqual(written, [1000, 1000, 500]);
 });
 
-test('text that is no id of an alias gets into no statement', async () => {
+test('a text that is no alias id never becomes part of a statement', async () => {
   const { store, written } = slowDatabase();
   for (const aliasId of ['', '":1,"', 'no UUID', '__proto__']) {
     await store.addDelivered([{ aliasId, day: 0, delivered: 1 }]);

@@ -3,7 +3,7 @@
 import { number, numberOrNull, type Statements, text, textOrNull } from '../auth/statements.ts';
 import { isUuid } from '../uuid.ts';
 
-/** A mail that did not arrive. */
+/** A failed mail. */
 export type HistoryEvent = {
   aliasId: string;
   /** Milliseconds since 1970. */
@@ -12,15 +12,15 @@ export type HistoryEvent = {
   kind: string;
   /** The sender's domain; empty for a report. */
   domain: string;
-  /** The class of the reason, in a word of ours. */
+  /** The class of the reason, as our own word. */
   reason: string;
-  /** The next hop's reply code; null: it was not asked. */
+  /** The next hop's reply code; null: not asked. */
   code: number | null;
-  /** The next hop; null: it was not asked. */
+  /** The next hop; null: not asked. */
   host: string | null;
 };
 
-/** The number of mails of one day that arrived. */
+/** The number of delivered mails of one day. */
 export type DeliveredDay = {
   aliasId: string;
   /** The first millisecond of the day, UTC. */
@@ -37,16 +37,16 @@ export type History = {
 
 /** All methods reject as those of Store do. */
 export interface HistoryStore {
-  /** Adds events, a batch at a time; those of aliases that are gone are left out, and of each alias the newest stay. */
+  /** Adds events, a batch at a time, without those of deleted aliases; of each alias the newest stay. */
   add(events: readonly HistoryEvent[]): Promise<void>;
-  /** Adds to the counts of days, which other nodes add to as well; those of aliases that are gone are left out. */
+  /** Adds to the counts of days, as other nodes do, without those of deleted aliases. */
   addDelivered(days: readonly DeliveredDay[]): Promise<void>;
   of(aliasId: string): Promise<History>;
-  /** Deletes what is older; how many rows. @param at milliseconds since 1970 */
+  /** Deletes older entries. @param at milliseconds since 1970 @returns the number of deleted rows */
   forgetBefore(at: number): Promise<number>;
 }
 
-/** Lines that are shown of an alias. Twice as many may be kept for a while: most batches then delete nothing. */
+/** The number of lines shown for an alias. Twice as many may be kept for a while: most batches then delete nothing. */
 const HISTORY_LINES = 50;
 
 /** Rows of one statement: powers of two, so that few different statements are prepared. */
@@ -54,7 +54,7 @@ const LARGEST_BATCH = 64;
 
 const EVENT_COLUMNS = ['alias_id', 'at', 'kind', 'domain', 'reason', 'code', 'host'] as const;
 
-/** Counts of one statement: 2 ms and a flush of the disk, and then everything else has its turn. */
+/** Counts of one statement: 2 ms and a flush of the disk, and then other work gets its turn. */
 const COUNTS = 1000;
 
 export function historyStore({ read, write, json }: Statements): HistoryStore {
@@ -177,7 +177,7 @@ function sumsOf(rows: readonly DeliveredDay[]): DeliveredDay[] {
   return sums;
 }
 
-/** Written by hand: V8 takes 5 us and more for each name of an object that it meets for the first time. */
+/** Written by hand: V8 takes 5 us and more for each property name that it meets for the first time. */
 const asJson = (rows: readonly DeliveredDay[]): string =>
   `{${rows.map(({ aliasId, delivered }) => `"${aliasId}":${delivered}`).join(',')}}`;
 

@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The table of the product specification with exactly its five columns: whatever else is learnt about an alias goes
- * into a table beside it, so that `select=*` never widens. The checks repeat what the api demands; they hold for
- * whoever writes past it.
+ * The table of the product specification with exactly its five columns: all further facts about an alias go into a
+ * table beside it, so that `select=*` never widens. The checks repeat the api's rules, also for writers that bypass it.
  */
 export const aliases: Migration = {
   version: 1,
@@ -26,9 +25,9 @@ export const aliases: Migration = {
        active INTEGER NOT NULL DEFAULT 1 CONSTRAINT active_boolean CHECK (active IN (0, 1)),
        created_at TEXT NOT NULL
      ) STRICT`,
-    // The free plan: one alias per real address. An index of its own, so that another plan can drop it.
+    // The free plan: one alias per real address. A separate index, so that another plan can drop it.
     `CREATE UNIQUE INDEX aliases_free_plan ON aliases (real_email)`,
-    // Counting millions of rows would hold up every mail, so the counts are kept with each change.
+    // A count of millions of rows would delay every mail, so each change updates the counts.
     `CREATE TABLE alias_counts (
        domain TEXT PRIMARY KEY NOT NULL, active INTEGER NOT NULL, inactive INTEGER NOT NULL
      ) STRICT, WITHOUT ROWID`,

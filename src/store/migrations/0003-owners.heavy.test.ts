@@ -21,7 +21,7 @@ const ALIAS = {
 };
 const BEFORE = [aliases, sessions];
 
-/** A file as the version before there were owners has left it. */
+/** A file of the version before owners. */
 async function file(): Promise<string> {
   const path = join(tempFolder(after), 'before.sqlite');
   const db = new DatabaseSync(path);
@@ -49,7 +49,7 @@ for (const [name, before] of [
   ['an embedded database', file],
   ['a PostgreSQL database', server],
 ] as const) {
-  test(`${name} of before there were owners is brought up to date: its aliases are unconfirmed, and can be confirmed`, async () => {
+  test(`${name} of the version before owners is migrated: its aliases are unconfirmed, and can be confirmed`, async () => {
     const store = await openStore(await before(), { now: () => 5, log: SILENT });
     after(() => store.close());
     assert.deepEqual(await store.aliasById(ALIAS.id), { alias: ALIAS, state: UNCONFIRMED });

@@ -1,12 +1,12 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The tables beside an alias: whose it is, names that are never given again, and what happened to its mail. `aliases` keeps
- * its five columns. Times are milliseconds since 1970. No foreign keys (docs/decisions/0018): data of a row that is gone
- * is not found, and is swept away.
+ * The tables beside an alias: its owner, names that are never given again, and the history of its mail. `aliases` keeps
+ * its five columns. Times are milliseconds since 1970. No foreign keys (docs/decisions/0018): data of a deleted row is
+ * not found, and is swept away.
  */
 const tables = (id: string, integer: string, strict: string, withoutRowid: string): string[] => [
-  // `made_at` is the row's own time again: the partial index below leads to unconfirmed rows by it.
+  // `made_at` repeats the row's creation time: through it the partial index below leads to unconfirmed rows.
   `CREATE TABLE IF NOT EXISTS alias_states (
      alias_id ${id} PRIMARY KEY NOT NULL, confirmed_at ${integer}, ticket text, paused_until ${integer},
      link_epoch ${integer} NOT NULL DEFAULT 0, made_at ${integer} NOT NULL
@@ -15,7 +15,7 @@ const tables = (id: string, integer: string, strict: string, withoutRowid: strin
   `CREATE TABLE IF NOT EXISTS retired_names (
      alias_email text PRIMARY KEY NOT NULL, retired_at ${integer} NOT NULL
    )${withoutRowid}`,
-  // A row for each mail that did not arrive, and the number of those that did by day (`day` is its first millisecond in UTC).
+  // A row for each failed mail, and the number of delivered ones by day (`day` is its first millisecond in UTC).
   `CREATE TABLE IF NOT EXISTS history (
      alias_id ${id} NOT NULL, at ${integer} NOT NULL, kind text NOT NULL, domain text NOT NULL,
      reason text NOT NULL, code ${integer}, host text
@@ -29,7 +29,7 @@ const tables = (id: string, integer: string, strict: string, withoutRowid: strin
   `CREATE INDEX IF NOT EXISTS history_days_day ON history_days (day)`,
 ];
 
-/** Names of the tables, for whatever moves or restores all of them. */
+/** Names of the tables, for code that moves or restores all of them. */
 export const OWNER_TABLES: readonly string[] = [
   'alias_states',
   'retired_names',
@@ -37,7 +37,7 @@ export const OWNER_TABLES: readonly string[] = [
   'history_days',
 ];
 
-/** A retired name is counted as used, and so is kept beside the counts of its domain. */
+/** A retired name counts as used, so the counts of its domain include it. */
 const RETIRED_COUNTS = [
   `ALTER TABLE alias_counts ADD COLUMN retired INTEGER NOT NULL DEFAULT 0`,
   `CREATE TRIGGER count_retired AFTER INSERT ON retired_names BEGIN

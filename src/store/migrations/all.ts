@@ -9,16 +9,16 @@ export const MIGRATIONS: readonly Migration[] = [aliases, sessions, owners];
 /** The newest version of the schema that this code knows. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Under which name `settings` keeps which version a program must know to work on the database. */
+/** The name of the setting for the oldest program version that can work on the database. */
 export const OLDEST_SETTING = 'oldest schema';
 
-/** Its value after all steps: the schema's version, and the one that a program must know. */
+/** Its value after all steps: the schema's version, and the oldest compatible program version. */
 export const OLDEST_VALUE = `${SCHEMA_VERSION}:${Math.max(...MIGRATIONS.map(({ oldest }) => oldest))}`;
 
 /**
  * Whether this program can work on a database that a newer one has brought up to date.
- * @param said what the database says of it. Where it says nothing, or speaks of another version (somebody has applied a step by hand
- * and left this out), only programs that know the newest can.
+ * @param said the database's value of it. Without one, or with one for another version (after a step by hand that left
+ * it out), only programs with the newest schema can.
  */
 export function isUsable(version: number, said: string | undefined): boolean {
   const [of, oldest] = (said ?? '').split(':').map(Number);

@@ -1,12 +1,11 @@
-/** One step of the schema, in both dialects. A step that was ever released is never edited; a new one follows it. */
+/** One step of the schema, in both dialects. A released step is never edited; a new one follows it. */
 export type Migration = {
   /** 1, 2, 3 ... without a gap. */
   version: number;
   /**
-   * The version that a program must know to work on the database after this step. An earlier one than the step's own keeps nodes of
-   * the version before running, and lets them start, while others are upgraded. That is for steps which only add, and
-   * whose additions such a program may pass over: nothing that it would have to write, to delete when somebody asks to be
-   * forgotten, or to obey.
+   * The oldest program version that can work on the database after this step. A value below the step's own version lets
+   * nodes of the previous version run and start during an upgrade. That is for steps that only add, and whose additions
+   * such a program may ignore: no data that it would have to write, to delete at a person's request, or to obey.
    */
   oldest: number;
   /** The addition that the step makes, for the log. */

@@ -22,7 +22,7 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-/** The next version's change of a database: a table and a column more. */
+/** The next version's change of a database: one more table and one more column. */
 const ADDED = [
   'CREATE TABLE next_things (id integer PRIMARY KEY)',
   'ALTER TABLE alias_states ADD COLUMN next_thing integer',
@@ -57,7 +57,7 @@ const databases: [string, (name: string) => Promise<Database>][] = [
   ],
 ];
 
-/** Brings it up to date as the next version would. @param oldest what that one writes down */
+/** Migrates it as the next version would. @param oldest the value that it stores */
 async function upgraded(database: Database, oldest: number): Promise<void> {
   for (const statement of ADDED) await database.run(statement);
   await database.run(
@@ -67,7 +67,7 @@ async function upgraded(database: Database, oldest: number): Promise<void> {
 
 for (const [name, make] of databases) {
   describe(name, () => {
-    test('a node goes on while another one brings the database up to date, and can be started again', async () => {
+    test('a node keeps working while another one migrates the database, and can be started again', async () => {
       const database = await make('additive');
       const running = await openStore(database.url, options);
       assert.equal((await running.insertAlias(row(1000))).kind, 'created');
@@ -89,7 +89,7 @@ for (const [name, make] of databases) {
       assert.deepEqual({ faults, version, usable }, { faults: [], version: NEXT, usable: true });
     });
 
-    test('a step that earlier programs cannot work with keeps them out', async () => {
+    test('a step that earlier programs cannot work with refuses them', async () => {
       const database = await make('breaking');
       await (await openStore(database.url, options)).close();
       await upgraded(database, NEXT);
@@ -97,7 +97,7 @@ for (const [name, make] of databases) {
       assert.equal((await checkDatabase(database.url)).usable, false);
     });
 
-    test('a database tells which version a program must know', async () => {
+    test('a database names the oldest program version that can work on it', async () => {
       const database = await make('told');
       const store = await openStore(database.url, options);
       assert.equal(await store.setting(OLDEST_SETTING, 'nothing'), OLDEST_VALUE);
@@ -135,6 +135,6 @@ test('a copy table by table leaves a newer schema alone, even one that this vers
   await assert.rejects(migrateTo({ from: path(old), ...move }), /only that one can move into it/);
 });
 
-test('each step says which version a program must know, and no later one than its own', () => {
+test('each step names its oldest program version, and no later one than its own', () => {
   for (const { version, oldest } of MIGRATIONS) assert.ok(oldest >= 1 && oldest <= version);
 });

@@ -1,4 +1,4 @@
-/** The store's promises about a new alias's owner, and about who switches it, on either database. */
+/** The store's promises about a new alias's owner, and about the right to switch it, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fi
 export function birthContract(opened: OpenedStores): void {
   const { store } = opened;
 
-  test('a new alias keeps its browser’s ticket, or is born confirmed, and every look-up brings that', async () => {
+  test('a new alias keeps its browser’s ticket, or is confirmed from the start, and every look-up returns that', async () => {
     const [ticket, confirmedAt] = [ticketOf('a'), clock.time];
     for (const birth of [
       { ticket, confirmedAt: null },
@@ -23,7 +23,7 @@ export function birthContract(opened: OpenedStores): void {
     }
   });
 
-  test('a refused insert leaves the state of nobody’s alias', async () => {
+  test('a refused insert leaves no state without an alias', async () => {
     const alias = await made(opened, { ticket: ticketOf('first') });
     const birth = { ticket: ticketOf('second'), confirmedAt: null };
     const again = { ...fresh(), real_email: alias.real_email };
@@ -32,7 +32,7 @@ export function birthContract(opened: OpenedStores): void {
     assert.equal((await store().aliasById(alias.id))?.state.ticket, ticketOf('first'));
   });
 
-  test('O01 the askers who may switch an alias are those of the rule, for every cell', async () => {
+  test('O01 only the callers that the rule allows may switch an alias, for every cell', async () => {
     const ticket = ticketOf('made it');
     const births = [
       { ticket, confirmedAt: null },
@@ -66,7 +66,7 @@ export function birthContract(opened: OpenedStores): void {
     }
   });
 
-  test('the operator switches any alias', async () => {
+  test('the operator may switch any alias', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     assert.equal((await store().setActive(alias.id, false, 'anybody'))?.active, false);
     assert.equal((await store().setActive(alias.id, true, 'anybody'))?.active, true);

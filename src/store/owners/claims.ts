@@ -1,4 +1,4 @@
-/** Changes that owners make to their aliases: one statement each, the same on either database. */
+/** Owners' changes to their aliases: one statement each, the same on either database. */
 
 import { number, type Statements, text } from '../auth/statements.ts';
 import { isStorable } from '../storable.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 import { isUuid } from '../uuid.ts';
 import type { OwnerStore } from './owner-store.ts';
 
-/** Two octets of a link hold the epoch. */
+/** A link holds the epoch in two octets. */
 const EPOCHS = 65_536;
 
 /** The alias is $1, its owner $2. */

@@ -10,7 +10,7 @@ const NOBODY = '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11';
 export function confirmationContract(opened: OpenedStores): void {
   const { store, other } = opened;
 
-  test('a confirmation kills the ticket, is seen by every node, and is told once', async () => {
+  test('a confirmation voids the ticket, is visible to every node, and is reported once', async () => {
     const ticket = ticketOf('made it');
     const alias = await made(opened, { ticket });
     assert.deepEqual(await store().owners.confirm(alias.real_email, clock.time + 5), [alias]);
@@ -24,17 +24,17 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.equal(switched, undefined);
   });
 
-  test('of an address without an alias, and of what is no address, nothing becomes confirmed', async () => {
+  test('a confirmation of an address without an alias, or of an invalid address, confirms nothing', async () => {
     for (const nobody of ['nobody@mailbox.test', '', '\0', '\ud800', "' OR 1=1 --"]) {
       assert.deepEqual(await store().owners.confirm(nobody, clock.time), []);
     }
   });
 
-  test('O08 of a confirmation and the ticket’s switch at the same moment, 1,000 times, no switch comes after the confirmation', async () => {
+  test('O08 with a confirmation and the ticket’s switch at the same moment, 1,000 times, no switch comes after the confirmation', async () => {
     const ticket = ticketOf('waits for the click');
     const asker = { ticket, open: false };
     let switchedFirst = 0;
-    /** One after the other; several of these run side by side. */
+    /** One after the other; several such sequences run side by side. */
     const hundred = async () => {
       for (let i = 0; i < 100; i += 1) {
         const { id, real_email } = await made(opened, { ticket });
@@ -70,14 +70,14 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.equal(ended?.state.pausedUntil, null);
   });
 
-  test('a new link makes the older ones void, and after 65,535 the count begins again', async () => {
+  test('a new link voids the older ones, and after 65,535 the count begins again', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const renew = () => store().owners.renewLink(alias.id, alias.real_email);
     assert.deepEqual([await renew(), await renew()], [1, 2]);
     assert.equal((await other().aliasById(alias.id))?.state.linkEpoch, 2);
   });
 
-  test('of an alias that is not theirs, or that nobody has confirmed, nobody changes anything', async () => {
+  test('only the owner of a confirmed alias may change it', async () => {
     const confirmed = await made(opened, { confirmedAt: clock.time });
     const unconfirmed = await made(opened, { ticket: ticketOf('a') });
     const before = await Promise.all(

@@ -41,7 +41,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.equal(again, undefined);
   });
 
-  test('O14 after a deletion 10,000 inserts never get the name again, not those at the same moment either', async () => {
+  test('O14 after a deletion 10,000 inserts never get the name again, not even those at the same moment', async () => {
     const alias = await made(opened, { confirmedAt: clock.time }, 'retired.test');
     const { alias_email, real_email } = alias;
     const attempt = (i: number) =>
@@ -63,7 +63,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.equal(holder.kind, 'created', 'its owner may have another');
   });
 
-  test('of 200 aliases that are deleted while their names are asked for, no name comes back', async () => {
+  test('of 200 aliases that are deleted while their names are requested, no name is given again', async () => {
     const aliases = await Promise.all(
       Array.from({ length: 200 }, () => made(opened, { confirmedAt: clock.time }, 'race.test')),
     );
@@ -78,7 +78,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.equal((await counted('race.test'))?.retired, 200);
   });
 
-  test('an unconfirmed alias is deleted for whoever did not ask for it; its name is free unless it carried mail', async () => {
+  test('an unconfirmed alias is deleted at a stranger’s request; its name is free unless it carried mail', async () => {
     const ticket = ticketOf('a stranger');
     const carried = await made(opened, { ticket });
     const since = clock.time + 10;
@@ -94,7 +94,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.deepEqual(await owners.deleteUnconfirmed('\0', since, since), []);
   });
 
-  test('a blocked name is never given, whether it was an alias’s or not', async () => {
+  test('a blocked name is never given, whether or not it was an alias', async () => {
     const { owners } = store();
     const confirmed = await made(opened, { confirmedAt: clock.time }, 'block.test');
     const unconfirmed = await made(opened, {}, 'block.test');
@@ -121,7 +121,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.equal((await counted('block.test'))?.retired, 3);
   });
 
-  test('a confirmed alias stays, whoever says not to have asked, also at the moment of the confirmation', async () => {
+  test('a report of an unwanted alias deletes no confirmed one, even at the moment of the confirmation', async () => {
     const { owners } = store();
     const confirmed = await made(opened, { confirmedAt: clock.time });
     assert.deepEqual(await owners.deleteUnconfirmed(confirmed.real_email, clock.time, 0), []);

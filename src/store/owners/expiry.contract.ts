@@ -1,4 +1,4 @@
-/** The store's promises about aliases that nobody confirms, on either database. */
+/** The store's promises about aliases without a confirmation, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,13 +9,13 @@ import { clock, DAY, fresh, made, type OpenedStores, ticketOf } from './owned-ro
 export function expiryContract(opened: OpenedStores): void {
   const { store } = opened;
   const ticket = ticketOf('a');
-  /** The names of one domain, of which the tests use few. */
+  /** The names of one domain, few of which are used. */
   const space = { domains: ['quiet.test'], numbers: { first: 1000, last: 9999 } };
   const expire = (ownership: Ownership, of = space) =>
     expireUnconfirmed({ owners: store().owners, space: of, ownership, now: clock.time });
   const isThere = async ({ id }: { id: string }) => (await store().aliasById(id)) !== undefined;
 
-  test('O13 an alias that nobody confirms in seven days is gone and its name is free; confirmed and earlier ones stay', async () => {
+  test('O13 an alias without a confirmation in seven days is deleted and its name is free; confirmed and earlier ones stay', async () => {
     const earlier = await made(opened, { ticket }, 'quiet.test');
     const nobodys = await made(opened, {}, 'quiet.test');
     const since = clock.time + 1;
@@ -55,7 +55,7 @@ export function expiryContract(opened: OpenedStores): void {
     for (const one of [quiet, owner, young]) assert.ok(await isThere(one));
   });
 
-  test('however many have expired, they go a batch at a time, the oldest first', async () => {
+  test('expired aliases are deleted in batches, the oldest first, however many there are', async () => {
     clock.time += DAY;
     const madeSince = clock.time;
     const all: unknown[] = [];

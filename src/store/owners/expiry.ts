@@ -1,4 +1,4 @@
-/** Aliases that were made in `confirmed` and that nobody confirms: they carried no mail, and their names return to the pool. */
+/** Aliases made in `confirmed` and never confirmed: they carried no mail, and their names return to the pool. */
 
 import { type NameSpace, namesPerDomain } from '#rules/alias.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import type { Alias } from '../store.ts';
 import type { OwnerStore } from './owner-store.ts';
 
-/** Rows of one write: the embedded database holds up the process for some milliseconds with it. */
+/** Rows of one write: the embedded database blocks the process for some milliseconds meanwhile. */
 const BATCH = 200;
 
 export type ExpiryOptions = {
@@ -21,7 +21,7 @@ export type ExpiryOptions = {
   now: number;
 };
 
-/** Deletes what has expired by now. @returns the rows that are gone. @throws StoreUnavailable; some may be gone by then */
+/** Deletes the expired aliases. @returns the deleted rows. @throws StoreUnavailable; some may be deleted by then */
 export async function expireUnconfirmed(options: ExpiryOptions): Promise<Alias[]> {
   const { owners, space, now } = options;
   const { mode, since } = options.ownership;

@@ -1,4 +1,4 @@
-/** Aliases as the tests of owners make them, and the store that they are in. */
+/** Aliases for the tests of owners, and their store. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -8,11 +8,11 @@ export const DAY = 86_400_000;
 /** The time of the inserts; a test may set it. */
 export const clock = { time: Date.UTC(2026, 10, 22, 12) };
 
-/** The hash of a browser's ticket, as a store keeps it. */
+/** The hash of a browser's ticket, as in a store. */
 export const ticketOf = (browser: string): string =>
   createHash('sha256').update(browser).digest('hex');
 
-/** A store opened for tests, and another one on the same database; both are asked for inside of a test only. */
+/** A store opened for tests, and another one on the same database; call either only inside of a test. */
 export type OpenedStores = { store: () => Store; other: () => Store };
 
 let number = 1000;

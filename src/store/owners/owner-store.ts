@@ -1,28 +1,28 @@
 import type { Alias, OwnedAlias } from '../alias.ts';
 
 /**
- * The calls of owners for their aliases, and the ways in which aliases end. Times are milliseconds since 1970; addresses
- * are canonical; `owner` is the address of the user's row of a session that is not anonymous. Each call is kept as a
+ * Owners' changes to their aliases, and the ways in which aliases end. Times are milliseconds since 1970; addresses are
+ * canonical; `owner` is the address of the user's row of a session that is not anonymous. Each call takes effect as a
  * whole, or not at all. All methods reject as those of Store do.
  */
 export interface OwnerStore {
-  /** Somebody has proved the address. @returns the rows that became confirmed by this; their tickets are dead */
+  /** Confirms a proven address's aliases. @returns the rows that became confirmed by this; their tickets are void */
   confirm(realEmail: string, at: number): Promise<Alias[]>;
   /** @param until null ends the pause. @returns undefined where the alias is unknown, unconfirmed or another's */
   pause(id: string, until: number | null, owner: string): Promise<OwnedAlias | undefined>;
-  /** Links that switch forwarding off are void from now on. @returns the new epoch; undefined as `pause` */
+  /** Voids the links that switch forwarding off. @returns the new epoch; undefined as `pause` */
   renewLink(id: string, owner: string): Promise<number | undefined>;
-  /** Alias, state and history go; the name is retired. @returns undefined as `pause` */
+  /** Deletes alias, state and history, and retires the name. @returns undefined as `pause` */
   deleteAlias(id: string, owner: string, at: number): Promise<Alias | undefined>;
   /**
    * Deletes the unconfirmed rows of an address. A name is retired where the row is older than `carriedBefore`
    * (rules/ownership.ts), because it may have carried mail; else it returns to the pool.
    */
   deleteUnconfirmed(realEmail: string, at: number, carriedBefore: number): Promise<Alias[]>;
-  /** Everything of an address but its user: aliases, states, history. Names are retired as by the two above. */
+  /** Deletes all data of an address but its user: aliases, states, history. Names are retired as by the two above. */
   forget(realEmail: string, at: number, carriedBefore: number): Promise<Alias[]>;
   /**
-   * The confirmed aliases of one address become another's; an unconfirmed row that is in their way is deleted as by
+   * Moves the confirmed aliases of one address to another; an unconfirmed row in their way is deleted as by
    * `deleteUnconfirmed`. `taken`: the other address has a confirmed row, and nothing has changed.
    */
   moveAddress(
@@ -31,15 +31,15 @@ export interface OwnerStore {
     at: number,
     carriedBefore: number,
   ): Promise<{ kind: 'moved'; moved: Alias[]; gone: Alias[] } | { kind: 'taken' | 'none' }>;
-  /** The name is never given, whether it was an alias's or not; an alias goes with its state and history. @returns that alias */
+  /** Blocks a name for good, an alias's or not; an alias goes with its state and history. @returns that alias */
   block(aliasEmail: string, at: number): Promise<Alias | undefined>;
-  /** Aliases that somebody has confirmed, by domain. It reads all of them. */
+  /** Number of confirmed aliases, by domain. It reads all of them. */
   confirmedByDomain(): Promise<{ domain: string; confirmed: number }[]>;
-  /** Unconfirmed rows that were made since then, by domain. */
+  /** Unconfirmed rows made since then, by domain. */
   unconfirmedByDomain(madeSince: number): Promise<{ domain: string; unconfirmed: number }[]>;
   /**
-   * Deletes unconfirmed rows that were made in [madeSince, madeBefore), `limit` at the most, the oldest first; their
-   * names return to the pool.
+   * Deletes unconfirmed rows that were made in [madeSince, madeBefore), at most `limit`, the oldest first; their names
+   * return to the pool.
    * @param domain absent: of all domains
    */
   expireUnconfirmed(made: {

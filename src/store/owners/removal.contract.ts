@@ -1,4 +1,4 @@
-/** The store's promises about an address that is forgotten or changed, on either database. */
+/** The store's promises about an address that is deleted or changed, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fi
 export function removalContract(opened: OpenedStores): void {
   const { store, other } = opened;
 
-  test('O16 of a forgotten address no alias, state or history is left but the name', async () => {
+  test('O16 of a deleted address only the name is left: no alias, state or history', async () => {
     const confirmed = await made(opened, { confirmedAt: clock.time });
     const unconfirmed = await made(opened, { ticket: ticketOf('a') });
     const { owners, history } = store();
@@ -44,7 +44,7 @@ export function removalContract(opened: OpenedStores): void {
     assert.deepEqual([pausedUntil, linkEpoch], [clock.time + 5, 1]);
   });
 
-  test('O15 an unconfirmed alias of the new address gives way, a confirmed one does not', async () => {
+  test('O15 an unconfirmed alias of the new address is deleted for it, a confirmed one stays', async () => {
     const { owners } = store();
     const mine = await made(opened, { confirmedAt: clock.time });
     const [inTheWay, carried] = [await made(opened), await made(opened)];
@@ -70,7 +70,7 @@ export function removalContract(opened: OpenedStores): void {
     }
   });
 
-  test('O15 without a confirmed alias nothing moves, and nothing of the other address goes', async () => {
+  test('O15 without a confirmed alias nothing moves, and the other address loses nothing', async () => {
     const { owners } = store();
     const [unconfirmed, inTheWay] = [await made(opened), await made(opened)];
     const { real_email: nobody } = fresh();

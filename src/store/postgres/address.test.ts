@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DatabaseUnusable } from '../unusable.ts';
 import { readAddress } from './address.ts';
 
-test('no piece of a password is shown, whatever sign in it is not encoded', () => {
+test('no part of a password is shown, whichever character is not encoded', () => {
   for (const url of [
     'postgres://user:12/geheim@host/db',
     'postgres://user:12#geheim@host/db',
@@ -26,7 +26,7 @@ test('no piece of a password is shown, whatever sign in it is not encoded', () =
   }
 });
 
-test('of an address the host, the port and the database are shown', () => {
+test('the host, the port and the database of an address are shown', () => {
   for (const [url, shown] of [
     ['postgres://user:ge%2Fheim@host:5433/db?sslmode=require', 'host:5433/db'],
     ['postgres://user:a@b@host/db', 'host/db'],
@@ -37,7 +37,7 @@ test('of an address the host, the port and the database are shown', () => {
   }
 });
 
-test('several hosts are told apart, and what is none of them is refused without the password', () => {
+test('a list of hosts is split, and an invalid host is refused without the password', () => {
   assert.deepEqual(readAddress('postgres://u:a%2Cb@a,b:5433/db').hosts, [
     { host: 'a', port: 5432 },
     { host: 'b', port: 5433 },
@@ -54,7 +54,7 @@ test('several hosts are told apart, and what is none of them is refused without 
   }
 });
 
-test('of several hosts only the one that takes writes is of use, and its certificate must have its name', () => {
+test('of several hosts only the one that accepts writes is used, and its certificate must have its name', () => {
   const { url } = readAddress('postgres://u:p@a,b/db?target_session_attrs=read-write');
   assert.doesNotMatch(url, /target_session_attrs/);
   assert.throws(

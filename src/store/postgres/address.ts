@@ -1,4 +1,4 @@
-/** The database address as postgres.js takes it. */
+/** The database address in the form of postgres.js. */
 
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -8,19 +8,19 @@ import { type Host, splitHosts } from './hosts.ts';
 
 export type PostgresAddress = {
   url: string;
-  /** All servers, where there are several: the one is used that takes writes. One: it is the url's. */
+  /** All servers, where there are several: the one that accepts writes is used. One: it is the url's. */
   hosts: Host[];
-  /** The use of TLS; `prefer` is libpq's default: where the server has it, unverified. */
+  /** The use of TLS; `prefer` is libpq's default: unverified, where the server offers it. */
   ssl: 'prefer' | 'require' | false | TlsOptions;
   /** Host, port and database for messages: without user and password. */
   shown: string;
-  /** Whether there is a pooler before the server (pooler.ts); false until that was asked. */
+  /** Whether the server is behind a pooler (pooler.ts); false until that was checked. */
   pooled: boolean;
 };
 
 /**
- * Reads `postgres://user:password@host[:port][,host[:port]...]/database`. Of libpq's parameters `sslmode` and `sslrootcert` are
- * understood as libpq does; any other is postgres.js's own or a setting of the session.
+ * Reads `postgres://user:password@host[:port][,host[:port]...]/database`. Of libpq's parameters `sslmode` and
+ * `sslrootcert` have libpq's meaning; any other is postgres.js's own or a setting of the session.
  * @throws DatabaseUnusable
  */
 export function readAddress(databaseUrl: string): PostgresAddress {
@@ -46,7 +46,7 @@ export function readAddress(databaseUrl: string): PostgresAddress {
   return { url: url.href, hosts, ssl: tls(mode, root, url.hostname), shown, pooled: false };
 }
 
-/** Of libpq's choices: whatever is asked, only a server that takes writes is of use. */
+/** libpq's choices: whatever the value, only a server that accepts writes is used. */
 function refuseSession(attributes: string | null): void {
   if (attributes === null || /^(?:any|read-write|primary)$/.test(attributes)) return;
   throw new DatabaseUnusable(
@@ -55,8 +55,8 @@ function refuseSession(attributes: string | null): void {
 }
 
 /**
- * A sign that ends the host's part ends it within a password, too: what is taken for the host is then a piece of the password,
- * and would be shown. The at sign that then stands too late gives it away.
+ * A character that ends the host's part ends it within a password, too: the supposed host is then a part of the
+ * password, and would be shown. The at sign that then comes too late reveals it.
  */
 function refuseUnencoded({ username, password, pathname, search, hash }: URL): void {
   const isCut = `${pathname}${search}${hash}`.includes('@');
@@ -105,7 +105,7 @@ const verified = (ca: Buffer | undefined, checkName: CheckName): TlsOptions => (
   checkServerIdentity: checkName,
 });
 
-/** Node takes the name from what the client sends along (SNI), and `localhost` where it sends none, as for an IP address. */
+/** Node checks the certificate for the name in SNI, or `localhost` where there is none, as for an IP address. */
 function nameOf(host: string, name: string): string {
   const address = host.replace(/^\[|\]$/g, '');
   return isIP(address) === 0 ? name : address;

@@ -1,4 +1,4 @@
-/** Reads what a server keeps for us: its own checksums and backups look after its pages, we look after our tables. */
+/** Checks our tables on a server: its own checksums and backups protect its pages. */
 
 import type { Sql } from 'postgres';
 import type { Check } from '../checked.ts';
@@ -43,7 +43,7 @@ async function read(sql: Sql, database: string): Promise<Check> {
   const faults: string[] = [];
   const [access] = await sql`SHOW transaction_read_only`;
   if (access?.transaction_read_only === 'on') faults.push('It takes no writes; is it a replica?');
-  // The unique indexes decide who gets a name: without one of the two, or with one half built, two people could have the same.
+  // The unique indexes decide who gets a name: if one were missing or only half built, two people could have the same.
   const found = await sql`
     SELECT a.attname FROM pg_index i
     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]

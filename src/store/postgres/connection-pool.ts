@@ -6,18 +6,18 @@ import type { PostgresAddress } from './address.ts';
 import { connect, inTransaction } from './connection.ts';
 import { causeOf, failedCheck, isBroken } from './errors.ts';
 
-/** The server gives a statement up after this time, in milliseconds. */
+/** The time after which the server cancels a statement, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 4000;
 
-/** We give the server up a little later: then it is the network that is silent. */
+/** Our own timeout is a little longer: when it ends, the network is silent. */
 const SILENCE_MS = 5000;
 
 export type PoolOptions = {
-  /** The number of connections; each carries many statements at once, sent before the last one is answered. */
+  /** The number of connections; each pipelines many statements, sent before the last one is answered. */
   max: number;
-  /** Milliseconds after which the server gives a statement up; less than `silence`. */
+  /** Milliseconds after which the server cancels a statement; less than `silence`. */
   statementTimeout?: number;
-  /** Milliseconds without an answer after which the connections are given up and made anew. */
+  /** Milliseconds without an answer after which the connections are replaced. */
   silence?: number;
 };
 
@@ -39,8 +39,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs idempotent statements: once more where the connection was broken, as after a restart of the server or a failover
-   * to its replica.
+   * Runs idempotent statements: a second time where the connection was broken, as after a restart of the server or a
+   * failover to its replica.
    * @throws as `run` does
    */
   async repeatable<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
@@ -53,14 +53,14 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs statements. Behind a pooler they are one transaction: within it they have one server process, and settings hold.
+   * Runs statements; behind a pooler as one transaction, which keeps one server process and its settings.
    * @throws StoreUnavailable, or the server's error where a CHECK constraint refuses a row
    */
   async run<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
     return this.#address.pooled ? this.transaction(work) : this.#run(work);
   }
 
-  /** Runs statements of which all are kept, or none. @throws as `run` does */
+  /** Runs statements in one transaction. @throws as `run` does */
   async transaction<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
     return this.#run((sql) => inTransaction(sql, this.#statementTimeout, work));
   }
@@ -84,16 +84,16 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits for the statements under way, but not for ever. */
+  /** Waits for the statements under way, with a limit. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#sql.end({ timeout: this.#silence / 1000 });
   }
 
   /**
-   * From now on a new client is used. For a connection that fell silent: it may stay so for a quarter of an hour (TCP).
-   * And for one that broke under a statement: postgres.js 3.4.9 keeps what it had not yet written, and the statement's
-   * error, and gives them to the next statement on the same client, which then fails too or is never sent.
+   * Replaces the client. A connection that fell silent may stay so for a quarter of an hour (TCP). And after one that
+   * broke under a statement, postgres.js 3.4.9 keeps the unwritten octets and the statement's error, and gives them to
+   * the next statement on the same client, which then fails too or is never sent.
    * @param graceMs time for statements that are still under way on the old client's other connections
    */
   #replace(old: Sql, graceMs: number): void {

@@ -10,12 +10,12 @@ const LONGEST_BACKOFF_S = 1;
 /** A client of postgres.js for an address; it connects at the first statement, and again after every break. */
 export function connect(address: PostgresAddress, max: number, timeout: number): Sql {
   const { url, hosts, ssl, pooled } = address;
-  // PgBouncer refuses start-up parameters that it does not know, and a later statement may meet another server process,
-  // to which none was prepared.
+  // PgBouncer refuses unknown start-up parameters, and a later statement may reach another server process without the
+  // prepared statement.
   const session = pooled ? { prepare: false } : {};
   const parameters = pooled ? {} : { statement_timeout: timeout };
-  // A replica answers too: only the server that takes writes is of use, and after a failover that is another one.
-  // (Its types know no lists; its documentation and its code do.)
+  // A replica answers too: only the server that accepts writes is of use, and after a failover that is another one.
+  // (postgres.js's types know no lists; its documentation and its code do.)
   const servers: object =
     hosts.length === 0
       ? {}
@@ -29,7 +29,7 @@ export function connect(address: PostgresAddress, max: number, timeout: number):
     ssl,
     max,
     ...session,
-    // All are asked within the time of one call.
+    // All servers are tried within the time of one call.
     connect_timeout: CONNECT_TIMEOUT_S / Math.max(1, hosts.length),
     backoff: (attempts) => Math.min(LONGEST_BACKOFF_S, 0.05 * 2 ** attempts),
     connection: { application_name: 'veilpost', ...parameters },

@@ -1,4 +1,4 @@
-/** Reaches the server, and brings its tables up to date. */
+/** Connects to the server, and migrates its tables. */
 
 import type { StoreLog } from '../store-log.ts';
 import type { WhenNew } from '../new-database.ts';
@@ -9,11 +9,11 @@ import { causeOf, codeOf, isUnreachable } from './errors.ts';
 import { migrate, STATEMENT_TIMEOUT_MS } from './migrate.ts';
 import { knownPooler } from './pooler.ts';
 
-/** Time in which one of several servers must be found that takes writes, in milliseconds. */
+/** Time to find the one of several servers that accepts writes, in milliseconds. */
 const PRIMARY_MS = 5000;
 
 /**
- * Opens the database once, makes or renews its tables, and closes it again.
+ * Opens the database once, makes or migrates its tables, and closes it again.
  * @throws DatabaseUnusable with one sentence, without the password
  */
 export async function prepareDatabase(
@@ -33,7 +33,7 @@ export async function prepareDatabase(
 }
 
 /**
- * The driver goes round the servers until one takes writes, without an end.
+ * The driver tries the servers in turn until one accepts writes, without an end.
  * @throws DatabaseUnreachable where none does, or the driver's error
  */
 async function reachPrimary(given: PostgresAddress): Promise<void> {

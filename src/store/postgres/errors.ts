@@ -4,17 +4,17 @@ import postgres from 'postgres';
 
 const CHECK_VIOLATION = '23514';
 
-/** Classes whose messages speak of the server, never of a value in a row. */
+/** Classes whose messages concern the server, never a value in a row. */
 const ABOUT_THE_SERVER = ['08', '25', '28', '3D', '42', '53', '57', '58'];
 
 const { PostgresError } = postgres;
 
-/** The SQLSTATE of an error that the server sent, or the code of one that its connection met. */
+/** The SQLSTATE of a server's error, or the code of a connection's error. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** The name of the CHECK constraint that refused a row, or undefined where the error is another one. */
+/** The name of the CHECK constraint that refused a row, or undefined for any other error. */
 export function failedCheck(error: unknown): string | undefined {
   if (!(error instanceof PostgresError) || error.code !== CHECK_VIOLATION) return undefined;
   return error.constraint_name ?? '';
@@ -32,7 +32,7 @@ export function causeOf(error: unknown): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The server was ended, or the connection to it closed, before it answered; 57P01 is admin_shutdown, 57P02 crash_shutdown. */
+/** The server shut down, or closed the connection, before its answer; 57P01: admin_shutdown, 57P02: crash_shutdown. */
 const BROKEN = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -42,14 +42,14 @@ const BROKEN = new Set([
   '57P02',
 ]);
 
-/** Whether the connection broke, which a new one may not. @param error the driver's, or what causeOf made of it */
+/** Whether the connection broke, so that a new one may work. @param error the driver's, or the result of causeOf */
 export function isBroken(error: unknown): boolean {
   return BROKEN.has(codeOf(error));
 }
 
 /**
- * No server there, or not yet: classes of PostgreSQL for connections, resources and intervention (it starts or ends); a name
- * that is not known (yet: a container's is there when the container is); no socket file.
+ * The server is not available, perhaps only for now: classes of PostgreSQL for connections, resources and intervention
+ * (start or shutdown); an unknown name (a container's exists once it runs); a missing socket file.
  */
 const UNREACHABLE =
   /^(?:08|53|57P0)|^(?:CONNECT_TIMEOUT|E(?:AI_\w+|NOTFOUND|NOENT|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|PIPE|TIMEDOUT))$/;

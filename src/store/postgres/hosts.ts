@@ -1,19 +1,19 @@
-/** Several servers in one address, of which one takes writes: `postgres://user:password@a,b:5433,[::1]/database`. */
+/** Several servers in one address, of which one accepts writes: `postgres://user:password@a,b:5433,[::1]/database`. */
 
 import { DatabaseUnusable } from '../unusable.ts';
 
 export type Host = { host: string; port: number };
 
 const DEFAULT_PORT = 5432;
-/** Each is asked in turn within the time that one call has. */
+/** Each is tried in turn within the time of one call. */
 const MOST_HOSTS = 5;
 /** A name, an IPv4 address, or an IPv6 address in brackets; a port. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]@\s]+))(?::(\d{1,5}))?$/i;
 
 /**
- * Takes an address apart whose host is a list.
- * @returns the same address with its first host alone, and all hosts in their order; one host: none
- * @throws DatabaseUnusable where one of several is none
+ * Splits an address whose host is a list.
+ * @returns the same address with its first host alone, and all hosts in their order; empty for one host
+ * @throws DatabaseUnusable where one of several is invalid
  */
 export function splitHosts(databaseUrl: string): { url: string; hosts: Host[] } {
   const {

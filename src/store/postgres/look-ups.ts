@@ -1,10 +1,10 @@
-/** Batched look-ups by one column: all of one turn of the event loop go to the server as one statement. */
+/** Batched look-ups by one column: all look-ups of one turn of the event loop share one statement. */
 
 import type { OwnedAlias } from '../store.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { owned, toOwnedAlias } from './rows.ts';
 
-/** Keys of one statement; a turn that has more of them sends several. */
+/** Keys of one statement; a turn with more of them sends several. */
 const MOST_KEYS = 500;
 
 type Waiting = Map<string, PromiseWithResolvers<OwnedAlias[]>>;
@@ -24,7 +24,7 @@ export class LookUps {
   find(key: string): Promise<OwnedAlias[]> {
     const same = this.#waiting.get(key);
     if (same) return same.promise;
-    // Behind all input that this turn still reads: a busy server sends full statements, an idle one sends at once.
+    // Sent after all input of this turn: a busy server sends full statements, an idle one sends at once.
     if (this.#waiting.size === 0) setImmediate(() => void this.#send());
     const waiter = Promise.withResolvers<OwnedAlias[]>();
     this.#waiting.set(key, waiter);

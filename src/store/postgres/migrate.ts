@@ -13,7 +13,7 @@ import { inTransaction } from './connection.ts';
 import { codeOf } from './errors.ts';
 
 /**
- * Errors that two nodes starting at once, or a distributed engine that runs DDL in its own transaction, may meet: unique
+ * Errors in the start of two nodes at once, or of a distributed engine that runs DDL in its own transaction: unique
  * violation or duplicate (two CREATE TABLE at once), serialization failure, deadlock, stale catalog (YugabyteDB).
  */
 const TRY_AGAIN = new Set(['23505', '42P07', '42710', '40001', '40P01', 'XX000']);
@@ -23,13 +23,13 @@ const ATTEMPTS = 10;
 export const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 /**
- * Runs the steps that the database has not seen yet, once for all nodes. The lock is a row, not an advisory lock: that
- * is what CockroachDB and YugabyteDB have too (docs/decisions/0013). Every step says IF NOT EXISTS, as they may keep a
- * table although its transaction failed.
+ * Runs the pending steps, once for all nodes. The lock is a row, not an advisory lock: CockroachDB and YugabyteDB have
+ * rows too (docs/decisions/0013). Every step has IF NOT EXISTS, as these may keep a table although its transaction
+ * failed.
  * @throws DatabaseUnusable where a newer Veilpost wrote it; the server's errors otherwise
  */
 export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promise<void> {
-  // Most starts find everything done, and a role that may make no table (docs/supabase.md) never gets further.
+  // Most starts find every step done, and a role that may not make tables (docs/supabase.md) never gets further.
   const version = await knownVersion(sql);
   if (version === SCHEMA_VERSION) return;
   if (version > SCHEMA_VERSION && isUsable(version, await oldestOf(sql))) return;
@@ -50,7 +50,7 @@ export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promis
 /** SQLSTATE of a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
-/** Of the schema; 0 where there is no database of ours, or one of which the first step broke off. */
+/** Of the schema; 0 where there is no database of ours, or only a broken-off first step. */
 export async function knownVersion(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`SELECT version FROM schema_version WHERE id = 1`;

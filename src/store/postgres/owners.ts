@@ -11,16 +11,16 @@ import { toAlias } from './rows.ts';
 
 type Fragment = PendingQuery<Row[]>;
 
-/** The choice among the candidates: all, those that somebody has confirmed, or the others. */
+/** The choice among the candidates: all, the confirmed ones, or the others. */
 type Which = 'all' | 'confirmed' | 'unconfirmed';
 
-/** Two nodes move or make rows of one address at once: unique violation, deadlock, serialization failure. */
+/** Errors where two nodes move or make rows of one address: unique violation, deadlock, serialization failure. */
 const TRY_AGAIN = new Set(['23505', '40P01', '40001']);
 const ATTEMPTS = 3;
 
 /**
- * Deletes aliases and what stands beside them, in one statement. The states are locked first, as `setActive` does, so a
- * confirmation that is under way is waited for, and what it wrote is read. The parts of a statement have no order of their
+ * Deletes aliases with their states and histories, in one statement. The states are locked first, as in `setActive`, so
+ * the statement waits for a pending confirmation, and reads its result. The parts of a statement have no order of their
  * own: the count makes sure that every state is read before one of them is deleted.
  * @param candidates a query for their ids
  * @param carriedBefore names of unconfirmed rows that are older are retired, too

@@ -1,12 +1,12 @@
-/** Poolers between us and the server, as PgBouncer: each client seems to have a connection of its own, and may have none. */
+/** Poolers before the server, such as PgBouncer: a client's connection may lead to any server process, or to none. */
 
 import { DatabaseUnusable } from '../unusable.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect } from './connection.ts';
 
 /**
- * Whether a pooler answers in the server's place. At the start of a connection the server tells the number of its
- * process (BackendKeyData: https://www.postgresql.org/docs/current/protocol-flow.html); a pooler tells one of its own.
+ * Whether a pooler answers in the server's place. At the start of a connection a server sends its process number
+ * (BackendKeyData: https://www.postgresql.org/docs/current/protocol-flow.html); a pooler sends its own.
  * @throws the driver's errors
  */
 async function isPooled(address: PostgresAddress): Promise<boolean> {
@@ -21,14 +21,14 @@ async function isPooled(address: PostgresAddress): Promise<boolean> {
 }
 
 /**
- * The address with what is known of the way to it.
+ * The address, with the result of the check for a pooler.
  * @throws DatabaseUnusable where a pooler allows no transactions; the driver's errors
  */
 export async function knownPooler(address: PostgresAddress): Promise<PostgresAddress> {
   if (!(await isPooled(address))) return address;
   const pooled = { ...address, pooled: true };
   if (await allowsTransactions(pooled)) return pooled;
-  // It may have been restarted between two statements: only who answers these, twice, does not want the others.
+  // The pooler may have been restarted between two statements: only two failures with a live pooler count as a refusal.
   await isPooled(address);
   if (await allowsTransactions(pooled)) return pooled;
   await isPooled(address);
@@ -43,7 +43,7 @@ async function allowsTransactions(address: PostgresAddress): Promise<boolean> {
     await sql.begin((transaction) => transaction`SELECT 1`);
     return true;
   } catch {
-    // PgBouncer says why, and closes the connection; the driver tells of the end alone.
+    // PgBouncer sends the reason, and closes the connection; the driver reports the closing alone.
     return false;
   } finally {
     await sql.end({ timeout: 1 });

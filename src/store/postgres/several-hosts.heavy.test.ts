@@ -10,7 +10,7 @@ const server = await postgresServer(after);
 const ALIAS = 'alias-1000@a.test';
 const options = { now: Date.now, log: SILENT };
 
-/** The address of a database with these servers in the place of its own. */
+/** The address of a database with these servers instead of its own. */
 async function addressWith(
   name: string,
   ports: number[],
@@ -23,7 +23,7 @@ async function addressWith(
   };
 }
 
-test('a server that is not there is passed over, at the start and when it goes away later', async () => {
+test('a missing server is skipped, at the start and when it goes away later', async () => {
   const { target } = await addressWith('passed', []);
   const first = await tcpProxy(target, after);
   const second = await tcpProxy(target, after);
@@ -38,7 +38,7 @@ test('a server that is not there is passed over, at the start and when it goes a
   assert.ok(await store.aliasByAddress(ALIAS), 'and back');
 });
 
-test('where no server answers the start says which were asked, and may be tried again', async () => {
+test('without any server the start names the ones it tried, and may be tried again', async () => {
   const { url } = await addressWith('nobody', [await freePort(), await freePort()]);
   await assert.rejects(openStore(url, options), (error: Error) => {
     assert.match(

@@ -1,4 +1,4 @@
-/** The table of PostgreSQL in which all nodes count together. */
+/** The table of PostgreSQL with the counts of all nodes. */
 
 import type { SharedCounts } from '../shared-counts.ts';
 import { StoreUnavailable } from '../store.ts';
@@ -8,7 +8,7 @@ import { causeOf } from './errors.ts';
 import { knownPooler } from './pooler.ts';
 
 /**
- * The counts of a database that openStore has opened before (it makes the table); undefined where it is no server.
+ * The counts of a database that openStore has opened before (it makes the table); undefined for SQLite.
  * @throws StoreUnavailable
  */
 export async function openSharedCounts(databaseUrl: string): Promise<SharedCounts | undefined> {

@@ -37,7 +37,7 @@ const READ_CONNECTIONS = 1;
 /** Behind a pooler each call is a transaction, which is answered step by step. */
 const POOLED_READ_CONNECTIONS = 4;
 
-/** A write waits for the disk; a few at once share one flush. Reads have a connection of their own and never queue behind. */
+/** A write waits for the disk; a few at once share one flush. Reads have their own connection, and never queue. */
 const WRITE_CONNECTIONS = 4;
 
 /** @throws DatabaseUnusable */
@@ -104,8 +104,8 @@ class PostgresStore implements Store {
     birth?: Birth,
   ): Promise<Insertion> {
     const now = this.#now();
-    // Both tables are seen as of one moment, and a name leaves the one as it comes into the other: a name that is being
-    // retired meanwhile is found in one of them. The unique index alone would let it pass.
+    // Both tables have the snapshot of one moment, and a retired name moves from one to the other in one transaction:
+    // so one of them has it. The unique index alone would miss it.
     const [row] = await sql`
       WITH made AS (
         INSERT INTO aliases (id, real_email, alias_email, active, created_at)
@@ -248,9 +248,9 @@ class PostgresStore implements Store {
 }
 
 /**
- * The rule of rules/ownership.ts (`isTheirs`) at the moment of the change: the lock on the state waits for a confirmation
- * that is under way, and then reads what it wrote. A row of before there were states has none to lock; only a node in
- * `open` switches it, where nobody confirms.
+ * The rule of rules/ownership.ts (`isTheirs`) at the moment of the change: the lock on the state waits for a pending
+ * confirmation, and then reads its result. A row from before there were states has none to lock; only a node in `open`
+ * switches it, where nobody confirms.
  */
 function switchedBy(sql: ISql, id: string, active: boolean, asker: Exclude<Switcher, 'anybody'>) {
   return sql`

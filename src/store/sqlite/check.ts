@@ -1,4 +1,4 @@
-/** Reads the whole embedded database, or a backup of it, also while a server works on it. */
+/** Reads the whole embedded database, or a backup of it, even while a server works on it. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { DatabaseUnusable } from '../unusable.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { APPLICATION_ID, oldestOf } from './migrate.ts';
 
-/** The most damages that are told: a torn file has one for each page. */
+/** Most damages in a report: a torn file has one for each page. */
 const MOST_FAULTS = 20;
 
 const ROWS: [what: string, query: string][] = [

@@ -1,4 +1,4 @@
-/** Compares the files that SQLite has open with those at their paths: a write into a file that was replaced is lost. */
+/** Compares SQLite's open files with those at their paths: a write into a replaced file is lost. */
 
 import { statSync } from 'node:fs';
 import { StoreUnavailable } from '../store.ts';
@@ -10,21 +10,21 @@ export class DatabaseFiles {
   readonly #file: string;
   #identities: string[];
 
-  /** @param file absolute path, just before it is opened */
+  /** @param file absolute path, just before the file is opened */
   constructor(file: string) {
     this.#file = file;
     this.#identities = [identity(file)];
   }
 
-  /** The file is open now, and has been read, so that the files beside it are there as well. @throws StoreUnavailable */
+  /** The file is open and has been read, so the files beside it exist as well. @throws StoreUnavailable */
   opened(): void {
     this.requireInPlace();
     this.#identities = SUFFIXES.map((suffix) => identity(this.#file + suffix));
   }
 
   /**
-   * A number of a file is not used again while the file is open, so an equal one is the same file. A few microseconds.
-   * @throws StoreUnavailable where one was deleted, replaced or moved, or its folder was, or another disk is mounted there
+   * The number of an open file is not reused, so an equal one is the same file. A few microseconds.
+   * @throws StoreUnavailable where a file or folder was deleted, replaced or moved, or another disk is mounted
    */
   requireInPlace(): void {
     const same = this.#identities.every((one, i) => one === identity(this.#file + SUFFIXES[i]));
@@ -32,7 +32,7 @@ export class DatabaseFiles {
   }
 }
 
-/** Number of the disk and of the file on it; empty where there is no file, or none to be seen. */
+/** Numbers of the disk and of the file on it; empty where the file is missing or not accessible. */
 function identity(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

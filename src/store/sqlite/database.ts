@@ -1,4 +1,4 @@
-/** Opens the one file that holds everything, with the settings on which durability rests. */
+/** Opens the database file, with the settings on which durability rests. */
 
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,19 +12,19 @@ import { isEmpty, migrate } from './migrate.ts';
 /** The time that a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
 const BUSY_TIMEOUT_MS = 2000;
 
-/** Pages kept in memory, in KiB: the upper levels of the indexes over millions of aliases; used as far as it is needed. */
+/** Page cache, in KiB: the upper levels of the indexes over millions of aliases; it grows only as needed. */
 const CACHE_KIB = 65_536;
 
 /**
- * Opens the file, makes it where there is none (its folder 0700, itself 0600: it holds real addresses), and brings its
- * tables up to date.
+ * Opens the file, makes it where it is missing (its folder 0700, itself 0600: it holds real addresses), and migrates
+ * its tables.
  * @throws DatabaseUnusable
  */
 export function openDatabase(path: string, whenNew: WhenNew): DatabaseSync {
   return openWatched(path, whenNew).db;
 }
 
-/** As openDatabase; with it comes what tells whether the files are still there. */
+/** As openDatabase, with a check that the files are still in place. */
 export function openWatched(
   path: string,
   whenNew: WhenNew,
@@ -37,7 +37,7 @@ export function openWatched(
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    // A file without a table is no database either. It is still unchanged where `whenNew` refuses it.
+    // A file without a table is no database either. `whenNew` may refuse it before any change.
     if (!isNew && isEmpty(db)) whenNew(file);
     // WAL: readers never wait for the writer. FULL: a commit is on the disk before it is acknowledged.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
@@ -52,7 +52,7 @@ export function openWatched(
   }
 }
 
-/** A file whose aliases were moved (transfer/migrate-to.ts) is history: working on would split the table in two. */
+/** A file whose aliases were moved (transfer/migrate-to.ts) is obsolete: further work would split the table. */
 function refuseMoved(db: DatabaseSync, file: string): void {
   const moved = db.prepare("SELECT value FROM settings WHERE name = 'moved to'").get();
   if (!moved) return;
@@ -61,7 +61,7 @@ function refuseMoved(db: DatabaseSync, file: string): void {
   );
 }
 
-/** Opens a database that must be there already. @throws DatabaseUnusable */
+/** Opens an existing database. @throws DatabaseUnusable */
 export function openExisting(path: string): DatabaseSync {
   return openDatabase(path, (file) => {
     throw new DatabaseUnusable(`There is no database file ${file}.`);

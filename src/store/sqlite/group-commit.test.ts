@@ -16,14 +16,14 @@ function opened(name: string, later?: ConstructorParameters<typeof GroupCommit>[
   return { db, file, group: new GroupCommit(db, files, later) };
 }
 
-test('a write whose file is deleted while it is committed is not acknowledged', async () => {
+test('a write whose file is deleted during its commit is not acknowledged', async () => {
   const { file, group } = opened('meanwhile.sqlite');
   const [first, second] = [group.write(() => 1), group.write(() => rmSync(`${file}-wal`))];
   await assert.rejects(first, StoreUnavailable);
   await assert.rejects(second, StoreUnavailable);
 });
 
-test('nothing is written into a file that is gone', async () => {
+test('a deleted file gets no write', async () => {
   const { file, group } = opened('gone.sqlite');
   rmSync(file);
   let ran = false;
@@ -34,7 +34,7 @@ test('nothing is written into a file that is gone', async () => {
   assert.equal(ran, false);
 });
 
-test('while another process holds the lock a write is tried again with back-off, for two seconds in all', async () => {
+test('a write is retried with back-off while another process holds the lock, for two seconds in all', async () => {
   const waits: number[] = [];
   const { db, file, group } = opened('locked.sqlite', (run, ms) => {
     waits.push(ms);

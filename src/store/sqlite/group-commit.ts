@@ -5,9 +5,9 @@ import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck, isBusy } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The time that a write waits in all for another process's lock, in milliseconds. */
+/** Most time that a write waits for another process's lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 2000;
-/** Waits between two attempts, each twice the one before, in milliseconds. */
+/** Waits between attempts, each twice the previous one, in milliseconds. */
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 80;
 
@@ -21,7 +21,7 @@ type Write = {
   waited: number;
 };
 
-/** Runs `run` once after so many milliseconds. */
+/** Runs `run` once after this many milliseconds. */
 type Later = (run: () => void, ms: number) => NodeJS.Timeout;
 
 export class GroupCommit {
@@ -29,7 +29,7 @@ export class GroupCommit {
   readonly #files: DatabaseFiles;
   readonly #later: Later;
   #waiting: Write[] = [];
-  /** Until the next attempt, while another process holds the lock. */
+  /** The wait until the next attempt, while another process holds the lock. */
   #wait = FIRST_WAIT_MS;
   #timer: NodeJS.Timeout | undefined;
 
@@ -40,14 +40,14 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `work`, the statements of one write, behind all input that this turn still reads. A commit holds up the whole
-   * process until the disk has it: a hundred visitors at once must not wait for that a hundred times. For another process's
-   * lock the write waits alone: what needs no lock goes on.
-   * @throws what `work` throws where a CHECK constraint refuses its row; any other error is one of the whole group, of
-   * which nothing is kept then
+   * Runs `work`, the statements of one write, after all input of this turn. A commit blocks the whole process until the
+   * disk has it: a hundred visitors at once must not wait for that a hundred times. Only writes wait for another
+   * process's lock.
+   * @throws the error of `work` where a CHECK constraint refuses its row; any other error fails the whole group, and
+   * none of its writes is kept
    */
   write<Result>(work: () => Result): Promise<Result> {
-    // Where others wait already, the next attempt is on its way.
+    // Where other writes already wait, the next attempt is on its way.
     if (this.#waiting.length === 0) setImmediate(() => this.#commit());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     let done = () => {};
@@ -64,7 +64,7 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Commits what waits, and resolves when each write has its outcome. */
+  /** Commits the waiting writes, and resolves when each has its outcome. */
   async settled(): Promise<void> {
     this.#commit();
     await Promise.allSettled(this.#waiting.map(({ settled }) => settled));
@@ -78,7 +78,7 @@ export class GroupCommit {
     try {
       this.#files.requireInPlace();
       const settlers = inTransaction(this.#db, () => group.map(run));
-      // A commit into a file that is gone by now is on no disk, even though the system reported success.
+      // A commit into a deleted file is on no disk, even though the system reported success.
       this.#files.requireInPlace();
       this.#wait = FIRST_WAIT_MS;
       for (const settle of settlers) settle();
@@ -88,7 +88,7 @@ export class GroupCommit {
     }
   }
 
-  /** Back-off: later writes join those that wait for the lock. */
+  /** Back-off: later writes join the ones that wait for the lock. */
   #tryAgain(group: Write[], error: unknown): void {
     for (const write of group) {
       if (write.waited >= LOCK_TIMEOUT_MS) write.failed(error);
@@ -100,7 +100,7 @@ export class GroupCommit {
   }
 }
 
-/** @returns what tells the writer of the outcome, once the transaction is committed */
+/** @returns a function that reports the outcome to the writer, once the transaction is committed */
 function run({ work, done, failed }: Write): () => void {
   try {
     work();

@@ -6,7 +6,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 import { changesAliases } from './known-aliases.ts';
 import { openSqliteStore } from './store.ts';
 
-test('a statement that writes aliases or their states is told from one that reads them, or writes another table', () => {
+test('a statement that writes aliases or their states is distinguished from reads, and from writes to other tables', () => {
   const writes = [
     'INSERT INTO aliases (id) SELECT ?',
     'INSERT INTO alias_states (alias_id) VALUES (?)',
@@ -25,13 +25,13 @@ test('a statement that writes aliases or their states is told from one that read
   assert.deepEqual(others.map(changesAliases), [false, false, false, false]);
 });
 
-test('a change of an alias by this process holds at its next look-up', async () => {
+test('this process sees its own change of an alias at the next look-up', async () => {
   const now = 1_800_000_000_000;
   const file = join(tempFolder(after), 'veilpost.sqlite');
   const store = openSqliteStore(file, { now: () => now, log: SILENT });
   const [real_email, alias_email] = ['ann@mailbox.test', 'alias-1000@a.test'];
   const look = async () => {
-    // A second one is answered from memory.
+    // Memory answers a second one.
     await store.aliasByAddress(alias_email);
     return store.aliasByAddress(alias_email);
   };

@@ -1,24 +1,24 @@
-/** Alias rows of earlier look-ups, as long as nobody has written: most mail is for an alias that had some a moment ago. */
+/** Alias rows of earlier look-ups, until the next write: most mail is for an alias with recent mail. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 import type { OwnedAlias } from '../store.ts';
 import type { OtherWriters } from './other-writers.ts';
 
-/** Most rows that are kept: some 10 MB. */
+/** Most rows in memory: some 10 MB. */
 const MOST = 20_000;
 
-/** The tables of which a row is made. */
+/** The tables with the data of a row. */
 const TABLES = /\balias(?:es|_states)\b/;
-/** Statements that name them and leave them alone: they only read, or insert into the other table that they name first. */
+/** Statements that name them but do not change them: reads, and inserts into another table, which they name first. */
 const SPARES = /^\s*(?:SELECT\b|INSERT INTO (?!alias))/;
 
-/** Whether a statement may change what `aliasByAddress` finds; where that is unsure, true. */
+/** Whether a statement may change the result of `aliasByAddress`; true in doubt. */
 export const changesAliases = (sql: string): boolean => TABLES.test(sql) && !SPARES.test(sql);
 
 export class KnownAliases {
   readonly #others: OtherWriters;
   #rows = new BoundedMap<string, OwnedAlias>(MOST);
-  /** Of the database, when the rows were read. */
+  /** The database's version when the rows were read. */
   #version: number | undefined;
 
   constructor(others: OtherWriters) {
@@ -33,12 +33,12 @@ export class KnownAliases {
     return this.#rows.get(address);
   }
 
-  /** Keeps a row that was read after `get` did not know it. */
+  /** Keeps a row that was read after a miss. */
   set(address: string, found: OwnedAlias): void {
     this.#rows.set(address, found);
   }
 
-  /** This connection writes: that moves no version. */
+  /** Drops the rows at a write of this connection, which changes no version. */
   forgetAll(): void {
     if (this.#rows.size > 0) this.#rows = new BoundedMap(MOST);
   }

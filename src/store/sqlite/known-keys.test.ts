@@ -26,7 +26,7 @@ function setUp(t: TestContext, entries: number) {
   const keys = new KnownKeys(db, new OtherWriters(db));
   return {
     keys,
-    /** Until the filter knows the file. */
+    /** Resolves once the filter knows the file. */
     gathered: async () => {
       while (keys.mayHave(NONE)) await turn();
     },
@@ -42,7 +42,7 @@ function setUp(t: TestContext, entries: number) {
   };
 }
 
-test('until the keys are gathered every key may be there; then those that are, and no other', async (t) => {
+test('until the keys are read every key may exist; then only the existing ones may', async (t) => {
   const { keys, gathered, close } = setUp(t, 3500);
   assert.ok(keys.mayHave(NONE));
   await gathered();
@@ -52,7 +52,7 @@ test('until the keys are gathered every key may be there; then those that are, a
   close();
 });
 
-test('a key that we write is there at once, also while the others are being gathered', async (t) => {
+test('a key of our own is known at once, also while the others are being read', async (t) => {
   const { keys, gathered, weWrite, close } = setUp(t, 3500);
   assert.ok(keys.mayHave(NONE));
   await turn();
@@ -64,7 +64,7 @@ test('a key that we write is there at once, also while the others are being gath
   close();
 });
 
-test('a key that another process writes is there in the next turn, and the filter is made anew after a pause', async (t) => {
+test('a key of another process is known in the next turn, and the filter is made anew after a pause', async (t) => {
   const { keys, gathered, otherWrites, close } = setUp(t, 10);
   await gathered();
   otherWrites(5000);
@@ -77,7 +77,7 @@ test('a key that another process writes is there in the next turn, and the filte
   close();
 });
 
-test('keys that another process writes while they are gathered make the gathering void', async (t) => {
+test('keys that another process writes while they are read make the reading void', async (t) => {
   const { keys, gathered, otherWrites, close } = setUp(t, 3500);
   assert.ok(keys.mayHave(NONE));
   await turn();
@@ -93,7 +93,7 @@ test('keys that another process writes while they are gathered make the gatherin
   close();
 });
 
-test('more of our own keys than there is room for make it gather anew', async (t) => {
+test('more of our own keys than the filter has room for make it read anew', async (t) => {
   const { keys, gathered, close } = setUp(t, 0);
   await gathered();
   for (let n = 0; n <= 8192; n += 1) keys.add(noteKey(n));

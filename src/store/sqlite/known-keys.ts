@@ -1,6 +1,6 @@
 /**
- * Whether the ledger can have an entry under a key. Nearly every mail is new, so its key is in no entry, and a filter in memory
- * knows that without asking the file. It only says 'surely not' where it holds every key that is in the file.
+ * A filter of the ledger's keys. Nearly every mail is new, so its key has no entry, and the filter in memory knows that
+ * without a read of the file. It answers 'surely not' only while it holds every key in the file.
  */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -10,10 +10,10 @@ import type { OtherWriters } from './other-writers.ts';
 
 /** Keys that are read in one turn of the event loop: some 3 ms. */
 const SLICE = 1000;
-/** Between two gatherings, in milliseconds: at least, and for each key, so that they take one part in fifty of the time. */
+/** Pause between two readings, in milliseconds: at least, and for each key: they take a fiftieth of the time. */
 const PAUSE_MS = 1000;
 const PAUSE_MS_PER_KEY = 0.15;
-/** Room is made for twice the keys that there are, and for so many more. */
+/** The filter has room for twice the existing keys, and for this many more. */
 const ROOM = 8192;
 
 type Gathering = { filter: BloomFilter; version: number; keys: number; room: number };
@@ -22,7 +22,7 @@ export class KnownKeys {
   readonly #others: OtherWriters;
   readonly #slice: StatementSync;
   readonly #count: StatementSync;
-  /** Complete as of its version, and of all that this connection has written since. */
+  /** Complete as of its version, including all writes of this connection since. */
   #complete: Gathering | undefined;
   #gathering: Gathering | undefined;
   #paused = false;
@@ -44,11 +44,11 @@ export class KnownKeys {
     return true;
   }
 
-  /** This connection writes an entry. */
+  /** Adds the key of an entry that this connection writes. */
   add(key: Buffer): void {
     this.#addTo(this.#gathering, key);
     this.#addTo(this.#complete, key);
-    // Too full to tell: anew, with more room.
+    // Too full to be useful: read anew, with more room.
     if (this.#complete && this.#complete.keys > this.#complete.room) this.#complete = undefined;
   }
 
@@ -66,7 +66,7 @@ export class KnownKeys {
     this.#next(this.#gathering, Buffer.alloc(0));
   }
 
-  /** @param after the greatest key so far: what is written behind our back below it moves the version */
+  /** @param after the greatest key so far: a write behind our back below it changes the version */
   #next(gathering: Gathering, after: Uint8Array): void {
     setImmediate(() => {
       try {
@@ -78,7 +78,7 @@ export class KnownKeys {
         else if (last === undefined || keys.length < SLICE) this.#end(gathering, gathering);
         else this.#next(gathering, last);
       } catch {
-        // The file does not answer, or is closed: who looks up a key finds out.
+        // The file does not answer, or is closed: the next look-up reports it.
         this.#end(gathering);
       }
     });

@@ -1,4 +1,4 @@
-/** The two look-ups of every mail: one row each, taken as an array, without an object that is made for a moment. */
+/** The two look-ups of every mail: one row each, read as an array, which avoids a short-lived object. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { number, numberOrNull, text, textOrNull } from '../auth/statements.ts';

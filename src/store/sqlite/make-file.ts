@@ -1,10 +1,10 @@
-/** The database's file and its folder, before there is a database in it. */
+/** The database's file and its folder, before they hold a database. */
 
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseUnusable } from '../unusable.ts';
 
-/** Whether there is a file. @throws DatabaseUnusable where that is not to be seen */
+/** Whether the file exists. @throws DatabaseUnusable where that cannot be seen */
 export function exists(file: string): boolean {
   try {
     return isThere(file);
@@ -13,7 +13,7 @@ export function exists(file: string): boolean {
   }
 }
 
-/** Makes the file where there is none, for its owner alone, and the folders above it. @throws DatabaseUnusable */
+/** Makes a missing file, for its owner alone, and the folders above it. @throws DatabaseUnusable */
 export function makeFile(file: string): void {
   try {
     makeFolder(dirname(file));
@@ -33,7 +33,7 @@ function makeFolder(folder: string): void {
     try {
       mkdirSync(one, { mode: 0o700 });
     } catch (error) {
-      // Another process that starts has made it meanwhile.
+      // Another process has made it meanwhile.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }

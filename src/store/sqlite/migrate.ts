@@ -13,7 +13,7 @@ import { inTransaction } from './transaction.ts';
 export const APPLICATION_ID = 0x5665696c;
 
 /**
- * Runs the steps that the file has not seen yet, all in one transaction: another process waits, then finds them done.
+ * Runs the pending steps, all in one transaction: another process waits, then finds them done.
  * @throws DatabaseUnusable where the file belongs to another program or to a newer Veilpost
  */
 export function migrate(db: DatabaseSync, file: string): void {
@@ -49,7 +49,7 @@ export function oldestOf(db: DatabaseSync): string | undefined {
 }
 
 /**
- * For what copies table by table: a newer schema has some that this program does not know.
+ * For copies table by table: a newer schema has tables that this program does not know.
  * @throws DatabaseUnusable
  */
 export function requireKnown(db: DatabaseSync, file: string): void {
@@ -59,7 +59,7 @@ export function requireKnown(db: DatabaseSync, file: string): void {
   );
 }
 
-/** Whether the file holds no table, as one of no octets does. */
+/** Whether the file holds no table, as an empty one does. */
 export function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }

@@ -1,11 +1,11 @@
-/** Whether somebody else has written into the file: another process, or another connection. */
+/** Detects writes into the file by another process or another connection. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { number } from '../auth/statements.ts';
 
 /**
- * SQLite keeps a number for each connection that changes where another one has committed
- * (https://sqlite.org/pragma.html#pragma_data_version). It is asked once in each turn of the event loop: what was on the disk
+ * SQLite has a number for each connection that changes when another one has committed
+ * (https://sqlite.org/pragma.html#pragma_data_version). It is read once in each turn of the event loop: every commit
  * before the turn began is always known.
  */
 export class OtherWriters {

@@ -1,4 +1,4 @@
-/** Statements that delete aliases or move them to another address. Each call is one group write, in which nobody else writes. */
+/** Statements that delete aliases or move them to another address. Each call is one group write of its own. */
 
 import type { SQLInputValue } from 'node:sqlite';
 import type { OwnerStore } from '../owners/owner-store.ts';
@@ -11,11 +11,11 @@ type Row = Record<string, unknown>;
 export type SqliteAccess = {
   /** Runs one statement. */
   rows: (sql: string, values: SQLInputValue[]) => Row[];
-  /** Resolves when what `work` has written is on the disk. */
+  /** Resolves when the writes of `work` are on the disk. */
   write: <Result>(work: () => Result) => Promise<Result>;
 };
 
-/** The choice among the rows of an address: all, those that somebody has confirmed, or the others. */
+/** The choice among the rows of an address: all, the confirmed ones, or the others. */
 type Which = 'all' | 'confirmed' | 'unconfirmed';
 
 const FOUND = `SELECT a.*, s.confirmed_at FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
@@ -42,7 +42,7 @@ export function sqliteOwners({
       [aliasEmail, at],
     );
 
-  /** Deletes the rows and what stands beside them. @param at when the names of those that may have carried mail are retired */
+  /** Deletes rows with states and histories. @param at the time at which names with possible mail are retired */
   const end = (found: Row[], at: number, carriedBefore: number): Alias[] =>
     found.map((row) => {
       const alias = toAlias(row);

@@ -36,8 +36,8 @@ import { sqliteOwners } from './owners.ts';
 import { toAlias, toOwnedAlias } from './rows.ts';
 
 /**
- * The time that a statement waits for another process's lock, in milliseconds, and with it everything that this process does.
- * Look-ups wait for none (https://sqlite.org/wal.html#concurrency), but while another process mends a broken-off commit.
+ * The time that a statement, and so this process, waits for another process's lock, in milliseconds. Look-ups wait for
+ * none (https://sqlite.org/wal.html#concurrency), except during another process's repair of a broken-off commit.
  */
 const BUSY_TIMEOUT_MS = 10;
 
@@ -84,7 +84,7 @@ class SqliteStore implements Store {
   readonly #aliases: KnownAliases;
   readonly #keys: KnownKeys;
   readonly #statements = new Map<string, Prepared>();
-  /** Numbered statements, as they are bound by place; empty where they must be bound by name. */
+  /** Numbered statements in the form for binding by position; empty where they need binding by name. */
   readonly #inOrder = new Map<string, string>();
 
   #closed = false;
@@ -220,8 +220,8 @@ class SqliteStore implements Store {
   }
 
   async ping(): Promise<void> {
-    // A write that is flushed: nothing else shows that the disk has room and is not read-only. A millisecond, and app/health.ts
-    // asks once a second at most.
+    // A flushed write: nothing else shows that the disk has room and is not read-only. It takes a millisecond, and
+    // app/health.ts asks once a second at most.
     const sql = `INSERT INTO settings (name, value) VALUES ('last ping', ?)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
     await this.#write(() => this.#rows(sql, [new Date(this.#now()).toISOString()]));
@@ -272,8 +272,8 @@ function maySwitch({ alias, state }: OwnedAlias, asker: Switcher): boolean {
 }
 
 /**
- * The statement with `?` for each number, where the numbers stand in order and each once: a value that is bound by its name
- * costs four times one that is bound by its place, and a batch of history has hundreds.
+ * The statement with `?` for each number, where the numbers stand in order and each once: binding a value by name costs
+ * four times as much as by position, and a batch of history has hundreds.
  * @returns empty where they do not
  */
 function withoutNumbers(sql: string): string {
@@ -295,7 +295,7 @@ function answered<Result>(work: () => Result): Result {
   }
 }
 
-/** An error as it is thrown on: a refused row as itself, anything else as the database's silence. */
+/** The error to rethrow: a refused row as itself, any other as StoreUnavailable. */
 function unavailable(error: unknown): unknown {
   if (error instanceof StoreUnavailable || failedCheck(error) !== undefined) return error;
   return new StoreUnavailable('The database file does not answer.', { cause: error });

@@ -38,7 +38,7 @@ async function two() {
   };
 }
 
-test('a delivery that another process notes is known here, while both write and the keys are gathered', async () => {
+test("a delivery in another process's ledger is known here, while both write and the keys are being read", async () => {
   const { store, say, next, end } = await two();
   const known = (n: number) => store.recall(noteKey(n), Date.now());
   for (let n = 0; n < 2500; n += 1) {
@@ -49,7 +49,7 @@ test('a delivery that another process notes is known here, while both write and 
       const n = Number(line);
       assert.deepEqual(await known(n), DELIVERED, line);
       assert.equal(await known(n + 100_000), undefined);
-      // Ours in between, of which the other process hears in the same way.
+      // Writes of our own in between, which the other process sees in the same way.
       if (n % 10 === 0) await store.remember(noteKey(n + 50_000), DELIVERED, Date.now() + 60_000);
       if (n % 10 === 0) assert.deepEqual(await known(n + 50_000), DELIVERED);
     }
@@ -58,7 +58,7 @@ test('a delivery that another process notes is known here, while both write and 
   await end();
 });
 
-test('a delivery that another process notes is known here behind a quiet time, in which the keys were gathered', async () => {
+test("a delivery in another process's ledger is known here after a quiet time, in which the keys were read", async () => {
   const { open, say, end } = await two();
   for (let n = 0; n < 20; n += 1) {
     const store = open();

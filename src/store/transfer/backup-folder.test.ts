@@ -10,7 +10,7 @@ import { backupInto } from './backup-folder.ts';
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY = 86_400_000;
 
-/** A database, an empty folder, and a backup of that many days later. */
+/** A database, an empty folder, and a backup made that many days later. */
 async function world(t: TestContext) {
   const root = tempFolder((cleanUp) => t.after(cleanUp));
   const [from, folder] = [join(root, 'live.sqlite'), join(root, 'backups')];
@@ -23,7 +23,7 @@ async function world(t: TestContext) {
   return { from, folder, take, names: () => readdirSync(folder).toSorted() };
 }
 
-test('backups of a folder have the time as their name, and the oldest beyond the number go', async (t) => {
+test('backups in a folder are named by their time, and the oldest beyond the limit are deleted', async (t) => {
   const { folder, take, names } = await world(t);
   const first = await take(0, 2);
   assert.deepEqual(first, {
@@ -40,7 +40,7 @@ test('backups of a folder have the time as their name, and the oldest beyond the
   assert.equal((await take(3)).deleted.length, 0, 'without a number all stay');
 });
 
-test('while a backup fails nothing is deleted, and nothing is left of it', async (t) => {
+test('a failed backup deletes nothing, and leaves nothing behind', async (t) => {
   const { from, folder, take, names } = await world(t);
   for (const day of [0, 1, 2]) await take(day);
   const before = names();
@@ -56,7 +56,7 @@ test('while a backup fails nothing is deleted, and nothing is left of it', async
   assert.deepEqual(names(), before);
 });
 
-test('a file that is no backup of ours stays, and so does one of a time to come', async (t) => {
+test('a file that is no backup of ours stays, and so does one with a future time', async (t) => {
   const { folder, take, names } = await world(t);
   const others = [
     'notes.txt',

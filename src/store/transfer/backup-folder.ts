@@ -1,27 +1,27 @@
-/** Backups in a folder of their own: each under the time at which it was made, the oldest deleted in the end. */
+/** Backups in a folder of their own: each named by its time, the oldest deleted in the end. */
 
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup } from './backup.ts';
 
-/** Only what has such a name was made by `backupInto`; nothing else in the folder is ever deleted. */
+/** Names that `backupInto` gives; files with other names are never deleted. */
 const NAME = /^veilpost-\d{8}T\d{6}Z\.sqlite$/;
 
 export type BackupIntoOptions = {
   /** Path of the embedded database. */
   from: string;
-  /** A folder that is there. */
+  /** An existing folder. */
   folder: string;
-  /** The number of backups that stay, the new one among them; undefined: all. */
+  /** The number of backups to keep, including the new one; undefined: all. */
   keep: number | undefined;
   /** Milliseconds since 1970. */
   now: number;
 };
 
 /**
- * Older backups go only once the new one is whole and on the disk. One whose name is of a time to come stays too: the clock may have
- * been wrong, and nobody knows which of them is the newest.
- * @returns the path of the new one, the number of its aliases, and the names of those that are gone
+ * Older backups are deleted only once the new one is complete and on the disk. One with a future time in its name stays
+ * too: the clock may have been wrong, so the newest is unknown.
+ * @returns the path of the new one, the number of its aliases, and the names of the deleted ones
  * @throws DatabaseUnusable; the folder is as it was
  */
 export async function backupInto(
@@ -38,7 +38,7 @@ export async function backupInto(
   return { file, aliases, deleted };
 }
 
-/** `veilpost-20261122T113000Z.sqlite`: sorted by name they are sorted by time. */
+/** `veilpost-20261122T113000Z.sqlite`: the order of names is the order of times. */
 function nameOf(now: number): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
   return `veilpost-${time}Z.sqlite`;

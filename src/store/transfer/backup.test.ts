@@ -18,7 +18,7 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-test('a backup of a live store holds all of it, in one file for its owner alone', async () => {
+test('a backup of a live store holds all of its data, in one file for its owner alone', async () => {
   const live = open('live.sqlite');
   for (let number = 1000; number < 1100; number += 1) await live.insertAlias(row(number));
   await live.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
@@ -58,7 +58,7 @@ test('a name that was retired before the backup is retired after the restore too
   await Promise.all([live.close(), restored.close()]);
 });
 
-test('aliases give way to a backup only where that is said, and a live server sees it at once', async () => {
+test('a restore replaces existing aliases only with the option, and a live server sees it at once', async () => {
   const before = open('before.sqlite');
   await before.insertAlias(row(2000));
   await backup(path('before.sqlite'), path('before'));
@@ -77,7 +77,7 @@ test('aliases give way to a backup only where that is said, and a live server se
   await before.close();
 });
 
-test('nothing is overwritten, and what is no backup is refused', async () => {
+test('a restore overwrites nothing, and a file that is no backup is refused', async () => {
   await open('some.sqlite').close();
   writeFileSync(path('taken'), 'a letter');
   await assert.rejects(backup(path('some.sqlite'), path('taken')), /exists already/);
@@ -90,7 +90,7 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
   assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
 });
 
-test('a restore leaves no copy of the addresses in the folder for temporary files, whether it works or not', async () => {
+test('a restore leaves no copy of the addresses in the temporary folder, whether it works or not', async () => {
   await open('kept.sqlite').close();
   await backup(path('kept.sqlite'), path('kept'));
   const before = process.env.TMPDIR;

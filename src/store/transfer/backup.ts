@@ -6,7 +6,7 @@ import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { openExisting } from '../sqlite/database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 
-/** All pages in one step: readers and writers go on meanwhile, and their writes do not make it begin again. */
+/** All pages in one step: readers and writers go on meanwhile, and their writes do not restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**

@@ -1,4 +1,4 @@
-/** A checksum of a set of aliases, and of what stands beside them, that does not depend on the order in which they are read. */
+/** A checksum of a set of aliases and their states that does not depend on the order in which they are read. */
 
 import { createHash } from 'node:crypto';
 import type { StoredAlias } from './stored-alias.ts';
@@ -14,7 +14,7 @@ export class Digest {
     const { id, real_email, alias_email, active, created_at } = alias;
     const row = JSON.stringify([id, alias_email, created_at, active, stateOf(state), real_email]);
     const hash = createHash('sha256').update(row).digest();
-    // Sums, each modulo 2^32: unlike XOR, a row that came twice is not a row that never came.
+    // Sums, each modulo 2^32: with XOR a repeated row would cancel itself.
     for (let i = 0; i < WORDS; i += 1) {
       this.#sum[i] = (this.#sum[i] ?? 0) + hash.readUInt32BE(i * 4);
     }

@@ -11,24 +11,24 @@ import { Target } from './target.ts';
 const BATCH = 1000;
 
 export type MigrateToOptions = {
-  /** Path of the embedded database; a server may go on working on it. */
+  /** Path of the embedded database; a server may keep working on it. */
   from: string;
-  /** `postgres://...`, empty or broken off by an earlier move. */
+  /** `postgres://...`, empty or with an interrupted move. */
   to: string;
   log: StoreLog;
-  /** Told after each batch. */
+  /** Called after each batch. */
   progress: (copied: number, total: number) => void;
 };
 
 /**
  * Copies, compares, and hands over:
- * 1. all aliases with their states, in batches, while the server works on; a move that broke off goes on where it was;
- * 2. number of rows and checksum on both sides, of what has not changed meanwhile;
- * 3. with the file locked for a moment: what was made, changed and deleted since, compared too; the users and their sessions,
- *    retired names, the history, the ledger, the settings; then the file takes no write any more, and the server is to be
- *    started with the new address.
+ * 1. all aliases with their states, in batches, while the server keeps working; an interrupted move continues;
+ * 2. number of rows and checksum on both sides, of the rows that have not changed meanwhile;
+ * 3. with the file locked for a moment: aliases made, changed and deleted since, compared too; the users and their
+ *    sessions, retired names, the history, the ledger, the settings; then the file accepts no write, and the server must
+ *    be started with the new address.
  * @returns the number of aliases
- * @throws DatabaseUnusable; the file is as it was
+ * @throws DatabaseUnusable; the file is unchanged
  */
 export async function migrateTo({ from, to, log, progress }: MigrateToOptions): Promise<number> {
   const source = new Source(from);
@@ -109,7 +109,7 @@ async function handOver(
   return there.aliases;
 }
 
-/** Under the lock: with what `compare` has found equal, both sides hold the same aliases then. */
+/** Under the lock: together with the rows that `compare` has found equal, both sides then hold the same aliases. */
 async function replaceChanged(source: Source, target: Target): Promise<void> {
   const changed = source.changed();
   await target.exchange(changed, source.changedAliases());

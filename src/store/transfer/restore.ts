@@ -1,4 +1,4 @@
-/** Puts a backup in the place of what the embedded database holds, also while a server works on it. */
+/** Replaces the content of the embedded database by a backup, even while a server works on it. */
 
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ import { inTransaction } from '../sqlite/transaction.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 
 export type RestoreOptions = {
-  /** A file that `backup` has written; it stays as it is. */
+  /** A file written by `backup`; it stays unchanged. */
   from: string;
-  /** Path of the embedded database; made where there is none. */
+  /** Path of the embedded database; made where it is missing. */
   to: string;
-  /** Whether aliases that the database holds may go. */
+  /** Whether aliases in the database may be lost. */
   replace: boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -35,7 +35,7 @@ export function restore({ from, to, replace, now }: RestoreOptions): number {
   if (!existsSync(from)) throw new DatabaseUnusable(`There is no file ${from}.`);
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-restore-'));
   try {
-    // A copy of the backup is brought to the newest schema, not the backup itself.
+    // A copy of the backup is migrated to the newest schema, not the backup itself.
     const copy = join(folder, 'backup.sqlite');
     copyFileSync(from, copy);
     const brought = openExisting(copy);
@@ -65,8 +65,8 @@ function replaceAll(db: DatabaseSync, to: string, replace: boolean, now: number)
       `The database ${to} holds aliases; with --replace they give way to those of the backup.`,
     );
   }
-  // A name whose alias the backup does not know may have carried mail since. It is not given again, whether its alias was
-  // deleted before or goes by this.
+  // A name whose alias the backup does not know may have carried mail since. It is not given again, whether its alias
+  // was deleted before or is lost by the restore.
   const retire = 'INSERT INTO main.retired_names (alias_email, retired_at)';
   db.prepare(
     `${retire} SELECT alias_email, ? FROM main.aliases WHERE true ON CONFLICT DO NOTHING`,

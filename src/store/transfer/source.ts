@@ -1,4 +1,4 @@
-/** The embedded database that is moved, while a server goes on working on it. */
+/** The embedded database to move, while a server keeps working on it. */
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
@@ -10,7 +10,7 @@ import { toAlias } from '../sqlite/rows.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';
 
 export type LedgerRow = { key: Uint8Array; code: number; enhanced: string; expires: number };
-/** A row of a table that is moved as it is, by column. */
+/** A row of a table that is moved unchanged, by column. */
 export type PlainRow = Record<string, string | number | null>;
 export type SettingRow = { name: string; value: string };
 
@@ -18,12 +18,12 @@ export type SettingRow = { name: string; value: string };
 export type PlacedAlias = StoredAlias & { place: number };
 
 /**
- * The time that the move waits for a gap between the server's writes, in milliseconds. SQLite looks for one ten times a second, and
- * a server that writes without pause leaves few.
+ * The time that the move waits for a gap between the server's writes, in milliseconds. SQLite looks for one ten times a
+ * second, and a server that writes without pause leaves few.
  */
 const BUSY_TIMEOUT_MS = 20_000;
 
-/** Tables whose changes are noted, and the column that names the alias. */
+/** Tables whose changes are recorded, and the column that names the alias. */
 const WATCHED = [
   ['aliases', 'id'],
   ['alias_states', 'alias_id'],
@@ -48,7 +48,7 @@ export class Source {
     this.#db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 
-  /** The file's name for itself, made at the first call: so a move goes on from the file that it began with. */
+  /** The file's own id, made at the first call: an interrupted move continues only from the same file. */
   identify(): string {
     const sql =
       "INSERT INTO settings (name, value) VALUES ('transfer id', ?) ON CONFLICT DO NOTHING";
@@ -56,7 +56,7 @@ export class Source {
     return this.settings().find(({ name }) => name === 'transfer id')?.value ?? '';
   }
 
-  /** From now on the file itself notes which aliases are made, changed and deleted, and which states. */
+  /** From now on the file itself records which aliases are made, changed and deleted, and which states. */
   watch(): void {
     const triggers = WATCHED.flatMap(([table, id]) =>
       ['INSERT', 'UPDATE', 'DELETE'].map((event) => {
@@ -76,7 +76,7 @@ export class Source {
     return Number(this.#db.prepare('SELECT count(*) AS rows FROM aliases').get()?.rows);
   }
 
-  /** The next aliases behind a place, in order. */
+  /** The next aliases after a place, in order. */
   after(place: number, limit: number): PlacedAlias[] {
     const rows = this.#db
       .prepare(`${STORED} WHERE a.rowid > ? ORDER BY a.rowid LIMIT ?`)
@@ -90,7 +90,7 @@ export class Source {
     return rows.map(({ alias_id }) => String(alias_id));
   }
 
-  /** Those of them that exist, as they are now; under the lock they do not change. */
+  /** Those of them that exist, with their present state; under the lock they do not change. */
   *changedAliases(): Generator<StoredAlias> {
     const sql = `${STORED} WHERE a.id IN (SELECT alias_id FROM transfer_changed)`;
     for (const row of this.#db.prepare(sql).iterate()) yield placed(row);
@@ -149,7 +149,7 @@ export class Source {
     return { aliases: Number(row?.aliases), active: Number(row?.active) };
   }
 
-  /** Nobody else can write until `handOver` or `release`. */
+  /** Locks out all other writers until `handOver` or `release`. */
   lock(): void {
     this.#db.exec('BEGIN IMMEDIATE');
   }
@@ -159,9 +159,9 @@ export class Source {
   }
 
   /**
-   * The file takes no write any more, so that a server that still works on it acknowledges nothing that would be lost,
-   * and is not opened again (see openDatabase).
-   * @param target for the sentence that the operator is told
+   * Stops all writes to the file, so that a server that still works on it acknowledges nothing that would be lost, and
+   * no program opens it again (see openDatabase).
+   * @param target for the sentence to the operator
    */
   handOver(target: string): void {
     this.#db.prepare("INSERT INTO settings (name, value) VALUES ('moved to', ?)").run(target);

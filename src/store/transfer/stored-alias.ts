@@ -1,7 +1,7 @@
 import { number, numberOrNull, type Row, textOrNull } from '../auth/statements.ts';
 import type { Alias } from '../alias.ts';
 
-/** A row of `alias_states` but its key. */
+/** A row of `alias_states` without its key. */
 export type StoredState = {
   confirmed_at: number | null;
   ticket: string | null;
@@ -10,7 +10,7 @@ export type StoredState = {
   made_at: number;
 };
 
-/** An alias as it is moved: the row, and the one beside it where there is one. */
+/** An alias in a move: the row, and its state where it has one. */
 export type StoredAlias = { alias: Alias; state: StoredState | undefined };
 
 /** The state in a row of `aliases LEFT JOIN alias_states`. */

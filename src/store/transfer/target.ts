@@ -1,4 +1,4 @@
-/** The PostgreSQL database that takes everything over. */
+/** The PostgreSQL database that receives everything. */
 
 import type { ISql, Row } from 'postgres';
 import type { StoreLog } from '../store-log.ts';
@@ -10,12 +10,12 @@ import { DatabaseUnusable } from '../unusable.ts';
 import type { LedgerRow, PlacedAlias, PlainRow, SettingRow } from './source.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';
 
-/** One statement moves a thousand rows; a busy server may take its time for that, in milliseconds. */
+/** One statement moves a thousand rows; a busy server may take this long, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const SILENCE_MS = 65_000;
 /**
- * The file that is copied, and the progress: kept with the rows, so that a broken-off move goes on where it was. One that broke off
- * before aliases could be deleted stands under another name, and is begun anew.
+ * The source file, and the progress: stored with the rows, so that an interrupted move continues. A move that was
+ * interrupted before aliases could be deleted has another name, and begins anew.
  */
 const PLACE = 'transfer state';
 /** The columns of `alias_states`, in the order in which they are written. */
@@ -44,7 +44,7 @@ export class Target {
     this.shown = shown;
   }
 
-  /** @param source id of the file that is moved. @throws DatabaseUnusable */
+  /** @param source id of the source file. @throws DatabaseUnusable */
   static async open(databaseUrl: string, source: string, log: StoreLog): Promise<Target> {
     // A move may go into a new database.
     const address = await prepareDatabase(databaseUrl, log, () => {});
@@ -62,7 +62,7 @@ export class Target {
   }
 
   /**
-   * The place behind which copying goes on; 0 at first.
+   * The place after which copying continues; 0 at first.
    * @throws DatabaseUnusable where there are aliases that did not come from this file
    */
   async place(): Promise<number> {
@@ -81,8 +81,8 @@ export class Target {
   }
 
   /**
-   * Adds rows and notes the place, both or nothing. Rows that are there already stay. So does one that a new row is in
-   * conflict with: one of the two has changed since it was read, and what has changed is replaced in the end.
+   * Adds rows and records the place, both or nothing. Existing rows stay, even in conflict with a new row: one of the
+   * two has changed since it was read, and changed rows are replaced in the end.
    */
   async add(rows: PlacedAlias[]): Promise<void> {
     const place = `${this.#source} ${rows.at(-1)?.place}`;
@@ -95,8 +95,8 @@ export class Target {
   }
 
   /**
-   * Puts rows in the place of what there is of these aliases, all or nothing.
-   * @param ids of all that go, also of those that are gone for good
+   * Replaces the rows of these aliases, all or nothing.
+   * @param ids of all rows to remove, including those that are gone for good
    */
   async exchange(ids: readonly string[], rows: Iterable<StoredAlias>): Promise<void> {
     await this.#pool.transaction(async (sql) => {
@@ -108,7 +108,7 @@ export class Target {
     });
   }
 
-  /** Takes over what stands beside the aliases. The place stays: a move that breaks off after this goes on, too. */
+  /** Copies the data beside the aliases. The place stays: a move that is interrupted after this continues, too. */
   async finish(ledger: LedgerRow[], settings: SettingRow[]): Promise<void> {
     await this.#pool.transaction(async (sql) => {
       for (const { key, code, enhanced, expires } of ledger) {
@@ -124,7 +124,7 @@ export class Target {
     });
   }
 
-  /** Copies a table; rows that an interrupted move has left are deleted first. */
+  /** Copies a table; rows of an interrupted move are deleted first. */
   async replace(table: string, batches: Iterable<PlainRow[]>): Promise<void> {
     await this.#pool.transaction(async (sql) => {
       await sql`DELETE FROM ${sql(table)}`;
@@ -145,7 +145,7 @@ export class Target {
     }
   }
 
-  /** Some of them. */
+  /** Some of the aliases. */
   async *aliasesOf(ids: readonly string[]): AsyncGenerator<StoredAlias> {
     for (const some of inBatches(ids)) {
       const rows = await this.#pool.run((sql) => sql`${stored(sql)} WHERE a.id IN ${sql(some)}`);
@@ -172,7 +172,7 @@ const stored = (sql: ISql) => sql`
 
 const toStored = (row: Row): StoredAlias => ({ alias: toAlias(row), state: storedState(row) });
 
-/** Rows that are in conflict with one that is there are left out, with their states. */
+/** Rows in conflict with an existing one are left out, with their states. */
 async function insert(sql: ISql, rows: readonly StoredAlias[]): Promise<void> {
   const aliases = rows.map(({ alias }) => alias);
   const added = await sql`

@@ -1,4 +1,4 @@
-/** Where Supabase runs the function; `supabase functions deploy send-test-mail` (docs/supabase.md). */
+/** The entry point on Supabase; `supabase functions deploy send-test-mail` (docs/supabase.md). */
 
 import { sendTestMail } from './send-test-mail.ts';
 

@@ -1,12 +1,12 @@
 /**
- * A test mail for who sees the alias: the policies of the database decide that, the mail engine does the rest. Nothing but
- * what the runtime has is used here, so the function needs no package.
+ * A test mail for callers who see the alias: the policies of the database decide that, the mail engine does the rest.
+ * The function uses only the runtime's own means, so it needs no package.
  */
 
-/** Octets of a body; the engine takes no more either. */
+/** Octets of a body; the engine accepts no more either. */
 const BODY_OCTETS = 65_536;
 
-/** In milliseconds: less than the platform lets a function run, as a mail server may take minutes. */
+/** Timeout in milliseconds: below the platform's limit for a function, as a mail server may take minutes. */
 const PATIENCE_MS = 140_000;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -18,7 +18,7 @@ const CORS = {
   'Access-Control-Expose-Headers': 'Retry-After',
 };
 
-/** Of the project, set by Supabase; VEILPOST_URL and VEILPOST_ANON_KEY by the operator. */
+/** Set by Supabase for the project; VEILPOST_URL and VEILPOST_ANON_KEY by the operator. */
 const NAMES = [
   'SUPABASE_URL',
   'SUPABASE_ANON_KEY',
@@ -53,7 +53,7 @@ export async function sendTestMail(
   }
 }
 
-/** Whether the policies show the row to who asks, for the address that it has. */
+/** Whether the policies show the row to the caller, for the row's address. */
 async function mayUse(
   id: string,
   request: Request,
@@ -66,7 +66,7 @@ async function mayUse(
     const found: unknown = await answer.json();
     return answer.ok && Array.isArray(found) ? found : [];
   };
-  // The asker names no address here; the row does, and whether it is the asker's is for the policies.
+  // The caller names no address here; the row does, and the policies decide whether it is the caller's.
   const [row] = await rows('real_email', { apikey: service, Authorization: `Bearer ${service}` });
   if (typeof row !== 'object' || row === null || !('real_email' in row)) return false;
   const ticket = request.headers.get('x-alias-ticket');

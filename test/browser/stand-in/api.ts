@@ -8,7 +8,7 @@ import { ownerCalls } from './owner-calls.ts';
 import type { Owners } from './owners.ts';
 import type { AliasTable, NewRow, Row } from './table.ts';
 
-/** A call as it came. */
+/** A recorded call. */
 export type SeenCall = {
   call: CallName;
   path: string;
@@ -24,7 +24,7 @@ export const RECEIPT: DeliveryReceipt = {
   ms: 640,
 };
 
-/** @param owners who sees which row; absent: whoever names its address */
+/** @param owners decides who sees which row; absent: every caller who names its address */
 export function standInApi(
   table: AliasTable,
   faults: Faults,
@@ -34,7 +34,7 @@ export function standInApi(
   const api = new Hono();
   const sees = (c: Context, row: Row) => owners?.sees(row, c.req.header()) ?? true;
 
-  /** Notes the call and lets a planned fault answer it. */
+  /** Records the call, and lets a planned fault answer it. */
   async function meet(call: CallName, c: Context): Promise<Response | undefined> {
     const text = await c.req.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);

@@ -1,16 +1,16 @@
-/** The headers of a call that say who asks, and the planned faults that it meets. */
+/** The headers that identify a call's caller, and the planned faults for the call. */
 
 import type { Context } from 'hono';
 import type { CallName } from './faults.ts';
 
 export type Headers = Record<string, string>;
 
-/** Notes the call; its result, if any, is answered instead of the right answer. */
+/** Records the call; its result, if any, replaces the right answer. */
 export type Meet = (call: CallName, c: Context) => Promise<Response | undefined>;
 
 export const isTicket = (value: string | undefined) => /^[\w-]{43}$/.test(value ?? '');
 
-/** Address of the session that asks; undefined: there is none. */
+/** Address of the caller's session; undefined: there is none. */
 export function emailOf({ authorization = '' }: Headers): string | undefined {
   const [, claims] = authorization.replace('Bearer ', '').split('.');
   if (claims === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Failures and delays on demand: a test says which call goes wrong and how. */
+/** Failures and delays on demand: a test chooses the call and the fault. */
 
 import type { Context } from 'hono';
 
@@ -21,7 +21,7 @@ export type CallName =
   | 'myData'
   | 'delete';
 
-/** An answer instead of the right one; `cut`: the connection ends without any, as often as the browser tries again. */
+/** An answer instead of the right one; `cut`: the connection ends without any, also for the browser's retries. */
 export type Fault = 'cut' | { status: number; body?: unknown; headers?: Record<string, string> };
 
 export class Faults {
@@ -48,7 +48,7 @@ export class Faults {
     };
   }
 
-  /** The answer to the call in place of the usual one, once it may be answered. */
+  /** The planned answer to the call, once it may be sent. */
   async meet(call: CallName, c: Context): Promise<Response | undefined> {
     await this.#gates.get(call);
     const planned = this.#faults.get(call);

@@ -1,4 +1,4 @@
-/** The calls of owners: auth/v1 by the real facility, the rest in the shapes that the design gives them. */
+/** The calls of owners: auth/v1 by the real facility, the rest in the design's shapes. */
 
 import type { Context, Hono } from 'hono';
 import { emailOf, equals, type Meet } from './asker.ts';
@@ -9,7 +9,7 @@ import type { AliasTable, Row } from './table.ts';
 const AUTH_CALLS: Record<string, CallName> = { otp: 'otp', verify: 'verify' };
 
 export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTable): void {
-  /** The row of an owner; nobody else is told that there is one. */
+  /** The row of an owner; no other caller learns of it. */
   const owned = (c: Context, id: string | undefined): Row | undefined =>
     table.rows.find((row) => row.id === id && row.real_email === emailOf(c.req.header()));
 
@@ -37,7 +37,7 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     if (fault) return fault;
     const email = emailOf(c.req.header());
     if (email === undefined) return c.json({}, 401);
-    // It is redeemed as the code of a letter is.
+    // It is redeemed as a letter's code is.
     await owners.letter(email);
     return c.json({ code: (await owners.letterTo(email)).code, expires_in: 600 });
   });

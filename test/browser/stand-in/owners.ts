@@ -1,4 +1,4 @@
-/** The owners of aliases, in memory; sessions are those of the real facility, and its letters can be read. */
+/** The owners of aliases, in memory; sessions are the real facility's, and its letters can be read. */
 
 import type { Letter } from '#auth/letter-port.ts';
 import type { PageConfig } from '#rules/page.ts';
@@ -29,7 +29,7 @@ export class Owners {
   /** @param publicUrl of the page */
   async open(publicUrl: string): Promise<void> {
     this.#auth = await authUnderTest((cleanUp) => void this.#cleanUps.unshift(cleanUp), {
-      // An IP address is no relying party of passkeys.
+      // An IP address cannot be a relying party of passkeys.
       publicUrl: publicUrl.replace('127.0.0.1', 'localhost'),
     });
   }
@@ -48,20 +48,20 @@ export class Owners {
     return this.auth.letters.to(email);
   }
 
-  /** A letter that was asked for elsewhere. @returns the token of its link */
+  /** A letter requested elsewhere. @returns the token of its link */
   async letter(email: string): Promise<string> {
     await this.auth.browser().signInWithOtp({ email });
     return (await this.letterTo(email)).link;
   }
 
-  /** A session as a browser keeps it. */
+  /** A session in a browser's form. */
   async session(email: string): Promise<string> {
     const token_hash = await this.letter(email);
     const { data } = await this.auth.browser().verifyOtp({ type: 'email', token_hash });
     return JSON.stringify(data.session);
   }
 
-  /** The fragment that a page of the server puts behind the address after it has signed somebody in. */
+  /** The fragment that the server's page adds to the address after a sign-in. */
   async sessionFragment(email: string): Promise<string> {
     const { user: _, ...parts } = JSON.parse(await this.session(email));
     return Object.entries(parts)
@@ -69,14 +69,14 @@ export class Owners {
       .join('&');
   }
 
-  /** A row that a test puts there itself was made by this very browser. */
+  /** A row that a test inserts directly counts as made by this very browser. */
   stateOf({ id }: Row): AliasState {
     const known = this.#states.get(id) ?? { confirmed: false, ticket: undefined };
     this.#states.set(id, known);
     return known;
   }
 
-  /** The rule of ownership, as it is in either mode. */
+  /** The rule of ownership, in either mode. */
   sees(row: Row, headers: Headers): boolean {
     const { confirmed, ticket } = this.stateOf(row);
     if (emailOf(headers) === row.real_email) return true;
@@ -85,7 +85,7 @@ export class Owners {
     return headers['x-alias-ticket'] === ticket;
   }
 
-  /** Nobody could ever own what is made without either. */
+  /** An alias without either could never have an owner. */
   refuses(headers: Headers): boolean {
     const known = isTicket(headers['x-alias-ticket']) || emailOf(headers) !== undefined;
     return this.#mode() === 'confirmed' && !known;
@@ -96,13 +96,13 @@ export class Owners {
     this.#states.set(row.id, { confirmed, ticket: headers['x-alias-ticket'] });
   }
 
-  /** A session of this address has begun. */
+  /** Called when a session of this address has begun. */
   confirm(email: string): void {
     if (this.#mode() === 'open') return;
     for (const row of this.#table.of(email)) this.stateOf(row).confirmed = true;
   }
 
-  /** Deletes what was never confirmed, or all of it. */
+  /** Deletes the unconfirmed aliases of an address, or all of them. */
   forget(email: string, all: boolean): void {
     const { rows } = this.#table;
     for (const row of this.#table.of(email)) {

@@ -1,4 +1,4 @@
-/** The session facility behind a page with nothing on it but the stock client. */
+/** The session facility behind a page with only the stock client on it. */
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -53,7 +53,7 @@ async function listening(
   return `http://localhost:${await serveOnLoopback(createHttpServer(answer), after)}`;
 }
 
-/** The client's modules name each other without an ending, as bundlers like it. */
+/** The client's modules import each other without a file ending, as bundlers allow. */
 async function module(name: string): Promise<Response> {
   const path = name === 'tslib' ? TSLIB : normalize(join(CLIENT, `${name}.js`));
   if (path !== TSLIB && !path.startsWith(CLIENT)) return NOTHING();

@@ -1,4 +1,4 @@
-/** A small service in the place of the real one: serves the built screen as ours does, and answers as PostgREST does. */
+/** A small service instead of the real one: serves the built screen as ours does, and answers in PostgREST's format. */
 
 import { fileURLToPath } from 'node:url';
 import { readBuiltScreen } from '#app/http/built-screen.ts';
@@ -21,7 +21,7 @@ export class StandIn {
   readonly faults = new Faults();
   readonly calls: SeenCall[] = [];
   readonly owners = new Owners(this.table, () => this.config.ownership);
-  /** The configuration that the next page carries. */
+  /** The configuration in the next page. */
   readonly config: PageConfig = {
     url: '',
     key: 'public-anonymous-key',

@@ -1,4 +1,4 @@
-/** Senders of mail and visitors at once before a balancer, and what is to have become of all that was acknowledged. */
+/** Concurrent senders and visitors before a balancer, and the required outcome of everything acknowledged. */
 
 import assert from 'node:assert/strict';
 import postgres from 'postgres';
@@ -13,7 +13,7 @@ const SENDERS = 10;
 const VISITORS = 100;
 /** Each load has names of its own. */
 const NAMES = 20_000;
-/** Settings of nodes that have names enough. */
+/** Settings of nodes with enough names. */
 export const MANY_NAMES = { ALIAS_NUMBERS: '1000-999999' };
 
 let loads = 0;
@@ -23,7 +23,7 @@ export class Load {
   readonly #first: number;
   readonly #senders: MailSender[];
   readonly #visitors: Visitor[];
-  /** Aliases that are acknowledged and stay on: whoever knows one may write to it at once. */
+  /** Acknowledged aliases that stay on: anybody may write to them at once. */
   readonly #open: VisitorsAlias[] = [];
   readonly #done: Promise<unknown>;
   #over = false;
@@ -52,7 +52,7 @@ export class Load {
       ),
     );
     const anAlias = () => {
-      // Half of all mail is for an alias that was made a moment ago.
+      // Half of all mail is for an alias made a moment ago.
       const latest = random() < 0.5 ? Math.max(0, this.#open.length - 5) : 0;
       const nth = latest + Math.floor(random() * (this.#open.length - latest));
       const { alias_email: alias, real_email: real } = this.#open[nth] ?? assert.fail('no alias');
@@ -63,17 +63,17 @@ export class Load {
       await sender.sendUntil(over, anAlias);
     });
     this.#done = Promise.all([...visits, ...mails]);
-    // Until `stop` nobody waits for it.
+    // Nothing awaits it before `stop`.
     this.#done.catch(() => {});
   }
 
-  /** Begins with all senders and visitors at once. */
+  /** Starts all senders and visitors at once. */
   static async start(balancer: Ports, hop: FakeNextHop): Promise<Load> {
     const page = await (await fetch(`http://127.0.0.1:${balancer.http}/`)).text();
     return new Load(balancer, hop, /"key":"([^"]+)"/.exec(page)?.[1] ?? '');
   }
 
-  /** Waits until each sender and each visitor has got something acknowledged since. */
+  /** Waits until each sender and each visitor has got a new acknowledgement. */
   async goesOn(): Promise<void> {
     const counts = () => [
       ...this.#senders.map(({ taken }) => taken.length),
@@ -86,13 +86,13 @@ export class Load {
     });
   }
 
-  /** Ends when everything that was begun is acknowledged. */
+  /** Ends when everything begun is acknowledged. */
   async stop(): Promise<void> {
     this.#over = true;
     await this.#done;
   }
 
-  /** Connections of senders and calls of visitors that were cut off, calls that were to come again, mails that were deferred. */
+  /** Cut connections of senders and calls of visitors, calls with a temporary refusal, deferred mails. */
   get disturbances() {
     const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
     return {
@@ -103,7 +103,7 @@ export class Load {
     };
   }
 
-  /** Nobody was refused, each mail has arrived where it should, and each alias is there as it was acknowledged, no others. */
+  /** Checks that nobody was refused, that each mail has arrived in its place, and that no alias is lost or added. */
   async assertNothingLost(database: string): Promise<{ mails: number; aliases: number }> {
     assert.deepEqual(
       this.#senders.flatMap(({ refused }) => refused),
@@ -125,12 +125,12 @@ export class Load {
     return { mails: taken.length, aliases: known.length };
   }
 
-  /** How often a sender was cut off behind a final dot, so that it does not know whether its mail was taken: by mail. */
+  /** Number of connections cut after a final dot, so that the sender does not know the outcome: by mail. */
   get uncertain(): Map<string, number> {
     return new Map(this.#senders.flatMap((sender) => [...sender.uncertain]));
   }
 
-  /** Mails arrive once, and once more at most for each time that they were in flight when a node was killed. @returns how many did */
+  /** Checks that mails arrive once, plus once at most for each kill during a flight. @returns the repeated ones */
   assertNothingTwice(): number {
     const { uncertain } = this;
     let repeated = 0;
@@ -142,7 +142,7 @@ export class Load {
     return repeated;
   }
 
-  /** Who got each mail of this load, a recipient for each copy. */
+  /** The recipients of each mail of this load, one for each copy. */
   #arrived(): Map<string, string[]> {
     const copies = new Map<string, string[]>();
     for (const { octets, recipients } of this.#hop.messages) {
@@ -173,5 +173,5 @@ const sorted = (rows: readonly VisitorsAlias[]): VisitorsAlias[] =>
     .map((row) => ({ ...row }))
     .toSorted((one, other) => one.alias_email.localeCompare(other.alias_email));
 
-/** A reply without what is the mail's own. */
+/** A reply without the parts that vary between mails. */
 const withoutId = (reply: string): string => reply.replace(/ \[?[0-9a-z]{8,}\]?$/i, '');

@@ -1,24 +1,24 @@
-/** A server that sends mail as all do: until a mail is taken or refused for good it is tried again, the same octets each time. */
+/** A server that sends mail as all do: it retries a mail, the same octets, until it is accepted or refused for good. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** A pause as patient servers make, in little: between two mails, and before another attempt at one. */
+/** The pauses of patient servers, scaled down: between two mails, and before another attempt at one. */
 const NEXT_MS = 20;
 const RETRY_MS = 100;
-/** Mails over one connection before the sender takes leave. */
+/** Mails over one connection before the sender closes it. */
 const MAILS_A_CONNECTION = 20;
 
 export type Mail = { id: string; alias: string; real: string };
 
 export class MailSender {
-  /** What was answered 250. */
+  /** Mails answered with 250. */
   readonly taken: Mail[] = [];
-  /** Attempts that were cut off behind the final dot, by the mail's id: its sender does not know whether it was taken. */
+  /** Attempts cut after the final dot, by the mail's id: the sender does not know their outcome. */
   readonly uncertain = new Map<string, number>();
   /** Replies 5yz: the mail goes back to its author. */
   readonly refused: string[] = [];
-  /** Replies 4yz, and all connections that were cut. */
+  /** Replies 4yz, and all cut connections. */
   readonly deferred: string[] = [];
   cuts = 0;
   readonly #port: number;
@@ -31,7 +31,7 @@ export class MailSender {
     this.name = name;
   }
 
-  /** Sends one mail after the other until it is over; the last is sent to its end. @param next the alias, and who has it */
+  /** Sends mails in turn until it is stopped; the last is sent to its end. @param next the alias, and its owner */
   async sendUntil(over: () => boolean, next: () => Omit<Mail, 'id'>): Promise<void> {
     for (let i = 0; !over(); i++) {
       await this.#send({ id: `${this.name}-${i}`, ...next() });
@@ -50,7 +50,7 @@ export class MailSender {
     }
   }
 
-  /** @returns the reply that decides, or '' where there was none */
+  /** @returns the decisive reply, or '' without one */
   async #attempt({ id, alias }: Mail): Promise<string> {
     let behindTheDot = false;
     try {

@@ -1,4 +1,4 @@
-/** One of several nodes on one database behind a balancer: killed or ended, and started again at the same ports. */
+/** One of several nodes on one database behind a balancer: killed or shut down, and started again at the same ports. */
 
 import { freePort } from '#support/free-port.ts';
 import { ServiceProcess, smallScreen } from '#support/service-process.ts';
@@ -19,7 +19,7 @@ export class Node implements Ports {
     this.#service = start();
   }
 
-  /** @param environment database, next hop and whatever else all nodes have alike */
+  /** @param environment database, next hop and the other settings that all nodes share */
   static async start(after: After, environment: Record<string, string>): Promise<Node> {
     const [folder, screen] = [peerFolder(after), smallScreen(after)];
     const ports = { smtp: await freePort(), http: await freePort() };
@@ -37,13 +37,13 @@ export class Node implements Ports {
     return node;
   }
 
-  /** Ends the process at once, whatever it is doing, and starts the next one. */
+  /** Kills the process at once, in any state, and starts the next one. */
   async kill(): Promise<void> {
     await this.#service.kill();
     await this.#restart();
   }
 
-  /** Asks the process to end in order, and starts the next one. @returns the exit code of the first */
+  /** Asks the process to shut down, and starts the next one. @returns the exit code of the first */
   async terminate(): Promise<number | null> {
     this.#service.signal('SIGTERM');
     const { code } = await this.#service.ended();

@@ -1,22 +1,22 @@
-/** A visitor of the site: takes aliases, looks at them and switches some off, over one connection that is kept. */
+/** A visitor of the site: takes aliases, looks at them and switches some off, over one persistent connection. */
 
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Between two calls, and before one is made again. */
+/** Pause between two calls, and before the retry of one. */
 const NEXT_MS = 250;
 
 type Answer = { status: number; text: string };
 export type VisitorsAlias = { alias_email: string; real_email: string; active: boolean };
 
 export class Visitor {
-  /** What was acknowledged, each alias in the state that was acknowledged last. */
+  /** The acknowledged aliases, each in its last acknowledged state. */
   readonly aliases: VisitorsAlias[] = [];
   /** Answers that no visitor should get. */
   readonly wrong: string[] = [];
-  /** Changes that were cut off: without an answer, or with the balancer's word that a node has given none. */
+  /** Changes that were cut off: without an answer, or with the balancer's report that a node gave none. */
   cuts = 0;
-  /** Calls that were answered 503: come again. */
+  /** Calls answered with 503. */
   unavailable = 0;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
@@ -27,7 +27,7 @@ export class Visitor {
     this.#headers = { apikey: key, 'content-type': 'application/json' };
   }
 
-  /** Visits until it is over. @param next a number that nobody has; told of each alias that is there and stays on */
+  /** Visits until it is stopped. @param next a number that nobody has; told of each alias that exists and stays on */
   async visitUntil(
     over: () => boolean,
     next: () => number,
@@ -55,7 +55,7 @@ export class Visitor {
     await this.#look(row.real_email);
   }
 
-  /** Who has taken an alias sees it, whichever node is asked. @returns its id */
+  /** Checks that an alias's creator sees it on every node. @returns its id */
   async #look(real_email: string): Promise<string> {
     const query = `select=*&real_email=eq.${encodeURIComponent(real_email)}&order=created_at.desc`;
     const { answer } = await this.#answered('GET', query);
@@ -72,7 +72,7 @@ export class Visitor {
     if (alias) alias.active = false;
   }
 
-  /** Makes a call until it is answered. @returns the answer, and whether an earlier attempt may have been obeyed */
+  /** Repeats a call until it is answered. @returns the answer, and whether an earlier attempt may have taken effect */
   async #answered(
     method: string,
     query: string,
@@ -110,7 +110,7 @@ export class Visitor {
     });
   }
 
-  /** A question that a node left unanswered the balancer asks another one; a change is not its to repeat. */
+  /** The balancer retries a read that a node left unanswered on another one; a change it must not repeat. */
   #isCut(method: string): void {
     if (method === 'GET') this.wrong.push('GET: cut off');
     else this.cuts += 1;

@@ -22,7 +22,7 @@ IFF_TUN = 0x0001
 IFF_NO_PI = 0x1000
 # Small packets, so that one of them does not hold up the link for long.
 MTU = 576
-# What waits for the link is dropped past this, as a router drops it.
+# The queue of the link; packets beyond it are dropped, as by a router.
 QUEUE_OCTETS = 8192
 DESTINATION = 16
 SOURCE = 12

@@ -1,4 +1,4 @@
-/** A link between two addresses of this machine that is as bad as a network can be; see bad-link.py. */
+/** A link between two addresses of this machine, as bad as a network can be; see bad-link.py. */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { Daemon } from '../program.ts';
 
 const PROGRAM = fileURLToPath(new URL('bad-link.py', import.meta.url));
 
-/** Of RFC 2544's range, which is for tests of networks and routed nowhere. */
+/** Of RFC 2544's range, which is reserved for tests of networks and routed nowhere. */
 const NEAR = '198.18.86.1';
 const FAR = '198.18.86.2';
 
@@ -18,10 +18,10 @@ export type BadLinkOptions = {
   octetsPerSecond: number;
 };
 
-/** Who listens at `near` is reached through the link at `far`. */
+/** A listener at `near` is reached through the link at `far`. */
 export type BadLink = { near: string; far: string };
 
-/** @returns why there can be none here, where the kernel or our rights do not allow it */
+/** @returns the reason where there can be none here: the kernel or our rights do not allow it */
 export async function badLink(
   after: After,
   { delayMs, loss, octetsPerSecond }: BadLinkOptions,

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 type Change = readonly [from: string | RegExp, to: string];
 
 /**
- * A file of deploy/, as a server of a test takes it.
- * @param changes addresses, paths and what else is not the same for a test
- * @throws an AssertionError where one of them changes nothing: the file is another one now, and the test does not know it
+ * A file of deploy/, adapted to a test's server.
+ * @param changes addresses, paths and other parts that differ in a test
+ * @throws an AssertionError where one of them changes nothing: the file has changed, and the test has not
  */
 export function deployed(name: string, changes: readonly Change[]): string {
   let text = readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');

@@ -22,7 +22,7 @@ const USER = 'Debian-exim';
 
 export const startExim: StartMailServer = (after, options) => start('*', after, options);
 
-/** One that asks for no reply for each recipient: its operator can switch that off. */
+/** An Exim that does not use PRDR: its operator can switch that off. */
 export const startEximWithoutPrdr: StartMailServer = (after, options) => start('', after, options);
 
 async function start(

@@ -7,10 +7,10 @@ import { type After, peerFolder } from '../folder.ts';
 import { Daemon } from '../program.ts';
 import { deployed } from './deployed.ts';
 
-/** The ports of a node; of the balancer, where its clients come. */
+/** The ports of a node; of the balancer, for its clients. */
 export type Ports = { smtp: number; http: number };
 
-/** Starts it with the file as it is but for addresses, the number of nodes and the certificate. */
+/** Starts it with the unchanged file except for addresses, the number of nodes and the certificate. */
 export async function startHaproxy(after: After, nodes: readonly Ports[]): Promise<Ports> {
   const ports = { smtp: await freePort(), http: await freePort() };
   const servers = (port: (node: Ports) => number) =>

@@ -1,4 +1,4 @@
-/** What the real mail servers have in common: one set of mailboxes and answers, in three configurations. */
+/** The common part of the real mail servers: one set of mailboxes and answers, in three configurations. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,24 +11,24 @@ export const ORIGIN_DOMAIN = 'origin.test';
 
 export const JANE = `jane@${MAILBOX_DOMAIN}`;
 export const JOHN = `john@${MAILBOX_DOMAIN}`;
-/** Every server answers 451 4.2.0 for it, as one does that greylists. */
+/** Every server answers 451 4.2.0 for it, as greylisting does. */
 export const LATER = `later@${MAILBOX_DOMAIN}`;
 /** No server knows it. */
 export const NOBODY = `nobody@${MAILBOX_DOMAIN}`;
-/** Who sends mail, and gets the bounces. */
+/** The sender of mail, who gets the bounces. */
 export const ANN = `ann@${ORIGIN_DOMAIN}`;
 
 export const MAILBOXES = [JANE, JOHN, ANN];
 
-/** Octets of a message that each server takes at most. */
+/** The largest message of each server, in octets. */
 export const SIZE_LIMIT = 200_000;
 
 export type MailServerOptions = {
-  /** How long it tries, as Postfix writes it; absent: five days. */
+  /** Its queue lifetime, in Postfix's syntax; absent: five days. */
   queueLife?: string;
   /**
-   * Port on this machine that mail for the alias domain is sent on to, with new attempts every second or two as long
-   * as they fail for the moment; absent: that mail is not taken.
+   * Port on this machine for mail to the alias domain, with retries every second or two while it is deferred; absent:
+   * that mail is refused.
    */
   relayTo?: number;
 };
@@ -57,13 +57,13 @@ export function maildir(folder: string): Buffer[] {
   }
 }
 
-/** Whether a folder and those below hold no file; one that is not there yet holds none. */
+/** Whether a folder and its subfolders hold no file; a missing one holds none. */
 export function holdsNoFile(folder: string): boolean {
   const options = { recursive: true, withFileTypes: true } as const;
   return !existsSync(folder) || !readdirSync(folder, options).some((entry) => entry.isFile());
 }
 
-/** Certificate and key in one PEM file, by a tool that is not ours. */
+/** Certificate and key in one PEM file, made by openssl. */
 export async function makeCertificate(file: string, host: string): Promise<void> {
   const args = [
     'req',

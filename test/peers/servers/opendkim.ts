@@ -1,4 +1,4 @@
-/** OpenDKIM, which signs what a mail server takes from its own people. */
+/** OpenDKIM, which signs the mail of a server's own users. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export type Signing = {
   selector: string;
   /** The private key. */
   pem: string;
-  /** Names of fields that nobody may add behind the signature, From besides. */
+  /** Names of fields, besides From, that nobody may add after the signature. */
   alone?: readonly string[];
 };
 
@@ -20,7 +20,7 @@ export async function startOpenDkim(
   after: After,
   { domain, selector, pem, alone = [] }: Signing,
 ): Promise<number> {
-  // It reads no settings below a folder that everybody may write to, as /tmp is.
+  // It reads no settings below a world-writable folder such as /tmp.
   const folder = mkdtempSync('/run/veilpost-opendkim-');
   after(() => rmSync(folder, { recursive: true }));
   const port = await freePort();

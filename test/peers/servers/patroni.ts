@@ -12,12 +12,12 @@ import { deployed } from './deployed.ts';
 
 const MEMBERS = 3;
 const HOST = '127.0.0.1';
-/** The shortest that Patroni takes, in seconds: a test does not wait for longer than it must. */
+/** The shortest value that Patroni accepts, in seconds: it keeps the test short. */
 const SHORTEST = { ttl: 20, loop_wait: 1, retry_timeout: 3 };
-/** It does not run as root; root, as which Debian's packages were installed, has it run as their user. */
+/** It refuses to run as root; root, as which Debian's packages were installed, runs it as their user. */
 const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
 
-/** What the members say of each other. */
+/** The members' view of each other. */
 type ClusterState = { members: { name: string; role: string; state: string }[] };
 
 /** One PostgreSQL with its Patroni. */
@@ -73,7 +73,7 @@ export class Member {
     return this.#daemon?.output() ?? '';
   }
 
-  /** Whether it holds the lock of the primary, and takes writes. */
+  /** Whether it holds the lock of the primary, and accepts writes. */
   async isPrimary(): Promise<boolean> {
     return (await this.#ask('/primary'))?.status === 200;
   }
@@ -84,28 +84,28 @@ export class Member {
     return answer && JSON.parse(await answer.text());
   }
 
-  /** Ends Patroni and all processes of its server at once, as when the machine is gone. */
+  /** Kills Patroni and all processes of its server at once, as a crash of the machine would. */
   async kill(): Promise<void> {
     this.#signalAll('SIGKILL');
     await this.#daemon?.ended;
     await until('the server is gone', async () => !(await isTaken(this.port)));
   }
 
-  /** Stops all of them: connections stay, and nobody answers, as when the machine hangs. */
+  /** Stops all of them: connections stay, without an answer, as when the machine hangs. */
   freeze(): void {
     this.#signalAll('SIGSTOP');
   }
 
   #signalAll(signal: 'SIGKILL' | 'SIGSTOP'): void {
     void this.#daemon?.signal(signal);
-    // The first line of postmaster.pid; the processes below it are found by it.
+    // The first line of postmaster.pid, through which its child processes are found.
     const pid = Number(readIfThere(join(this.#data, 'postmaster.pid')).split('\n', 1)[0]);
     if (!(pid > 1) || !readIfThere(`/proc/${pid}/cmdline`).includes(this.#data)) return;
     for (const one of [pid, ...childrenOf(pid)]) {
       try {
         process.kill(one, signal);
       } catch {
-        // It has gone with its parent.
+        // It has ended with its parent.
       }
     }
   }
@@ -132,7 +132,7 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** Waits until there is a primary whose commits wait for a standby, and all members run. */
+  /** Waits for a primary whose commits wait for a standby, with all members running. */
   async isWhole(): Promise<void> {
     const output = () => this.#members.map((member) => member.output.slice(-1500)).join('\n---\n');
     const isWhole = async () => {
@@ -176,7 +176,7 @@ export class PatroniCluster {
   }
 }
 
-/** @returns the port where it is asked */
+/** @returns the port of its API */
 async function startEtcd(after: After): Promise<number> {
   const folder = peerFolder(after);
   chmodSync(folder, 0o700);
@@ -210,7 +210,7 @@ function readIfThere(path: string): string {
   }
 }
 
-/** By the fourth field of /proc/PID/stat, behind the name in brackets (proc(5)). */
+/** By the fourth field of /proc/PID/stat, after the name in brackets (proc(5)). */
 function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids

@@ -6,11 +6,11 @@ import { freePort, isTaken } from '#support/free-port.ts';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon } from '../program.ts';
 
-/** How long a client keeps its connection to the server: while it is there, for a transaction, for a statement. */
+/** The time that a client keeps its server connection: while it is connected, for a transaction, for a statement. */
 export type PoolMode = 'session' | 'transaction' | 'statement';
 
 /**
- * Starts it with the settings of its package but for addresses and the mode.
+ * Starts it with the settings of its package except for addresses and the mode.
  * @param database address of a database
  * @param connections to the server at most
  * @returns the address of the same database behind the pooler
@@ -38,7 +38,7 @@ pool_mode = ${mode}
 default_pool_size = ${connections}
 `,
   );
-  // It does not run as root; root has it run as the user that every system has.
+  // It refuses to run as root; root runs it as a user that every system has.
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const daemon = Daemon.start('/usr/sbin/pgbouncer', [...asNobody, settings]);
   after(() => daemon.end());

@@ -22,23 +22,23 @@ const OWNER = 65_534;
 const QUEUES = ['maildrop', 'incoming', 'active', 'deferred'];
 
 export type PostfixOptions = MailServerOptions & {
-  /** Where it listens; absent: a free port. */
+  /** Its listening port; absent: a free one. */
   port?: number;
   /** Its own name. */
   host?: string;
-  /** Its mailboxes, and by them its domains. */
+  /** Its mailboxes, and through them its domains. */
   mailboxes?: readonly string[];
-  /** Ports on this machine that mail for these domains is sent on to. */
+  /** Ports on this machine for mail to these domains. */
   routes?: Readonly<Record<string, number>>;
   /** The port for all other domains. */
   smarthost?: number;
-  /** Port of a milter, which signs what clients hand over. */
+  /** Port of a milter, which signs mail from clients. */
   milter?: number;
   /** Further lines of main.cf. */
   settings?: string;
 };
 
-/** A Postfix with a configuration, a queue and a log of its own; the one that is installed is not touched. */
+/** A Postfix with a configuration, a queue and a log of its own; the installed one is not touched. */
 export async function startPostfix(
   after: After,
   options: PostfixOptions = {},
@@ -59,7 +59,7 @@ export async function startPostfix(
     mkdirSync(join(folder, name));
     await runWell('chown', [owner, join(folder, name)]);
   }
-  // Makes the folders of the queue, and tells what is wrong with the configuration.
+  // Creates the folders of the queue, and reports mistakes in the configuration.
   await runWell('postfix', ['-c', settings, 'check']);
   const master = Daemon.start('/usr/lib/postfix/sbin/master', ['-c', settings, '-d']);
   after(() => master.end());
@@ -141,7 +141,7 @@ const here = (port: number) => `[127.0.0.1]:${port}`;
 
 /**
  * The queue manager wakes up each second, as it retries each second: a mail that comes back to it while its file is
- * still locked ("skipped, still being delivered") waits for that, and for nothing else.
+ * still locked ("skipped, still being delivered") waits only for that.
  */
 function masterCf(port: number): string {
   return `

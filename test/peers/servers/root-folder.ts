@@ -9,12 +9,12 @@ const UNPACKED =
   process.env.PEERS_FOLDER ??
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'veilpost-peers');
 
-/** User ids from here on belong to nobody else on the machine. */
+/** User ids from here on are unused on the machine. */
 const FIRST_ID = 60_601;
 
 /**
- * A copy of an unpacked server with what it needs around it, for chroot(8): a package that excludes the installed one
- * runs beside it, with its own users, at the paths that are compiled into it.
+ * A copy of an unpacked server with its surroundings, for chroot(8): a package that excludes the installed one runs
+ * beside it, with its own users, at its compiled-in paths.
  */
 export class RootFolder {
   readonly #path: string;
@@ -50,7 +50,7 @@ export class RootFolder {
     return root;
   }
 
-  /** A path within, as the machine sees it. */
+  /** A path within, seen from the machine. */
   at(path: string): string {
     return join(this.#path, path);
   }

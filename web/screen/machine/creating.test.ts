@@ -13,7 +13,7 @@ import {
   typed,
 } from './reached-states.fixture.ts';
 
-test('a second click while an alias is created changes nothing', () => {
+test('a second click during the creation of an alias changes nothing', () => {
   const creating = after([{ type: 'submitted' }], free);
   assert.deepEqual(creating.commands, [{ do: 'create', turn: 2, email: JANE }]);
   assert.deepEqual(after([{ type: 'submitted' }], creating.state), {
@@ -28,7 +28,7 @@ test('a submit within the 500 ms needs no look-up, and none begins later', () =>
   assert.deepEqual(after([{ type: 'paused', turn: 1 }], state).state, state);
 });
 
-test('a new alias is on, and told', () => {
+test('a new alias is on, with a toast', () => {
   assert.equal(result.stage, 'result');
   assert.equal(result.forwarding.wish, true);
   assert.equal(lastToast(result), `success: ${MESSAGES.created}`);
@@ -47,7 +47,7 @@ test('an address that got its alias in between is looked up again, and the form 
   assert.equal(after([lookedUp(2, ALIAS)], state).state.stage, 'locked');
 });
 
-test('a creation that fails says so, keeps the address and can be tried again', () => {
+test('a failed creation is reported, keeps the address and can be tried again', () => {
   for (const [creation, message] of [
     [{ kind: 'noUniqueName' }, MESSAGES.noUniqueAlias],
     [{ kind: 'failed', trouble: 'unreachable' }, MESSAGES.creationFailed],

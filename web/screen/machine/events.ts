@@ -1,4 +1,4 @@
-/** The events of the screen, and the commands for the world that follow from them. Both are plain data. */
+/** The events of the screen, and the resulting commands to the world. Both are plain data. */
 
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { Trouble } from '../../client/call-failed.ts';
@@ -32,9 +32,9 @@ export type ScreenEvent =
   // the tab's history
   | { type: 'wentBack' }
   | { type: 'returned'; email: string }
-  // what is loaded on demand is there
+  // a script on demand has loaded
   | { type: 'prepared' }
-  // the owner is known: his address is looked up
+  // the owner is known: the address is looked up
   | { type: 'named'; email: string }
   // the test mail
   | { type: 'testMailOpened' }
@@ -47,9 +47,9 @@ export type ScreenEvent =
   | { type: 'toastFaded'; id: number };
 
 export type Command =
-  /** The event is to happen after so many milliseconds. */
+  /** Sends the event after this many milliseconds. */
   | { do: 'wait'; ms: number; event: ScreenEvent }
-  // without what was typed beside the address
+  // the typed address without surrounding blanks
   | { do: 'lookUp'; turn: number; email: string }
   | { do: 'create'; turn: number; email: string }
   | { do: 'enterResult'; email: string }

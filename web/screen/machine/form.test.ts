@@ -41,14 +41,14 @@ test('an invalid address is flagged after a pause, when the field is left, or on
   }
 });
 
-test('the field message goes when the address is right or gone, and not before', () => {
+test('the field message goes when the address is valid or empty, and not before', () => {
   const flagged = after([typed('jane'), { type: 'leftField' }]).state;
   assert.equal(after([typed('jane@home')], flagged).state.flagged, true);
   assert.equal(after([typed(JANE)], flagged).state.flagged, false);
   assert.equal(after([typed('')], flagged).state.flagged, false);
 });
 
-test('an alias can be asked for while nothing is checked, created or there already', () => {
+test('an alias can be requested unless a check, a creation or an existing alias prevents it', () => {
   const typing = after([typed(JANE)]).state;
   const creating = after([{ type: 'submitted' }], free).state;
   for (const state of [typing, free]) assert.equal(canSubmit(state), true, state.stage);
@@ -72,7 +72,7 @@ test('another address unlocks the form at once', () => {
   assert.equal(state.stage, 'typing');
 });
 
-test('an answer that comes after the field has changed is dropped', () => {
+test('an answer that comes after a change of the field is dropped', () => {
   const changed = after([typed('john@home.example')], checking).state;
   assert.deepEqual(after([lookedUp(1, ALIAS)], changed).state, changed);
   const creating = after([{ type: 'submitted' }], free).state;
@@ -80,7 +80,7 @@ test('an answer that comes after the field has changed is dropped', () => {
   assert.deepEqual(after([created(2)], retyped).state, retyped);
 });
 
-test('a look-up that fails counts as empty; the way back to the server is tried when there is one', () => {
+test('a failed look-up counts as empty; the way back to the server is tried when there is one', () => {
   const failed = unreachable(1);
   const { state } = after([failed], checking);
   assert.equal(state.stage, 'free');
@@ -91,7 +91,7 @@ test('a look-up that fails counts as empty; the way back to the server is tried 
   assert.deepEqual(after([{ type: 'cameOnline' }], free).commands, []);
 });
 
-test('an address is looked up and inserted without what a keyboard has put beside it; the field keeps it', () => {
+test('an address is looked up and inserted without a keyboard’s blanks; the field keeps them', () => {
   const text = ` \u200e<${JANE}>\u00a0`;
   const typing = after([typed(text)]).state;
   assert.equal(typing.email, text);
@@ -108,7 +108,7 @@ test('a field with nothing but blanks is empty, and is not flagged', () => {
   assert.equal(canSubmit(state), false);
 });
 
-test('a blank that is added while an alias is made changes no address, and the alias is shown', () => {
+test('a blank typed during the creation of an alias changes no address, and the alias is shown', () => {
   const creating = after([{ type: 'submitted' }], free).state;
   const { state } = after([typed(`${JANE} `), created(2)], creating);
   assert.equal(state.stage, 'result');

@@ -26,7 +26,7 @@ function isWrong(email: string): boolean {
 
 export function typed(state: State, email: string): Next {
   if (email === state.email) return next(state);
-  // A blank that a keyboard adds behind the address is no change of mind.
+  // A blank from a keyboard after the address is no change of it.
   if (state.stage === 'creating' && typedAddress(email) === typedAddress(state.email)) {
     return next({ ...state, email });
   }
@@ -37,7 +37,7 @@ export function typed(state: State, email: string): Next {
     stage: email === '' ? 'idle' : 'typing',
     email,
     turn,
-    // A message that is shown stays until the text is right; it does not blink with every key.
+    // A shown message stays until the text is valid; it does not blink with every key.
     flagged: state.flagged && isWrong(email),
     trouble: undefined,
     returning: false,
@@ -48,7 +48,7 @@ export function typed(state: State, email: string): Next {
   return next(typing, ...left.commands, wait);
 }
 
-/** Nothing was typed for a while: a look-up begins, or the field message is shown. */
+/** After a pause in typing a look-up begins, or the field message is shown. */
 export function paused(state: State): Next {
   if (state.stage !== 'typing') return next(state);
   const { email } = state;
@@ -65,12 +65,12 @@ export function triedAgain(state: State): Next {
   return state.stage === 'free' ? lookUp(state) : next(state);
 }
 
-/** A look-up that failed counts as empty; the reason is told. */
+/** A failed look-up counts as empty, and its reason is shown. */
 export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult): Next {
   if (state.stage !== 'checking') return next(state);
   const { returning } = state;
   if (alias) return next(found(state, returning ? 'result' : 'locked', alias));
-  // It has one, which its owner alone can see.
+  // It has one, visible to its owner alone.
   if (state.taken && !failed) return next({ ...state, stage: 'locked' });
   // A visitor who tries again still wants to return.
   return next({ ...state, stage: 'free', trouble, returning: returning && trouble !== undefined });

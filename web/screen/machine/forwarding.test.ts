@@ -11,7 +11,7 @@ import {
   typed,
 } from './reached-states.fixture.ts';
 
-test('the switch shows the wish at once and falls back when it cannot be saved', () => {
+test('the switch shows the wish at once and reverts when it cannot be saved', () => {
   const off = after([{ type: 'flipped' }], result);
   assert.equal(off.state.forwarding.wish, false);
   assert.deepEqual(off.commands, [{ do: 'save', alias: ALIAS, active: false }]);
@@ -30,26 +30,26 @@ test('two quick clicks end in the last wish, saved one after the other', () => {
   assert.deepEqual(second.state.forwarding, { wish: true, stored: true, saving: undefined });
 });
 
-test('a wish that was overtaken by a failure is saved in any case', () => {
+test('a newer wish behind a failed one is saved in any case', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], result).state;
   const { state, commands } = after([{ type: 'saveFailed', id: '1' }], twice);
   assert.deepEqual(commands, [{ do: 'save', alias: ALIAS, active: true }]);
   assert.equal(state.toasts.length, result.toasts.length);
 });
 
-test('a wish that waits for its turn is saved although the visitor goes back', () => {
+test('a waiting wish is saved although the visitor goes back', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], result).state;
   const { commands } = after([{ type: 'wentBack' }], twice);
   assert.deepEqual(commands, [{ do: 'save', alias: ALIAS, active: true }]);
 });
 
-test('the alias that a look-up has found is switched by its own id', () => {
+test('the alias found by a look-up is switched by its own id', () => {
   const found = after([{ type: 'flipped' }], locked);
   assert.equal(found.state.stage, 'locked');
   assert.deepEqual(found.commands, [{ do: 'save', alias: ALIAS, active: false }]);
 });
 
-test('a wish that waits for its turn is saved although another address is typed', () => {
+test('a waiting wish is saved although another address is typed', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], locked).state;
   const { state, commands } = after([typed('john@home.example')], twice);
   assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });
@@ -63,7 +63,7 @@ test('a visitor who has gone on is told when the switch could not be saved', () 
   }
 });
 
-test('a server that stores another value than it was asked for is not asked again and again', () => {
+test('a server that stores another value than the requested one is not asked again and again', () => {
   const off = after([{ type: 'flipped' }], result).state;
   const { state, commands } = after([{ type: 'saved', id: '1', active: true }], off);
   assert.deepEqual(commands, []);
@@ -71,7 +71,7 @@ test('a server that stores another value than it was asked for is not asked agai
   assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
 });
 
-test('nothing of one alias is shown with the next: no tick, no receipt, no letter', () => {
+test('no state of one alias is shown with the next: no tick, no receipt, no letter', () => {
   const receipt = { host: 'mx.example.com', tls: null, code: 250, ms: 5 };
   const used = { ...locked, copying: 'copied' as const };
   const sent = { ...used, testMail: { ...used.testMail, receipt, subject: 'Hello', freeAt: 7 } };

@@ -1,4 +1,4 @@
-/** The switch: it shows the visitor's wish at once, saves one wish at a time, and falls back to what is stored. */
+/** The switch: it shows the visitor's wish at once, saves one wish at a time, and reverts to the stored value. */
 
 export type Forwarding = {
   /** The position of the switch. */
@@ -24,16 +24,16 @@ export function flipped({ wish, stored, saving }: Forwarding): Step {
   return { forwarding: { wish: !wish, stored, saving: !wish }, save: !wish };
 }
 
-/** @param active what the stored row says now */
+/** @param active of the stored row */
 export function saved({ wish, saving }: Forwarding, active: boolean): Step {
   if (wish === active) return { forwarding: forwardingOf(active) };
-  // Something else was stored than what was asked for; to ask again and again would help nobody.
+  // The stored value differs from the requested one; another request would not help.
   if (wish === saving) return { forwarding: forwardingOf(active), failed: true };
   return { forwarding: { wish, stored: active, saving: wish }, save: wish };
 }
 
 export function saveFailed({ wish, stored, saving }: Forwarding): Step {
   if (wish === saving) return { forwarding: forwardingOf(stored), failed: true };
-  // The failed call may have been carried out although no answer came, so the newer wish is saved in any case.
+  // The failed call may have taken effect although no answer came, so the newer wish is saved in any case.
   return { forwarding: { wish, stored, saving: wish }, save: wish };
 }

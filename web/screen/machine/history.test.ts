@@ -18,17 +18,17 @@ import { INITIAL } from './state.ts';
 
 const returned: ScreenEvent = { type: 'returned', email: JANE };
 
-test('a new alias makes an entry in the history, with the address that it is for', () => {
+test('a new alias makes an entry in the history, with its address', () => {
   const typing = after([typed(` <${JANE}> `)]).state;
   const { commands } = after([{ type: 'submitted' }, created(2)], typing);
   assert.deepEqual(commands, [{ do: 'enterResult', email: JANE }]);
 });
 
-test("'Back to main screen' clears the form at once, and takes the entry back", () => {
+test("'Back to main screen' clears the form at once, and removes the entry", () => {
   const { state, commands } = after([{ type: 'backPressed' }], result);
   assert.deepEqual([state.stage, state.email, state.alias], ['idle', '', undefined]);
   assert.deepEqual(commands, [{ do: 'leaveResult' }]);
-  // The browser's own event comes later, and must not clear what is typed in between.
+  // The browser's own event comes later, and must not clear text typed in between.
   const retyped = after([typed('john@home.example')], state).state;
   assert.deepEqual(after([{ type: 'wentBack' }], retyped), { state: retyped, commands: [] });
 });
@@ -61,7 +61,7 @@ test('a result whose alias is gone is the form with its address, and locks as an
   assert.deepEqual([gone.stage, gone.email, gone.returning], ['free', JANE, false]);
 });
 
-test('a return that fails is tried again as a return; another address makes it none', () => {
+test('a failed return is tried again as a return, unless another address is typed', () => {
   const failed = unreachable(1);
   const stranded = after([returned, failed]).state;
   assert.equal(after([{ type: 'triedAgain' }, lookedUp(1, ALIAS)], stranded).state.stage, 'result');
@@ -69,7 +69,7 @@ test('a return that fails is tried again as a return; another address makes it n
   assert.equal(after([lookedUp(2, ALIAS)], other).state.stage, 'locked');
 });
 
-test('a wish that waits for its turn is saved although the visitor returns from elsewhere', () => {
+test('a waiting wish is saved although the visitor returns from elsewhere', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], locked).state;
   const { commands } = after([returned], twice);
   assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });

@@ -1,10 +1,10 @@
-/** The tab's history: the result is an entry of its own, behind that of the form. */
+/** The tab's history: the result is an entry of its own, after that of the form. */
 
 import { leftAlias } from './left-alias.ts';
 import { type Next, next } from './next.ts';
 import { INITIAL, type State } from './state.ts';
 
-/** 'Back to main screen': at once, whatever the browser's history takes. */
+/** 'Back to main screen': at once, however long the browser's history takes. */
 export function backPressed(state: State): Next {
   const { state: form, commands } = cleared(state);
   return next(form, ...commands, { do: 'leaveResult' });
@@ -28,7 +28,7 @@ export function returned(state: State, email: string): Next {
   return state.stage === 'result' ? next(state) : named(state, email, true);
 }
 
-/** An address that nobody has typed is looked up, and stands in the field. */
+/** Looks up an address from the history, and shows it in the field. */
 export function named(state: State, email: string, returning: boolean): Next {
   const { state: form, commands } = cleared(state);
   const { turn } = form;

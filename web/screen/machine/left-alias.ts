@@ -5,7 +5,7 @@ import { type Next, next } from './next.ts';
 import type { State } from './state.ts';
 import { NO_TEST_MAIL } from './test-mail.ts';
 
-/** Keeps nothing but the time of the last test mail. A wish that is not yet saved is saved all the same. */
+/** Keeps only the time of the last test mail. A waiting wish is still saved. */
 export function leftAlias(state: State): Next {
   const { alias, forwarding, testMail } = state;
   const left: State = {

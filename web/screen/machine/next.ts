@@ -9,13 +9,13 @@ export type Next = { state: State; commands: readonly Command[] };
 
 export const next = (state: State, ...commands: Command[]): Next => ({ state, commands });
 
-/** The state with one more toast. @param late it waits until the flap has folded */
+/** The state with one more toast. @param late whether it waits until the flap has folded */
 export const told = (state: State, kind: ToastKind, text: ToastText, late = false): State => ({
   ...state,
   toasts: withToast(state.toasts, { kind, text, inDialog: state.testMail.open, late }),
 });
 
-/** The state with something changed in its dialog. */
+/** The state with a change in its dialog. */
 export const inDialog = (state: State, change: Partial<TestMailDialog>): State => ({
   ...state,
   testMail: { ...state.testMail, ...change },

@@ -1,4 +1,4 @@
-/** For the tests: states of the machine, reached as a visitor reaches them. */
+/** For the tests: states of the machine, reached in a visitor's way. */
 
 import type { AliasRow } from '../../client/alias-row.ts';
 import { step } from '../machine.ts';

@@ -14,7 +14,7 @@ test('a test mail needs a subject and a message that are more than blanks', () =
   }
 });
 
-test('a delivered test mail closes the dialog, clears its fields and is told', () => {
+test('a delivered test mail closes the dialog, clears its fields and shows a toast', () => {
   const receipt = { host: 'mx.example.com', tls: 'TLSv1.3', code: 250, ms: 640 };
   const { state } = after(
     [
@@ -61,7 +61,7 @@ test('the server may ask for a longer wait', () => {
   assert.equal(state.testMail.subject, 'Hello');
 });
 
-test('a test mail for a disabled alias is refused: here, or by the server that knows better', () => {
+test('a test mail for a disabled alias is refused: here, or by the server with newer knowledge', () => {
   const off = { ...written, forwarding: { wish: false, stored: false, saving: undefined } };
   const here = after([{ type: 'sendPressed' }], off);
   assert.equal(lastToast(here.state), `error: ${MESSAGES.aliasDisabled}`);
@@ -81,7 +81,7 @@ test('a test mail for a disabled alias is refused: here, or by the server that k
   assert.equal(there.forwarding.wish, false);
 });
 
-test('a mail that was not delivered is told in the dialog, or in a toast once it is closed; nothing typed is lost', () => {
+test('a failed mail is reported in the dialog, or in a toast once it is closed; the typed text is kept', () => {
   const ended: ScreenEvent = {
     type: 'sendEnded',
     aliasId: '1',
@@ -99,7 +99,7 @@ test('a mail that was not delivered is told in the dialog, or in a toast once it
   assert.equal(outside.testMail.subject, 'Hello');
 });
 
-test('the outcome of a mail to an earlier alias does not touch the present one', () => {
+test('the outcome of a mail to an earlier alias does not affect the present one', () => {
   const gone = after([{ type: 'sendPressed' }, { type: 'wentBack' }], written).state;
   const { state } = after(
     [

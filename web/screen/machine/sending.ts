@@ -1,4 +1,4 @@
-/** Sending a test mail, and what its outcome changes on the screen. */
+/** Sending a test mail, and its effect on the screen. */
 
 import { MESSAGES } from '#rules/messages.ts';
 import type { TestMailOutcome } from '../../client/send-test-mail.ts';
@@ -19,7 +19,7 @@ export function sendPressed(state: State, now: number): Next {
   });
 }
 
-/** @param aliasId of the alias that the mail was for: the visitor may have gone on since */
+/** @param aliasId of the mail's alias: the visitor may have gone on since */
 export function sendEnded(
   state: State,
   aliasId: string,
@@ -40,7 +40,7 @@ export function sendEnded(
       return told(inDialog(ended, { freeAt }), 'warning', { waitUntil: freeAt });
     }
     case 'aliasDisabled': {
-      // Switched off elsewhere, in another tab perhaps: the screen learns of it.
+      // Switched off elsewhere, in another tab perhaps: the screen follows.
       const off = current ? { ...ended, forwarding: forwardingOf(false) } : ended;
       return told(off, 'error', MESSAGES.aliasDisabled);
     }

@@ -23,12 +23,12 @@ export type State = {
   trouble: Trouble;
   /** Counts the visitor's changes of mind: an answer to an older turn is dropped. */
   turn: number;
-  /** The look-up is for the entry of the result in the tab's history: what it finds is the result again. */
+  /** The look-up is for the result's entry in the tab's history: an alias found is the result again. */
   returning: boolean;
-  /** The insert has said that the address has an alias; only where addresses are confirmed. */
+  /** The insert has reported that the address has an alias; only with confirmed addresses. */
   taken: boolean;
   /**
-   * The alias of the address: in `locked` and `result`, and only there. Where addresses are confirmed it may be undefined in
+   * The alias of the address: in `locked` and `result`, and only there. With confirmed addresses it may be undefined in
    * `locked`: the address has one, and this browser is not its owner's.
    */
   alias: AliasRow | undefined;

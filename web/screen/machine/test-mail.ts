@@ -1,4 +1,4 @@
-/** The dialog 'Send Test Mail': what is written in it, and what became of the last sending. */
+/** The dialog 'Send Test Mail': its text, and the outcome of the last mail. */
 
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { Receipt, TestMailFailure } from '../../client/send-test-mail.ts';
@@ -9,7 +9,7 @@ export type TestMailDialog = {
   subject: string;
   message: string;
   sending: boolean;
-  /** The reason why the last mail was not delivered; told inside the dialog. */
+  /** The reason for the last mail's failure; shown inside the dialog. */
   failure: string | undefined;
   /** The time from which the next test mail may be sent, in milliseconds since 1970; 0 before the first. */
   freeAt: number;
@@ -44,7 +44,7 @@ export function delivered(
   };
 }
 
-/** The sentence for a failure that the catalogue of messages does not know. */
+/** The sentence for a failure outside of the catalogue of messages. */
 export function failureText(
   failure: Exclude<TestMailFailure, { kind: 'rateLimited' | 'aliasDisabled' }>,
 ): string {

@@ -1,4 +1,4 @@
-/** The toasts: what is told for four seconds at the top of the page, the newest last. */
+/** The toasts: messages of four seconds at the top of the page, the newest last. */
 
 import { waitMessage } from '#rules/messages.ts';
 
@@ -11,16 +11,16 @@ export type Toast = {
   id: number;
   kind: ToastKind;
   text: ToastText;
-  /** It was told while the dialog was open, and belongs there. */
+  /** It appeared while the dialog was open, and belongs there. */
   inDialog: boolean;
   /** It waits until the flap has folded. */
   late: boolean;
 };
 
-/** The time that the flap folds (style/motion.css), in milliseconds. */
+/** The duration of the flap's folding (style/motion.css), in milliseconds. */
 export const FOLDING_MS = 240;
 
-/** The same message is not stacked twice: the newer takes the older one's place at the end. */
+/** The same message is not stacked twice: the newer replaces the older one at the end. */
 export function withToast(toasts: readonly Toast[], toast: Omit<Toast, 'id'>): readonly Toast[] {
   const id = 1 + Math.max(0, ...toasts.map((older) => older.id));
   return [...toasts.filter(({ text }) => !sayTheSame(text, toast.text)), { ...toast, id }];

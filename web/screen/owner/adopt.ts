@@ -1,11 +1,11 @@
-/** A session that comes in the fragment of the address: the letter to an owner leads through a page of the server. */
+/** A session in the fragment of the address: the letter to an owner leads through a page of the server. */
 
 import type { OwnerParts } from '../owner-slot.tsx';
 
-/** An older session from an address is not taken: it was copied, or sent. In seconds (product specification, section 9). */
+/** An older session in an address was copied, or sent: not accepted. In seconds (product specification, section 9). */
 const STALE_S = 120;
 
-/** @returns address of the owner; undefined: the session was not taken. Never throws. */
+/** @returns address of the owner; undefined: the session was not accepted. Never throws. */
 export async function adopt(
   { auth, sessions }: Pick<OwnerParts, 'auth' | 'sessions'>,
   fragment: URLSearchParams,
@@ -22,8 +22,8 @@ export async function adopt(
   const kept = sessions.kept();
   try {
     if (kept) {
-      // A foreign page may have made the address: nobody is signed out by it. A user whose address has changed learns so
-      // from the session that is kept already.
+      // A foreign page may have made the address: it must not sign anybody out. A user whose address has changed learns
+      // that from the kept session.
       if (fragment.get('type')?.startsWith('email_change')) await (await auth()).renewed();
       return sessions.kept()?.email;
     }

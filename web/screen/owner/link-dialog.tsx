@@ -13,7 +13,7 @@ const TITLE = 'link-title';
 
 type LinkProps = { link: Link; send: OwnerSend };
 
-/** Over the form: a link in a letter was opened. Nothing is done before one of the buttons is pressed. */
+/** Over the form: the question of a letter's link. Nothing happens before one of the buttons is pressed. */
 export function LinkDialog({ link, send }: LinkProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const expired = link.step === 'expired';
@@ -40,7 +40,7 @@ export function LinkDialog({ link, send }: LinkProps) {
   );
 }
 
-/** Takes the focus, so that neither answer is given by a key that was meant for something else. */
+/** Takes the focus, so that a key meant for something else gives neither answer. */
 function Title({ children }: { children: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

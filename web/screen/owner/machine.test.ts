@@ -8,7 +8,7 @@ import { after, EMPTY, HIDDEN, NOW, RESULT, SEEN } from './machine/steps.fixture
 const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
 const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });
 
-test('the panel below the view follows from the alias and from who is signed in', () => {
+test('the panel below the view follows from the alias and from the session', () => {
   assert.equal(panelAfter(SEEN(EMPTY)), 'none');
   assert.equal(panelAfter(SEEN(RESULT)), 'unconfirmed');
   assert.equal(panelAfter(SEEN(RESULT, 'ann@home.example')), 'unconfirmed');
@@ -17,7 +17,7 @@ test('the panel below the view follows from the alias and from who is signed in'
   assert.equal(panelAfter(SEEN({ ...RESULT, stage: 'locked' })), 'unconfirmed');
 });
 
-test('under an alias that is not confirmed the letter is followed, and it is asked each 10 s for 10 minutes', () => {
+test('under an unconfirmed alias the letter is followed, and the screen asks every 10 s for 10 minutes', () => {
   const [state, commands] = after([SEEN(RESULT)]);
   const { turn } = state;
   assert.deepEqual(commands, [
@@ -35,7 +35,7 @@ test('under an alias that is not confirmed the letter is followed, and it is ask
   assert.deepEqual(after([SEEN(EMPTY), { type: 'cameBack' }], state)[1], []);
 });
 
-test("an address that was confirmed elsewhere is told; one that was confirmed in another tab is the owner's", () => {
+test("an address confirmed elsewhere is reported; one confirmed in another tab is the owner's", () => {
   const [waiting] = after([SEEN(RESULT)]);
   const { turn } = waiting;
   const checked = (owner: string | undefined, gone: boolean) =>
@@ -61,7 +61,7 @@ test('the sixth digit submits, blanks do not count, and nothing is submitted twi
   assert.deepEqual(after([{ type: 'codePressed', place: 'panel' }], six)[1], []);
 });
 
-test("a code that is taken makes this browser the owner's", () => {
+test("an accepted code makes this browser the owner's", () => {
   const ended = (turn: number): OwnerEvent => ({
     type: 'codeEnded',
     place: 'panel',
@@ -79,7 +79,7 @@ test("a code that is taken makes this browser the owner's", () => {
   assert.deepEqual(show, [{ do: 'show', email: JANE }]);
 });
 
-test('each refusal is told, and a new digit takes it back', () => {
+test('each refusal is shown, and a new digit removes it', () => {
   const [asked] = after([SEEN(RESULT), typed('418205')]);
   const { turn } = asked;
   const refused = (outcome: Extract<OwnerEvent, { type: 'codeEnded' }>['outcome']) =>
@@ -90,7 +90,7 @@ test('each refusal is told, and a new digit takes it back', () => {
   assert.deepEqual(refused({ wait: 9 }).panel.refusal, { until: NOW + 9000 });
 });
 
-test('a letter is asked for once at a time; its outcome is told at the address it was for', () => {
+test('one letter is requested at a time; its outcome is shown at its own address', () => {
   const press: OwnerEvent = { type: 'letterPressed', place: 'panel' };
   const [asked, commands] = after([SEEN(HIDDEN), press]);
   const { turn } = asked;
@@ -108,7 +108,7 @@ test('a letter is asked for once at a time; its outcome is told at the address i
   assert.equal(after([SEEN(EMPTY), ended('usedUp')], asked)[0].panel.refusal, undefined);
 });
 
-test("a passkey is asked for once at a time, and makes this browser its owner's", () => {
+test("one passkey is requested at a time, and makes this browser its owner's", () => {
   const press: OwnerEvent = { type: 'passkeyPressed' };
   const [asked, commands] = after([SEEN(HIDDEN), press]);
   const { turn } = asked;
@@ -121,7 +121,7 @@ test("a passkey is asked for once at a time, and makes this browser its owner's"
     turn,
     outcome,
   });
-  // Its owner may be another than the address that was typed.
+  // Its owner may have another address than the typed one.
   const [other, show] = after([ended({ owner: 'ann@home.example' })], asked);
   assert.deepEqual(
     [other.owner, show],
@@ -131,7 +131,7 @@ test("a passkey is asked for once at a time, and makes this browser its owner's"
   assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
 });
 
-test('an owner who signs out, or deletes an alias, begins anew', () => {
+test('an owner who signs out, or deletes an alias, starts again', () => {
   const [own] = after([SEEN(RESULT, JANE)]);
   assert.deepEqual(after([{ type: 'signOutPressed' }], own)[1], [{ do: 'signOut' }]);
   const [out, commands] = after([{ type: 'left', farewell: undefined }], own);

@@ -1,5 +1,5 @@
 /**
- * The owner's side as a machine of its own, beside that of the specified screen. It knows no DOM, no clock and no network.
+ * The owner's side as its own machine, beside the specified screen's. It knows no DOM, no clock and no network.
  */
 
 import { checked, polled } from './machine/confirmed.ts';
@@ -72,7 +72,7 @@ export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): Ow
 
 const only = (state: OwnerState): OwnerNext => ({ state, commands: [] });
 
-/** The answer is for an address that the visitor has left. A dialog stays with its own. */
+/** The answer is for an earlier address. A dialog keeps its own address. */
 const isStale = ({ turn }: OwnerState, event: { place: 'panel' | 'link'; turn: number }) =>
   event.place === 'panel' && event.turn !== turn;
 
@@ -81,7 +81,7 @@ const inLink = (state: OwnerState, change: { email: string }): OwnerState =>
     ? { ...state, link: { ...state.link, form: { ...state.link.form, ...change } } }
     : state;
 
-/** The alias is gone from this browser, or somebody has come back from another page: the screen begins anew. */
+/** The alias is gone from this browser, or the visitor returns from another page: the screen starts again. */
 function left(state: OwnerState, farewell: OwnerState['farewell']): OwnerNext {
   const staysSignedIn = farewell === 'aliasDeleted' || farewell === 'halfWay';
   const owner = staysSignedIn ? state.owner : undefined;

@@ -29,7 +29,7 @@ export function manageFold(parts: ManageParts): ManageView {
     return (
       <details
         className="owner-slip paper manage"
-        // Once opened by the offer it folds as the owner likes.
+        // Once the offer has opened it, the owner may fold it at will.
         open={addingPasskey || undefined}
         onToggle={(event) => event.currentTarget.open && void unfold()}
       >

@@ -10,8 +10,8 @@ export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions
   leave: (farewell: OwnerState['farewell']) => void;
 };
 
-/** `addingPasskey`: it is unfolded at the passkey. */
+/** `addingPasskey`: unfolds it at the passkey. */
 export type ManageView = ComponentType<{ alias: AliasRow; addingPasskey: boolean }>;
 
-/** The script of it, which is loaded when it is unfolded (web/manage.tsx). */
+/** Its script, which is loaded when it is unfolded (web/manage.tsx). */
 export type ManageScript = { createManage: (parts: ManageParts) => ManageView };

@@ -16,7 +16,7 @@ type OwnerPanelProps = {
   children: ReactNode;
 };
 
-/** Below all else: what is left to do, or whose the alias is. */
+/** Below all else: the remaining step, or the alias's owner. */
 export function OwnerPanel({ state, send, children }: OwnerPanelProps) {
   const panel = panelOf(state);
   return (
@@ -43,8 +43,8 @@ export function OwnerPanel({ state, send, children }: OwnerPanelProps) {
 type PartProps = { state: OwnerState; send: OwnerSend };
 
 /**
- * The alias is made, its address not confirmed. The heading stays at the foot of the window until its place comes, so
- * that nobody misses the step.
+ * The alias is made, its address not confirmed. The heading stays at the foot of the window until its place comes into
+ * view, so that nobody misses the step.
  */
 function OneStep({ state: { panel }, send }: PartProps) {
   return (
@@ -88,10 +88,10 @@ function goToCode(): void {
   field?.focus({ preventScroll: true });
 }
 
-/** The alias is somebody's, who may be this visitor. */
+/** The alias has an owner, who may be this visitor. */
 function Hidden({ state: { panel }, send }: PartProps) {
   const { email, asked, busy, refusal } = panel;
-  // The code of a letter that was sent before can still be typed.
+  // An earlier letter's code can still be typed.
   const mayHaveCode = asked || refusal === 'usedUp' || refusal === 'wrongCode';
   return (
     <section className="slip paper owner-groups">

@@ -1,9 +1,9 @@
-/** Signing in by a passkey: no letter, and no address is typed. */
+/** Sign-in by a passkey: without a letter or a typed address. */
 
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Redeemed } from './machine/events.ts';
 
-/** Not every browser has them, and an IP address is no relying party (Web Authentication Level 3, section 5.1.2). */
+/** Some browsers lack them, and an IP address cannot be a relying party (Web Authentication Level 3, section 5.1.2). */
 export const mayHavePasskeys = () =>
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname);
 

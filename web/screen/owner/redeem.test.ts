@@ -32,14 +32,14 @@ async function redeemed(answer: Partial<AuthAnswer> | Error, keeps = true) {
   return { outcome, asked, texts };
 }
 
-test('a code is redeemed as `email`, and its session kept as it came', async () => {
+test('a code is redeemed as `email`, and its session kept unchanged', async () => {
   const { outcome, asked, texts } = await redeemed({ text: '{"access_token":"x"}' });
   assert.deepEqual(outcome, { owner: JANE });
   assert.deepEqual(asked, [['verify', { type: 'email', email: JANE, token: '418205' }]]);
   assert.deepEqual(texts, [{ text: '{"access_token":"x"}', brief: true }]);
 });
 
-test('each refusal is told apart, and keeps nothing', async () => {
+test('each refusal has an outcome of its own, and keeps nothing', async () => {
   for (const [answer, outcome] of [
     [{ status: 403 }, { refusal: 'wrongCode' }],
     [{ status: 400 }, { refusal: 'wrongCode' }],

@@ -1,11 +1,11 @@
-/** `POST /auth/v1/verify`: a link or a code against a session, which is then kept in this browser. */
+/** `POST /auth/v1/verify`: exchanges a link or a code for a session, which is then kept in this browser. */
 
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Redeemed } from './machine/events.ts';
 
 export type Proof = { token_hash: string } | { email: string; token: string };
 
-/** Never throws. @param brief the session ends with the tab */
+/** Never throws. @param brief whether the session ends with the tab */
 export async function redeem(
   { authCall, sessions }: Pick<OwnerParts, 'authCall' | 'sessions'>,
   proof: Proof,

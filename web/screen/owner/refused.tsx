@@ -6,7 +6,7 @@ import { REFUSAL } from './texts.ts';
 
 type RefusedProps = { id?: string; refusal: Refusal | undefined; email: string };
 
-/** The reason why a letter was not sent, or a code not taken. */
+/** The reason why a letter was not sent, or a code not accepted. */
 export function Refused({ id, refusal, email }: RefusedProps) {
   return (
     <div role="alert" className="refused">
@@ -34,7 +34,7 @@ function sentence(reason: Reason, email: string): string {
   }
 }
 
-/** Counts down, and is gone at the end. It is said once. */
+/** Counts down, and disappears at the end. It is announced once. */
 function Wait({ until }: { until: number }) {
   const [{ now, ticks }, setTime] = useState(() => ({ now: Date.now(), ticks: 0 }));
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Runs the owner's machine: hands it what happens, does what it wants done, and tells who listens of each new state. */
+/** Runs the owner's machine: passes it events, carries out its commands, and notifies listeners of each new state. */
 
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
@@ -19,15 +19,15 @@ const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 export type OwnerRunner = {
   state: () => OwnerState;
   send: (event: OwnerEvent) => void;
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe: (listener: () => void) => () => void;
-  /** Where the specified screen is told something. */
+  /** Sends an event to the specified screen. */
   screen: { send: Send };
   /** To be called once, when the screen listens. */
   begin: () => void;
 };
 
-/** @param link fragment of the link that was opened */
+/** @param link fragment of the opened link */
 export function createOwnerRunner(parts: OwnerParts, link: string | undefined): OwnerRunner {
   const { config, ask } = parts;
   const fragment = new URLSearchParams(link?.slice(1));
@@ -54,7 +54,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
       case 'followLetter': {
         if (await hasMovedTo(command.email)) return check(command.turn, command.email);
         const outcome = await parts.lastLetter(command.email);
-        // 'We sent a mail' stands there already.
+        // The screen already shows 'We sent a mail'.
         if (outcome === undefined || outcome === 'sent') return;
         return send({ type: 'letterEnded', place: 'panel', turn: command.turn, outcome });
       }
@@ -96,14 +96,14 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
     });
   }
 
-  /** Without a code there is one way less; nothing is said of it. */
+  /** Without a code there is one way less; the screen does not mention it. */
   async function askDeviceCode(): Promise<void> {
     try {
       const answer = await post('functions/v1/device-code', {});
       const { code } = await answer.json();
       if (answer.ok && typeof code === 'string') send({ type: 'deviceCode', code });
     } catch {
-      // The code from the next letter does it too.
+      // The code from the next letter works too.
     }
   }
 
@@ -116,14 +116,14 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
     }
   }
 
-  /** Whether the address of the kept session has become this one, by links that were opened elsewhere. */
+  /** Whether the address of the kept session has become this one, by links opened elsewhere. */
   async function hasMovedTo(email: string): Promise<boolean> {
     const before = parts.sessions.kept()?.email;
     if (before === undefined || before === email) return false;
     try {
       await (await parts.auth()).renewed();
     } catch {
-      // Until it can be asked, the session is what it was.
+      // Until the question can be asked, the session stays unchanged.
     }
     return parts.sessions.kept()?.email === email;
   }
@@ -134,7 +134,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
       const owner = parts.sessions.kept()?.email;
       send({ type: 'checked', turn, owner, gone: alias === undefined });
     } catch {
-      // A question that was not answered says nothing.
+      // An unanswered question means nothing.
     }
   }
 

@@ -1,4 +1,4 @@
 import type { OwnerEvent } from './machine/events.ts';
 
-/** Tells the owner's machine what the visitor did. */
+/** Passes the visitor's action to the owner's machine. */
 export type OwnerSend = (event: OwnerEvent) => void;

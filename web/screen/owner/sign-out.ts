@@ -1,6 +1,6 @@
 import type { OwnerParts } from '../owner-slot.tsx';
 
-/** `POST /auth/v1/logout`. The session is forgotten here in any case, whether the server hears of it or not. */
+/** `POST /auth/v1/logout`. The session is forgotten here in any case, with or without an answer of the server. */
 export async function signOut(
   { ask, config, sessions }: Pick<OwnerParts, 'ask' | 'config' | 'sessions'>,
   scope: 'local' | 'global',

@@ -1,4 +1,4 @@
-/** As parts/address.tsx, which is in a script that this one must not import: that may have come under another address. */
+/** A copy of parts/address.tsx, whose script may have come under another address: it must not be imported. */
 export function WholeAddress({ children: address }: { children: string }) {
   return <bdi className="font-mono text-ink wrap-anywhere">{address}</bdi>;
 }

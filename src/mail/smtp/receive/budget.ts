@@ -1,4 +1,4 @@
-/** The octets of all messages that are in memory at once: past the limit a sender is asked to come back. */
+/** The octets of all messages in memory at once: past the limit senders get a temporary refusal. */
 export class Budget {
   readonly limit: number;
   #used = 0;
@@ -11,7 +11,7 @@ export class Budget {
    */
   constructor(limit: number, blockShare: number) {
     this.limit = limit;
-    // Rounded: a share that comes of so many octets means just as many, and not one less.
+    // Rounded: a share computed from a number of octets gives exactly that number.
     this.#blockLimit = Math.round(limit * blockShare);
   }
 

@@ -34,7 +34,7 @@ function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctet
   return { ended: false, fault: collector.fault, octets: undefined, rest: '', heard };
 }
 
-/** The differences that a sender can see; how far a spoilt message was read is of no interest. */
+/** The differences that a sender can see; the number of octets read of a spoilt message is left out. */
 function outcome({ ended, fault, octets, rest, heard }: ReturnType<typeof collect>) {
   return { ended, fault, octets, rest, heard: fault === undefined ? heard : undefined };
 }
@@ -42,7 +42,7 @@ function outcome({ ended, fault, octets, rest, heard }: ReturnType<typeof collec
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const singly = (text: string) => [...bytes(text)].map((octet) => Buffer.of(octet));
 
-test('a message ends at CRLF.CRLF and nowhere else, and what follows is left alone', () => {
+test('a message ends at CRLF.CRLF and nowhere else, and the octets behind it stay unread', () => {
   const got = collect([bytes('A: b\r\n\r\nbody\r\n..dot\r\n.\r\nQUIT\r\n')]);
   assert.equal(got.octets, 'A: b\r\n\r\nbody\r\n..dot\r\n');
   assert.equal(got.rest, 'QUIT\r\n');
@@ -50,7 +50,7 @@ test('a message ends at CRLF.CRLF and nowhere else, and what follows is left alo
   assert.equal(got.heard.body, 'body\r\n..dot\r\n');
 });
 
-test('A20 the result is the same wherever TCP cuts the message', () => {
+test('A20 the result is the same for every cut of the message by TCP', () => {
   const random = seededRandom(20);
   const texts = [
     'A: b\r\n\r\nbody\r\n.\r\nQUIT\r\n',
@@ -76,7 +76,7 @@ test('A20 the result is the same wherever TCP cuts the message', () => {
       }
     }
     for (let round = 0; round < 500; round++) {
-      // Four cuts; two at one place make a piece less.
+      // Four cuts; two in one place give one piece less.
       const cuts = Array.from({ length: 4 }, () => Math.floor(random() * text.length)).toSorted(
         (a, b) => a - b,
       );
@@ -94,12 +94,12 @@ test('a bare CR, a bare LF or a NUL anywhere spoils the whole message', () => {
   }
 });
 
-test('a message above the limit is read to its end and told apart', () => {
+test('a message above the limit is read to its end, with a result of its own', () => {
   const got = collect([bytes(`A: b\r\n\r\n${'x'.repeat(200)}\r\n.\r\nQ`)], { messageOctets: 100 });
   assert.deepEqual([got.fault, got.rest], ['too-large', 'Q']);
 });
 
-test('doubled dots count for nothing wherever TCP and memory cut the message', () => {
+test('stuffing dots do not count, wherever TCP and memory cut the message', () => {
   const text = `A: b\r\n\r\n${'..\r\n..x\r\n'.repeat(20_000)}`;
   const messageOctets = text.length - 40_000;
   for (const length of [1, 7, 65_536, text.length]) {
@@ -123,13 +123,13 @@ test('octets above 127 are noticed', () => {
   assert.equal(collect([bytes('A: b\r\n\r\ne\r\n.\r\n')]).message?.eightBit, false);
 });
 
-test('a sender of single octets does not make us hold a buffer for each', () => {
+test('a sender of single octets does not take a buffer for each', () => {
   const got = collect(singly(`A: b\r\n\r\n${'0123456789'.repeat(2000)}\r\n.\r\n`));
   assert.ok((got.message?.chunks.length ?? 99) < 10);
   assert.equal(got.octets?.length, got.message?.octets);
 });
 
-test('a message that is not wanted any more gives all its slabs back to the pool, wiped', () => {
+test('an unwanted message returns all its slabs to the pool, wiped', () => {
   const secret = 'the secret of this letter';
   const pool = new Slabs();
   const taken: Buffer[] = [];

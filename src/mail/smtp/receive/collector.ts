@@ -1,6 +1,6 @@
 /**
- * Takes a message off the wire: finds its end, refuses what RFC 5321 forbids, and keeps a copy of the octets as they
- * came, for they are only lent.
+ * Takes a message off the wire: finds its end, refuses what RFC 5321 forbids, and copies the octets, for they are only
+ * lent.
  */
 
 import { isAscii } from 'node:buffer';
@@ -10,7 +10,7 @@ import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
 import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
-/** The reason why the message will not be taken. The end of data is still looked for, so that the session stays in step. */
+/** The reason to refuse the message. The end of data is still searched for, so that the session stays in step. */
 export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
 
 /** RFC 5321 section 4.1.1.4: only this ends the data. Its first CRLF belongs to the message. */
@@ -23,14 +23,14 @@ const FIRST_LINE_END = Buffer.from('.\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const NO_SLAB = Buffer.alloc(0);
 
-/** The first few pieces get memory of their own where they are small: a short message needs no slab. */
+/** The first few pieces have memory of their own where they are small: a short message needs no slab. */
 const SMALL = 4096;
 const SMALL_PIECES = 4;
 
 export type CollectorLimits = {
   messageOctets: number;
   headerOctets: number;
-  /** Asks for room for so many more octets; false: there is none. */
+  /** Asks for room for more octets; false: there is none. */
   room(octets: number): boolean;
 };
 
@@ -44,17 +44,17 @@ export class Collector {
   #dots: number | undefined;
   #eightBit = false;
   #inHeader = true;
-  /** The last octets of the header block so far: its empty line may come in two pieces. A message may begin with it. */
+  /** The end of the header block so far: its empty line may come in two pieces. A message may begin with it. */
   #headerTail: Buffer = CRLF;
   /** Octets at the end of the last piece that may belong to an end of data or to a CRLF. */
   #carry: Buffer | undefined;
   /** Whether the octets kept so far end with CRLF. The line of the DATA command ended with one. */
   #atLineStart = true;
   readonly #pool: Slabs;
-  /** The slabs of this message, and the last of them, which is being filled. */
+  /** The slabs of this message, the last of which is being filled. */
   #slabs: Buffer[] = [];
   #slab: Buffer = NO_SLAB;
-  /** The filled part of the last slab that is not among the chunks yet. */
+  /** The filled part of the last slab that has no chunk yet. */
   #slabStart = SLAB_OCTETS;
   #slabEnd = SLAB_OCTETS;
 
@@ -82,7 +82,7 @@ export class Collector {
     return -1;
   }
 
-  /** Content of BDAT (RFC 3030 section 2): it has no end of data in it and no stuffed dots; it gets them here. */
+  /** Content of BDAT (RFC 3030 section 2): it has no end of data and no stuffing dots; they are added here. */
   append(input: Buffer): void {
     const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
     const held = octets[octets.length - 1] === CR ? 1 : 0;
@@ -108,7 +108,7 @@ export class Collector {
     return { chunks: this.#chunks, octets: this.#octets, eightBit: this.#eightBit };
   }
 
-  /** The message is not wanted any more: nobody may look at its octets from now on. */
+  /** Gives the message up: nobody may read its octets from now on. */
   release(): void {
     this.#pool.give(this.#slabs, this.#slabEnd);
     this.#slabs = [];
@@ -118,7 +118,7 @@ export class Collector {
     this.#slabEnd = SLAB_OCTETS;
   }
 
-  /** @param bare whether an octet is in them that may not be there */
+  /** @param bare whether they contain a forbidden octet */
   #keep(octets: Buffer, bare: boolean): void {
     if (octets.length === 0) return;
     this.#octets += octets.length;
@@ -134,7 +134,7 @@ export class Collector {
 
   #faultOf(octets: Buffer, atLineStart: boolean, bare: boolean): Fault | undefined {
     const { messageOctets } = this.#limits;
-    // RFC 1870 section 5: doubled dots are no part of the size. They are counted above the limit only: nearly no message is.
+    // RFC 1870 section 5: doubled dots are no part of the size. They are counted above the limit only, so hardly ever.
     if (this.#octets > messageOctets) {
       if (this.#dots === undefined) this.#closeGathered();
       this.#dots ??= stuffingDots(this.#chunks, true, Infinity);
@@ -175,7 +175,7 @@ export class Collector {
     this.#slabStart = this.#slabEnd;
   }
 
-  /** Hands over the header block once its empty line is there, together with the first octets of the body. */
+  /** Hands over the header block once it has its empty line, together with the first octets of the body. */
   #lookForBody(latest: Buffer): void {
     const before = this.#octets - latest.length;
     const seam = Buffer.concat([this.#headerTail, latest.subarray(0, BLANK_LINE.length - 1)]);
@@ -212,7 +212,7 @@ function endOf(sequence: Buffer, octets: Buffer): number {
   return found < 0 ? -1 : found + sequence.length;
 }
 
-/** The number of octets at the end that cannot be judged yet: a CR, or a dot (and CR) that begin the last line. */
+/** The number of octets at the end that are still undecided: a CR, or a dot (and CR) that begin the last line. */
 function heldBack(octets: Buffer, startsLine: boolean): number {
   const last = octets.length - 1;
   const carriage = octets[last] === CR ? 1 : 0;

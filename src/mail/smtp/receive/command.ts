@@ -19,25 +19,25 @@ export const VERBS = [
   'STARTTLS',
 ] as const;
 
-/** The methods of RFC 9110 by which browsers and scanners reach a mail server, and that bring lines behind them. */
+/** The methods of RFC 9110 with which browsers and scanners reach a mail server, followed by further lines. */
 const HTTP_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS', 'CONNECT']);
 
 export type Verb = (typeof VERBS)[number];
 
 export type Command = {
-  /** Undefined where it is not known. */
+  /** Undefined for an unknown command. */
   verb: Verb | undefined;
   /** The text behind the verb, without surrounding blanks. */
   argument: string;
   /** Whether an octet above 127 is in the line. */
   eightBit: boolean;
-  /** Whether the line is UTF-8 (RFC 3629). If not, the argument is not what the client said. */
+  /** Whether the line is valid UTF-8 (RFC 3629). If not, the argument differs from the client's octets. */
   isUtf8: boolean;
   /** Index behind the line in the input. */
   end: number;
 };
 
-/** The reason why there is no command: the line has no end yet, or may not be taken, or belongs to another protocol. */
+/** The reason for a missing command: the line has no end yet, is refused, or belongs to another protocol. */
 export type NoCommand = 'partial' | 'too-long' | 'bare-octet' | 'http';
 
 const KNOWN = new Map<string, Verb>(VERBS.map((verb) => [verb, verb]));
@@ -49,15 +49,15 @@ const SPACE = 32;
 /** The command line that begins at an index of the input. @param limit octets of a line, CRLF included */
 export function readCommand(input: Buffer, at: number, limit: number): Command | NoCommand {
   const first = input[at] ?? SPACE;
-  // RFC 5321 section 4.1.1: a command is letters. A client that begins with a control character speaks another protocol, TLS
-  // for example, and may wait for our answer without ever sending an LF. A CR may be the first half of an empty line.
+  // RFC 5321 section 4.1.1: a command is letters. A control character first means another protocol, such as TLS, whose
+  // client may wait for our answer without an LF. A CR may be the first half of an empty line.
   if (first < SPACE && first !== CR) return 'bare-octet';
   const newline = input.indexOf(LF, at);
   const end = newline < 0 ? input.length : newline + 1;
   if (end - at > limit) return 'too-long';
   if (newline < 0) return 'partial';
-  // RFC 5321 section 2.3.8: CR and LF mean something as a pair only. A client that sends one alone is broken or
-  // smuggles, and what it says next cannot be trusted.
+  // RFC 5321 section 2.3.8: CR and LF have a meaning as a pair only. A client that sends one alone is broken or
+  // smuggles, and its next octets cannot be trusted.
   const carriage = input.indexOf(CR, at);
   if (carriage < 0 || carriage !== newline - 1) return 'bare-octet';
   // UTF-8 is a superset of ASCII: RFC 6531 section 3.3 allows it in paths once SMTPUTF8 is declared.
@@ -68,7 +68,7 @@ export function readCommand(input: Buffer, at: number, limit: number): Command |
   if (HTTP_METHODS.has(word)) return 'http';
   const verb = KNOWN.get(word.toUpperCase());
   const argument = blank < 0 ? '' : text.slice(blank + 1).trim();
-  // Octets that are no UTF-8 were read as U+FFFD; the client may also have sent that character itself.
+  // Invalid UTF-8 was read as U+FFFD; the client may also have sent that character itself.
   const isUtf8 = !text.includes('\ufffd') || areUtf8(input.subarray(at, carriage));
   const eightBit = text.length !== carriage - at || !isUtf8;
   return { verb, argument, eightBit, isUtf8, end };

@@ -12,13 +12,13 @@ import { Connection } from './connection.ts';
 const MAIL =
   'EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\nX: y\r\n\r\nz\r\n.\r\n';
 
-/** The last replies of connections that we ended, by their codes. */
+/** The codes of the last replies on connections that we ended. */
 function endings() {
   const ended: string[] = [];
   return { ended, onEnd: ({ code, enhanced }: Reply) => void ended.push(`${code} ${enhanced}`) };
 }
 
-/** A connection to a client that is not open yet; a test says what it reads. */
+/** A connection to a client that is not open yet; a test supplies its input. */
 async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: Reply) => void) {
   const { promise, resolve } = Promise.withResolvers<Socket>();
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, resolve);
@@ -36,12 +36,12 @@ async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: R
   return { connection, heard };
 }
 
-// The greeting goes out in the second turn of the event loop: what comes in the first is early still.
+// The greeting goes out in the second turn of the event loop: octets in the first are early still.
 for (const [when, inTurn] of [
   ['at once', (talk: () => void) => talk()],
   ['one turn later', setImmediate],
 ] as const) {
-  test(`A02 a client that talks before the greeting hears one 554 and no greeting, and nothing is obeyed (${when})`, async (t) => {
+  test(`A02 a client that talks before the greeting gets one 554 and no greeting, and no command is executed (${when})`, async (t) => {
     const { ended, onEnd } = endings();
     const policy = new RecordingPolicy();
     let asked = 0;
@@ -53,7 +53,7 @@ for (const [when, inTurn] of [
     connection.open();
     inTurn(() => connection.received(Buffer.from(MAIL)));
     assert.match(await heard.untilClosed(), /^554 5\.5\.1 [^\r]*\r\n$/);
-    // Nor is what comes once the greeting would be out.
+    // Nor are octets behind the moment of the greeting.
     connection.received(Buffer.from(MAIL));
     assert.equal(asked, 0);
     assert.equal(policy.messages.length, 0);
@@ -61,7 +61,7 @@ for (const [when, inTurn] of [
   });
 }
 
-test('A27 a client that speaks HTTP or TLS is let go at once and counted, and no line of it is obeyed', async (t) => {
+test('A27 a client that speaks HTTP or TLS is disconnected at once and counted, and no line of it is executed', async (t) => {
   const { ended, onEnd } = endings();
   const { port, policy } = await receiving(t, { onEnd });
   for (const foreign of ['GET / HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\n', '\x16\x03\x01\x02\x00\n']) {
@@ -73,7 +73,7 @@ test('A27 a client that speaks HTTP or TLS is let go at once and counted, and no
   assert.deepEqual(ended, ['554 5.5.1', '554 5.5.1', '500 5.5.2']);
 });
 
-test('A27 a ClientHello is not waited for to become a line: it is refused by its first octet', async (t) => {
+test('A27 a ClientHello is refused by its first octet, without a wait for the end of a line', async (t) => {
   const { ended, onEnd } = endings();
   const { port } = await receiving(t, { onEnd });
   // TLS 1.0 with two RSA suites and no extensions, as scanners send it: no LF in it, and shorter than a command line.
@@ -88,7 +88,7 @@ test('A27 a ClientHello is not waited for to become a line: it is refused by its
   assert.deepEqual(ended, ['500 5.5.2', '500 5.5.2']);
 });
 
-test('A27 a client that begins TLS without asking for it gets no handshake, and is counted', async (t) => {
+test('A27 a client that begins TLS without STARTTLS gets no handshake, and is counted', async (t) => {
   const { ended, onEnd } = endings();
   const { port } = await receiving(t, { onEnd });
   const client = await SmtpClient.connect(port);

@@ -1,4 +1,4 @@
-/** One client's TCP connection: its socket, TLS on top of it, and how long it may wait. */
+/** One client's TCP connection: its socket, TLS on top of it, and its timeouts. */
 
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
@@ -12,18 +12,18 @@ import * as replies from './replies.ts';
 import { Session } from './session.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
-/** A message is given this long before its average speed is judged, in milliseconds. */
+/** The age at which a message's average speed is first judged, in milliseconds. */
 const SPEED_GRACE_MS = 10_000;
 /** Time for a client to read our last reply and close before its connection is cut, in milliseconds. */
 const LINGER_MS = 5_000;
 
 export type ConnectionSettings = SessionSettings & {
   clock: Clock;
-  /** The certificate of the moment; undefined where there is none. */
+  /** The current certificate; undefined where there is none. */
   secureContext: () => SecureContext | undefined;
-  /** Octets that came in memory of the runtime's, and are not needed any more. */
+  /** Octets in memory of the runtime's that are no longer needed. */
   onGarbage: (octets: number) => void;
-  /** Octets were received or sent at this moment: the connection may have become idle, or busy. */
+  /** Called where octets were received or sent: the connection may have become idle, or busy. */
   onActivity: (connection: Connection, at: number) => void;
 };
 
@@ -32,12 +32,12 @@ export class Connection implements Wire {
   readonly #settings: ConnectionSettings;
   readonly #limits: Limits;
   readonly #openedAt: number;
-  /** The TCP connection, and what carries the session: TLS on top of it, or itself. */
+  /** The TCP connection, and the stream of the session: TLS on top of it, or itself. */
   readonly #wire: Socket;
   #socket: Socket;
-  /** The time at which the client last sent something, or was last answered. */
+  /** The last time at which the client sent something or got a reply. */
   #activeAt: number;
-  /** The message, or chunk of one, that was coming in at the last look, and when it was first seen. */
+  /** The message, or chunk of one, that was coming in at the last check, and the time of its first check. */
   #incoming: Incoming | undefined;
   #incomingSince = 0;
   #handshakeSince = 0;
@@ -46,7 +46,7 @@ export class Connection implements Wire {
   /** From our greeting to the client's answer, which must wait for it: a round trip at least. */
   #roundTripMs: number | undefined;
 
-  /** @param socket what it reads is told by `received` */
+  /** @param socket whose octets arrive through `received` */
   constructor(socket: Socket, client: Client, policy: Policy, settings: ConnectionSettings) {
     this.#wire = socket;
     this.#socket = socket;
@@ -61,7 +61,7 @@ export class Connection implements Wire {
 
   /** Sends the greeting, unless the client talks first (RFC 5321 section 4.3.1: it should wait). */
   open(): void {
-    // Two turns of the event loop: what a client sent with its first packet has been read by then.
+    // Two turns of the event loop: by then the octets of a client's first packet have been read.
     setImmediate(() =>
       setImmediate(() => {
         this.#greetedAt = this.#settings.clock.now();
@@ -70,7 +70,7 @@ export class Connection implements Wire {
     );
   }
 
-  /** Octets from the client, in clear or out of TLS; they are lent until it returns. */
+  /** Octets from the client, in clear or out of TLS; lent until the call returns. */
   received(octets: Buffer): void {
     this.#activeAt = this.#settings.clock.now();
     if (this.#greetedAt === undefined) return this.#session.close(replies.TALKED_FIRST);
@@ -79,27 +79,27 @@ export class Connection implements Wire {
     this.#settings.onActivity(this, this.#activeAt);
   }
 
-  /** The server waits for a command or a handshake: a client that is disconnected now loses nothing but its connection. */
+  /** The server waits for a command or a handshake: a client that is disconnected now loses only its connection. */
   get isIdle(): boolean {
     if (this.#endedAt > 0) return false;
     return this.#handshakeSince > 0 || this.#session.isIdle;
   }
 
-  /** Ends an idle connection whose place another client needs. */
+  /** Ends an idle connection in favour of another client. */
   evict(): void {
-    // A client within its handshake, or one that has not read earlier replies, would not read this one either.
+    // A client in its handshake, or with unread replies, would not read this one either.
     const deaf = this.#handshakeSince > 0 || this.#socket.writableLength > 0;
     this.#session.close(replies.EVICTED);
     if (deaf) this.#socket.destroy();
     else this.#socket.destroySoon();
   }
 
-  /** Goodbye at the next moment without a message under way. */
+  /** Closes at the next moment without a message under way. */
   drain(): void {
     this.#session.drain();
   }
 
-  /** Goodbye now to a client whose message is not complete; one that waits for its verdict gets it. */
+  /** Closes now where the message is incomplete; a client that waits for its verdict gets it. */
   interrupt(): void {
     if (this.#session.waitsFor !== 'policy') this.#session.close(replies.SHUTTING_DOWN);
   }
@@ -153,8 +153,8 @@ export class Connection implements Wire {
     const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
     this.#socket = socket;
     socket.once('close', () => plain.destroy());
-    // RFC 8446 section 6.2: an error closes at once. Behind the handshake the runtime says so by this event alone, and reads
-    // on; none of 'error' or 'close' would follow.
+    // RFC 8446 section 6.2: an error closes at once. After the handshake the runtime reports it by this event alone,
+    // and reads on; neither 'error' nor 'close' would follow.
     socket.once('_tlsError', () => socket.destroy());
     this.#listen(socket);
     socket.on('data', (octets: Buffer) => {
@@ -218,7 +218,7 @@ export class Connection implements Wire {
     this.#session.halfClosed();
   }
 
-  /** A fault ends this session, and not the process with all the others. */
+  /** An error ends this session, and not the process with all the others. */
   #guarded(event: () => void): void {
     try {
       event();

@@ -12,12 +12,12 @@ function found(text: string): number {
   return findStop(octets, octets.length);
 }
 
-test('octets that may be in a message stop nothing', () => {
+test('octets that a message may contain do not stop the search', () => {
   assert.equal(found(''), -1);
   assert.equal(found('One.\r\n.two\r\n..\r\n\t\x0b\x0c\x0e\x7f\x80\xff\r\n'), -1);
 });
 
-test('an end of data, a lone CR or LF and a NUL are found wherever they stand', () => {
+test('an end of data, a lone CR or LF and a NUL are found at every position', () => {
   for (const stop of ['\r\n.\r\n', '\ra', '\na', '\0']) {
     for (let before = 0; before < 20; before++) {
       for (const filler of ['a', '\t', '\xff']) {
@@ -36,13 +36,13 @@ test('a stop is found where two windows of the search meet', () => {
   }
 });
 
-test('octets behind the limit are looked at only to complete a pair', () => {
+test('octets behind the limit are read only to complete a pair', () => {
   const octets = Buffer.from('One\r\n\0');
   assert.equal(findStop(octets, 5), -1);
   assert.equal(findStop(octets, 6), 5);
 });
 
-test('chance finds no text that is read otherwise than by the plain expression', () => {
+test('random texts give the same result as the plain expression', () => {
   const random = seededRandom(11);
   const alphabet = ['\r', '\n', '\r\n', '\r\n.', '.', '\0', '\t', 'a', 'abcd', 'ab', '\xff'];
   const pick = () => alphabet[Math.floor(random() * alphabet.length)] ?? '';

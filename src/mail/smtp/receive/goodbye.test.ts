@@ -8,10 +8,10 @@ import { until } from '#support/sending.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
-test('a client that never closes after our goodbye is cut off after five seconds', async (t) => {
+test('a client that never closes after our 421 is cut off after five seconds', async (t) => {
   const clock = new FakeClock();
   const { port, receiver } = await receiving(t, { clock });
-  // Half-open: the client reads our goodbye and keeps its side.
+  // Half-open: the client reads our 421 and keeps its side open.
   const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   t.after(() => client.destroy());
   await once(client, 'data');
@@ -50,7 +50,7 @@ test('a connection that has ended makes room for another of its address block, e
   }
 });
 
-test('DATA with an argument is no DATA: the message does not begin', async (t) => {
+test('DATA with an argument is refused: no message begins', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>');

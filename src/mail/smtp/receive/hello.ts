@@ -1,4 +1,4 @@
-/** EHLO and HELO (RFC 5321 section 4.1.1.1): the client's name, and the extensions that it is offered. */
+/** EHLO and HELO (RFC 5321 section 4.1.1.1): the client's name, and our extensions. */
 
 import { type Reply, reply } from '../reply.ts';
 import type { Command } from './command.ts';
@@ -7,12 +7,12 @@ import { ehlo } from './replies.ts';
 import type { SessionSettings } from './wire.ts';
 
 /**
- * RFC 5321 section 4.1.3, and what clients really send. It is written into Received, so it must not break out of there:
- * no blanks, and none of the specials of RFC 5322 section 3.2.3 that end a word.
+ * RFC 5321 section 4.1.3, and other names in use. Received contains the name, so it must not break the field: no
+ * blanks, and none of the specials of RFC 5322 section 3.2.3 that end a word.
  */
 const HELLO_NAME = /^(?:(?![()<>@,;\\"])[\x21-\x7e]){1,255}$/;
 
-/** Remembers the client's name. @returns undefined where it gives none that can be written down */
+/** Remembers the client's name. @returns undefined where the name is missing or cannot be written down */
 export function hello(
   { verb, argument }: Command,
   client: Client,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IdleOrder } from './idle-order.ts';
 
-test('the one that has been idle for the longest is taken first, and who was active meanwhile later', () => {
+test('the connection with the longest idle time is first, and one with activity since then comes later', () => {
   const order = new IdleOrder<string>();
   order.add('a', 1);
   order.add('b', 2);

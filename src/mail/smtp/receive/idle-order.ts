@@ -1,10 +1,10 @@
-/** Idle connections, the idlest first: finding it takes no search, however many there are. */
+/** Idle connections, the idlest first: no search is needed, however many there are. */
 
 export class IdleOrder<T> {
   /** A Map keeps the order of insertion, which is that of time. */
   readonly #since = new Map<T, number>();
 
-  /** @param since milliseconds; not before that of the call before */
+  /** @param since milliseconds; not before that of the previous call */
   add(idle: T, since: number): void {
     this.#since.delete(idle);
     this.#since.set(idle, since);
@@ -14,7 +14,7 @@ export class IdleOrder<T> {
     this.#since.delete(one);
   }
 
-  /** Takes the idlest out. @param until it must have been idle since then or longer, else it stays */
+  /** Removes the idlest. @param until the latest start of its idle time; a later one keeps it */
   take(until: number): T | undefined {
     for (const [idlest, since] of this.#since) {
       if (since > until) return undefined;

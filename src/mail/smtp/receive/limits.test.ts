@@ -9,17 +9,17 @@ import { reply } from '../reply.ts';
 const openData = (client: SmtpClient) =>
   client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
 
-/** As much as 100 octets a second make in 500 s. */
+/** The octets of 500 s at 100 octets a second. */
 const LONG = `A: b\r\n\r\n${'x'.repeat(998)}\r\n`.repeat(50);
 
-test('A28 a message of 99 octets a second is given up, one of 101 arrives, and others are served meanwhile', async (t) => {
+test('A28 a message of 99 octets a second is given up, one of 101 arrives, and other clients are served meanwhile', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock });
   const slow = await SmtpClient.greeted(port);
   const steady = await SmtpClient.greeted(port);
   const other = await SmtpClient.greeted(port);
   for (const client of [slow, steady]) await openData(client);
-  // A message is timed from the first look at it.
+  // A message is timed from the first check on.
   clock.advance(1000);
   for (let second = 0; second < 60; second++) {
     slow.send(`${'x'.repeat(97)}\r\n`);
@@ -35,7 +35,7 @@ test('A28 a message of 99 octets a second is given up, one of 101 arrives, and o
   assert.equal(policy.messages[60]?.octets.length, 60 * 101);
 });
 
-test('A28 a message is not taken for slow because another one came right before it', async (t) => {
+test('A28 a message right behind another one does not count as slow', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock });
   const client = await SmtpClient.greeted(port);
@@ -48,7 +48,7 @@ test('A28 a message is not taken for slow because another one came right before 
   assert.match(await client.say('X: y\r\n\r\nz\r\n.'), /^250 /);
 });
 
-test('a sender that falls silent within a message is waited for 180 s, however much it has sent', async (t) => {
+test('a sender that falls silent within a message has 180 s, however much it has sent', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock });
   const client = await SmtpClient.greeted(port);
@@ -65,7 +65,7 @@ test('a sender that falls silent within a message is waited for 180 s, however m
   assert.match(await client.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
 });
 
-test('a connection ends after 30 minutes, whatever it does; only a verdict is waited for', async (t) => {
+test('a connection ends after 30 minutes of any activity, unless it waits for a verdict', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock });
   const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
@@ -91,7 +91,7 @@ test('a connection ends after 30 minutes, whatever it does; only a verdict is wa
   assert.match(await waiting.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
 });
 
-test('A29 of 500 connections from one address 200 are held, and who comes from elsewhere is served', async (t) => {
+test('A29 of 500 connections from one address 200 are held, and clients from elsewhere are served', async (t) => {
   const { port, policy } = await receiving(t, { blockOf: addressBlock });
   const held = [];
   for (let i = 0; i < 200; i++) held.push(await SmtpClient.greeted(port));
@@ -109,7 +109,7 @@ test('A29 of 500 connections from one address 200 are held, and who comes from e
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
-test('I36 a server at its limit says so, and serves again when it can', async (t) => {
+test('I36 a server at its limit answers 421, and serves again when it can', async (t) => {
   const { port, policy } = await receiving(t, {
     clock: new FakeClock(),
     limits: { connections: 2 },
@@ -122,7 +122,7 @@ test('I36 a server at its limit says so, and serves again when it can', async (t
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
-test('A30 with no room left a sender is asked to come back, and room comes back by itself', async (t) => {
+test('A30 without room a sender gets a temporary refusal, and later the room is free again', async (t) => {
   const { port, policy, receiver } = await receiving(t, {
     inFlight: { octets: 1_000_000, blockShare: 1 },
   });
@@ -141,7 +141,7 @@ test('A30 with no room left a sender is asked to come back, and room comes back 
   assert.match(await second.say('MAIL FROM:<> SIZE=200000'), /^250 /);
 });
 
-test('A30 a client that pipelines is not blamed for what it sent behind a MAIL that found no room', async (t) => {
+test('A30 a pipelining client gets no error count for the commands behind a MAIL without room', async (t) => {
   const { port, policy } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
   const client = await SmtpClient.greeted(port);
   for (let i = 0; i < 20; i++) {
@@ -158,7 +158,7 @@ test('A30 a client that pipelines is not blamed for what it sent behind a MAIL t
   assert.match(await client.untilClosed(), /^421 4\.7\.0 /, 'behind no MAIL at all it is an error');
 });
 
-test('a MAIL that was refused excuses nothing behind RSET', async (t) => {
+test('a refused MAIL excuses no commands behind RSET', async (t) => {
   const { port } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
   const client = await SmtpClient.greeted(port);
   await client.say('MAIL FROM:<a@b.test> SIZE=200000');
@@ -168,7 +168,7 @@ test('a MAIL that was refused excuses nothing behind RSET', async (t) => {
   assert.match(await client.untilClosed(), /^421 4\.7\.0 /);
 });
 
-test('a message that grows past the room is read to its end and sent back for later', async (t) => {
+test('a message that outgrows the room is read to its end and refused for now', async (t) => {
   const { port, receiver } = await receiving(t, {
     inFlight: { octets: 1_500_000, blockShare: 1 },
   });
@@ -179,7 +179,7 @@ test('a message that grows past the room is read to its end and sent back for la
   assert.equal(receiver.inFlightOctets, 0);
 });
 
-test('a message of the largest size is taken where there is room for no other', async (t) => {
+test('a message of the largest size is accepted where no other fits', async (t) => {
   const octets = 1_000_000;
   const { port, receiver } = await receiving(t, {
     limits: { messageOctets: octets },
@@ -193,7 +193,7 @@ test('a message of the largest size is taken where there is room for no other', 
   assert.match(await client.say(`${content}.`), /^250 /);
 });
 
-test('a message is taken that the room is just enough for, though nobody announced its size', async (t) => {
+test('a message without an announced size is accepted where the room is just enough', async (t) => {
   const octets = 1_500_000;
   const { port } = await receiving(t, { inFlight: { octets, blockShare: 1 } });
   const client = await SmtpClient.greeted(port);
@@ -201,7 +201,7 @@ test('a message is taken that the room is just enough for, though nobody announc
   assert.match(await client.say(`X: y\r\n\r\n${'z'.repeat(octets - 10)}\r\n.`), /^250 /);
 });
 
-test('A10 the dots that DATA doubles are no part of the size, whether DATA or BDAT brings it', async (t) => {
+test('A10 the dots that DATA doubles are no part of the size, by DATA and by BDAT', async (t) => {
   const { port } = await receiving(t, { limits: { messageOctets: 1000 } });
   const client = await SmtpClient.greeted(port);
   const dots = '.\r\n.x\r\n'.repeat(100);

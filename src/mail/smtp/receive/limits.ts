@@ -1,4 +1,4 @@
-/** Limits of the receiving side. The defaults are the least that RFC 5321 section 4.5.3 asks for, or more, but under pressure. */
+/** Limits of the receiving side: RFC 5321 section 4.5.3's least or more by default, less under pressure. */
 export type Limits = {
   /** Octets of one command line, CRLF included: RFC 5321 section 4.5.3.1.4 asks for 512; no extension that we offer needs more. */
   commandLine: number;
@@ -12,21 +12,21 @@ export type Limits = {
   connections: number;
   /** Connections at once from one client address block. */
   connectionsPerBlock: number;
-  /** Commands that were not understood or out of order: the last of so many is answered 421, and the session is closed. */
+  /** Commands that are unknown or out of order: the last one allowed is answered 421, and the session is closed. */
   badCommands: number;
   /** Milliseconds to wait for a command: RFC 5321 section 4.5.3.2.7 asks for 5 minutes at least. */
   commandMs: number;
   /** Part of `connections` (0 to 1) above which the server is under pressure. */
   pressureShare: number;
-  /** Milliseconds to wait for a command under pressure, as many as Postfix waits then. */
+  /** Milliseconds to wait for a command under pressure, the same as Postfix's. */
   pressureCommandMs: number;
   /** Milliseconds of idleness after which a client is closed for a newcomer, where all connections are taken. */
   evictionMs: number;
   /** Milliseconds to wait for the next octets of a message: RFC 5321 section 4.5.3.2.5 asks for 3 minutes. */
   dataBlockMs: number;
-  /** Octets per second that a message must come in with on average, counted after the first 10 s. */
+  /** Average octets per second that a message must reach, counted after the first 10 s. */
   dataOctetsPerSecond: number;
-  /** Milliseconds that one connection may last. */
+  /** Most milliseconds of one connection. */
   connectionMs: number;
   /** Milliseconds for a TLS handshake. */
   handshakeMs: number;

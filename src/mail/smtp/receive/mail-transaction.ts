@@ -9,26 +9,26 @@ import { Reception } from './reception.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings } from './wire.ts';
 
-/** The session, as its transactions need it. */
+/** The session, from the view of its transactions. */
 export interface Dialogue {
   say(answer: Reply): void;
-  /** Replies and counts an error of the client's: after too many the session is closed. */
+  /** Replies and counts a client error: after too many the session is closed. */
   bad(answer: Reply): void;
   /** Replies and closes the session. */
   close(last: Reply): void;
-  /** Reads no further command until the answer is there; an answer that fails is 451. */
+  /** Reads no further command before the answer; a failed one is 451. */
   await(answer: Reply | Promise<Reply>, then: (given: Reply) => void): void;
   /** Awaits the verdict on a complete message, replies with it, and ends the transaction. */
   conclude(verdict: Verdict | Promise<Verdict>): void;
 }
 
-/** The message that comes in, and how many of its octets are here. */
+/** The message that comes in, and the number of its octets so far. */
 export type Incoming = { readonly octets: number };
 
 /** The parameters of MAIL, whether a RCPT came, and the number of accepted recipients. */
 type Envelope = { size: number; utf8: boolean; asked: boolean; recipients: number };
 
-/** One BDAT command (RFC 3030 section 2) whose octets are coming in; those of one that is refused are discarded. */
+/** One BDAT command (RFC 3030 section 2) whose octets are coming in; those of a refused one are discarded. */
 type Chunk = { size: number; octets: number; last: boolean; refusal: Reply | undefined };
 
 /** The transactions of one session, one after the other. */
@@ -39,10 +39,10 @@ export class MailTransaction {
   readonly #settings: SessionSettings;
   /** Undefined where no MAIL is in force. */
   #envelope: Envelope | undefined;
-  /** The last MAIL was refused: commands that were pipelined behind it are out of order by no fault of the client's. */
+  /** The last MAIL was refused: the client is not to blame for commands that it pipelined behind it. */
   #mailRefused = false;
   #reception: Reception | undefined;
-  /** Octets are message, not commands: behind DATA. */
+  /** The octets behind DATA belong to the message. */
   #inData = false;
   /** The same within a BDAT chunk. */
   #chunk: Chunk | undefined;
@@ -54,12 +54,12 @@ export class MailTransaction {
     this.#settings = settings;
   }
 
-  /** Whether the next octets are of a message, and not a command. */
+  /** Whether the next octets belong to a message, and not to a command. */
   get takesOctets(): boolean {
     return this.#inData || this.#chunk !== undefined;
   }
 
-  /** Whether a message has begun to come in and is not answered yet: between two chunks too. */
+  /** Whether a message has begun to come in and has no answer yet: between two chunks too. */
   get holdsMessage(): boolean {
     return this.#reception !== undefined;
   }
@@ -69,7 +69,7 @@ export class MailTransaction {
     return this.#inData ? this.#reception : this.#chunk;
   }
 
-  /** Octets of a message. @returns the index behind those that were taken, or -1 where all are and more must come */
+  /** Octets of a message. @returns the index behind the accepted ones, or -1 where all are and more must come */
   take(input: Buffer): number {
     if (this.#chunk !== undefined) return this.#takeChunk(this.#chunk, input);
     const reception = this.#reception;
@@ -101,7 +101,7 @@ export class MailTransaction {
     const secure = this.#client.tls !== null;
     const parameters = parseMailParameters(path.rest, limits.messageOctets, secure);
     if ('code' in parameters) {
-      // A message that is too large, or wants TLS first, is no error in the command.
+      // A message that is too large, or requires TLS, is no error in the command.
       const { code } = parameters;
       return code === 501 || code === 555
         ? this.#dialogue.bad(parameters)
@@ -130,7 +130,7 @@ export class MailTransaction {
     if (path.kind === 'not-allowed' || path.mailbox === null || !isUtf8) {
       return this.#dialogue.bad(replies.BAD_RECIPIENT);
     }
-    // RFC 5321 section 4.1.1.11: 555 for parameters that are not recognized; none of RCPT's is offered.
+    // RFC 5321 section 4.1.1.11: 555 for unknown parameters; we offer none for RCPT.
     if (path.rest !== '') return this.#dialogue.bad(replies.RCPT_PARAMETER);
     if (eightBit && !envelope.utf8) return this.#dialogue.bad(replies.UTF8_NOT_DECLARED);
     if (envelope.recipients >= this.#settings.limits.recipients) {
@@ -169,7 +169,7 @@ export class MailTransaction {
   /** @returns the refusal where a message cannot begin (or go on) now */
   #openReception(): Reply | undefined {
     const envelope = this.#envelope;
-    // RFC 5321 section 3.3: 503 where there was no MAIL or no RCPT, and 554 where every RCPT was refused.
+    // RFC 5321 section 3.3: 503 without a MAIL or RCPT, and 554 where every RCPT was refused.
     if (envelope?.asked !== true) return replies.OUT_OF_ORDER;
     if (envelope.recipients === 0) return replies.NO_VALID_RECIPIENTS;
     const intake = () => this.#policy.message();

@@ -3,7 +3,7 @@
 import { formatReply, type Reply } from '../reply.ts';
 import type { Wire } from './wire.ts';
 
-/** Replies that are gathered to be sent together, in characters. */
+/** Replies that are collected and sent together, in characters. */
 const REPLIES = 16_384;
 
 export class Outbox {

@@ -8,7 +8,7 @@ const SIZE = /^\d{1,20}$/;
 
 /**
  * @param rest the text behind the reverse-path
- * @param limit octets of the largest message that is taken
+ * @param limit octets of the largest accepted message
  * @returns the parameters, or the reply that refuses them
  */
 export function parseMailParameters(
@@ -48,7 +48,7 @@ function takeParameter(
         return reply(501, '5.5.4', 'SIZE wants a number of octets');
       }
       parameters.size = Number(value);
-      // RFC 1870 section 6.1 (2): a size above the limit is refused for good at once.
+      // RFC 1870 section 6.1 (2): a size above the limit is a permanent refusal at once.
       return parameters.size > limit
         ? reply(552, '5.3.4', `The message is larger than ${limit} octets`)
         : undefined;
@@ -72,7 +72,7 @@ function takeParameter(
         ? reply(555, '5.5.4', 'REQUIRETLS is not offered here')
         : reply(530, '5.7.4', 'REQUIRETLS needs STARTTLS first, and is not offered here');
     default:
-      // RFC 5321 section 4.1.1.11: 555 for a parameter that is not recognized.
+      // RFC 5321 section 4.1.1.11: 555 for an unknown parameter.
       return reply(555, '5.5.4', 'This MAIL parameter is not offered here');
   }
 }

@@ -14,7 +14,7 @@ import { part } from './parting.ts';
 
 const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
 const TAKEN = reply(250, '2.0.0', 'Taken');
-/** As Postfix sends it: nothing comes behind it but the client's end. */
+/** In Postfix's way: only the client's end follows. */
 const MESSAGE_AND_QUIT = 'X: y\r\n\r\nz\r\n.\r\nQUIT\r\n';
 
 /** A receiver whose verdicts wait, and a client that has sent a message and QUIT together. */
@@ -47,7 +47,7 @@ async function quitWithTheDot(t: TestContext, tls: boolean, clock?: FakeClock) {
 for (const tls of [false, true]) {
   const how = tls ? 'over TLS' : 'in clear';
 
-  test(`a client that sent QUIT with its final dot and closes behind our 250 has read it (${how})`, async (t) => {
+  test(`a client that sent QUIT with its final dot and closes after our 250 has read it (${how})`, async (t) => {
     const { policy, client, verdict } = await quitWithTheDot(t, tls);
     verdict.resolve(TAKEN);
     assert.match(await client.reply(), /^250 /);
@@ -80,7 +80,7 @@ for (const tls of [false, true]) {
   });
 }
 
-test('a client under TLS whose connection somebody else cuts behind our 250 has not shown that it read it', async (t) => {
+test('a client under TLS whose connection a third party cuts after our 250 has not shown that it read it', async (t) => {
   const { policy, client, cut, verdict } = await quitWithTheDot(t, true);
   verdict.resolve(TAKEN);
   await client.reply();
@@ -115,7 +115,7 @@ test('a client that is killed with our 250 unread has not shown that it read it'
     complete.resolve();
     return verdict.promise;
   };
-  // It reads the greeting, and nothing from then on.
+  // The client reads the greeting, and nothing from then on.
   const child = spawn(
     process.execPath,
     [
@@ -149,8 +149,8 @@ async function connection(t: TestContext): Promise<{ near: Socket; far: Socket }
 
 for (const { what, roundTripMs, hasRead } of [
   { what: 'reads our reply and closes', roundTripMs: 40, hasRead: true },
-  { what: 'closes while our reply is on its way to it', roundTripMs: 40, hasRead: false },
-  { what: 'is slow to talk, reads our reply and closes', roundTripMs: 100_000, hasRead: true },
+  { what: 'closes while our reply is on its way', roundTripMs: 40, hasRead: false },
+  { what: 'answers slowly, reads our reply and closes', roundTripMs: 100_000, hasRead: true },
 ]) {
   test(`a client that ${what} has ${hasRead ? '' : 'not '}shown that it read it`, async (t) => {
     const { near, far } = await connection(t);
@@ -166,8 +166,7 @@ for (const { what, roundTripMs, hasRead } of [
       far.end();
       await end;
     } else {
-      // On one machine nothing is ever on its way: what the client's system answers to a reply that it gets too late comes
-      // at once.
+      // One machine has no time on the way: the answer of the client's system to a late reply comes at once.
       far.destroy();
       await end;
       near.write('250');
@@ -194,7 +193,7 @@ test('a client under TLS that closes while our reply is on its way to it has not
     shown = true;
   });
   const end = once(socket, 'end');
-  // Its close_notify, and then the end of its connection.
+  // The client's close_notify, and then the end of its connection.
   client.end();
   await end;
   const gone = new Promise((resolve) => far.once('close', resolve));
@@ -207,7 +206,7 @@ test('a client under TLS that closes while our reply is on its way to it has not
   assert.equal(shown, false);
 });
 
-test('a client that closes its side while some of our reply has not left us has not shown that it read it', async (t) => {
+test('a client that closes its side while a part of our reply has not left us has not shown that it read it', async (t) => {
   const { near, far } = await connection(t);
   const clock = new FakeClock();
   let shown = false;
@@ -215,7 +214,7 @@ test('a client that closes its side while some of our reply has not left us has 
     shown = true;
   });
   far.pause();
-  // More than the buffers of both systems take.
+  // More than the buffers of both systems can hold.
   near.write(Buffer.alloc(50_000_000));
   const end = once(near, 'end');
   far.end();

@@ -18,12 +18,12 @@ test('A08 quoted local parts, address literals and source routes are understood'
   assert.equal(mailbox('<jörg@münchen.test>')?.domain, 'xn--mnchen-3ya.test');
 });
 
-test('the text behind the path is handed on as parameters', () => {
+test('the text behind the path is passed on as parameters', () => {
   const parsed = parsePath('<a@b.test> SIZE=10  BODY=8BITMIME');
   assert.equal(parsed.kind === 'path' && parsed.rest, 'SIZE=10  BODY=8BITMIME');
 });
 
-test('a path that other servers take is taken as it was written', () => {
+test('a path that other servers accept is accepted as written', () => {
   for (const [path, domain] of [
     [`${'a'.repeat(65)}@b.test`, 'b.test'],
     [`${'a'.repeat(400)}@b.test`, 'b.test'],
@@ -55,7 +55,7 @@ test('a path without angle brackets is understood', () => {
   });
 });
 
-test('A09 over-long and broken paths are told apart from no path at all', () => {
+test('A09 a path that is too long or broken has a reply of its own', () => {
   for (const text of [
     '',
     'SIZE=10',

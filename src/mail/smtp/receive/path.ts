@@ -1,12 +1,12 @@
 /**
- * Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3, and what else is in use:
- * a mail that is refused for its sender's address is lost, so what other servers take is taken here (decision 0051).
+ * Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3, and other forms in
+ * use: a refused sender's address loses a mail, so paths that other servers accept are accepted (decision 0051).
  */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Mailbox } from './policy.ts';
 
-/** RFC 5321 section 4.5.3.1.2. A local part has no limit of its own: section 4.5.3.1 asks for none; the command line is one. */
+/** RFC 5321 section 4.5.3.1.2. Section 4.5.3.1 asks for no limit of a local part; the command line is one. */
 const DOMAIN_OCTETS = 255;
 
 /** `<`, an optional source route, `>`: RFC 5321 section 4.1.1.3 says that the route should be ignored. */
@@ -14,12 +14,12 @@ const SOURCE_ROUTE = /^@[^,:<>\s]+(?:,@[^,:<>\s]+)*:/;
 /** A path without its angle brackets, as old devices write it. */
 const BARE_PATH = /^[^\s<>"]+@[^\s<>"]+/;
 /**
- * Atoms, dots and quoted strings. RFC 5321 section 4.1.2 wants single dots between atoms; carriers have given out `a..b` and
- * `a.`, and some lists write `@` or `:` into the address that reports go to.
+ * Atoms, dots and quoted strings. RFC 5321 section 4.1.2 wants single dots between atoms; carriers have issued `a..b`
+ * and `a.`, and some lists write `@` or `:` into their bounce address.
  */
 const LOCAL =
   /^(?!@)(?:[^\s\p{Cc}()<>[\]:;@\\,"]|[@:]|(?<=^|\.)"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*"(?=\.|$))+$/u;
-/** Names of hosts, with the underscore that some have, and a final dot that changes nothing. */
+/** Host names, with the underscore that some have, and an optional final dot. */
 const DOMAIN =
   /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?(?:\.[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)*$/u;
 const LITERAL = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
@@ -34,7 +34,7 @@ export type ParsedPath =
   /** A path that breaks a length limit or the grammar of its mailbox: 553. */
   | { kind: 'not-allowed' };
 
-/** @param text from the opening angle bracket on; blanks in front of it are ignored */
+/** @param text from the opening angle bracket on; blanks before it are ignored */
 export function parsePath(text: string): ParsedPath {
   const bare = BARE_PATH.exec(text)?.[0];
   const end = bare === undefined ? closingBracket(text) : bare.length - 1;

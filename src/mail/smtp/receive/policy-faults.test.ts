@@ -5,7 +5,7 @@ import { RecordingPolicy } from '#support/recording-policy.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import type { Policy } from './policy.ts';
 
-/** The methods that replace those of a policy that takes everything. */
+/** Methods that override those of a policy that accepts everything. */
 type Wrong = (sound: Policy) => Partial<Policy>;
 
 const fail = () => {
@@ -27,11 +27,11 @@ async function faulty(t: TestContext, wrong: Wrong) {
 }
 
 const FAULTS: [where: string, wrong: Wrong][] = [
-  ['as a message begins', () => ({ message: fail })],
+  ['at the start of a message', () => ({ message: fail })],
   ['in its header', (sound) => ({ message: () => ({ ...sound.message(), header: fail }) })],
   ['in its body', (sound) => ({ message: () => ({ ...sound.message(), body: fail }) })],
   ['at its final dot', (sound) => ({ message: () => ({ ...sound.message(), end: fail }) })],
-  ['behind its verdict', () => ({ reset: fail })],
+  ['after its verdict', () => ({ reset: fail })],
 ];
 
 for (const [where, wrong] of FAULTS) {
@@ -46,7 +46,7 @@ for (const [where, wrong] of FAULTS) {
   });
 }
 
-test('a fault of ours as a 250 proves to be read ends the session with 421', async (t) => {
+test('a fault of ours in `acknowledged` ends the session with 421', async (t) => {
   const { client, faults } = await faulty(t, () => ({ acknowledged: fail }));
   await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
   assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
@@ -55,7 +55,7 @@ test('a fault of ours as a 250 proves to be read ends the session with 421', asy
   assert.equal(faults.length, 1);
 });
 
-test('a fault of ours as a client leaves is told to the operator, and others are served', async (t) => {
+test('a fault of ours as a client leaves is reported to the operator, and other clients are served', async (t) => {
   const { client, port, policy, faults } = await faulty(t, (sound) => ({
     halfClosed: fail,
     closed: () => {

@@ -1,7 +1,7 @@
 /**
- * The interface between the protocol and the server's decisions about mail. The session speaks RFC 5321 and knows no alias;
- * a policy decides and knows no command. One that throws leaves a line in the log: a decision that fails is answered with
- * 451 4.3.0, any other fault ends the session with 421 4.3.0.
+ * The interface between the protocol and the server's decisions about mail. The session speaks RFC 5321 and knows no
+ * alias; a policy decides and knows no command. An error in a policy leaves a line in the log: a decision that fails is
+ * answered with 451 4.3.0, any other error ends the session with 421 4.3.0.
  */
 
 import type { WireMessage } from '../../message/message.ts';
@@ -13,7 +13,7 @@ export type Client = {
   readonly address: string;
   /** The argument of EHLO or HELO; empty before it. */
   helo: string;
-  /** EHLO was said, not HELO. */
+  /** Whether the client sent EHLO, not HELO. */
   esmtp: boolean;
   /** Present once STARTTLS has succeeded: protocol and cipher, for example `TLSv1.3`. */
   tls: { protocol: string; cipher: string } | null;
@@ -21,7 +21,7 @@ export type Client = {
 
 /** A mailbox of the envelope, RFC 5321 section 4.1.2; local part as written, domain in lower case and A-labels (RFC 5890). */
 export type Mailbox = {
-  /** `local@domain`, as the client wrote it but for a source route. */
+  /** `local@domain`, as the client wrote it, without a source route. */
   readonly address: string;
   readonly local: string;
   readonly domain: string;
@@ -35,11 +35,11 @@ export type MailParameters = {
   readonly utf8: boolean;
   /** BODY=8BITMIME (RFC 6152). */
   readonly eightBit: boolean;
-  /** PRDR (draft-hall-prdr-00): the client can be told of each recipient apart. */
+  /** PRDR (draft-hall-prdr-00): the client accepts a reply for each recipient. */
   readonly perRecipient: boolean;
 };
 
-/** The reply to the final dot. To a client that declared PRDR one for each accepted RCPT, in their order, may go ahead of it. */
+/** The reply to the final dot; before it, where PRDR was declared, one for each accepted RCPT, in their order. */
 export type Verdict = Reply & { readonly each?: readonly Reply[] };
 
 /** The decisions of one connection. Each answer is sent to the client as it is. */
@@ -52,11 +52,11 @@ export interface Policy {
   message(): Intake;
   /** The transaction is over or was given up (RSET, EHLO, final dot answered). */
   reset(): void;
-  /** The client has read the reply to its final dot: it has sent another command since, or closed in a way that shows it. */
+  /** The client has read the reply to its final dot, as its next command or the way of its closing shows. */
   acknowledged(): void;
   /** The client has closed its side before all of its commands were answered: it waits for the replies, or it has gone. */
   halfClosed(): void;
-  /** The connection has ended, in whatever way. */
+  /** The connection has ended, for any reason. */
   closed(): void;
 }
 
@@ -65,15 +65,15 @@ export interface Policy {
  * are lent until the call returns.
  */
 export interface Intake {
-  /** Whether it keeps the header in memory of its own until the verdict: room is asked for it once more. */
+  /** Whether it keeps a copy of the header until the verdict: the copy needs room as well. */
   readonly keepsHeader?: boolean;
   /** The header block, complete with its empty line, in wire form. Called once, before the first body piece. */
   header(octets: Buffer): void;
   /** A piece of the body in wire form, as it arrived. */
   body(octets: Buffer): void;
   /**
-   * The final dot: the whole message is in memory. The octets are lent until the verdict is given; octets that are
-   * needed later have to be copied.
+   * The final dot: the whole message is in memory. The octets are lent until the verdict; a copy is needed to keep
+   * them.
    */
   end(message: WireMessage): Promise<Verdict>;
 }

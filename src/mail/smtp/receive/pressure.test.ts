@@ -36,7 +36,7 @@ test('where all connections are taken the idlest one is closed for a newcomer, a
   assert.equal(receiver.connections, 4);
 });
 
-test('a connection that has ended is not taken for the idlest one', async (t) => {
+test('a connection that has ended no longer counts as the idlest one', async (t) => {
   const clock = new FakeClock();
   const { port, receiver } = await receiving(t, { clock, limits: { connections: 2 } });
   const gone = await SmtpClient.greeted(port);
@@ -82,7 +82,7 @@ test('a message on its way, and one that waits for its verdict, are never given 
   policy.onRecipient = () => found.promise;
   await looked.say('MAIL FROM:<a@b.test>');
   looked.send('RCPT TO:<c@d.test>\r\n');
-  // The octets sent have been read by the time that the first newcomer is answered.
+  // The octets have been read by the time of the first newcomer's reply.
   for (let i = 0; i < 2; i++) {
     clock.advance(4000);
     const newcomer = await SmtpClient.connect(port);
@@ -93,7 +93,7 @@ test('a message on its way, and one that waits for its verdict, are never given 
   assert.match(await byData.say('A: b\r\n\r\nc\r\n.'), /^250 /);
   byBdat.send('\n\r\nc\r\n');
   for (const client of [byBdat, waiting, looked]) assert.match(await client.reply(), /^250 /);
-  // Answered, it is idle like any other.
+  // After its reply it is idle like any other.
   clock.advance(1000);
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
@@ -133,13 +133,13 @@ test('above three quarters of the connections 10 s of idleness are enough, and t
   for (const client of others) assert.match(await client.say('NOOP'), /^250 /);
 });
 
-/** A receiver that offers TLS and takes one connection at a time. */
+/** A receiver that offers TLS and accepts one connection at a time. */
 function oneByTls(t: TestContext, clock: FakeClock) {
   const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
   return receiving(t, { clock, secureContext: () => secureContext, limits: { connections: 1 } });
 }
 
-test('a client that dawdles over a TLS handshake makes room for a newcomer', async (t) => {
+test('a client that stalls in its TLS handshake makes room for a newcomer', async (t) => {
   const clock = new FakeClock();
   const { port } = await oneByTls(t, clock);
   const dawdler = await SmtpClient.greeted(port);
@@ -150,7 +150,7 @@ test('a client that dawdles over a TLS handshake makes room for a newcomer', asy
   assert.match(await newcomer.say('NOOP'), /^250 /);
 });
 
-test('a client over TLS hears why its idle connection is closed', async (t) => {
+test('a client over TLS gets the reason when its idle connection is closed', async (t) => {
   const clock = new FakeClock();
   const { port } = await oneByTls(t, clock);
   const client = await SmtpClient.greeted(port);
@@ -170,11 +170,11 @@ test('a client that does not read its replies makes room for a newcomer at once'
   deaf.on('error', () => {});
   await once(deaf, 'data');
   deaf.pause();
-  // The replies are more than what all buffers on their way can hold.
+  // The replies exceed all buffers on their way.
   deaf.write('HELP\r\n'.repeat(300_000));
   let heard = '';
   while (!heard.startsWith('220')) {
-    // The receiver has read what it reads of that before it is idle for so long.
+    // By then the receiver has read all that it will, and has been idle long enough.
     clock.advance(1000);
     const newcomer = await SmtpClient.connect(port);
     t.after(() => newcomer.destroy());

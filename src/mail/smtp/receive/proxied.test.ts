@@ -19,7 +19,7 @@ async function behindProxy(t: TestContext, options: Parameters<typeof receiving>
   return { ...all, from, addresses: () => all.policy.clients.map(({ address }) => address) };
 }
 
-test('the client that a proxy names is the client', async (t) => {
+test('the client that a proxy names counts as the client', async (t) => {
   const { from, addresses, policy } = await behindProxy(t);
   const client = await from(PROXY);
   // In pieces, as a network may deliver it.
@@ -42,7 +42,7 @@ test('a check of the proxy itself comes from the proxy', async (t) => {
   assert.deepEqual(addresses(), [PROXY, PROXY]);
 });
 
-test('nobody else may name a client: a header from elsewhere is what a client says out of turn', async (t) => {
+test("only the proxy may name a client: a header from elsewhere counts as a client's early talk", async (t) => {
   const { from, addresses } = await behindProxy(t);
   const early = await from('127.0.0.3');
   early.send(NAMED);
@@ -53,14 +53,14 @@ test('nobody else may name a client: a header from elsewhere is what a client sa
   assert.deepEqual(new Set(addresses()), new Set(['127.0.0.3']));
 });
 
-test('a client that talks ahead of our greeting, through a proxy too, is turned away', async (t) => {
+test('a client that talks before our greeting, through a proxy too, is refused', async (t) => {
   const { from } = await behindProxy(t);
   const client = await from(PROXY);
   client.send(`${NAMED}EHLO early.test\r\n`);
   assert.match(await client.reply(), /^554 /);
 });
 
-test('a proxy that says something else is cut off without a word, and so is a silent one after 5 s', async (t) => {
+test('a proxy without a header is cut off without a reply, and so is a silent one after 5 s', async (t) => {
   const clock = new FakeClock();
   const { from, receiver, addresses } = await behindProxy(t, { clock });
   const wrong = await from(PROXY);
@@ -69,7 +69,7 @@ test('a proxy that says something else is cut off without a word, and so is a si
   const silent = await from(PROXY);
   silent.send('PROXY TCP4 ');
   const marked = await from('127.0.0.3');
-  // Once this one is greeted the one before it has been accepted.
+  // Once this client is greeted the previous one has been accepted.
   assert.match(await marked.reply(), /^220 /);
   clock.advance(5000);
   assert.equal(await silent.untilClosed(), '');

@@ -5,7 +5,7 @@ import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
-test('A01 a new connection is greeted at once, and a silent one is let go', async (t) => {
+test('A01 a new connection is greeted at once, and a silent one is closed', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock });
   const client = await SmtpClient.connect(port);
@@ -16,7 +16,7 @@ test('A01 a new connection is greeted at once, and a silent one is let go', asyn
   assert.match(await client.untilClosed(), /^421 4\.4\.2 /);
 });
 
-test('A03 EHLO offers what is served and nothing else', async (t) => {
+test('A03 EHLO offers the served extensions and nothing else', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -32,7 +32,7 @@ test('A03 EHLO offers what is served and nothing else', async (t) => {
   ]);
 });
 
-test('A05 EHLO without a name that can be written down is refused', async (t) => {
+test('A05 EHLO with a name that cannot be written down is refused', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -51,7 +51,7 @@ test('A05 EHLO without a name that can be written down is refused', async (t) =>
   }
 });
 
-test('A05 a command hidden behind a line end in the name of an EHLO is not obeyed, nor is the EHLO', async (t) => {
+test('A05 a command hidden behind a line end in the name of an EHLO is not executed, nor is the EHLO', async (t) => {
   const { port, policy } = await receiving(t);
   for (const line of ['EHLO a\rb', 'EHLO a\r\0b', 'EHLO a\nMAIL FROM:<a@b.test>', 'HELO a\rRSET']) {
     const client = await SmtpClient.connect(port);
@@ -108,7 +108,7 @@ test('A22 a whole session in one packet is answered in order', async (t) => {
   assert.ok(!policy.events.includes('acknowledged'), 'a QUIT sent beforehand proves nothing');
 });
 
-test('A26 the small commands answer, and a client that only errs is let go', async (t) => {
+test('A26 the small commands get their replies, and a client with nothing but errors is disconnected', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   assert.match(await client.say('VRFY someone'), /^252 /);
@@ -124,7 +124,7 @@ test('A26 the small commands answer, and a client that only errs is let go', asy
   assert.equal(policy.messages.length, 0);
 });
 
-test('A26 a client that sends ten unknown commands hears 421 to the tenth', async (t) => {
+test('A26 a client that sends ten unknown commands gets 421 to the tenth', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -133,7 +133,7 @@ test('A26 a client that sends ten unknown commands hears 421 to the tenth', asyn
   assert.match(await client.untilClosed(), /^421 4\.7\.0 [^\r]*\r\n$/);
 });
 
-test('A33 nobody is taken for somebody else by saying XCLIENT or PROXY', async (t) => {
+test('A33 XCLIENT or PROXY from a client does not change its identity', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   assert.match(await client.say('XCLIENT ADDR=192.0.2.1'), /^500 5\.5\.2 /);
@@ -155,7 +155,7 @@ test('a policy that fails is a 451 for the sender, and the session lives on', as
   assert.match(await client.say('NOOP'), /^250 /);
 });
 
-test('a command behind the 250 proves that the sender has read it', async (t) => {
+test('a command after the 250 proves that the sender has read it', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
@@ -165,7 +165,7 @@ test('a command behind the 250 proves that the sender has read it', async (t) =>
   assert.deepEqual(policy.events, ['acknowledged']);
 });
 
-test('a server that goes down while a recipient is looked up says so behind the answer', async (t) => {
+test("a server that goes down during a recipient's look-up sends 421 after the answer", async (t) => {
   const { port, policy, receiver } = await receiving(t);
   const found = Promise.withResolvers<ReturnType<typeof reply>>();
   const asked = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ test('a server that goes down while a recipient is looked up says so behind the 
   await closed;
 });
 
-test('a server that goes down says so to idle clients and finishes what is under way', async (t) => {
+test('a server that goes down sends 421 to idle clients and finishes the messages under way', async (t) => {
   const { port, policy, receiver } = await receiving(t);
   const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
   policy.onMessage = () => verdict.promise;
@@ -201,7 +201,7 @@ test('a server that goes down says so to idle clients and finishes what is under
   await closed;
 });
 
-test('a server listens on several ports, and takes connections on none once it closes', async (t) => {
+test('a server listens on several ports, and accepts connections on none once it closes', async (t) => {
   const { port, receiver } = await receiving(t);
   const ports = [port, await receiver.listen(0, '127.0.0.1')];
   const greetings = ports.map(async (one) => (await SmtpClient.connect(one)).reply());

@@ -1,4 +1,4 @@
-/** The receiving server: listens, counts connections, and gives each one a session with a policy of its own. */
+/** The receiving server: listens, counts connections, and gives each one a session with its own policy. */
 
 import { createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
@@ -14,11 +14,11 @@ import type { Client, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
 import { Slabs } from './slabs.ts';
 
-/** The interval at which waiting connections are looked at, in milliseconds. */
+/** The interval between checks of waiting connections, in milliseconds. */
 const CHECK_MS = 1000;
 /**
- * The time that memory of messages may rest unused, in milliseconds. If it were released sooner, the next
- * burst would allocate anew while the garbage collector has not yet freed the old memory.
+ * The time that memory of messages may rest unused, in milliseconds. A shorter one would let the next burst allocate
+ * anew while the garbage collector has not yet freed the old memory.
  */
 const TRIM_MS = 60_000;
 
@@ -30,17 +30,17 @@ export type ReceiverOptions = {
   limits?: Partial<Limits>;
   /** Octets of all messages in memory, and the part of them that one address block may hold (0 to 1). */
   inFlight: { octets: number; blockShare: number };
-  /** Octets that came in memory of the runtime's, and are not needed any more. */
+  /** Octets in memory of the runtime's that are no longer needed. */
   onGarbage?: (octets: number) => void;
-  /** The block that an address is counted under. */
+  /** The address block that an address counts under. */
   blockOf: (address: string) => string;
-  /** Peers that tell by the PROXY protocol whose connection it is, and must; absent: nobody does. */
+  /** Peers that must name the client by the PROXY protocol; absent: no peer may. */
   isProxy?: (address: string) => boolean;
-  /** The certificate of the moment for STARTTLS; absent or undefined: not offered. */
+  /** The current certificate for STARTTLS; absent or undefined: not offered. */
   secureContext?: () => SecureContext | undefined;
-  /** A connection was ended or turned away, with this last reply. */
+  /** A connection was ended or refused, with this last reply. */
   onEnd?: (last: Reply) => void;
-  /** An unexpected error: the client hears 451 4.3.0. */
+  /** An unexpected error: the client gets 451 4.3.0. */
   onFault: (error: unknown) => void;
 };
 
@@ -54,10 +54,10 @@ export class Receiver {
   readonly #connections = new Set<Connection>();
   readonly #idle = new IdleOrder<Connection>();
   readonly #perBlock = new Map<string, number>();
-  /** The time at which unused memory of messages is released next. */
+  /** The next time to release unused memory of messages. */
   #trimAt = 0;
   #cancelCheck: () => void = () => {};
-  /** Connections of proxies that have not yet said whose they are. */
+  /** Connections of proxies that have not named their client yet. */
   #unannounced = 0;
   #draining = false;
   #drained: () => void = () => {};
@@ -69,7 +69,7 @@ export class Receiver {
     this.#budget = new Budget(options.inFlight.octets, options.inFlight.blockShare);
   }
 
-  /** Octets of all messages that are in memory now. */
+  /** Octets of all messages in memory now. */
   get inFlightOctets(): number {
     return this.#budget.used;
   }
@@ -80,11 +80,11 @@ export class Receiver {
 
   /**
    * May be called again for another port.
-   * @param reusePort shares the port with other processes that ask for it alike: each connection comes to one of them
-   * @returns the port, which the system chooses where `port` is 0. Rejects where it cannot be had.
+   * @param reusePort shares the port with other processes that set it too: each connection goes to one of them
+   * @returns the port, which the system chooses where `port` is 0. Rejects where the port is not available.
    */
   async listen(port: number, host: string, reusePort = false): Promise<number> {
-    // Half-open: a client that has closed its side still hears the verdict on its message.
+    // Half-open: a client that has closed its side still gets the verdict on its message.
     const manner = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
     const server = createServer(manner, (accepted) => this.#accept(accepted));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -100,8 +100,8 @@ export class Receiver {
   }
 
   /**
-   * Takes no new connection, says 421 to the idle ones, and resolves when the last connection is closed.
-   * @param graceMs for messages that are still coming in; one that is complete gets its verdict, however long it takes
+   * Accepts no new connection, sends 421 to the idle ones, and resolves when the last connection is closed.
+   * @param graceMs for messages that are still coming in; a complete one gets its verdict, however long it takes
    */
   async close(graceMs = 20_000): Promise<void> {
     this.#draining = true;
@@ -120,13 +120,13 @@ export class Receiver {
 
   #accept(accepted: Socket): void {
     const address = accepted.remoteAddress;
-    // The client has gone before we looked.
+    // The client has already gone.
     if (address === undefined) return void accepted.destroy();
     if (this.#options.isProxy?.(address)) this.#acceptProxied(accepted);
     else this.#admit(accepted, address, Buffer.alloc(0));
   }
 
-  /** A health check of the proxy's own is one of its own address. */
+  /** A health check by the proxy counts under the proxy's own address. */
   #acceptProxied(accepted: Socket): void {
     if (this.#unannounced >= this.#limits.connections) return void accepted.destroy();
     this.#unannounced += 1;
@@ -140,7 +140,7 @@ export class Receiver {
     );
   }
 
-  /** @param early what the client said ahead of our greeting */
+  /** @param early the client's octets before our greeting */
   #admit(accepted: Socket, address: string, early: Buffer): void {
     const block = this.#options.blockOf(address);
     const inBlock = this.#perBlock.get(block) ?? 0;
@@ -197,7 +197,7 @@ export class Receiver {
     return idlest !== undefined;
   }
 
-  /** As many idle connections as there are too many, the idlest first. */
+  /** Closes the surplus of idle connections, the idlest first. */
   #relieve(): void {
     const { connections, pressureShare, pressureCommandMs } = this.#limits;
     let excess = this.#connections.size - connections * pressureShare;

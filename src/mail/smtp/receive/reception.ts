@@ -1,4 +1,4 @@
-/** One message on its way into memory: its octets, its share of the budget, and the policy that listens. */
+/** One message on its way into memory: its octets, its share of the budget, and the policy's receiver. */
 
 import type { Reply } from '../reply.ts';
 import type { Budget } from './budget.ts';
@@ -8,7 +8,7 @@ import type { Intake, Verdict } from './policy.ts';
 import { FAULTS } from './replies.ts';
 import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
-/** Room is asked for in steps, so that a long message does not ask at each piece. */
+/** Room is requested in steps, so that a long message does not ask for each piece. */
 const ROOM_STEP = 1_048_576;
 
 export type ReceptionSettings = { budget: Budget; block: string; limits: Limits; slabs: Slabs };
@@ -18,19 +18,19 @@ export class Reception {
   readonly #budget: Budget;
   readonly #block: string;
   readonly #collector: Collector;
-  /** Octets taken from the budget, and how many of them are in use. */
+  /** Octets taken from the budget, and the number of them in use. */
   #room: number;
   #taken = 0;
-  /** Octets that have come in. */
+  /** Octets received. */
   #octets = 0;
 
-  /** @returns undefined where the budget has no room for the size that was declared (0: none was) */
+  /** @returns undefined where the budget has no room for the declared size (0: none was) */
   static open(
     intake: () => Intake,
     size: number,
     settings: ReceptionSettings,
   ): Reception | undefined {
-    // The largest message that is announced must fit where there is room for no more than it.
+    // The largest announced message must fit where the budget has room for nothing else.
     const slabs = Math.min(
       Math.ceil(size / SLAB_OCTETS) * SLAB_OCTETS,
       settings.limits.messageOctets,
@@ -62,12 +62,12 @@ export class Reception {
     );
   }
 
-  /** Octets that have come in so far. */
+  /** Octets received so far. */
   get octets(): number {
     return this.#octets;
   }
 
-  /** The reason for which the message will be refused, as far as it is known. */
+  /** The reason to refuse the message, as far as it is known. */
   get refusal(): Reply | undefined {
     const { fault } = this.#collector;
     return fault && FAULTS[fault];
@@ -85,7 +85,7 @@ export class Reception {
     this.#collector.append(octets);
   }
 
-  /** The last BDAT chunk is complete. */
+  /** Completes the last BDAT chunk. */
   endChunks(): void {
     this.#collector.endContent();
   }
@@ -95,7 +95,7 @@ export class Reception {
     return this.#intake.end(this.#collector.finish());
   }
 
-  /** Gives the room back; the message must not be used any more. */
+  /** Returns the room; the message must not be used any more. */
   release(): void {
     this.#collector.release();
     this.#budget.give(this.#block, this.#room);

@@ -24,7 +24,7 @@ export function ehlo(hostname: string, maxOctets: number, startTls: boolean): Re
 export const OK = reply(250, '2.0.0', 'OK');
 export const BYE = reply(221, '2.0.0', 'Bye');
 export const GO_AHEAD = reply(354, '', 'End the message with CRLF.CRLF');
-/** PRDR (draft-hall-prdr-00): a reply for each recipient is next, and then one for the message. */
+/** PRDR (draft-hall-prdr-00): a reply for each recipient follows, and then one for the message. */
 export const VERDICTS_FOLLOW = reply(353, '', 'A reply for each recipient follows');
 export const READY_FOR_TLS = reply(220, '2.0.0', 'Ready to start TLS');
 export const HELP = reply(
@@ -32,7 +32,7 @@ export const HELP = reply(
   '2.0.0',
   'EHLO HELO MAIL RCPT DATA BDAT RSET NOOP VRFY STARTTLS QUIT',
 );
-/** RFC 5321 section 3.5.3: the form that says neither yes nor no. */
+/** RFC 5321 section 3.5.3: the form that neither confirms nor denies. */
 export const CANNOT_VERIFY = reply(252, '2.5.2', 'Send the mail, and see');
 
 export const TALKED_FIRST = reply(554, '5.5.1', 'The client talked before the greeting');
@@ -71,7 +71,7 @@ export const TOO_MANY_RECIPIENTS = reply(452, '4.5.3', 'Too many recipients; sen
 export const NO_ROOM = reply(452, '4.3.1', 'No room for this message now; try again later');
 export const PLAINTEXT_AFTER_STARTTLS = reply(554, '5.5.1', 'Nothing may follow STARTTLS in clear');
 
-/** RFC 3030 section 2: each chunk is answered. */
+/** RFC 3030 section 2: each chunk has a reply. */
 export const chunkTaken = (octets: number) => reply(250, '2.0.0', `${octets} octets taken`);
 
 export const FAULTS: Record<Fault, Reply> = {

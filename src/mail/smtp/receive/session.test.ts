@@ -6,7 +6,7 @@ import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 import { Session } from './session.ts';
 
-/** A connection whose client reads when it is told to, and not before. */
+/** A connection whose client reads only when the test tells it to. */
 class UnreadWire {
   sent = '';
   paused = false;
@@ -28,7 +28,7 @@ class UnreadWire {
   endBehindClient(): void {
     this.ended = true;
   }
-  /** TLS reads by itself, whether it was read in clear or not. */
+  /** TLS reads by itself, whether or not it was read in clear. */
   secure(): void {
     this.paused = false;
   }
@@ -42,7 +42,7 @@ function session(wire: UnreadWire, policy = new RecordingPolicy()): Session {
   });
 }
 
-test('a client that talks and never reads is not listened to any more, until it reads', () => {
+test('a client that sends and never reads is paused until it reads', () => {
   const wire = new UnreadWire();
   const unread = session(wire);
   wire.full = true;
@@ -72,7 +72,7 @@ for (const size of [1, 100, 65_536]) {
   });
 }
 
-test('A17 a line that never ends is not read on while a command before it is decided on', async () => {
+test('A17 a line that never ends is not read on while a command before it waits for its decision', async () => {
   const wire = new UnreadWire();
   const policy = new RecordingPolicy();
   const decision = Promise.withResolvers<ReturnType<typeof reply>>();
@@ -89,7 +89,7 @@ test('A17 a line that never ends is not read on while a command before it is dec
   assert.ok(wire.ended);
 });
 
-test('input behind a recipient that is being looked up is read no further than the limit of commands', () => {
+test("input behind a recipient's look-up is read no further than the limit of commands", () => {
   const policy = new RecordingPolicy();
   policy.onRecipient = () => new Promise(() => {});
   const recipients = 'RCPT TO:<c@d.test>\r\n'.repeat(100);
@@ -107,7 +107,7 @@ test('input behind a recipient that is being looked up is read no further than t
   }
 });
 
-test('a client that closes its side before it has read is answered all the same, once it reads', () => {
+test('a client that closes its side before it has read gets its replies all the same, once it reads', () => {
   const wire = new UnreadWire();
   const unread = session(wire);
   wire.full = true;
@@ -121,7 +121,7 @@ test('a client that closes its side before it has read is answered all the same,
   assert.ok(wire.ended);
 });
 
-test('a client that was not listened to before STARTTLS gains nothing by it under TLS', () => {
+test('a client that was paused before STARTTLS gains nothing by it under TLS', () => {
   const wire = new UnreadWire();
   const unread = session(wire);
   wire.full = true;
@@ -137,7 +137,7 @@ test('a client that was not listened to before STARTTLS gains nothing by it unde
   assert.ok(wire.paused);
 });
 
-test('a client that says very much before it reads has every reply, in order', async (t) => {
+test('a client that sends very much before it reads gets every reply, in order', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   const hellos = 100_000;
@@ -147,7 +147,7 @@ test('a client that says very much before it reads has every reply, in order', a
   assert.ok(heard.endsWith('\r\n221 2.0.0 Bye\r\n'));
 });
 
-test('a fault of ours behind the verdict ends the session with 421: the client does not wait for nothing', async (t) => {
+test('a fault of ours after the verdict ends the session with 421: the client does not wait in vain', async (t) => {
   const faults: unknown[] = [];
   const { port, policy } = await receiving(t, { onFault: (error) => faults.push(error) });
   policy.onReset = () => {

@@ -10,8 +10,8 @@ import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
 /**
- * Input that may wait while a policy decides or the client does not read, before the connection is paused: commands, and no
- * message. Octets that were read together with them wait too, 64 KiB at the most.
+ * Input that may wait while a policy decides or the client does not read, before the connection is paused: commands,
+ * and no message. Octets that came in the same read wait too, 64 KiB at most.
  */
 const PENDING_OCTETS = 8192;
 
@@ -22,15 +22,15 @@ export class Session implements Dialogue {
   readonly #settings: SessionSettings;
   readonly #transaction: MailTransaction;
   readonly #out: Outbox;
-  /** Octets that have come in and not been read yet. */
+  /** Octets that have come in and are not processed yet. */
   #pending: Buffer | undefined;
   #busy = false;
   #paused = false;
   #closed = false;
-  /** The client has closed its side: nothing more comes from it. */
+  /** The client has closed its side: no more input follows. */
   #clientEnded = false;
   #draining = false;
-  /** A final dot was answered, and nothing has come from the client since. */
+  /** A final dot was answered, and the client has sent nothing since. */
   #unproven = false;
   #badCommands = 0;
 
@@ -49,7 +49,7 @@ export class Session implements Dialogue {
     return this.#transaction.takesOctets ? 'message' : 'command';
   }
 
-  /** Whether the client's next command is waited for, and nothing of a message has come. */
+  /** Whether the session waits for the client's next command, with no octet of a message so far. */
   get isIdle(): boolean {
     return this.waitsFor === 'command' && !this.#transaction.holdsMessage;
   }
@@ -64,7 +64,7 @@ export class Session implements Dialogue {
     this.#out.flush();
   }
 
-  /** Octets from the client, cut anywhere; they are lent until it returns. */
+  /** Octets from the client, cut anywhere; lent until the call returns. */
   input(octets: Buffer): void {
     this.hasReadAll();
     if (this.#closed) return;
@@ -80,7 +80,7 @@ export class Session implements Dialogue {
     this.#wire.pause();
   }
 
-  /** The handshake is done. RFC 3207 section 4.2: everything known from before is discarded. */
+  /** The handshake is done. RFC 3207 section 4.2: all earlier knowledge of the client is discarded. */
   secured(tls: NonNullable<Client['tls']>): void {
     this.#client.tls = tls;
     this.#client.helo = '';
@@ -98,7 +98,7 @@ export class Session implements Dialogue {
     this.#policy.acknowledged();
   }
 
-  /** The client reads again: the system has taken all octets that were sent. */
+  /** The client reads again: the system has accepted all octets sent. */
   drained(): void {
     if (!this.#out.unread) return;
     this.#out.unread = false;
@@ -118,19 +118,19 @@ export class Session implements Dialogue {
     this.#out.flush();
     this.#closed = true;
     this.#settings.onEnd(last);
-    // A QUIT that came with the final dot does not show that its reply was read: the client's end may.
+    // A QUIT that came with the final dot does not prove that the reply was read: the client's end may.
     if (last === replies.BYE && this.#unproven) this.#wire.endBehindClient();
     else this.#wire.end();
   }
 
-  /** The client has closed its side (RFC 1122 section 4.2.2.13): it gets the replies that are still due, and then our end. */
+  /** The client has closed its side (RFC 1122 section 4.2.2.13): it gets the replies still due, then our end. */
   halfClosed(): void {
     this.#clientEnded = true;
     this.#endOnceAnswered();
     if (!this.#closed) this.#policy.halfClosed();
   }
 
-  /** The connection has ended. A verdict that is awaited is awaited all the same. */
+  /** The connection has ended. A pending verdict stays pending. */
   ended(): void {
     this.#closed = true;
     try {
@@ -140,10 +140,10 @@ export class Session implements Dialogue {
     }
   }
 
-  /** Code of ours has thrown. */
+  /** Our own code threw an error. */
   failed(error: unknown): void {
     this.#settings.onFault(error);
-    // The state of the session is unknown now, and the client must not wait for a reply that never comes.
+    // The session's state is unknown now, and the client must not wait for a reply that never comes.
     this.close(replies.SESSION_FAULT);
   }
 
@@ -217,7 +217,7 @@ export class Session implements Dialogue {
     this.#wire.end();
   }
 
-  /** Executes commands until a decision is awaited or more octets must come. @returns how many octets were read */
+  /** Executes commands until a decision is pending or more octets must come. @returns the number of octets read */
   #read(input: Buffer): number {
     let at = 0;
     while (at < input.length && !this.#busy && !this.#out.unread && !this.#closed) {
@@ -240,7 +240,7 @@ export class Session implements Dialogue {
   #cannotObey(reason: NoCommand, at: number): number {
     if (reason === 'too-long') this.close(replies.LINE_TOO_LONG);
     if (reason === 'bare-octet') this.close(replies.BARE_OCTET);
-    // A request that a web page makes a browser post could hold lines that are commands of SMTP.
+    // The body of a browser's cross-site POST could hold lines that are SMTP commands.
     if (reason === 'http') this.close(replies.NOT_HTTP);
     return at;
   }
@@ -292,7 +292,7 @@ export class Session implements Dialogue {
     if (this.#client.tls !== null || !this.#settings.tlsOffered()) {
       return this.bad(replies.NOT_IMPLEMENTED);
     }
-    // CVE-2011-0411: commands that were sent in clear must not be taken for commands under TLS.
+    // CVE-2011-0411: commands sent in clear must not count as commands under TLS.
     if (more) return this.close(replies.PLAINTEXT_AFTER_STARTTLS);
     this.#transaction.abandon();
     this.say(replies.READY_FOR_TLS);

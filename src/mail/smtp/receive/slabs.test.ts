@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SLAB_OCTETS, Slabs } from './slabs.ts';
 
-test('memory is used again, and nothing of the message before is in it', () => {
+test('memory is used again, without any octet of the previous message', () => {
   const slabs = new Slabs();
   const empty = Buffer.alloc(SLAB_OCTETS);
   const [full, begun] = [slabs.take().fill('a'), slabs.take().fill(0).fill('a', 0, 1000)];
@@ -13,7 +13,7 @@ test('memory is used again, and nothing of the message before is in it', () => {
   assert.ok(!again.includes(slabs.take()), 'a slab in use is not given to another');
 });
 
-test('memory that nobody wants is let go of, and what is in steady use is kept', () => {
+test('unused memory is released, and memory in steady use is kept', () => {
   const slabs = new Slabs();
   const burst = [slabs.take(), slabs.take(), slabs.take()];
   slabs.give(burst, 0);

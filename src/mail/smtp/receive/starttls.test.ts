@@ -31,7 +31,7 @@ test('STARTTLS is offered in clear, works, and is not offered again under TLS', 
   assert.equal(policy.messages.length, 1);
 });
 
-test('A03 EHLO offers STARTTLS in clear only, all else under TLS too, and the size that is set', async (t) => {
+test('A03 EHLO offers STARTTLS in clear only, all else under TLS too, and the configured size', async (t) => {
   const { port } = await offering(t, { limits: { messageOctets: 1_234_567 } });
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -52,7 +52,7 @@ test('A03 EHLO offers STARTTLS in clear only, all else under TLS too, and the si
   assert.deepEqual(underTls.split('\r\n'), [...offered, '250 PRDR']);
 });
 
-test('memory of the runtime in which octets came is told of: it is used for TLS, and not in clear', async (t) => {
+test("the receiver reports memory of the runtime's for reuse: under TLS, and not in clear", async (t) => {
   let garbage = 0;
   const { port } = await offering(t, {
     onGarbage: (octets) => {
@@ -75,7 +75,7 @@ test('without a certificate STARTTLS is neither offered nor done', async (t) => 
   assert.match(await client.say('STARTTLS'), /^502 5\.5\.1 /);
 });
 
-test('A23 commands that follow STARTTLS in clear are refused, and none is obeyed', async (t) => {
+test('A23 commands that follow STARTTLS in clear are refused, and none is executed', async (t) => {
   const { port, policy } = await offering(t);
   const client = await SmtpClient.greeted(port);
   client.send('STARTTLS\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n');
@@ -83,7 +83,7 @@ test('A23 commands that follow STARTTLS in clear are refused, and none is obeyed
   assert.equal(policy.messages.length, 0);
 });
 
-test('A24 under TLS everything that was said before is forgotten', async (t) => {
+test('A24 under TLS the session in clear is forgotten', async (t) => {
   const { port } = await offering(t);
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<a@b.test>', 'STARTTLS');
@@ -92,7 +92,7 @@ test('A24 under TLS everything that was said before is forgotten', async (t) => 
   assert.match(await client.say('MAIL FROM:<a@b.test>'), /^503 5\.5\.1 /);
 });
 
-test('a client that breaks off its handshake with half a message sent leaves no room taken', async (t) => {
+test('a client that breaks off its handshake in the middle of a message leaves no room taken', async (t) => {
   const { port, policy, receiver } = await offering(t);
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<a@b.test> SIZE=1000000', 'RCPT TO:<c@d.test>');
@@ -105,7 +105,7 @@ test('a client that breaks off its handshake with half a message sent leaves no 
   assert.equal(receiver.inFlightOctets, 0);
 });
 
-test('A25 a handshake that stalls is cut off, one of garbage too, and others are served', async (t) => {
+test('A25 a stalled handshake is cut off, one of garbage too, and other clients are served', async (t) => {
   const clock = new FakeClock();
   const { port } = await offering(t, { clock });
   const stalled = await SmtpClient.greeted(port);
@@ -136,7 +136,7 @@ test('octets that are not TLS end a connection under TLS at once, though its cli
   await once(raw, 'data');
   raw.write('STARTTLS\r\n');
   await once(raw, 'data');
-  // A client that would close when it hears of the error is taken off the connection before.
+  // The listener that would close the client on an error is removed first.
   const [near, far] = duplexPair();
   raw.pipe(far).pipe(raw);
   const secured = connectTls({ socket: near, rejectUnauthorized: false });
@@ -149,7 +149,7 @@ test('octets that are not TLS end a connection under TLS at once, though its cli
   assert.equal(receiver.connections, 0);
 });
 
-test('a server that goes down during a handshake says so as soon as it can be heard', async (t) => {
+test('a server that goes down during a handshake sends 421 as soon as the client can read it', async (t) => {
   const { port, receiver } = await offering(t);
   const client = await SmtpClient.greeted(port);
   await client.say('STARTTLS');
@@ -159,7 +159,7 @@ test('a server that goes down during a handshake says so as soon as it can be he
   await closed;
 });
 
-test('I37 each handshake asks for the certificate of the moment', async (t) => {
+test('I37 each handshake uses the current certificate', async (t) => {
   let current = createSecureContext(selfSignedCertificate('old.test'));
   const { port } = await receiving(t, { secureContext: () => current });
   const served = async () => {

@@ -1,6 +1,6 @@
 /**
- * Looks through sixteen octets at a time for those that may end a run of good ones: a function of WebAssembly. It can reach
- * nothing but the memory that is given to it here.
+ * Searches sixteen octets at a time for those that may end a run of good ones: a WebAssembly function. It can reach
+ * nothing but its own memory.
  */
 
 import {
@@ -25,7 +25,7 @@ import {
   wasmModule,
 } from '../../message/wasm-module.ts';
 
-/** Octets that can be looked through at once. */
+/** The most octets of one search. */
 export const SEARCH_OCTETS = 131_072;
 /** Octets that are judged together. */
 export const BLOCK_OCTETS = 16;
@@ -44,7 +44,7 @@ export const searchModule = wasmModule(SEARCH_OCTETS, {
     locals: [V128, V128],
     steps: [
       [BLOCK, LOOP],
-      // The last octet of a block is judged by the two behind it: leaves where they are not all there.
+      // The last octet of a block needs the two behind it: leaves where they are missing.
       [localGet(AT), i32Const(BLOCK_OCTETS + 2), I32_ADD, localGet(LIMIT), I32_GT_S, branchIf(1)],
       [localGet(AT), v128Load(0), localTee(HERE), octetsEqual(CR), localTee(CARRIAGE)],
       // A CR without LF behind it, or an LF without CR before it.
@@ -52,7 +52,7 @@ export const searchModule = wasmModule(SEARCH_OCTETS, {
       // A line that begins with a dot.
       [localGet(CARRIAGE), localGet(AT), v128Load(2), octetsEqual(DOT), V128_AND, V128_OR],
       [localGet(HERE), octetsEqual(NUL), V128_OR],
-      // Leaves with the block in which one of these is.
+      // Leaves with the block that has one of these.
       [V128_ANY_TRUE, branchIf(1)],
       [localGet(AT), i32Const(BLOCK_OCTETS), I32_ADD, localSet(AT), branch(0)],
       [END, END],
@@ -61,14 +61,14 @@ export const searchModule = wasmModule(SEARCH_OCTETS, {
   },
 });
 
-/** Makes these octets the ones to be looked through. At most SEARCH_OCTETS. */
+/** Sets the octets to search. At most SEARCH_OCTETS. */
 export function searchIn(octets: Uint8Array): void {
   searchModule.memory.set(octets);
 }
 
 /**
  * From `at` on, the first block of BLOCK_OCTETS that holds NUL, a CR without LF, the CR of a line break with a dot
- * behind it, or is followed by an LF that stands alone. An LF at `at` itself is not judged. Where no block is suspect,
- * an index at most BLOCK_OCTETS + 1 before `limit`.
+ * behind it, or is followed by a lone LF. An LF at `at` itself is not judged. Without a suspect block, an index at most
+ * BLOCK_OCTETS + 1 before `limit`.
  */
 export const firstSuspect: (at: number, limit: number) => number = searchModule.functions.search;

@@ -1,17 +1,17 @@
-/** The environment of a session: its connection, and the server that it belongs to. */
+/** The environment of a session: its connection and its server. */
 
 import type { Reply } from '../reply.ts';
 import type { Budget } from './budget.ts';
 import type { Limits } from './limits.ts';
 import type { Slabs } from './slabs.ts';
 
-/** The connection, as its session uses it. */
+/** The connection, from the view of its session. */
 export interface Wire {
   /** @returns false where the client does not read earlier replies (backpressure); `drained` is called when it has read them */
   send(octets: string): boolean;
-  /** Closes once all is sent. */
+  /** Closes once all octets are sent. */
   end(): void;
-  /** Closes behind the client, or after a moment; `hasReadAll` is called where the client's end shows that it has. */
+  /** Closes after the client, or after a moment; calls `hasReadAll` if the client's end shows that it has. */
   endBehindClient(): void;
   /** Starts TLS; `secured` is called when the handshake is done. */
   secure(): void;
@@ -27,10 +27,10 @@ export type SessionSettings = {
   slabs: Slabs;
   /** The client's address block, under which the budget counts. */
   block: string;
-  /** Whether a certificate is there to offer STARTTLS with. */
+  /** Whether a certificate for STARTTLS is available. */
   tlsOffered: () => boolean;
   /** A connection was ended from our side, with this last reply. */
   onEnd: (last: Reply) => void;
-  /** An error of the policy: the client hears 451, the operator the reason. */
+  /** An error of the policy: the client gets 451, the operator the reason. */
   onFault: (error: unknown) => void;
 };

@@ -15,7 +15,7 @@ const HOW = { form: 'relaxed', now: 1_000_000_000_000 } as const;
 
 const judged = (mail: string, zone = ZONE) => verified(mail, zoneResolver(zone));
 
-/** The mail with so many sets, by turns of the two. */
+/** The mail with this many sets, signed by the two sealers in turn. */
 async function sealedTimes(times: number, mail = MAIL): Promise<string> {
   let sealed = mail;
   for (let i = 0; i < times; i++) {
@@ -31,7 +31,7 @@ const seen = async (mail: string, zone?: Zone) => {
   return { result, reason, sealer, next, sets: sets.length };
 };
 
-test('a mail without sets has no chain, and gets the first', async () => {
+test('a mail without sets has no chain, and receives the first set', async () => {
   assert.deepEqual(await seen(MAIL), {
     result: 'none',
     reason: undefined,
@@ -41,7 +41,7 @@ test('a mail without sets has no chain, and gets the first', async () => {
   });
 });
 
-test('chains of one to three sets pass, name who sealed last, and leave the older sets as they were', async () => {
+test('chains of one to three sets pass, name the last sealer, and leave the older sets as they were', async () => {
   const two = await sealedTimes(2);
   assert.deepEqual(await seen(await sealedTimes(1)), {
     result: 'pass',
@@ -60,7 +60,7 @@ test('chains of one to three sets pass, name who sealed last, and leave the olde
   );
 });
 
-test('a chain of fifty passes, and never gets a 51st', async () => {
+test('a chain of fifty sets passes, and never receives a 51st', async () => {
   const fifty = await sealedTimes(50);
   assert.deepEqual(await seen(fifty), {
     result: 'pass',
@@ -74,7 +74,7 @@ test('a chain of fifty passes, and never gets a 51st', async () => {
   assert.deepEqual([result, reason, next], ['fail', 'too-many-sets', undefined]);
 });
 
-test('a changed body is no failure of the older sets, but of the last', async () => {
+test('a changed body fails the last set only, not the older ones', async () => {
   const once = await sealedTimes(1);
   const changed = `${once}A footer\r\n`;
   assert.equal((await seen(changed)).reason, 'body-changed');
@@ -93,7 +93,7 @@ test('a chain that has failed is sealed once as failed, and nothing follows', as
   assert.equal(await withSeal(ended, await judged(ended), second.signer, HOW), ended);
 });
 
-test('sets that are no chain fail, and what we add stands above the highest of them', async () => {
+test('sets that form no chain fail, and our set has a higher instance than any of them', async () => {
   const two = await sealedTimes(2);
   const gap = two.slice(0, two.lastIndexOf('ARC-Seal: i=1')) + MAIL;
   assert.deepEqual(await seen(gap), {
@@ -107,13 +107,13 @@ test('sets that are no chain fail, and what we add stands above the highest of t
   assert.equal((await seen(doubled)).reason, 'not-a-chain');
 });
 
-test('a DNS that is silent says nothing about a chain, and nothing follows it', async () => {
+test('a DNS without an answer leaves a chain undecided, and nothing follows it', async () => {
   const zone = { ...ZONE, [first.name]: { silent: true } };
   const { result, next } = await seen(await sealedTimes(2), zone);
   assert.deepEqual([result, next], ['temperror', undefined]);
 });
 
-test('a key that is gone, or of another type, fails the chain', async () => {
+test('a missing key, or one of another type, fails the chain', async () => {
   const once = await sealedTimes(1);
   assert.equal((await seen(once, {})).reason, 'no-key');
   const other = testKey('ed25519', 'x.test').record;

@@ -10,11 +10,11 @@ import type { ArcSet, ChainValidation } from './sets.ts';
 import { sealedFields } from './validate.ts';
 
 export type Sealing = {
-  /** Which one is ours. */
+  /** The instance of our set. */
   instance: number;
-  /** The chain as we found it. */
+  /** The chain of the incoming mail. */
   chain: { result: ChainValidation; sets: readonly ArcSet[] };
-  /** What ARC-Authentication-Results says behind the instance (RFC 8617 section 4.1.1), our name first; may be folded. */
+  /** Value of ARC-Authentication-Results after the instance (RFC 8617 section 4.1.1), our name first; may be folded. */
   results: string;
   body: SignedBody;
   signer: Signer;
@@ -24,7 +24,7 @@ export type Sealing = {
 
 /**
  * @param block the header as it goes out, the older sets in it
- * @returns the set as it goes above the header, the seal first; rejects where the key cannot be used
+ * @returns the set for the top of the header, the seal first; rejects where the key cannot be used
  */
 export async function seal(
   block: HeaderBlock,
@@ -42,7 +42,7 @@ export async function seal(
     signer,
   );
   const cv = chain.result;
-  // RFC 8617 section 5.1.2: the seal of a chain that fails covers its own set alone.
+  // RFC 8617 section 5.1.2: the seal of a failed chain covers its own set alone.
   const covered = sealedFields(cv === 'fail' ? [] : chain.sets, {
     results: own,
     message: { field: message },

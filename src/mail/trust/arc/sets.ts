@@ -37,9 +37,9 @@ export type ArcFlaw =
   | 'misplaced-tag';
 
 export type ArcSets = {
-  /** From instance 1 on; empty where there are none, or where they are no chain. */
+  /** From instance 1 on; empty where the header has none, or they form no chain. */
   sets: readonly ArcSet[];
-  /** Why they are no chain. */
+  /** The reason that they form no chain. */
   flaw: ArcFlaw | undefined;
   /** The highest instance that any field names; 0 where none does. */
   highest: number;
@@ -48,13 +48,13 @@ export type ArcSets = {
 };
 
 const INSTANCE = /^\d{1,2}$/;
-/** RFC 8617 section 4.1.1: the instance comes first, and only it is read here. */
+/** RFC 8617 section 4.1.1: the instance comes first, and this pattern reads nothing else. */
 const RESULTS_INSTANCE = /^[ \t\r\n]*i[ \t\r\n]*=[ \t\r\n]*(\d{1,2})[ \t\r\n]*;/;
 
-/** A field with the instance that it names, as it is written. */
+/** A field with the instance that it names, as written. */
 type Found = { field: HeaderField; instance: string | undefined; tags: Tags };
 
-/** RFC 8617 section 5.2, steps 1 and 3: whether there is one set for each instance, and nothing besides. */
+/** RFC 8617 section 5.2, steps 1 and 3: each instance has exactly one set. */
 export function readSets(block: HeaderBlock): ArcSets {
   const named = [RESULTS, MESSAGE_SIGNATURE, SEAL].map((name) => block.fields(name));
   const fields = named.flat();
@@ -78,7 +78,7 @@ export function readSets(block: HeaderBlock): ArcSets {
   };
 }
 
-/** Sets of which no more is known than that there are too many of them: none may follow. */
+/** The result for too many or too large sets, which are not read: none may follow. */
 const unread = (flaw: ArcFlaw): ArcSets => ({ sets: [], flaw, highest: SETS, ended: false });
 
 const NO_TAGS: Tags = new Map();
@@ -91,13 +91,13 @@ function found(field: HeaderField): Found {
   return { field, instance: tags.get('i'), tags };
 }
 
-/** Of two fields with the same instance one is lost, so that the sets are fewer than the fields. */
+/** A map keeps one of two fields with the same instance, so the sets are fewer than the fields. */
 const byInstance = (fields: readonly Found[] = []) =>
   new Map(fields.map((one) => [INSTANCE.test(one.instance ?? '') ? Number(one.instance) : 0, one]));
 
 type ByInstance = ReadonlyMap<number, Found>;
 
-/** As many sets as there are without a gap. */
+/** The sets from instance 1 on, up to the first gap. */
 function chainOf(results: ByInstance, messages: ByInstance, seals: ByInstance): ArcSet[] {
   const sets: ArcSet[] = [];
   for (let i = 1; i <= results.size; i++) {
@@ -110,17 +110,17 @@ function chainOf(results: ByInstance, messages: ByInstance, seals: ByInstance): 
 
 export type Seal = ReturnType<typeof readSignedBy> & object;
 
-/** @returns what is wrong with it instead */
+/** @returns its flaw where it is invalid */
 export function readSeal({ tags }: ArcSet['seal']): Seal | ArcFlaw {
   // RFC 8617 section 4.1.3: h= makes a seal invalid; it covers no body either.
   if (tags.has('h') || tags.has('bh')) return 'misplaced-tag';
   return readSignedBy(tags);
 }
 
-/** @returns what is wrong with it instead */
+/** @returns its flaw where it is invalid */
 export function readSetSignature({ field, tags }: ArcSet['message']): MessageSignature | ArcFlaw {
   const signature = readMessageSignature(field, tags, 'relaxed');
   if (typeof signature === 'string') return signature;
-  // RFC 8617 section 4.1.2: seals are never covered.
+  // RFC 8617 section 4.1.2: a message signature never covers seals.
   return signature.names.includes(SEAL) ? 'misplaced-tag' : signature;
 }

@@ -1,4 +1,4 @@
-/** The chain of ARC sets on a mail (RFC 8617 section 5.2), begun when its header is in and judged when its body is. */
+/** The chain of ARC sets on a mail (RFC 8617 section 5.2): begun when the header is in, judged when the body is. */
 
 import type { Resolve } from '../../dns/answer.ts';
 import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
@@ -37,15 +37,15 @@ export type ArcReason =
   | 'seal-changed';
 
 export type ArcResult = {
-  /** `temperror`: the DNS did not answer, so that nothing can be said. */
+  /** `temperror`: the DNS did not answer, so the chain is undecided. */
   result: ChainValidation | 'temperror';
-  /** Why it is a fail or nothing can be said. */
+  /** The reason for a failed or undecided chain. */
   reason: ArcReason | undefined;
-  /** From instance 1 on; empty where they are no chain. */
+  /** From instance 1 on; empty where they form no chain. */
   sets: readonly ArcSet[];
-  /** The instance that a set of ours would have; undefined where none may follow. */
+  /** The instance for a set of ours; undefined where none may follow. */
   next: number | undefined;
-  /** Who has sealed last, d=, in lower case and A-labels; only where the chain passes. */
+  /** The last sealer, d=, in lower case and A-labels; only where the chain passes. */
   sealer: string | undefined;
 };
 
@@ -68,10 +68,10 @@ export class ArcCheck {
     this.#begun = begun;
   }
 
-  /** Asks for the keys, and wants the digest that is needed. @param resolve never rejects */
+  /** Asks for the keys, and requests the digest. @param resolve never rejects */
   static begin(block: HeaderBlock, digests: BodyDigests, resolve: Resolve): ArcCheck {
     const found = readSets(block);
-    // What was not read of the header may hold sets.
+    // The unread part of the header may hold sets.
     const begun = block.complete ? begin(found, digests, resolve) : 'header-too-large';
     return new ArcCheck(block, found, begun);
   }
@@ -89,7 +89,7 @@ export class ArcCheck {
 
   #result(result: ArcResult['result'], reason: ArcReason | undefined): ArcResult {
     const { sets, highest, ended } = this.#sets;
-    // RFC 8617 section 5.1: never a 51st set, and none behind a chain that somebody has ended. What we could not judge is not ours to seal.
+    // RFC 8617 section 5.1: never a 51st set, and none after a failed chain. A chain without a verdict is not sealed.
     const judged = result !== 'temperror' && reason !== 'header-too-large';
     const next = judged && !ended && highest < SETS ? highest + 1 : undefined;
     return { result, reason, sets, next, sealer: undefined };
@@ -107,7 +107,7 @@ export class ArcCheck {
     );
   }
 
-  /** RFC 8617 section 5.2 step 4: the message signature of the last set; older ones may be broken. */
+  /** RFC 8617 section 5.2 step 4: only the message signature of the last set must verify; older ones may be broken. */
   async #messageFlaw({ message, digest }: Begun, key: KeyFound, slices: Slices) {
     const usable = usableKey(key, message);
     if (typeof usable === 'string') return usable;
@@ -143,7 +143,7 @@ function begin(
   const last = sets.at(-1);
   if (flaw !== undefined || last === undefined) return flaw;
   const claimed = sets.map(({ seal }) => seal.tags.get('cv'));
-  // RFC 8617 section 5.2 step 2: who saw it fail has ended the chain.
+  // RFC 8617 section 5.2 step 2: a sealer that saw a failure has ended the chain.
   if (claimed.at(-1) === 'fail') return 'failed-before';
   if (!claimed.every((cv, i) => cv === (i === 0 ? 'none' : 'pass'))) return 'wrong-validation';
   const seals = sets.map(({ seal }) => readSeal(seal));
@@ -161,7 +161,7 @@ function begin(
   };
 }
 
-/** RFC 8617 section 5.1.1: what a seal covers besides itself. */
+/** RFC 8617 section 5.1.1: the fields that a seal covers besides itself. */
 export function sealedFields(
   before: readonly ArcSet[],
   own: { results: HeaderField; message: { field: HeaderField } },

@@ -7,7 +7,7 @@ import { selectFields } from '../signature/canonical-header.ts';
 import { coveredNames } from '../signature/covered-fields.ts';
 import { type Signer, signedField } from '../signature/signer.ts';
 
-/** The body of a mail as a signature names it. */
+/** The body of a mail, as a signature covers it. */
 export type SignedBody = {
   form: Form;
   /** Of the whole body, complete. */
@@ -17,8 +17,8 @@ export type SignedBody = {
 /**
  * @param block the header as it goes out
  * @param options.now milliseconds since 1970
- * @param options.alone names of fields that nobody may add, From besides
- * @returns the field that goes above the header; rejects where the key cannot be used
+ * @param options.alone names of fields, besides From, that nobody may add
+ * @returns the field for the top of the header; rejects where the key cannot be used
  */
 export async function signDkim(
   block: HeaderBlock,

@@ -17,7 +17,7 @@ export type DkimSignature = MessageSignature & {
   identity: string;
 };
 
-/** Why a signature is not looked at any further. */
+/** The reason that a signature is not examined any further. */
 export type DkimFlaw =
   | SignatureFlaw
   | 'unknown-version'
@@ -25,7 +25,7 @@ export type DkimFlaw =
   | 'from-not-covered'
   | 'foreign-identity';
 
-/** @returns with what is known of d= and s= where it is flawed */
+/** @returns the parts of d= and s= that are known where the signature is flawed */
 export function readDkimSignature(
   field: HeaderField,
 ):
@@ -38,7 +38,7 @@ export function readDkimSignature(
   };
   const flawed = (flaw: DkimFlaw) => ({ flaw, ...known });
   if (tags === undefined) return flawed('syntax');
-  // RFC 6376 section 6.1.1: another version is not to be interpreted.
+  // RFC 6376 section 6.1.1: a verifier must not interpret another version.
   if (tags.get('v') !== '1') return flawed('unknown-version');
   const signature = readMessageSignature(field, tags, 'simple');
   if (typeof signature === 'string') return flawed(signature);

@@ -19,7 +19,7 @@ const digest = (body: string) => createHash('sha256').update(body).digest('base6
 const TAGS = { v: '1', c: 'relaxed/relaxed', h: 'from:subject', bh: digest(BODY) };
 type Changed = Partial<Record<'v' | 'c' | 'h' | 'bh' | 'l' | 'i' | 'q' | 'x' | 't' | 'z', string>>;
 
-/** The mail with a signature of these tags above it; one that is empty is left out. */
+/** The mail with a signature of these tags above it, without the empty ones. */
 async function signed(changes: Changed = {}, by = signer, mail = MAIL): Promise<string> {
   const tags = Object.entries({ ...TAGS, ...changes }).filter(([, value]) => value !== '');
   const block = HeaderBlock.read(halves(mail).header);
@@ -48,7 +48,7 @@ test('a signature passes, with names of any case, unknown tags and its i= below 
   assert.deepEqual(await results(MAIL), []);
 });
 
-test('who has signed is told with the result', async () => {
+test('the result names the signer', async () => {
   const { dkim } = await verified(await signed(), zoneResolver(KEY), { now: NOW });
   assert.deepEqual([dkim[0]?.domain, dkim[0]?.selector], ['example.org', 'rsa']);
 });
@@ -63,7 +63,7 @@ test('policy: rsa-sha1, an RSA key below 1024 bits, and a signature that has exp
   assert.equal(await one(weak, { [name]: { TXT: [`p=${p}`] } }), 'policy weak-key');
 });
 
-test('neutral: what cannot be processed, and a key that is only tried out', async () => {
+test('neutral: a signature that cannot be processed, and a key in testing mode', async () => {
   for (const [changes, reason] of [
     [{ v: '2' }, 'unknown-version'],
     [{ v: '' }, 'unknown-version'],
@@ -115,7 +115,7 @@ test('fail: the body or a covered field is another', async () => {
   assert.equal(await one(plain.replace('h=from:subject', 'h=from')), 'fail header-changed');
 });
 
-test('a signature over a part of the body passes, and says that it is partial', async () => {
+test('a signature over a part of the body passes, and its result is marked as partial', async () => {
   const part = await signed({ l: '5', bh: digest('Hello') });
   assert.equal(await one(part), 'pass partial');
   assert.equal(await one(`${part}An advertisement\r\n`), 'pass partial');
@@ -123,7 +123,7 @@ test('a signature over a part of the body passes, and says that it is partial', 
   assert.equal(await one(await signed({ l: '0', bh: digest('') })), 'pass partial');
 });
 
-test('of many signatures eight are judged, those that might prove the author first', async () => {
+test('of many signatures eight are judged, possible proofs of the author first', async () => {
   const stranger = testKey('rsa', 'stranger.test');
   let mail = await signed();
   for (let i = 0; i < 20; i++) mail = await signed({}, stranger.signer, mail);
@@ -135,7 +135,7 @@ test('of many signatures eight are judged, those that might prove the author fir
   );
 });
 
-test('a signature below the 32nd is not looked for', async () => {
+test('a signature below the 32nd is not read', async () => {
   const flawed = 'DKIM-Signature: v=2\r\n';
   const judged = async (above: number) => {
     const mail = flawed.repeat(above) + (await signed());
@@ -151,19 +151,19 @@ test('without c= both forms are simple, and where it names one the body is simpl
   const simple = digest('Hello  you\r\n');
   const headerOnly = await signed({ c: 'relaxed', h: 'from', bh: simple }, signer, mail);
   assert.equal(await one(headerOnly), 'pass');
-  // Ours signs relaxed headers only: this one fails at the header, and so not at the body.
+  // Our signer has relaxed headers only: this signature fails at the header, and so not at the body.
   const neither = await signed({ c: '', h: 'from', bh: simple }, signer, mail);
   assert.equal(await one(neither), 'fail header-changed');
 });
 
-test('a third value of l= is one too many', async () => {
+test('a third value of l= exceeds the limit', async () => {
   let mail = MAIL;
   for (const l of ['1', '2', '3'])
     mail = await signed({ l, bh: digest('Hello'.slice(0, Number(l))) }, signer, mail);
   assert.deepEqual(await results(mail), ['pass partial', 'pass partial', 'policy too-many-limits']);
 });
 
-test('a header that is not read to its end is not judged', async () => {
+test('a header that was not read to its end is not judged', async () => {
   const mail = (await signed()).replace('\r\n\r\n', `\r\nX: ${'x'.repeat(1_048_576)}\r\n\r\n`);
   assert.equal(await one(mail), 'policy header-too-large');
 });
@@ -180,7 +180,7 @@ test('a simple signature holds over blanks and folding as they came', async () =
   );
 });
 
-test('a key is asked for once a signature, under its selector and domain', async () => {
+test('the key of each signature is asked for once, under its selector and domain', async () => {
   const asked: string[] = [];
   const resolve = zoneResolver(KEY, (question) => asked.push(question));
   await verified(await signed(), resolve, { now: NOW });

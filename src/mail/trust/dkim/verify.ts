@@ -1,4 +1,4 @@
-/** The DKIM signatures of a mail (RFC 6376 section 6), begun when its header is in and judged when its body is. */
+/** The DKIM signatures of a mail (RFC 6376 section 6): begun when the header is in, judged when the body is. */
 
 import type { Resolve } from '../../dns/answer.ts';
 import type { HeaderBlock } from '../../message/header-block.ts';
@@ -14,10 +14,10 @@ import {
   readDkimSignature,
 } from './signature.ts';
 
-/** Signatures of one mail that are judged; the others are passed over (RFC 6376 section 6.1 lets us). */
+/** The number of signatures that are judged in one mail; the others are passed over, as RFC 6376 section 6.1 allows. */
 const SIGNATURES = 8;
 
-/** Of those so many are read at most, from the top, to find the ones that are judged. */
+/** The number of signatures that are read, from the top, to choose the ones to judge. */
 const READ = 32;
 
 /** Words of RFC 8601 section 2.7.1. */
@@ -40,14 +40,14 @@ export type DkimReason =
 
 export type DkimResult = {
   result: DkimWord;
-  /** Why it is no pass. */
+  /** The reason that it does not pass. */
   reason: DkimReason | undefined;
-  /** The signer, d=, in lower case and A-labels; undefined where the field does not tell. */
+  /** The signer, d=, in lower case and A-labels; undefined where the field names none. */
   domain: string | undefined;
   selector: string | undefined;
   /** The value of a=; undefined where the field could not be read. */
   algorithm: Algorithm | undefined;
-  /** l= covers less than the whole body: somebody may have written the rest. Such a pass proves no author. */
+  /** l= covers less than the whole body: the rest may be another author's. Such a pass proves no author. */
   partial: boolean;
   /** Undefined where the field could not be read. */
   signature: DkimSignature | undefined;
@@ -67,7 +67,7 @@ export class DkimCheck {
   }
 
   /**
-   * Asks for the keys, and wants the digests that are needed.
+   * Asks for the keys, and requests the digests.
    * @param options.resolve never rejects
    * @param options.prefers whether a signature of this domain might prove the author: those are judged first
    */
@@ -88,7 +88,7 @@ export class DkimCheck {
       const judged = (result: DkimWord, reason: DkimReason) => ({
         judged: { ...about(signature), result, reason },
       });
-      // A field that was not read may be one that is covered.
+      // The signature may cover an unread field.
       if (!block.complete) return judged('policy', 'header-too-large');
       const digest = digests.want(signature.body, signature.limit);
       if (digest === undefined) return judged('policy', 'too-many-limits');
@@ -101,7 +101,7 @@ export class DkimCheck {
     return new DkimCheck(block, begun);
   }
 
-  /** The signers of those that might pass. */
+  /** The signers of the signatures that may pass. */
   get domains(): string[] {
     return this.#begun.flatMap((one) => ('judged' in one ? [] : [one.signature.domain]));
   }
@@ -109,7 +109,7 @@ export class DkimCheck {
   /**
    * To be called when the digests have their values.
    * @param now milliseconds since 1970
-   * @returns a result for each signature that was looked at, those that were preferred first; never rejects
+   * @returns a result for each signature that was judged, the preferred ones first; never rejects
    */
   async end(now: number): Promise<DkimResult[]> {
     const results: DkimResult[] = [];
@@ -143,7 +143,7 @@ type Verdict = Pick<DkimResult, 'result' | 'reason'>;
 const PASS: Verdict = { result: 'pass', reason: undefined };
 const CHANGED: Verdict = { result: 'fail', reason: 'header-changed' };
 
-/** Whatever keeps a signature from a pass but the signature itself. */
+/** The verdict on everything but the signature itself; undefined where only the signature is left to verify. */
 function flawOf(
   signature: DkimSignature,
   digest: BodyDigest,
@@ -158,7 +158,7 @@ function flawOf(
   const misuse = misuseOf(signature, key);
   if (misuse !== undefined) return { result: 'permerror', reason: misuse };
   if (key.weak) return { result: 'policy', reason: 'weak-key' };
-  // RFC 6376 section 3.6.1: mail of a domain that tries it out is to be treated as unsigned.
+  // RFC 6376 section 3.6.1: mail of a domain in testing mode must be treated as unsigned.
   if (key.testing) return { result: 'neutral', reason: 'testing' };
   if (signature.limit !== Infinity && signature.limit > digest.octets) {
     return { result: 'permerror', reason: 'short-body' };
@@ -180,7 +180,7 @@ function flawed({
   domain: string | undefined;
   selector: string | undefined;
 }): DkimResult {
-  // RFC 8301 section 3.1: rsa-sha1 is no proof. RFC 8601 section 2.7.1: what cannot be processed is neutral.
+  // RFC 8301 section 3.1: rsa-sha1 is no proof. RFC 8601 section 2.7.1: an unprocessable signature is neutral.
   const result = flaw === 'weak-algorithm' ? 'policy' : 'neutral';
   const unread = { algorithm: undefined, partial: false, signature: undefined };
   return { ...who, ...unread, result, reason: flaw };

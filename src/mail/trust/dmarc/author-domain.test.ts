@@ -19,7 +19,7 @@ test('one domain in one From field is the author domain, in A-labels and lower c
   }
 });
 
-test('nobody is told from several', () => {
+test('several domains give no author', () => {
   for (const fields of [[], ['Bob'], ['undisclosed:;'], ['bob@.'], ['bob@'], ['']]) {
     assert.deepEqual(authorDomain(fields.map(field)), { kind: 'none' }, fields.join(' | '));
   }

@@ -1,17 +1,17 @@
-/** The Author Domain of RFC 9989 section 5.3.1: who a reader takes for the author. */
+/** The Author Domain of RFC 9989 section 5.3.1: the domain that readers take for the author's. */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import { parseAddressList } from '../../message/address-list.ts';
 
-/** `none` and `several` are apart: a report may come from nobody, but no mail from several domains can be judged. */
+/** `none` and `several` differ: a report may have no author, but mail from several domains cannot be judged. */
 export type Author = { kind: 'one'; domain: string } | { kind: 'none' | 'several' };
 
-/** A From field that is longer is not read, and counts as several: no mail that is sent in good faith comes near. */
+/** A longer From field is not read, and counts as several: no mail in good faith comes near. */
 const OCTETS = 8192;
 
 /**
- * The domain that every address of the From fields has, in A-labels and lower case, without a final dot. RFC 9989 section 11.5
- * warns of mails whose readers could see one author, and whose judges another.
+ * The one domain of all addresses in the From fields, in A-labels and lower case, without a final dot.
+ * RFC 9989 section 11.5 warns of mails that show readers one author, and checks another.
  * @param fields bodies of all From fields, one character for each octet
  */
 export function authorDomain(fields: readonly string[]): Author {

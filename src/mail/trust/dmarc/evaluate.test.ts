@@ -21,7 +21,7 @@ test('the same domain passes although its record gets no answer, and its policy 
   assert.deepEqual([related.result, related.policy], ['temperror', 'unknown']);
 });
 
-test('a check that got no answer leaves a mail open, if it could make the mail pass', async () => {
+test('an unanswered check that might make the mail pass leaves the verdict open', async () => {
   const open = [
     [[{ domain: 'd.example', result: 'temperror' }], NO_SPF],
     [[{ domain: 'a.d.example', result: 'temperror' }], NO_SPF],
@@ -47,7 +47,7 @@ test('a check that got no answer leaves a mail open, if it could make the mail p
   }
 });
 
-test('a signature over a part of the body proves nothing, wherever DMARC is asked', async () => {
+test('a signature over a part of the body proves nothing to DMARC', async () => {
   const partial = { domain: 'd.example', result: 'pass', partial: true };
   for (const zone of [REJECT, {}]) {
     const { result, aligned } = await evaluate(zone, [partial, { ...partial, partial: false }]);
@@ -56,7 +56,7 @@ test('a signature over a part of the body proves nothing, wherever DMARC is aske
   }
 });
 
-test('without a record only the very same domain is aligned', async () => {
+test('without a record only the identical domain is aligned', async () => {
   const zone = { '_dmarc.a.d.example': { TXT: ['v=DMARC1; p=none'] } };
   const outcome = await evaluate(zone, [
     { domain: 'a.d.example', result: 'pass' },
@@ -71,7 +71,7 @@ test('without a record only the very same domain is aligned', async () => {
   });
 });
 
-test('nothing is asked for an author at an address in brackets', async () => {
+test('an author at an address literal costs no DNS queries', async () => {
   const asked: string[] = [];
   const resolve = zoneResolver(REJECT, (question) => asked.push(question));
   const question = { author: '[192.0.2.1]', spf: NO_SPF, signatures: [] };
@@ -79,7 +79,7 @@ test('nothing is asked for an author at an address in brackets', async () => {
   assert.deepEqual(asked, []);
 });
 
-test('identifiers that cannot be aligned cost no questions', async () => {
+test('identifiers that cannot be aligned cost no DNS queries', async () => {
   const asked: string[] = [];
   const resolve = zoneResolver(REJECT, (question) => asked.push(question));
   const signatures = Array.from({ length: 8 }, (_, i) => ({

@@ -5,11 +5,11 @@ import type { Resolve } from '../../dns/answer.ts';
 import { type DmarcRecord, POLICIES, type Policy } from './record.ts';
 import { organizationalDomain, recordToApply, type TreeWalk, treeWalk } from './tree-walk.ts';
 
-/** A domain that may stand for the author, and how its check ended: `pass` counts, `temperror` may still come to count. */
+/** A domain that may be aligned with the author, and its result: `pass` counts, `temperror` may still become a pass. */
 export type Identifier = {
   domain: string | undefined;
   result: string;
-  /** Whether a signature leaves a part of the body open (RFC 6376 section 8.2): it proves nothing then. */
+  /** Whether a signature covers only a part of the body (RFC 6376 section 8.2): then it proves nothing. */
   partial?: boolean;
 };
 
@@ -17,15 +17,15 @@ export type DmarcQuestion = {
   /** The Author Domain, as `authorDomain` gives it. */
   author: string;
   spf: Identifier;
-  /** Those that were checked: their number must be bounded already. */
+  /** The checked signatures: their number must already be bounded. */
   signatures: readonly Identifier[];
 };
 
 export type DmarcOutcome = {
-  /** RFC 9989 section 9.2. `temperror`: the DNS did not answer, and with its answers the message might pass. */
+  /** RFC 9989 section 9.2. `temperror`: the DNS did not answer, and its answers might make the message pass. */
   result: 'pass' | 'fail' | 'none' | 'temperror';
   author: string;
-  /** What is to be done where the message fails; undefined where no record applies, `unknown` where the DNS did not answer. */
+  /** The policy for a message that fails; undefined where no record applies, `unknown` where the DNS did not answer. */
   policy: Policy | 'unknown' | undefined;
   /** Whether SPF and each signature, in their order, passed with a domain that is aligned. */
   aligned: { spf: boolean; signatures: readonly boolean[] };
@@ -33,7 +33,7 @@ export type DmarcOutcome = {
 
 type Alignment = 'aligned' | 'unknown' | 'not';
 
-/** Never rejects. Asks eight questions for the author and for each identifier that needs them, and one more. */
+/** Never rejects. Costs eight queries for the author, eight for each identifier that needs them, and one more. */
 export async function evaluateDmarc(
   question: DmarcQuestion,
   resolve: Resolve,
@@ -57,14 +57,14 @@ export async function evaluateDmarc(
   const passes = aligned.spf || aligned.signatures.includes(true);
   const outcome = { author, aligned };
   if (policy === undefined) return { ...outcome, result: 'none', policy };
-  // A message that passes does so under every policy: not to know it costs nothing, so the strictest is taken.
+  // A message that passes does so under every policy, so an unknown policy is taken as the strictest.
   if (passes)
     return { ...outcome, result: 'pass', policy: policy === 'unknown' ? 'reject' : policy };
   const open = policy === 'unknown' || [spfAlignment, ...alignments].some((how) => how !== 'not');
   return { ...outcome, result: open ? 'temperror' : 'fail', policy };
 }
 
-/** `not` for whatever cannot make the message pass. */
+/** `not` where the identifier cannot make the message pass. */
 async function alignment(
   { domain, result, partial }: Identifier,
   author: TreeWalk,
@@ -75,7 +75,7 @@ async function alignment(
   const counts = result === 'pass' || result === 'temperror';
   if (!counts || partial === true || domain === undefined) return 'not';
   const name = asciiDomain(domain.toLowerCase().replace(/\.$/, ''));
-  // RFC 9989 section 4.10.2: the same domain is aligned without any look-up.
+  // RFC 9989 section 4.10.2: the same domain is aligned without any query.
   if (name === author.domain) return 'aligned';
   // Without a record the author domain is its own organizational domain, and that of nobody else.
   if (record === undefined || (record !== 'unknown' && record[strict])) return 'not';
@@ -104,7 +104,7 @@ async function policyOf(
   if (applied.domain === author) return one(policies.own);
   const [existing, missing] = [one(policies.existing), one(policies.missing)];
   if (existing === missing) return existing;
-  // RFC 9989 appendix A.4: only NXDOMAIN says that a name does not exist. An alias whose target is gone looks the same here.
+  // RFC 9989 appendix A.4: only NXDOMAIN means that a name does not exist, or that an alias has no target.
   const { kind } = await resolve(author, 'A');
   if (kind === 'trouble') return 'unknown';
   return kind === 'no-name' ? missing : existing;

@@ -21,13 +21,13 @@ test('every tag that changes a verdict is read', () => {
   });
 });
 
-test('a tag that stands twice voids the record, names of tags are case-sensitive', () => {
+test('a repeated tag voids the record, and names of tags are case-sensitive', () => {
   assert.equal(parseDmarcRecord('v=DMARC1; p=none; p=reject'), undefined);
   assert.equal(parseDmarcRecord('v=DMARC1; p=none; x=1; x=1'), undefined);
   assert.equal(parseDmarcRecord('v=DMARC1; p=none; P=reject')?.policies?.own, 'none');
 });
 
-test('addresses for reports are URIs, whose size is of old', () => {
+test('report addresses are URIs, with an obsolete size', () => {
   for (const rua of [
     'mailto:a@d.example',
     'x, mailto:a@d.example',
@@ -41,7 +41,7 @@ test('addresses for reports are URIs, whose size is of old', () => {
   }
 });
 
-test('one record is chosen among the texts of a name', () => {
+test('the DMARC record is chosen among the TXT records of a name', () => {
   assert.ok(dmarcRecordAmong(['x', 'v=DMARC1']));
   for (const texts of [
     [],

@@ -2,19 +2,19 @@
 
 import { parsedOnce } from '../../dns/parsed-once.ts';
 
-/** What the owner of a domain wishes for mail that fails, from the mildest to the strictest. */
+/** The requested handling of mail that fails, from the mildest to the strictest. */
 export const POLICIES = ['none', 'quarantine', 'reject'] as const;
 export type Policy = (typeof POLICIES)[number];
 
 export type DmarcRecord = {
-  /** For the domain itself, its subdomains, and those that do not exist; undefined where the record is not to be applied. */
+  /** For the domain itself, its subdomains, and names that do not exist; undefined where the record is not applied. */
   policies: { own: Policy; existing: Policy; missing: Policy } | undefined;
-  /** Whether only the very same domain is aligned. */
+  /** Whether only the identical domain is aligned. */
   strictDkim: boolean;
   strictSpf: boolean;
-  /** `y`: the domain is a public suffix; `n`: it is an organizational domain; `u`: nothing is said. */
+  /** `y`: the domain is a public suffix; `n`: it is an organizational domain; `u`: unspecified. */
   psd: 'y' | 'n' | 'u';
-  /** Whether the policy is only tried out (section 4.7 `t`). */
+  /** Whether the policy is in testing mode (section 4.7 `t`). */
   testing: boolean;
 };
 
@@ -30,17 +30,17 @@ export const dmarcRecordAmong = parsedOnce((texts: readonly string[]): DmarcReco
   return text === undefined || another !== undefined ? undefined : parseDmarcRecord(text);
 });
 
-/** @returns undefined where a tag stands twice: RFC 6376 section 3.2 makes the whole list invalid */
+/** @returns undefined where a tag is repeated: RFC 6376 section 3.2 makes the whole list invalid */
 export function parseDmarcRecord(text: string): DmarcRecord | undefined {
   const tags = new Map<string, string>();
   for (const tag of text.split(';')) {
-    // RFC 9989 section 4.8: what is no tag is ignored.
+    // RFC 9989 section 4.8: text that is no tag is ignored.
     const [, name, value = ''] = TAG.exec(tag) ?? [];
     if (name === undefined) continue;
     if (tags.has(name)) return;
     tags.set(name, value);
   }
-  // RFC 5234 section 2.3: the words of the grammar are written in any case.
+  // RFC 5234 section 2.3: the words of the grammar are case-insensitive.
   const word = (name: string) => tags.get(name)?.toLowerCase();
   const psd = word('psd');
   return {
@@ -64,7 +64,7 @@ function policiesOf(
   if (own !== undefined && existing !== undefined && missing !== undefined) {
     return { own, existing, missing };
   }
-  // RFC 9989 section 4.10.1: a faulty policy is none where reports are asked for; else the record is not applied.
+  // RFC 9989 section 4.10.1: an invalid policy counts as `none` where rua is present; else the record is not applied.
   const reported = rua?.split(',').some((uri) => REPORT_URI.test(uri.trim())) ?? false;
   return reported ? { own: 'none', existing: 'none', missing: 'none' } : undefined;
 }

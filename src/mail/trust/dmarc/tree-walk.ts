@@ -1,23 +1,23 @@
-/** The DNS Tree Walk of RFC 9989 section 4.10: which records a domain has above it, and whose it is. */
+/** The DNS Tree Walk of RFC 9989 section 4.10: the records at and above a domain, and its organizational domain. */
 
 import type { Resolve } from '../../dns/answer.ts';
 import { type DmarcRecord, dmarcRecordAmong } from './record.ts';
 
 export type TreeWalk = {
-  /** Where the walk began. */
+  /** The domain at which the walk began. */
   domain: string;
   /** The longest name first. */
   found: readonly { domain: string; record: DmarcRecord }[];
-  /** Whether the DNS did not answer, so that records may be missing behind those that were found. */
+  /** Whether the DNS did not answer, so that records may be missing. */
   trouble: boolean;
 };
 
-/** Above so many labels the walk jumps: no domain may cost more than eight questions. */
+/** Above this number of labels the walk skips some: no domain may cost more than eight queries. */
 const LABELS = 7;
 
 /** @param domain in A-labels and lower case, without a final dot */
 export async function treeWalk(domain: string, resolve: Resolve): Promise<TreeWalk> {
-  // Asked for side by side, which costs a question where the walk would stop early, and saves seven round trips.
+  // The queries run side by side: that costs one query where the walk would stop early, and saves seven round trips.
   const names = isAddress(domain) ? [] : namesAbove(domain);
   const asked = names.map((name) => resolve(`_dmarc.${name}`, 'TXT'));
   const found: { domain: string; record: DmarcRecord }[] = [];
@@ -32,10 +32,10 @@ export async function treeWalk(domain: string, resolve: Resolve): Promise<TreeWa
   return { domain, found, trouble: false };
 }
 
-/** RFC 5322 section 3.4.1: an address in brackets may stand for a domain; nothing is published for one. */
+/** RFC 5322 section 3.4.1: an address literal may replace a domain; it has no DNS records. */
 const isAddress = (domain: string) => domain.startsWith('[');
 
-/** The domain, and those above it that are asked for (RFC 9989 section 4.10, steps 3, 4 and 7). */
+/** The domain, and the parents that are queried (RFC 9989 section 4.10, steps 3, 4 and 7). */
 function namesAbove(domain: string): string[] {
   const names = [domain];
   let labels = domain.split('.').slice(1).slice(-LABELS);
@@ -47,7 +47,7 @@ function namesAbove(domain: string): string[] {
 export function organizationalDomain({ domain, found, trouble }: TreeWalk): string | undefined {
   if (trouble) return;
   const last = found.at(-1);
-  // A walk ends at `psd`, so no other record than the last has it.
+  // A walk ends at `psd`, so only the last record has it.
   if (last?.record.psd === 'y' && last.domain !== domain) return oneLabelBelow(last.domain, domain);
   return last?.domain ?? domain;
 }
@@ -60,8 +60,8 @@ function oneLabelBelow(suffix: string, domain: string): string {
 }
 
 /**
- * The record that is applied to mail from a domain (RFC 9989 section 4.10.1): its own, that of its organizational domain, or
- * that of the public suffix above. The walk must have been without trouble, or have found the domain's own record.
+ * The record that applies to mail from a domain (RFC 9989 section 4.10.1): its own, that of its organizational domain,
+ * or that of the public suffix above. Requires a walk without DNS trouble, or one that found the domain's own record.
  */
 export function recordToApply(walk: TreeWalk): TreeWalk['found'][number] | undefined {
   const { domain, found } = walk;

@@ -14,7 +14,7 @@ function digestsOf(wire: string) {
   return [simple, relaxed].map((digest) => digest?.value?.toString('hex'));
 }
 
-test('the body of RFC 6376 section 3.4.5 has the forms that are printed there', () => {
+test('the body of RFC 6376 section 3.4.5 has the printed forms', () => {
   const [simple, relaxed] = digestsOf(' C \r\nD \t E\r\n\r\n\r\n');
   assert.equal(simple, sha256(' C \r\nD \t E\r\n'));
   assert.equal(relaxed, sha256(' C\r\nD E\r\n'));
@@ -27,7 +27,7 @@ test('an empty body is one CRLF in the simple form, and nothing in the relaxed o
   assert.equal(digestsOf('..\r\n')[1], sha256('.\r\n'));
 });
 
-test('equal wants are one digest, which has no value before the body is complete', () => {
+test('equal requests share one digest, which has no value before the body is complete', () => {
   const digests = new BodyDigests();
   assert.equal(digests.form, undefined);
   const one = digests.want('relaxed');

@@ -1,14 +1,14 @@
-/** The digests of one body, made while it comes in; no octet of it is kept. */
+/** The digests of one body, computed while it comes in; no octet of it is kept. */
 
 import { createHash, type Hash } from 'node:crypto';
 import type { Form } from './body-kernel.ts';
 import { CanonicalBody } from './canonical-body.ts';
 
-/** Different values of l= in one mail: mails in good faith have none, and each costs a hash of its own. */
+/** Different values of l= in one mail: mail in good faith has none, and each costs a hash of its own. */
 const LIMITS = 2;
 
 export class BodyDigest {
-  /** Octets of the body that are covered; Infinity: all of them. */
+  /** The number of covered octets of the body; Infinity: all of them. */
   readonly limit: number;
   #octets = 0;
   #hash: Hash | undefined = createHash('sha256');
@@ -45,7 +45,7 @@ export class BodyDigests {
   readonly #limits = new Set<number>();
 
   /**
-   * To be called ahead of the first octet; equal wants share one digest.
+   * To be called before the first octet; equal requests share one digest.
    * @param limit the value of l= (RFC 6376 section 3.5)
    * @returns undefined where there are too many different limits already
    */
@@ -62,17 +62,17 @@ export class BodyDigests {
     return digest;
   }
 
-  /** The form in which the body is hashed anyway: another one would cost a second pass. */
+  /** The form in which the body is already hashed: another one would cost a second pass. */
   get form(): Form | undefined {
     return this.#bodies.keys().next().value;
   }
 
-  /** @param piece the next octets of the body in wire form, cut anywhere; they are lent until the call returns */
+  /** @param piece the next octets of the body in wire form, cut anywhere; lent until the call returns */
   push(piece: Uint8Array): void {
     for (const { body } of this.#bodies.values()) body.push(piece);
   }
 
-  /** The body is complete: the digests have their values. */
+  /** Completes the body: the digests have their values. */
   end(): void {
     for (const { body, digests } of this.#bodies.values()) {
       body.end();

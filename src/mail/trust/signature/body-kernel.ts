@@ -1,6 +1,6 @@
 /**
- * The body's canonicalization, sixteen octets at a time: a function of WebAssembly for each form. A regular expression or a loop
- * in JavaScript takes up to fifteen times as long for the worst text.
+ * The body's canonicalization, sixteen octets at a time: a WebAssembly function for each form. A regular expression or
+ * a loop in JavaScript takes up to fifteen times as long for the worst text.
  */
 
 import {
@@ -40,11 +40,11 @@ import {
 /** The forms of RFC 6376 section 3.4, for headers and bodies alike. */
 export type Form = 'simple' | 'relaxed';
 
-/** Octets of a body that can be taken at once. */
+/** The most octets of a body in one call. */
 export const KERNEL_OCTETS = 65_536;
 
 const VECTOR = 16;
-/** What is read behind the octets that are asked for: it must look like ordinary text. */
+/** Octets that the kernel reads behind the input: they must look like ordinary text. */
 const OVERREAD = VECTOR + 1;
 const ORDINARY = 0x78;
 const INPUT = 0;
@@ -71,14 +71,14 @@ const is = (vector: number, octet: number): Instruction[] => [localGet(vector), 
 /** A line break with a stuffing dot behind it (RFC 5321 section 4.5.2). */
 const STUFFED: Instruction[][] = [[...is(HERE, LF), ...is(NEXT, DOT), V128_AND]];
 
-/** A blank that does not stay as it is: every TAB, and an SP with another blank or the line's end behind it. */
+/** A blank that the relaxed form changes: every TAB, and an SP with another blank or the line's end behind it. */
 const BLANKS: Instruction[][] = [
   [...is(NEXT, SP), ...is(NEXT, TAB), V128_OR, ...is(NEXT, CR), V128_OR],
   [...is(HERE, SP), V128_AND, ...is(HERE, TAB), V128_OR],
   [V128_OR],
 ];
 
-/** At a run of blanks: it becomes one SP, or nothing at the end of a line (RFC 6376 section 3.4.4). */
+/** A run of blanks: it becomes one SP, or nothing at the end of a line (RFC 6376 section 3.4.4). */
 const SKIP_RUN: Instruction[][] = [
   [LOOP],
   [...add(AT, 1), localGet(AT), I32_LOAD8_U, localTee(OCTET)],
@@ -89,14 +89,14 @@ const SKIP_RUN: Instruction[][] = [
   [END],
 ];
 
-/** Writes the octets from AT to LIMIT to OUT, and ends with the index behind what it wrote. */
+/** Writes the octets from AT to LIMIT to OUT, and returns the index behind the last octet written. */
 const kernel = (events: Instruction[][], run: Instruction[][]): WasmFunction => ({
   parameters: 3,
   locals: [I32, I32, V128, V128],
   steps: [
     [BLOCK, LOOP],
     [localGet(AT), localGet(LIMIT), I32_GE_S, branchIf(1)],
-    // Sixteen octets are written as they are; what of them is no good is written over by the next.
+    // Sixteen octets are written as they are; the next write replaces the wrong ones.
     [localGet(OUT), localGet(AT), v128Load(0), localTee(HERE), V128_STORE],
     [localGet(AT), v128Load(1), localSet(NEXT)],
     ...STUFFED,
@@ -104,7 +104,7 @@ const kernel = (events: Instruction[][], run: Instruction[][]): WasmFunction => 
     [I8X16_BITMASK, localTee(EVENTS), I32_EQZ, IF],
     [...add(AT, VECTOR), ...add(OUT, VECTOR), branch(1)],
     [END],
-    // To the first event.
+    // Skip to the first event.
     [localGet(EVENTS), I32_CTZ, localTee(EVENTS), localGet(AT), I32_ADD, localSet(AT)],
     [localGet(EVENTS), localGet(OUT), I32_ADD, localSet(OUT)],
     [localGet(AT), I32_LOAD8_U, i32Const(LF), I32_EQ, IF],
@@ -113,7 +113,7 @@ const kernel = (events: Instruction[][], run: Instruction[][]): WasmFunction => 
     ...run,
     [branch(0)],
     [END, END],
-    // What lies behind the limit was written as well: it is taken back.
+    // The octets behind the limit were written as well: the result excludes them.
     [localGet(OUT), localGet(AT), localGet(LIMIT), I32_SUB, I32_SUB],
   ],
 });
@@ -127,7 +127,7 @@ export const kernelModule = wasmModule(OUTPUT + KERNEL_OCTETS + 2 * VECTOR, {
 /**
  * Takes out the stuffing dots behind a line break, and in the relaxed form reduces blanks.
  * @param octets at most KERNEL_OCTETS of the wire form; the last is no CR, and in the relaxed form no blank
- * @param first octets that are put ahead of the result as they are; at most VECTOR
+ * @param first octets that precede the result unchanged; at most VECTOR
  * @returns a view that holds until the next call
  */
 export function canonicalOctets(form: Form, octets: Uint8Array, first: Uint8Array): Uint8Array {

@@ -9,7 +9,7 @@ const isBlank = (octet: number | undefined) => octet === SP || octet === TAB;
 const NOTHING = new Uint8Array();
 const ONE_SP = Uint8Array.of(SP);
 const CRLF = Buffer.from('\r\n');
-/** Line ends that are written at once. */
+/** Line ends in one write. */
 const LINE_ENDS = 1024;
 const MANY_CRLF = Buffer.from('\r\n'.repeat(LINE_ENDS));
 
@@ -18,11 +18,11 @@ export class CanonicalBody {
   readonly #write: (octets: Uint8Array) => void;
   /** Whether the next octet begins a line: a dot there is a stuffing dot. */
   #atLineStart = true;
-  /** The last octet was a CR, which is not written yet. */
+  /** Whether the last octet was a CR, which is not written yet. */
   #carriage = false;
-  /** Relaxed: the last octets were blanks, which are not written yet. */
+  /** Relaxed: whether the last octets were blanks, which are not written yet. */
   #blank = false;
-  /** Line ends that are held back: they are part of the body only if something follows. */
+  /** Line ends that are held back: they belong to the body only if more text follows. */
   #lineEnds = 0;
   #empty = true;
 
@@ -40,7 +40,7 @@ export class CanonicalBody {
   }
 
   end(): void {
-    // RFC 6376 section 3.4.3: an empty body is one CRLF; section 3.4.4: it stays empty. What is not empty ends with one CRLF.
+    // RFC 6376 section 3.4.3: an empty body becomes one CRLF; section 3.4.4: it stays empty. Others end with one CRLF.
     if (this.#form === 'simple' || !this.#empty) this.#write(CRLF);
   }
 
@@ -69,7 +69,7 @@ export class CanonicalBody {
       this.#carriage = true;
       to--;
     }
-    // A line that is only a dot that was stuffed and blanks is a line of blanks: nothing is left of it here.
+    // A stuffed dot and blanks alone are a line of blanks: nothing is left of it here.
     if (to > from && piece[to - 1] === LF) this.#atLineStart = true;
     if (relaxed && to > from && isBlank(piece[to - 1])) {
       do to--;

@@ -37,7 +37,7 @@ test('b= is emptied, blanks included, and nothing else is', () => {
   assert.equal(emptied('S: v=b=c; x=b'), 'S: v=b=c; x=b');
 });
 
-test('what is signed is the fields with CRLF, and the signature without', () => {
+test('the signed octets are the fields with CRLF, and the signature without', () => {
   const { all } = block('A :  1\r\n 2 ', 'B: x');
   const own = new HeaderField('S:  v=1;\r\n\tb=');
   assert.equal(

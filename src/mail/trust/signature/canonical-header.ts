@@ -11,8 +11,8 @@ export function canonicalField(field: HeaderField, form: Form): string {
 }
 
 /**
- * The fields that a list of names selects. Each further mention of a name takes the next one from the bottom up (RFC 6376 section
- * 5.4.2); where there is none it takes nothing.
+ * The fields that a list of names selects. Each further mention of a name takes the next field from the bottom up
+ * (RFC 6376 section 5.4.2), or nothing where there is none.
  * @param names in lower case
  * @param own the signature itself, which is never selected (section 3.7)
  */
@@ -34,7 +34,7 @@ export function selectFields(
   return selected;
 }
 
-/** What is signed: the selected fields, and the signature's own field with an empty b=. */
+/** The signed octets: the selected fields, and the signature's own field with an empty b=. */
 export function signedOctets(
   fields: readonly HeaderField[],
   form: Form,
@@ -45,8 +45,8 @@ export function signedOctets(
 }
 
 /**
- * The field of a signature with nothing between the `=` of b= and the semicolon behind it, blanks included (RFC 6376 section
- * 3.5): in the octets as they came, so that it can take the simple form too.
+ * The field of a signature with nothing between the `=` of b= and the semicolon behind it, blanks included
+ * (RFC 6376 section 3.5): in the original octets, as the simple form needs them.
  */
 export function withoutSignature({ raw, colon }: HeaderField): HeaderField {
   return new HeaderField(
@@ -54,5 +54,5 @@ export function withoutSignature({ raw, colon }: HeaderField): HeaderField {
   );
 }
 
-/** The tag b=. A list that names it twice is none (RFC 6376 section 3.2), so that all of them may be emptied. */
+/** The tag b=. A list that repeats it is invalid (RFC 6376 section 3.2), so all of them may be emptied. */
 const SIGNATURE = /((?:^|;)[ \t\r\n]*b[ \t\r\n]*=)[^;]*/g;

@@ -22,7 +22,7 @@ const outlives = (names: string, prepended: string[], cut: (HeaderField | undefi
   return survives({ field, names: names.split(':') }, block, { prepended, cut: gone });
 };
 
-test('our signature covers what names a mail, each field as often as it is there', () => {
+test('our signature covers the fields that describe a mail, each as often as it is present', () => {
   assert.equal(
     coveredNames(block, { oversigned: ['from'] }).join(':'),
     'from:to:to:content-type:from',
@@ -33,13 +33,13 @@ test('our signature covers what names a mail, each field as often as it is there
   );
 });
 
-test('the name of a field is never a tag of our signature', () => {
+test('the name of a field never becomes a tag of our signature', () => {
   const hostile = ['Content-;l=0', 'Content-a; b=', 'Content-\xe4', 'Content-', 'Content-Type '];
   const header = new HeaderBlock(hostile.map((name) => new HeaderField(`${name}: x`)));
   assert.deepEqual(coveredNames(header, { oversigned: [] }), ['content-type']);
 });
 
-test('a field put above breaks a signature that names it more often than it is there', () => {
+test('an added field breaks a signature that names it more often than it is present', () => {
   assert.equal(outlives('from:to', ['received', 'reply-to', 'to']), true);
   assert.equal(outlives('from:reply-to', ['received']), true);
   assert.equal(outlives('from:reply-to', ['reply-to']), false);
@@ -52,7 +52,7 @@ test('a further signature breaks one that covers signatures besides itself', () 
   assert.equal(outlives('from:dkim-signature', ['dkim-signature']), false);
 });
 
-test('a field that is cut breaks a signature that covers it, and no other', () => {
+test('a removed field breaks a signature that covers it, and no other', () => {
   assert.equal(outlives('from', [], [received, to1, to2]), true);
   assert.equal(outlives('from', [], [from]), false);
   assert.equal(outlives('from:to', [], [to1]), true);

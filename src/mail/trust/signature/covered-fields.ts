@@ -1,9 +1,9 @@
-/** Which fields our signatures cover, and whether a stranger's signature outlives what we do to a header. */
+/** The fields that our signatures cover, and the effect of our changes to a header on a stranger's signature. */
 
 import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
 import { selectFields } from './canonical-header.ts';
 
-/** RFC 6376 section 5.4.1, without what changes on the way: Received, Return-Path and results. */
+/** RFC 6376 section 5.4.1, without the fields that change on the way: Received, Return-Path and results. */
 const COVERED: ReadonlySet<string> = new Set([
   'from',
   'sender',
@@ -21,13 +21,13 @@ const COVERED: ReadonlySet<string> = new Set([
   'list-unsubscribe-post',
 ]);
 
-/** Letters, digits and hyphens only: of any other name a stranger could make a tag of our signature. */
+/** Letters, digits and hyphens only: with any other name a stranger could add a tag to our signature. */
 const CONTENT = /^content-[a-z0-9-]+$/;
 
 /**
- * The names for h=, each as often as its field is there.
- * @param also names that are covered besides
- * @param oversigned names that are put once more: then nobody can add such a field (RFC 6376 section 8.15)
+ * The names for h=, each as often as its field is present.
+ * @param also further names to cover
+ * @param oversigned names to add once more: then nobody can add such a field (RFC 6376 section 8.15)
  */
 export function coveredNames(
   block: HeaderBlock,
@@ -39,17 +39,17 @@ export function coveredNames(
   return [...present, ...oversigned];
 }
 
-/** What is done to a header. */
+/** The changes to a header. */
 export type HeaderChanges = {
-  /** The names of fields that are put above the first, in lower case. */
+  /** The names of fields that are added above the first, in lower case. */
   prepended: readonly string[];
-  /** Fields of the block that are taken out or written anew. */
+  /** Fields of the block that are removed or rewritten. */
   cut: readonly HeaderField[];
 };
 
 /**
  * Whether a signature still verifies after the changes.
- * @param signature of a field of this block, one that verifies with the header as it is
+ * @param signature of a field in this block, valid for the unchanged header
  */
 export function survives(
   { field, names }: { field: HeaderField; names: readonly string[] },
@@ -58,7 +58,7 @@ export function survives(
 ): boolean {
   const covered = [field, ...selectFields(block, names, field)];
   if (covered.some((one) => cut.includes(one))) return false;
-  // A name that is covered more often than it is there takes the next such field that comes.
+  // A name in h= beyond the fields present covers the next such field that is added.
   return prepended.every((name) => {
     const present = block.fields(name).filter((one) => one !== field).length;
     return names.filter((covers) => covers === name).length <= present;

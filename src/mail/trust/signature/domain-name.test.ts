@@ -11,7 +11,7 @@ test('a domain is in lower case and A-labels', () => {
   );
 });
 
-test('what cannot be a name is none', () => {
+test('a text that cannot be a name gives undefined', () => {
   const long = 'a'.repeat(64);
   for (const text of [
     '',
@@ -34,7 +34,7 @@ test('what cannot be a name is none', () => {
   }
 });
 
-test('a domain is within itself and what is above it', () => {
+test('a domain is within itself and its parents', () => {
   assert.equal(isWithin('a.b.c', 'b.c'), true);
   assert.equal(isWithin('b.c', 'b.c'), true);
   assert.equal(isWithin('ab.c', 'b.c'), false);

@@ -1,11 +1,11 @@
-/** Names that a signature makes us ask the DNS for. */
+/** Domain names in signatures, checked before they become DNS queries. */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 
 /** RFC 6376 section 3.5 has sub-domains of RFC 5321; underscores are in use. */
 const LABELS =
   /^(?!.{254})(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** What may be converted to A-labels: the function reads other texts as more than a domain. */
+/** The texts that may be converted to A-labels: `domainToASCII` reads others as more than a domain. */
 const LETTERS = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 
 /**

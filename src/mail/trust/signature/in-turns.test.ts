@@ -27,7 +27,7 @@ test('at most three pieces of work are done in one turn of the event loop, all o
   for (const pieces of Map.groupBy(turns, (at) => at).values()) assert.ok(pieces.length <= 3);
 });
 
-test('a piece that fails does not stop the next one', async () => {
+test('a task that fails does not stop the next one', async () => {
   const failing = inTurns(() => {
     throw new Error('no key');
   });

@@ -1,6 +1,6 @@
 /**
- * Work of a third of a millisecond that must not add up: a few pieces in each turn of the event loop, in the order of the calls, so
- * that nobody waits for more than a millisecond.
+ * Tasks of a third of a millisecond that must not add up: a few run in each turn of the event loop, in the order of the
+ * calls, so that no other session waits for more than a millisecond.
  */
 
 /** Three RSA-2048 signatures take 0.8 ms. */

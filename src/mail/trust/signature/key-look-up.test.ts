@@ -8,7 +8,7 @@ const { name, record } = testKey('ed25519', 'example.org');
 const found = (TXT: string[]) =>
   lookUpKey(zoneResolver({ [name]: { TXT } }), 'ed25519', 'example.org');
 
-test('of several records the first that is a key counts', async () => {
+test('of several records the first valid key counts', async () => {
   const key = await found(['v=spf1 -all', 'x', record]);
   assert.ok(typeof key !== 'string');
   assert.equal(key.algorithm, 'ed25519-sha256');
@@ -16,7 +16,7 @@ test('of several records the first that is a key counts', async () => {
   assert.equal(await found(['x', 'x', 'x', 'x', record]), 'syntax', 'four are looked at');
 });
 
-test('trouble of the DNS is told apart from a key that is not there', async () => {
+test('DNS trouble and a missing key have different results', async () => {
   const silent = zoneResolver({ [name]: { silent: true } });
   assert.equal(await lookUpKey(silent, 'ed25519', 'example.org'), 'no-answer');
   assert.equal(await lookUpKey(zoneResolver({}), 'ed25519', 'example.org'), 'no-key');

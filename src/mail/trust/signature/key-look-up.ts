@@ -6,10 +6,10 @@ import { type KeyFlaw, type PublicKey, readKey } from './public-key.ts';
 
 export type KeyFound = PublicKey | KeyFlaw | 'no-key' | 'no-answer';
 
-/** Records at one name that are looked at; RFC 6376 section 3.6.2.2 knows only one. */
+/** Records of one name that are read; RFC 6376 section 3.6.2.2 knows only one. */
 const RECORDS = 4;
 
-/** The first record that is a key; where none is, what is wrong with the first. */
+/** The first record with a valid key; without one, the flaw of the first. */
 const keyIn = parsedOnce((answer: Answer<string>): KeyFound => {
   if (answer.kind === 'trouble') return 'no-answer';
   if (answer.kind !== 'records') return 'no-key';

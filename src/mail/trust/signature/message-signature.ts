@@ -1,6 +1,6 @@
 /**
- * What a DKIM-Signature (RFC 6376 section 3.5) and an ARC-Message-Signature (RFC 8617 section 4.1.2) have in common: a signature over
- * fields of the header and the digest of the body.
+ * The common part of a DKIM-Signature (RFC 6376 section 3.5) and an ARC-Message-Signature (RFC 8617 section 4.1.2): a
+ * signature over fields of the header and the digest of the body.
  */
 
 import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
@@ -24,14 +24,14 @@ export type MessageSignature = {
   names: readonly string[];
   /** The value of bh=. */
   bodyHash: Buffer;
-  /** The value of l=: octets of the canonical body that are covered. Infinity where it is absent. */
+  /** The value of l=: the number of covered octets of the canonical body. Infinity where it is absent. */
   limit: number;
   /** The value of x=: seconds since 1970. */
   expires: number | undefined;
 };
 
 export type SignatureFlaw =
-  /** A tag is missing, or its value is none. */
+  /** A tag is missing, or its value is invalid. */
   | 'syntax'
   /** rsa-sha1. */
   | 'weak-algorithm'
@@ -74,7 +74,7 @@ export function readMessageSignature(
   };
 }
 
-/** Who has signed and how: a=, b=, d=, s=, and a look at t=. A seal of ARC has no more. */
+/** The signer and the algorithm: a=, b=, d=, s=, and a check of t=. A seal of ARC has no more. */
 export function readSignedBy(
   tags: Tags,
 ): Pick<MessageSignature, 'algorithm' | 'signature' | 'domain' | 'selector'> | SignatureFlaw {
@@ -91,7 +91,7 @@ export function readSignedBy(
   return { algorithm, signature, domain, selector };
 }
 
-/** The octets that b= was made of. */
+/** The octets that b= signs. */
 export function coveredOctets(
   { field, names, header }: MessageSignature,
   block: HeaderBlock,
@@ -106,14 +106,14 @@ function formsOf(
   defaultForm: Form,
 ): Pick<MessageSignature, 'header' | 'body'> | undefined {
   if (c === undefined) return { header: defaultForm, body: defaultForm };
-  // RFC 6376 section 3.5: where only one is named it is that of the header, and the body's is simple.
+  // RFC 6376 section 3.5: a single name is the header's form, and the body's is simple.
   const [header, body = 'simple', ...more] = c.split('/');
   return isForm(header) && isForm(body) && more.length === 0 ? { header, body } : undefined;
 }
 
 function fieldNames(h: string | undefined): string[] | undefined {
   if (h === undefined) return undefined;
-  // An empty name selects nothing; the ARC suite has one in a list that is valid.
+  // An empty name selects nothing; the ARC suite has one in a valid list.
   const names = colonList(h).filter((name) => name !== '');
   if (names.length > NAMES || !names.every((name) => FIELD_NAME.test(name))) return undefined;
   return names.map((name) => name.toLowerCase());

@@ -45,7 +45,7 @@ test('flags and uses are those of RFC 6376 section 3.6.1', () => {
   assert.equal(seen('v=DKIM1; p='), 'revoked');
 });
 
-test('what is no key record is none', () => {
+test('an invalid key record is refused', () => {
   for (const record of [
     '',
     'v=spf1 -all',
@@ -60,13 +60,13 @@ test('what is no key record is none', () => {
   }
 });
 
-test('a modulus or exponent that would hold everybody up is too large', () => {
+test('a modulus or exponent with a slow verification is too large', () => {
   assert.equal(seen(`p=${derOf({ modulus: 4104, exponent: 17 })}`), 'too-large');
   assert.equal(seen(`p=${derOf({ modulus: 2048, exponent: 18 })}`), 'too-large');
   assert.deepEqual(seen(`p=${derOf({ modulus: 4096, exponent: 17 })}`), { ...PLAIN, bits: 4096 });
 });
 
-/** A key of these sizes, whose numbers mean nothing. @param sizes in bits */
+/** A key of these sizes with arbitrary numbers. @param sizes in bits */
 function derOf(sizes: { modulus: number; exponent: number }): string {
   const number = (bits: number) => {
     const octets = Buffer.alloc(Math.ceil(bits / 8), 0xab);
@@ -74,7 +74,7 @@ function derOf(sizes: { modulus: number; exponent: number }): string {
     return octets.toString('base64url');
   };
   const n = number(sizes.modulus);
-  // 2^16 + 1, or a number above it.
+  // 2^16 + 1, or a larger number.
   const e = sizes.exponent === 17 ? 'AQAB' : number(sizes.exponent);
   return exported(createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' }));
 }

@@ -3,32 +3,32 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { base64, colonList, readTags } from './tag-list.ts';
 
-/** What a signature may be made with. rsa-sha1 is no more among them (RFC 8301 section 3.1). */
+/** The accepted algorithms. rsa-sha1 is no longer one of them (RFC 8301 section 3.1). */
 export type Algorithm = 'rsa-sha256' | 'ed25519-sha256';
 
 export type PublicKey = {
-  /** The one algorithm that the key is for. */
+  /** The one algorithm of the key. */
   algorithm: Algorithm;
   key: KeyObject;
   /** Size of the modulus; 256 for Ed25519. */
   bits: number;
-  /** RSA of so few bits that it is no proof: RFC 8301 section 3.2. */
+  /** An RSA key with too few bits to prove anything: RFC 8301 section 3.2. */
   weak: boolean;
-  /** t=y: the domain only tries it out. */
+  /** t=y: the domain is testing DKIM. */
   testing: boolean;
-  /** t=s: i= must have the very domain of d=. */
+  /** t=s: i= must have exactly the domain of d=. */
   strict: boolean;
 };
 
-/** Why a record is no key for us. */
+/** The reason that a record gives no usable key. */
 export type KeyFlaw =
   /** The record breaks the grammar, or its p= is no key. */
   | 'syntax'
-  /** p= is empty. */
+  /** p= is empty: the key is revoked. */
   | 'revoked'
   /** k= is unknown, h= leaves out SHA-256, or s= leaves out mail. */
   | 'other-use'
-  /** A modulus or exponent so large that one check would hold everybody up. */
+  /** A modulus or exponent that is too large: verification would hold up other sessions. */
   | 'too-large';
 
 /** RFC 8301 section 3.2. */
@@ -46,7 +46,7 @@ export function readKey(record: string): PublicKey | KeyFlaw {
   const tags = readTags(record);
   const p = tags?.get('p');
   if (tags === undefined || p === undefined) return 'syntax';
-  // RFC 6376 section 3.6.1: v= comes first where it is there.
+  // RFC 6376 section 3.6.1: v=, where present, comes first.
   if (tags.has('v') && (tags.get('v') !== 'DKIM1' || tags.keys().next().value !== 'v')) {
     return 'syntax';
   }

@@ -10,7 +10,7 @@ import { isSigned } from './verify-octets.ts';
 const NAMES = Array.from({ length: 40 }, (_, i) => `x-name-${i}`).join(':');
 
 for (const type of ['rsa', 'ed25519'] as const) {
-  test(`a field signed by ${type} says so, has short lines, and is what was signed`, async () => {
+  test(`a field signed by ${type} names its algorithm, has short lines, and verifies`, async () => {
     const { privateKey, publicKey } =
       type === 'rsa'
         ? generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -45,7 +45,7 @@ for (const type of ['rsa', 'ed25519'] as const) {
   });
 }
 
-test('only a private key of the two kinds signs', () => {
+test('only a private key, RSA or Ed25519, signs', () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   assert.throws(() => signerOf(publicKey, 'example.org', 's1'), /private key/);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

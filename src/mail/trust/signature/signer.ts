@@ -1,4 +1,4 @@
-/** Makes signatures, and the fields that carry them. */
+/** Signatures, and the header fields that carry them. */
 
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { HeaderField } from '../../message/header-block.ts';
@@ -15,7 +15,7 @@ export type Signer = {
   sign: (octets: Buffer) => Promise<Buffer>;
 };
 
-/** 0.27 ms with RSA-2048. A thread of the pool would take as long, and waking it a tenth to a third more (docs/decisions/0143). */
+/** 0.27 ms with RSA-2048. A pool thread takes as long, and waking it a tenth to a third more (docs/decisions/0143). */
 const signInTurn = (digest: string | null, octets: Buffer, key: KeyObject): Promise<Buffer> =>
   inTurns(() => sign(digest, octets, key));
 
@@ -26,7 +26,7 @@ export function signerOf(key: KeyObject, domain: string, selector: string): Sign
     return { domain, selector, algorithm: 'rsa-sha256', sign: make };
   }
   if (key.type === 'private' && key.asymmetricKeyType === 'ed25519') {
-    // RFC 8463 section 3: the digest is what Ed25519 signs.
+    // RFC 8463 section 3: Ed25519 signs the digest.
     const digest = (octets: Buffer) => createHash('sha256').update(octets).digest();
     const make = (octets: Buffer) => signInTurn(null, digest(octets), key);
     return { domain, selector, algorithm: 'ed25519-sha256', sign: make };
@@ -36,13 +36,13 @@ export function signerOf(key: KeyObject, domain: string, selector: string): Sign
 
 /** Width of a line; RFC 5322 section 2.1.1 recommends 78 octets at most. */
 const WIDTH = 76;
-/** One blank, so that the relaxed form has no runs of them to reduce. */
+/** One blank, so that the relaxed form has no runs of blanks to reduce. */
 const FOLD = '\r\n ';
-/** What fits into a line of b=. */
+/** Characters of b= in one line. */
 const B_LINE = new RegExp(`.{1,${WIDTH - 8}}`, 'g');
 
 /**
- * A signature's own field with its tags in this order, b= behind them, over fields in their relaxed form.
+ * A signature field with its tags in this order, b= behind them, over fields in their relaxed form.
  * @param tags values that may be broken behind a colon or a blank
  */
 export async function signedField(
@@ -60,7 +60,7 @@ export async function signedField(
   const unsigned = `${folded(name, all)}${FOLD}b=`;
   const octets = signedOctets(covered, 'relaxed', new HeaderField(unsigned));
   const signature = await signer.sign(octets);
-  // What is folded into b= is no part of what was signed: RFC 6376 section 3.5.
+  // RFC 6376 section 3.5: the signature does not cover the folding inside b=.
   const lines = signature.toString('base64').match(B_LINE) ?? [];
   return new HeaderField(`${unsigned}${lines.join(FOLD)}`);
 }
@@ -70,7 +70,7 @@ function folded(name: string, tags: readonly (readonly [string, string])[]): str
   let width = text.length;
   for (const [tag, value] of tags) {
     const whole = ` ${tag}=${value};`;
-    // Broken behind a colon: of the values only h= is long.
+    // Lines break behind a colon: only h= has a long value.
     const words = width + whole.length <= WIDTH ? [whole] : (whole.match(/[^:]+:?/g) ?? []);
     for (const [i, word] of words.entries()) {
       const fits = width + word.length <= WIDTH;

@@ -7,7 +7,7 @@ const read = (text: string) => {
   return tags && Object.fromEntries(tags);
 };
 
-test('tags have their values without the blanks around them', () => {
+test('values have no blanks around them', () => {
   assert.deepEqual(read('v=1; a = b c ;\r\n\td=\te=f'), { v: '1', a: 'b c', d: 'e=f' });
   assert.deepEqual(read('v=1;'), { v: '1' });
   assert.deepEqual(read('v=1; \r\n '), { v: '1' });
@@ -15,7 +15,7 @@ test('tags have their values without the blanks around them', () => {
   assert.deepEqual(read('constructor=1'), { constructor: '1' });
 });
 
-test('an empty tag elsewhere than at the end, a doubled name and a false name void the list', () => {
+test('an empty tag before the end, a repeated name or an invalid name voids the list', () => {
   for (const text of [
     '',
     ';',
@@ -33,7 +33,7 @@ test('an empty tag elsewhere than at the end, a doubled name and a false name vo
   }
 });
 
-test('only the white space of folding is taken off: octets that look like blanks elsewhere stay', () => {
+test('only folding white space is trimmed: other octets that look like blanks stay', () => {
   assert.deepEqual(read('v=\xa01\xa0'), { v: '\xa01\xa0' });
   assert.equal(read('v=\x0b1'), undefined);
 });
@@ -43,7 +43,7 @@ test('a list above 16 KB is not read', () => {
   assert.equal(read(`v=${'1'.repeat(16_384)}`), undefined);
 });
 
-test('base64 may be folded anywhere, and goes without padding', () => {
+test('base64 may be folded anywhere, and needs no padding', () => {
   assert.equal(base64('QU\r\n\tJD RA')?.toString(), 'ABCD');
   assert.equal(base64('QUJDRA==')?.toString(), 'ABCD');
   for (const text of ['', ' ', 'QU-D', 'QUJD=RA', '=', 'QUJDRA===']) {
@@ -51,6 +51,6 @@ test('base64 may be folded anywhere, and goes without padding', () => {
   }
 });
 
-test('a list with colons has its items without blanks', () => {
+test('a colon-separated list gives its items without blanks', () => {
   assert.deepEqual(colonList('from : to\r\n\t:subject'), ['from', 'to', 'subject']);
 });

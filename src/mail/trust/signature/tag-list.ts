@@ -1,10 +1,10 @@
-/** Tag lists of RFC 6376 section 3.2, of which signatures, seals and key records are made. */
+/** Tag lists of RFC 6376 section 3.2: the syntax of signatures, seals and key records. */
 
 /** Octets of a tag list; a longer one is not read. */
 const OCTETS = 16_384;
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** RFC 8616 section 3 adds UTF-8. Folding is as strict as the header that it stands in. */
+/** RFC 8616 section 3 adds UTF-8. Folding is as strict as in the header around it. */
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_VALUE = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
@@ -13,12 +13,12 @@ export type Tags = ReadonlyMap<string, string>;
 
 /**
  * @param text each character is one octet (latin1)
- * @returns undefined where the list breaks the grammar, names a tag twice, or is too long
+ * @returns undefined where the list breaks the grammar, repeats a tag, or is too long
  */
 export function readTags(text: string): Tags | undefined {
   if (text.length > OCTETS) return undefined;
   const specs = text.split(';');
-  // The list may end with a semicolon; elsewhere an empty tag is none of the grammar.
+  // The list may end with a semicolon; the grammar allows no other empty tag.
   if (strip(specs.at(-1) ?? '') === '' && specs.length > 1) specs.pop();
   const tags = new Map<string, string>();
   for (const spec of specs) {
@@ -34,7 +34,7 @@ export function readTags(text: string): Tags | undefined {
 const isSpace = (char: string | undefined) =>
   char === ' ' || char === '\t' || char === '\r' || char === '\n';
 
-/** Without the folding white space at both ends. `trim` would take other octets too, and `\s+$` tries again at each blank. */
+/** Without the folding white space at both ends. `trim` takes other octets too, `\s+$` tries again at each blank. */
 function strip(text: string): string {
   let from = 0;
   let to = text.length;
@@ -43,14 +43,14 @@ function strip(text: string): string {
   return text.slice(from, to);
 }
 
-/** A value that is a list with colons between, such as h=. */
+/** A colon-separated value, such as h=. */
 export function colonList(value: string): string[] {
   return value.split(':').map(strip);
 }
 
-/** A value in base64, folded anywhere (RFC 6376 section 2.10). @returns undefined where it is none, or empty */
+/** A value in base64, folded anywhere (RFC 6376 section 2.10). @returns undefined where it is invalid or empty */
 export function base64(value: string): Buffer | undefined {
   const folded = value.replaceAll(/[ \t\r\n]/g, '');
-  // Padding that is missing or false tells nothing.
+  // Missing or wrong padding is no error.
   return /^[A-Za-z0-9+/]+={0,2}$/.test(folded) ? Buffer.from(folded, 'base64') : undefined;
 }

@@ -14,7 +14,7 @@ const KEY: PublicKey = {
   strict: false,
 };
 
-/** How many turns of the event loop others have while so many signatures over so many octets are verified. */
+/** The number of turns that other tasks get while this many signatures over this many octets are verified. */
 async function turns(signatures: number, length: number): Promise<number> {
   const octets = Buffer.alloc(length);
   const signature = sign('sha256', octets, privateKey);
@@ -34,7 +34,7 @@ async function turns(signatures: number, length: number): Promise<number> {
   return had;
 }
 
-test('others have their turn behind four signatures, or 128 KB of what they cover', async () => {
+test('other tasks get a turn after four signatures, or 128 KB of signed octets', async () => {
   assert.equal(await turns(4, 100), 0);
   assert.equal(await turns(5, 100), 1);
   assert.equal(await turns(12, 100), 2);

@@ -4,7 +4,7 @@ import { createHash, verify } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PublicKey } from './public-key.ts';
 
-/** @param octets what was signed @returns false where it is not signed by this key, for whatever reason */
+/** @param octets that were signed @returns false where this key did not sign them, for any reason */
 export function isSigned(
   octets: Buffer,
   signature: Buffer,
@@ -12,24 +12,24 @@ export function isSigned(
 ): boolean {
   try {
     if (algorithm === 'rsa-sha256') return verify('sha256', octets, key, signature);
-    // RFC 8463 section 3: the digest is what Ed25519 signs.
+    // RFC 8463 section 3: Ed25519 signs the digest.
     return verify(null, createHash('sha256').update(octets).digest(), key, signature);
   } catch {
-    // A key that the library will not use.
+    // The library refuses this key.
     return false;
   }
 }
 
-/** What is done in one turn of the event loop: signatures that are verified, each of which may take 0.15 ms, and octets of them. */
+/** The work in one turn of the event loop: verified signatures, each of which may take 0.15 ms, and their octets. */
 const SIGNATURES = 4;
 const OCTETS = 131_072;
 
-/** Lets others have their turn between slices of work. */
+/** Yields to other tasks between slices of work. */
 export class Slices {
   #signatures = 0;
   #octets = 0;
 
-  /** Verifies where there is time for it. @param octets what was signed, to be put together then */
+  /** Verifies in the next slice with room. @param octets that were signed, assembled only then */
   async isSigned(octets: () => Buffer, signature: Buffer, key: PublicKey): Promise<boolean> {
     if (this.#signatures >= SIGNATURES || this.#octets >= OCTETS) {
       await nextTurn();

@@ -20,39 +20,39 @@ export type SpfResult = Qualifier | 'none' | 'temperror' | 'permerror';
 
 export type SpfOutcome = {
   result: SpfResult;
-  /** Whose domain was asked for: in A-labels and lower case. */
+  /** The checked domain, in A-labels and lower case. */
   domain: string;
-  /** Where the domain comes from: the sender, or the client's greeting for `<>` (RFC 7208 section 2.4). */
+  /** The source of the domain: the sender, or the client's greeting for `<>` (RFC 7208 section 2.4). */
   identity: 'mailfrom' | 'helo';
-  /** Of a `fail`: where the domain's own words for it stand. They are a stranger's text, and we say them to nobody. */
+  /** Of a `fail`: the place of the domain's own explanation. It is a stranger's text, and never shown. */
   explanation?: { target: MacroString; sender: Sender; domain: string };
 };
 
 export type SpfQuestion = {
-  /** The client's. */
+  /** The client's IP address. */
   address: string;
   /** The reverse-path, empty for `<>`. */
   sender: string;
   helo: string;
 };
 
-/** Whose domain is asked for, before anything is. */
+/** The domain to check, known before any query. */
 export function spfIdentity({
   sender,
   helo,
 }: Pick<SpfQuestion, 'sender' | 'helo'>): Pick<SpfOutcome, 'domain' | 'identity'> {
   const identity = sender === '' ? 'helo' : 'mailfrom';
   const written = identity === 'helo' ? helo : sender.slice(sender.lastIndexOf('@') + 1);
-  // RFC 8616 section 4: a domain is asked for by its A-labels.
+  // RFC 8616 section 4: a query has the A-labels of the domain.
   return { domain: asciiDomain(written.replace(/\.$/, '').toLowerCase()), identity };
 }
 
-/** Never rejects. The DNS is asked at most 111 questions. */
+/** Never rejects. Costs at most 111 DNS queries. */
 export async function checkHost(question: SpfQuestion, resolve: Resolve): Promise<SpfOutcome> {
   const { domain, identity } = spfIdentity(question);
   const at = question.sender.lastIndexOf('@');
   const ip = clientIp(question.address);
-  // RFC 7208 section 4.3: an address in brackets is no domain.
+  // RFC 7208 section 4.3: an address literal is no domain.
   const named = isHostName(domain) && !domain.startsWith('[');
   if (ip === undefined || !named) return { result: 'none', domain, identity };
   // RFC 7208 section 4.3: a sender without a local part is the postmaster.
@@ -87,7 +87,7 @@ class Check {
     if (record === 'none') return { result: 'none' };
     if (record === 'permerror') throw new CheckFailed('permerror');
     for (const mechanism of record.mechanisms) {
-      // RFC 7208 section 4.6.2: from left to right, and the first that matches decides.
+      // RFC 7208 section 4.6.2: terms are evaluated from left to right, and the first match decides.
       const { kind } = mechanism;
       const matches =
         kind === 'all' ||
@@ -114,7 +114,7 @@ class Check {
     return evaluated;
   }
 
-  /** For a mechanism that asks the DNS. */
+  /** For a mechanism with DNS queries. */
   async #matches(
     mechanism: Exclude<Mechanism, { kind: 'all' | 'ip' }>,
     domain: string,
@@ -123,7 +123,7 @@ class Check {
     if (target !== undefined && this.#unmatchable(target)) return false;
     const name = target === undefined ? domain : await this.#name(target, domain);
     if (mechanism.kind === 'include') return await this.#includes(name);
-    // RFC 7208 section 4.8: a name that cannot be is one that is not there.
+    // RFC 7208 section 4.8: an impossible name counts as one that does not exist.
     if (name === undefined) return false;
     switch (mechanism.kind) {
       case 'exists':
@@ -160,7 +160,7 @@ class Check {
     return /[^\x00-\x7f]/.test(this.#sender.local) && usesLetter(target, 's', 'l');
   }
 
-  /** @returns undefined where no name of the DNS comes of it */
+  /** @returns undefined where the result is no DNS name */
   async #name(target: MacroString, domain: string): Promise<string | undefined> {
     // RFC 7208 section 4.6.4: the client's names count as a look-up.
     const names = usesLetter(target, 'p') ? await this.#lookUps.namesOfMacro() : [];

@@ -1,4 +1,4 @@
-/** The words of a domain for a failure, for tests alone: nothing of ours ever says them. */
+/** A domain's explanation of a failure, for tests alone: the product never shows it. */
 
 import type { Resolve } from '../../dns/answer.ts';
 import type { SpfOutcome } from './check.ts';
@@ -6,7 +6,7 @@ import { LookUps } from './look-ups.ts';
 import { expand, parseExplanation } from './macro.ts';
 import { macroValues, nameOfClient, targetName } from './macro-values.ts';
 
-/** RFC 7208 section 6.2: whatever goes wrong, there is no explanation then. @param address the client's */
+/** RFC 7208 section 6.2: any error leaves the failure without an explanation. @param address the client's */
 export async function explanationOf(
   { explanation }: SpfOutcome,
   address: string,

@@ -1,4 +1,4 @@
-/** What one check may ask the DNS: RFC 7208 section 4.6.4. */
+/** The limits of one check's DNS queries: RFC 7208 section 4.6.4. */
 
 import type { Answer, Asked, RecordData, Resolve } from '../../dns/answer.ts';
 import { type IpAddress, parseIp, reverseName } from './networks.ts';
@@ -13,11 +13,11 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Terms that ask the DNS. */
+/** Terms with DNS queries. */
 const TERMS = 10;
-/** Terms whose question has no answer. */
+/** Void look-ups: terms whose query has no answer. */
 const VOIDS = 2;
-/** Names of one MX or PTR answer whose addresses are asked for. */
+/** Names of one MX or PTR answer whose addresses are queried. */
 const NAMES = 10;
 
 export class LookUps {
@@ -31,7 +31,7 @@ export class LookUps {
     this.#ip = ip;
   }
 
-  /** The TXT records at which the check begins: no term asks for them. */
+  /** The TXT records at the start of the check: no term asks for them. */
   async first(name: string): Promise<readonly string[]> {
     return recordsOf(await this.#resolve(name, 'TXT'));
   }
@@ -47,7 +47,7 @@ export class LookUps {
     return records;
   }
 
-  /** The addresses of a name, as one term asks for them: of the client's protocol. */
+  /** The addresses of a name for one term: of the client's protocol. */
   async addressesOfTerm(name: string): Promise<IpAddress[]> {
     this.#count();
     const addresses = recordsOf(await this.#addresses(name));
@@ -55,7 +55,7 @@ export class LookUps {
     return ipsOf(addresses);
   }
 
-  /** Whether the address of one of a name's mail exchanges is one that is looked for. */
+  /** Whether one of a name's mail exchanges has a wanted address. */
   async someExchange(name: string, wanted: (address: IpAddress) => boolean): Promise<boolean> {
     const exchanges = (await this.ofTerm(name, 'MX')).toSorted((a, b) => a.priority - b.priority);
     // RFC 7505: the null MX has no host.
@@ -64,22 +64,22 @@ export class LookUps {
     for (const asking of asked) {
       if (ipsOf(recordsOf(await asking)).some(wanted)) return true;
     }
-    // RFC 7208 section 4.6.4: one that is not looked at might be the one.
+    // RFC 7208 section 4.6.4: an exchange beyond the limit might have matched.
     if (hosts.length > NAMES) throw new CheckFailed('permerror');
     return false;
   }
 
-  /** The names of the client that lead back to it, as `ptr` asks for them. */
+  /** The validated names of the client, for `ptr`. */
   namesOfTerm(): Promise<string[]> {
     return this.#validatedNames((names) => this.#countVoid(names));
   }
 
-  /** The same, as %{p} asks for them: that the name of its term has no records counts once. */
+  /** The same for %{p}: a void look-up by its term counts once. */
   namesOfMacro(): Promise<string[]> {
     return this.#validatedNames(() => {});
   }
 
-  /** RFC 7208 section 5.5: a failure of the DNS makes the names fewer. */
+  /** RFC 7208 section 5.5: a DNS failure drops the name. */
   async #validatedNames(countVoid: (names: readonly string[]) => void): Promise<string[]> {
     this.#count();
     const answer = await this.#resolve(reverseName(this.#ip), 'PTR');
@@ -112,7 +112,7 @@ export class LookUps {
 
 const ipsOf = (texts: readonly string[]) => texts.map(parseIp).filter((ip) => ip !== undefined);
 
-/** RFC 7208 section 5: a question without an answer is no answer, trouble is a temperror. */
+/** RFC 7208 section 5: a void look-up gives no records, DNS trouble is a temperror. */
 function recordsOf<Data>(answer: Answer<Data>): readonly Data[] {
   if (answer.kind === 'trouble') throw new CheckFailed('temperror');
   return answer.kind === 'records' ? answer.records : [];

@@ -1,19 +1,19 @@
-/** What macros stand for in one check (RFC 7208 section 7.3), and the names that come of them. */
+/** The values of macros in one check (RFC 7208 section 7.3), and the names made of them. */
 
 import { expand, type MacroString, type MacroValues } from './macro.ts';
 import { type IpAddress, nibbles } from './networks.ts';
 
-/** Who is asked about. */
+/** The sender under check. */
 export type Sender = {
   ip: IpAddress;
-  /** Of the sender; `postmaster` where it has none. */
+  /** Local part of the sender; `postmaster` where it has none. */
   local: string;
   domain: string;
   helo: string;
 };
 
 /**
- * @param domain whose record is evaluated
+ * @param domain of the evaluated record
  * @param client the client's name, or `unknown`
  */
 export function macroValues(sender: Sender, domain: string, client: string): MacroValues {
@@ -46,10 +46,10 @@ export function isWithin(name: string, domain: string): boolean {
 /** RFC 1035 section 2.3.4, as a text without its final dot. */
 const NAME_OCTETS = 253;
 
-/** RFC 7208 section 7.3. @returns undefined where what comes of it is no name that a host could have */
+/** RFC 7208 section 7.3. @returns undefined where the result is no possible host name */
 export function targetName(target: MacroString, values: MacroValues): string | undefined {
   const text = expand(target, values, NAME_OCTETS + 1).replace(/\.$/, '');
-  // Labels on the left go until 253 octets are left.
+  // Labels on the left are dropped until at most 253 octets are left.
   const dot = text.length > NAME_OCTETS ? text.indexOf('.', text.length - NAME_OCTETS - 1) : -1;
   const name = text.slice(dot + 1);
   return isHostName(name) ? name : undefined;

@@ -53,7 +53,7 @@ test('letters, percent signs and several delimiters', () => {
   assert.equal(expanded('%{l999999999999999999999}', undefined, 'a.b'), 'a.b');
 });
 
-test('what is no macro breaks the text', () => {
+test('an invalid macro invalidates the text', () => {
   for (const text of ['%', '%{', '%{}', '%{x}', '%{d', '%{d0}', '%{dx}', '%{d2r2}', '%a', 'a b']) {
     assert.equal(isMacroString(text), false, text);
   }
@@ -96,7 +96,7 @@ test('a name that is too long loses labels on its left', () => {
   assert.ok((name(`${'%{s}'.repeat(5000)}.d.example`, 'a.b')?.length ?? 0) > 240);
 });
 
-test('the name of a client is the nearest that leads back to it', () => {
+test('the name of a client is the validated name nearest to the domain', () => {
   assert.equal(nameOfClient(['x.test', 'mx.d.example', 'd.example'], 'd.example'), 'd.example');
   assert.equal(nameOfClient(['x.test', 'mx.d.example'], 'd.example'), 'mx.d.example');
   assert.equal(nameOfClient(['xd.example'], 'd.example'), 'xd.example');

@@ -1,14 +1,14 @@
-/** Macros of RFC 7208 section 7: what a record asks to be put into a name. */
+/** Macros of RFC 7208 section 7: parts of a record that the check replaces. */
 
 const LETTERS = ['s', 'l', 'o', 'd', 'i', 'p', 'v', 'h', 'c', 'r', 't'] as const;
 type Letter = (typeof LETTERS)[number];
 
 type Macro = {
   letter: Letter;
-  /** How many parts on the right are kept. */
+  /** The number of parts kept on the right. */
   parts: number;
   reversed: boolean;
-  /** What parts are split at. */
+  /** The delimiters between parts. */
   delimiters: string;
   /** An upper-case letter asks for URL escaping. */
   escaped: boolean;
@@ -17,10 +17,10 @@ type Macro = {
 /** A text whose macros are not replaced yet. */
 export type MacroString = readonly (string | Macro)[];
 
-/** Letters that only an explanation may have (section 7.2). */
+/** Letters for explanations only (section 7.2). */
 type ExplanationLetter = 'c' | 'r' | 't';
 
-/** What each letter stands for. */
+/** The value of each letter. */
 export type MacroValues = Readonly<Record<Exclude<Letter, ExplanationLetter>, string>> &
   Readonly<Partial<Record<ExplanationLetter, string>>>;
 
@@ -31,7 +31,7 @@ const NAME_TEXT = /[\x21-\x24\x26-\x7e]+/y;
 const EXPLANATION_TEXT = /[\x20-\x24\x26-\x7e]+/y;
 const EXPLANATION_LETTERS: readonly Letter[] = ['c', 'r', 't'];
 
-/** RFC 7208 section 12 domain-spec. @returns undefined where the text is none */
+/** RFC 7208 section 12 domain-spec. @returns undefined where the text is invalid */
 export function parseDomainSpec(text: string): MacroString | undefined {
   const pieces = parseMacroString(text, NAME_TEXT);
   const named = pieces?.every(
@@ -40,7 +40,7 @@ export function parseDomainSpec(text: string): MacroString | undefined {
   return named === true && isDomainEnd(pieces?.at(-1)) ? pieces : undefined;
 }
 
-/** RFC 7208 section 6.2 explain-string. @returns undefined where the text is none */
+/** RFC 7208 section 6.2 explain-string. @returns undefined where the text is invalid */
 export function parseExplanation(text: string): MacroString | undefined {
   return parseMacroString(text, EXPLANATION_TEXT);
 }
@@ -85,7 +85,7 @@ function macroOf([, name = '', digits, r, delimiters]: RegExpExecArray): Macro |
 
 /** RFC 7208 section 12 domain-end: a macro, or a dot and a top label. */
 function isDomainEnd(piece: string | Macro | undefined): boolean {
-  // A percent sign or a blank comes of a macro alone.
+  // Only a macro can produce a percent sign or a blank.
   if (typeof piece !== 'string' || /[% ]/.test(piece)) return piece !== undefined;
   const text = piece.replace(/\.$/, '');
   const dot = text.lastIndexOf('.');
@@ -96,14 +96,14 @@ function isDomainEnd(piece: string | Macro | undefined): boolean {
     : /^[a-z\d][a-z\d-]*[a-z\d]$/i.test(top) && top.includes('-');
 }
 
-/** Whether one of these letters stands in the text. */
+/** Whether the text has a macro with one of these letters. */
 export function usesLetter(text: MacroString, ...letters: readonly Letter[]): boolean {
   return text.some((piece) => typeof piece !== 'string' && letters.includes(piece.letter));
 }
 
 /**
  * The text with its macros replaced (RFC 7208 section 7.3).
- * @param octets on the right that somebody wants: pieces further left are left out, or a record could make megabytes of text
+ * @param octets needed on the right: pieces further left are left out, or a record could make megabytes of text
  */
 export function expand(text: MacroString, values: MacroValues, octets = Infinity): string {
   let expanded = '';
@@ -130,7 +130,7 @@ function split(text: string, delimiters: string): string[] {
   return parts;
 }
 
-/** RFC 3986 section 2.3: everything but unreserved characters. */
+/** RFC 3986 section 2.3: all but the unreserved characters. */
 function escapeForUrl(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -4,7 +4,7 @@ import { clientIp, inNetwork, parseIp, reverseName } from './networks.ts';
 
 const ip = (text: string) => parseIp(text) ?? assert.fail(text);
 
-test('addresses of both protocols are read, whatever their form', () => {
+test('addresses of both protocols are read in every form', () => {
   assert.deepEqual(parseIp('192.0.2.255'), [192, 0, 2, 255]);
   for (const [text, octets] of [
     ['::', '00000000000000000000000000000000'],
@@ -30,7 +30,7 @@ test('addresses of both protocols are read, whatever their form', () => {
   }
 });
 
-test('an IPv4 client that is written as IPv6 is an IPv4 client', () => {
+test('an IPv4 client written as IPv6 is an IPv4 client', () => {
   assert.deepEqual(clientIp('::ffff:192.0.2.1'), [192, 0, 2, 1]);
   assert.deepEqual(clientIp('::FFFF:c000:201'), [192, 0, 2, 1]);
   assert.deepEqual(clientIp('fe80::1%eth0'), ip('fe80::1'));
@@ -38,7 +38,7 @@ test('an IPv4 client that is written as IPv6 is an IPv4 client', () => {
   assert.equal(clientIp('unknown'), undefined);
 });
 
-test('a network holds the addresses that agree in its first bits, of its own protocol alone', () => {
+test('a network holds the addresses of its protocol that agree in its first bits', () => {
   for (const [address, network, prefix, within] of [
     ['192.0.2.1', '192.0.2.1', 32, true],
     ['192.0.2.1', '192.0.2.0', 31, true],
@@ -56,7 +56,7 @@ test('a network holds the addresses that agree in its first bits, of its own pro
   }
 });
 
-test('the names of an address are asked for in reverse', () => {
+test('the reverse name of an address has its parts in reverse order', () => {
   assert.equal(reverseName(ip('192.0.2.65')), '65.2.0.192.in-addr.arpa');
   assert.equal(
     reverseName(ip('2001:db8::cb01')),

@@ -7,16 +7,16 @@ export type IpAddress = readonly number[];
 
 export type Network = { address: IpAddress; prefix: number };
 
-/** RFC 4291 section 2.5.5.2: the first octets of an IPv4 address that is written as IPv6. */
+/** RFC 4291 section 2.5.5.2: the prefix of an IPv4-mapped IPv6 address. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** @returns undefined for what is no address, and for one with a zone (`fe80::1%eth0`) */
+/** @returns undefined for an invalid address, and for one with a zone (`fe80::1%eth0`) */
 export function parseIp(text: string): IpAddress | undefined {
   if (isIPv4(text)) return text.split('.').map(Number);
   return isIPv6(text) && !text.includes('%') ? octetsOf6(text) : undefined;
 }
 
-/** The address of a client: an IPv4 address in IPv6 form counts as IPv4 (RFC 7208 section 5), and a zone does not count. */
+/** The address of a client: an IPv4-mapped IPv6 address counts as IPv4 (RFC 7208 section 5), and a zone is ignored. */
 export function clientIp(text: string): IpAddress | undefined {
   const address = parseIp(text.replace(/%.*$/s, ''));
   return address !== undefined && MAPPED.every((octet, i) => address[i] === octet)
@@ -35,7 +35,7 @@ export function inNetwork(ip: IpAddress, { address, prefix }: Network): boolean 
   );
 }
 
-/** Reversed and with its zone, as PTR records are asked for (RFC 1035 section 3.5, RFC 3596 section 2.5). */
+/** The reverse name for a PTR query (RFC 1035 section 3.5, RFC 3596 section 2.5). */
 export function reverseName(ip: IpAddress): string {
   return ip.length === 4
     ? `${ip.toReversed().join('.')}.in-addr.arpa`

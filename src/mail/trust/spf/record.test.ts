@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSpfRecord, spfRecordAmong } from './record.ts';
 
-test('one record of SPF is chosen among the texts of a name', () => {
+test('the SPF record is chosen among the TXT records of a name', () => {
   assert.equal(spfRecordAmong([]), 'none');
   assert.equal(spfRecordAmong(['v=spf10 -all', 'v=spf1-all', ' v=spf1 -all', 'x']), 'none');
   assert.equal(spfRecordAmong(['v=spf1 -all', 'V=SPF1']), 'permerror');
@@ -17,7 +17,7 @@ test('one record of SPF is chosen among the texts of a name', () => {
   assert.equal(spfRecordAmong(texts), record, 'a set is read once');
 });
 
-test('D07 every term that breaks the grammar makes a permerror of the whole record', () => {
+test('D07 every invalid term makes the whole record a permerror', () => {
   for (const term of [
     '-all:',
     'all/8',

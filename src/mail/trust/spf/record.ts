@@ -1,10 +1,10 @@
-/** SPF records: the grammar of RFC 7208 section 12, read whole before anything of it is evaluated (section 4.6). */
+/** SPF records: the grammar of RFC 7208 section 12, parsed as a whole before the evaluation (section 4.6). */
 
 import { parsedOnce } from '../../dns/parsed-once.ts';
 import { isMacroString, type MacroString, parseDomainSpec } from './macro.ts';
 import { type Network, parseIp } from './networks.ts';
 
-/** What a mechanism that matches gives. */
+/** The result of a mechanism that matches. */
 export type Qualifier = 'pass' | 'fail' | 'softfail' | 'neutral';
 
 export type Mechanism = { result: Qualifier } & (
@@ -19,7 +19,7 @@ export type Mechanism = { result: Qualifier } & (
 export type SpfRecord = {
   mechanisms: readonly Mechanism[];
   redirect: MacroString | undefined;
-  /** Where the text stands that explains a failure. */
+  /** The place of the explanation of a failure. */
   explanation: MacroString | undefined;
 };
 
@@ -46,7 +46,7 @@ export const spfRecordAmong = parsedOnce(
   },
 );
 
-/** @returns undefined where a single term breaks the grammar: that is a permerror (RFC 7208 section 4.6) */
+/** @returns undefined where a single term is invalid: that is a permerror (RFC 7208 section 4.6) */
 export function parseSpfRecord(text: string): SpfRecord | undefined {
   const mechanisms: Mechanism[] = [];
   const modifiers = new Map<string, MacroString>();
@@ -60,7 +60,7 @@ export function parseSpfRecord(text: string): SpfRecord | undefined {
       if (target === undefined || modifiers.has(key)) return;
       modifiers.set(key, target);
     } else if (name !== '') {
-      // RFC 7208 section 6: unknown modifiers are ignored, but not their syntax.
+      // RFC 7208 section 6: unknown modifiers are ignored, but their syntax counts.
       if (!isMacroString(value)) return;
     } else {
       const mechanism = parseMechanism(term);

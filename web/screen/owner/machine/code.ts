@@ -1,4 +1,4 @@
-/** A letter is asked for, and its code is typed: below the view, or in the dialog of a link. */
+/** The request for a letter, and the input of its code: below the view, or in the dialog of a link. */
 
 import type { LetterOutcome } from '../../../client/letter.ts';
 import type { OwnerCommand, Redeemed } from './events.ts';

@@ -3,10 +3,10 @@
 import type { OwnerCommand } from './events.ts';
 import { emptyForm, type OwnerState, panelOf } from './state.ts';
 
-/** Time between two questions, in milliseconds. */
+/** Interval between two questions, in milliseconds. */
 const POLL_MS = 10_000;
 
-/** Questions that are asked by themselves: for ten minutes. */
+/** Number of automatic questions: for ten minutes. */
 export const POLLS = 60;
 
 export const pollSoon = (turn: number, left: number): OwnerCommand => ({
@@ -15,7 +15,7 @@ export const pollSoon = (turn: number, left: number): OwnerCommand => ({
   event: { type: 'polled', turn, left },
 });
 
-/** @param left questions that may follow by themselves, this one included; 0: the visitor came back to the tab */
+/** @param left automatic questions still to come, including this one; 0: the visitor came back to the tab */
 export function polled(
   state: OwnerState,
   left: number,

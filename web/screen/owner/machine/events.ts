@@ -1,9 +1,9 @@
-/** The events that change our knowledge of the owner, and the commands that follow from them. Both are plain data. */
+/** The events about the owner, and the resulting commands. Both are plain data. */
 
 import type { LetterOutcome } from '../../../client/letter.ts';
 import type { OwnerState, Place, Reason, Seen } from './state.ts';
 
-/** A code or a link was redeemed; `expired` is what a link is where a code is wrong. */
+/** A code or a link was redeemed; `expired` for a link is what a wrong code is for a code. */
 export type Redeemed = { owner: string } | { refusal: Reason } | { wait: number };
 
 export type Denied = 'ok' | 'expired' | 'unreachable' | 'notOffered';
@@ -24,7 +24,7 @@ export type OwnerEvent =
   | { type: 'cameBack' }
   | { type: 'checked'; turn: number; owner: string | undefined; gone: boolean }
   // the link
-  /** Another page of the server has signed somebody in, or has not. */
+  /** Another page of the server has signed a user in, or has failed. */
   | { type: 'signedIn'; owner: string | undefined }
   | { type: 'briefFlipped' }
   | { type: 'yesPressed' }
@@ -40,10 +40,10 @@ export type OwnerEvent =
   | { type: 'left'; farewell: OwnerState['farewell'] };
 
 export type OwnerCommand =
-  /** The event is to happen after so many milliseconds. */
+  /** Sends the event after this many milliseconds. */
   | { do: 'wait'; ms: number; event: OwnerEvent }
   | { do: 'letter'; place: Place; turn: number; email: string }
-  /** Asks for the outcome of the letter that went out when the alias was made, if one did. */
+  /** Asks for the outcome of the letter that went out with the alias, if one did. */
   | { do: 'followLetter'; turn: number; email: string }
   | { do: 'redeemCode'; place: Place; turn: number; email: string; code: string; brief: boolean }
   | { do: 'usePasskey'; turn: number }

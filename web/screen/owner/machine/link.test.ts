@@ -13,7 +13,7 @@ test('a link asks first; Yes redeems it, shows the alias, and asks for a code fo
   const [own, commands] = after([{ type: 'linkEnded', outcome: { owner: JANE } }], sent);
   assert.equal(own.link, undefined);
   assert.deepEqual(commands, [{ do: 'askDeviceCode' }, { do: 'show', email: JANE }]);
-  // The screen looks the address up, and the code comes meanwhile.
+  // The screen looks the address up, and the code arrives meanwhile.
   const [shown] = after(
     [
       SEEN({ stage: 'checking', email: JANE, alias: undefined }, JANE),
@@ -27,7 +27,7 @@ test('a link asks first; Yes redeems it, shows the alias, and asks for a code fo
   assert.equal(after([SEEN(EMPTY), SEEN(RESULT, JANE)], shown)[0].done, undefined);
 });
 
-test('a link that is not taken leads to a new letter, and one that was not answered can be pressed again', () => {
+test('a refused link leads to a new letter, and an unanswered one can be pressed again', () => {
   const [sent] = after([{ type: 'yesPressed' }], initial('token'));
   const ended = (refusal: 'wrongCode' | 'unreachable') =>
     after([{ type: 'linkEnded', outcome: { refusal } }], sent)[0].link;
@@ -37,7 +37,7 @@ test('a link that is not taken leads to a new letter, and one that was not answe
   assert.equal(initial('').link?.step, 'expired', 'the server says so itself');
 });
 
-test("'I did not ask for this' is done once, and its answer stands until something new begins", () => {
+test("'I did not ask for this' is sent once, and its answer stays until another step begins", () => {
   const [sent, commands] = after([{ type: 'noPressed' }], initial('token'));
   assert.deepEqual(commands, [{ do: 'deny', token: 'token' }]);
   assert.equal(after([{ type: 'denied', outcome: 'expired' }], sent)[0].link?.step, 'expired');

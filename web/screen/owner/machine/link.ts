@@ -1,4 +1,4 @@
-/** The question that a link in a letter leads to, and its two answers. */
+/** The question behind a letter's link, and its two answers. */
 
 import { refusalOf } from './code.ts';
 import type { Denied, OwnerCommand, Redeemed } from './events.ts';
@@ -19,7 +19,7 @@ export function yesPressed(state: OwnerState): Next {
   };
 }
 
-/** A link that is not taken has expired or was used; after anything else it may be tried again. */
+/** A refused link has expired or was used; after any other failure it may be tried again. */
 export function linkEnded(state: OwnerState, outcome: Redeemed, now: number): Next {
   if ('owner' in outcome) {
     const { owner } = outcome;

@@ -1,4 +1,4 @@
-/** The specified screen has changed: another address, another view, or a session that came or went. */
+/** The specified screen has changed: another address, another view, or the start or end of a session. */
 
 import { emptyForm, type OwnerState, panelOf, type Seen } from './state.ts';
 import { POLLS, pollSoon } from './confirmed.ts';
@@ -11,7 +11,7 @@ export function seen(
   { seen: shown, owner }: { seen: Seen; owner: string | undefined },
 ): Next {
   const email = addressOf(shown);
-  // The answer to the last alias stands until something new begins.
+  // The answer about the last alias stays until another step begins.
   const farewell = shown.stage === 'idle' ? state.farewell : undefined;
   const current = { ...state, seen: shown, owner, farewell };
   if (email === state.panel.email) return { state: current, commands: [] };
@@ -28,7 +28,7 @@ export function seen(
   return { state: moved, commands: [{ do: 'followLetter', turn, email }, pollSoon(turn, POLLS)] };
 }
 
-/** The address that the place below the view is for; empty: for none. */
+/** The address of the section below the view; empty: none. */
 function addressOf({ stage, email, alias }: Seen): string {
   return alias?.real_email ?? (stage === 'locked' ? email : '');
 }

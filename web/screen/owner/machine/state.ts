@@ -1,18 +1,18 @@
-/** Our knowledge of the owner, beside the specified screen: whether the address is confirmed, and by whom. */
+/** The owner's state, beside the specified screen: whether the address is confirmed, and by whom. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { LetterOutcome } from '../../../client/letter.ts';
 import type { Stage } from '../../machine/state.ts';
 
-/** The specified screen, as far as it matters here. */
+/** The relevant part of the specified screen. */
 export type Seen = {
   stage: Stage;
-  /** The typed address, as the calls take it. */
+  /** The typed address, in the form of the calls. */
   email: string;
   alias: AliasRow | undefined;
 };
 
-/** The reason why a letter was not sent or a code not taken. */
+/** The reason why a letter was not sent or a code not accepted. */
 export type Refusal =
   | Reason
   /** Milliseconds since 1970. */
@@ -27,14 +27,14 @@ export type Reason =
   /** The server knows no such call. */
   | 'notOffered';
 
-/** The place where a code is typed: below the view, or in the dialog of a link. */
+/** The place of a code's input: below the view, or in the dialog of a link. */
 export type Place = 'panel' | 'link';
 
 /** A letter and its code, for one address in one place. */
 export type CodeForm = {
   /** The address that the letter went to. */
   email: string;
-  /** A letter was asked for here. */
+  /** A letter was requested here. */
   asked: boolean;
   /** Digits, six at most. */
   code: string;
@@ -43,14 +43,14 @@ export type CodeForm = {
   refusal: Refusal | undefined;
 };
 
-/** The question that a link in a letter leads to. */
+/** The question behind a letter's link. */
 export type LinkDialog = {
   token: string;
   /** The session ends with the tab. */
   brief: boolean;
-  /** `expired`: a new letter can be asked for. */
+  /** `expired`: a new letter can be requested. */
   step: 'question' | 'confirming' | 'denying' | 'expired';
-  /** Of a new letter, and why the answer to the question was not taken. */
+  /** Of a new letter, with the reason why the answer to the question was refused. */
   form: CodeForm;
 };
 
@@ -64,9 +64,9 @@ export type OwnerState = {
   /** The address that was confirmed here a moment ago, and the code for another browser, once it is there. */
   done: { email: string; code: string | undefined } | undefined;
   link: LinkDialog | undefined;
-  /** The owner has taken the offer to add a passkey. */
+  /** The owner has accepted the offer to add a passkey. */
   addingPasskey: boolean;
-  /** The last word on an alias that is gone, or on a change of its address that is half done. */
+  /** The last message about a deleted alias, or about a half-done change of its address. */
   farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | 'halfWay' | undefined;
   /** Counts the addresses: an answer for an older one is dropped. */
   turn: number;
@@ -82,7 +82,7 @@ export const emptyForm = (email: string): CodeForm => ({
 
 const NOTHING_SEEN: Seen = { stage: 'idle', email: '', alias: undefined };
 
-/** @param token of the link that was opened; empty: the link was not taken */
+/** @param token of the opened link; empty: the link was refused */
 export const initial = (token?: string): OwnerState => ({
   seen: NOTHING_SEEN,
   owner: undefined,
@@ -104,8 +104,8 @@ export const initial = (token?: string): OwnerState => ({
 });
 
 /**
- * The panel below the view: `unconfirmed` and `elsewhere` under an alias that was made here, `hidden` where the alias is
- * somebody's, `owner` where it is the visitor's own.
+ * The panel below the view: `unconfirmed` and `elsewhere` under an alias made here, `hidden` under another user's
+ * alias, `owner` under the visitor's own.
  */
 export type Panel = 'none' | 'unconfirmed' | 'elsewhere' | 'hidden' | 'owner';
 

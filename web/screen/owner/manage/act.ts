@@ -1,4 +1,4 @@
-/** Does what the owner asks for: the calls of the product by themselves, those of the session through auth-js. */
+/** Performs the owner's actions: the product's own calls directly, those of the session through auth-js. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { ManageParts } from '../manage-script.ts';

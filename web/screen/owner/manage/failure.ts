@@ -1,8 +1,8 @@
-/** The reason why a call of the owner's brought nothing, by the words of the answer. */
+/** The reason for an owner's failed call, from the words of the answer. */
 
 import type { Failure } from './state.ts';
 
-/** @param status of HTTP; @param text anything that has the error's code in it */
+/** @param status of HTTP; @param text any text with the error's code */
 export function failureOf(status: number, text: string): Failure {
   if (text.includes('insufficient_aal')) return 'secondFactor';
   if (/mfa_(?:verification_failed|challenge_expired)/.test(text)) return 'wrongCode';
@@ -13,7 +13,7 @@ export function failureOf(status: number, text: string): Failure {
   return status === 0 || status >= 500 ? 'unreachable' : 'failed';
 }
 
-/** Of whatever was thrown. auth-js puts status and code of the answer into its errors. */
+/** The reason of any thrown value. auth-js puts status and code of the answer into its errors. */
 export function failureOfError(error: unknown): Failure {
   if (typeof error !== 'object' || error === null) return 'failed';
   const { status, code, name, cause }: Record<string, unknown> = { ...error };

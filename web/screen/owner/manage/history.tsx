@@ -4,11 +4,11 @@ import { shortDay, shortTime } from './short-time.ts';
 import type { History, HistoryLine } from './state.ts';
 import { happened, MANAGE } from './texts.ts';
 
-/** The mails that did not arrive, one by one; those that did, as a count for each day. */
+/** The failed mails, one by one; the delivered ones, as a count for each day. */
 export function HistoryLines({ state: { facts, busy } }: ManageProps) {
   const { history } = facts;
   const loading = busy?.do === 'load';
-  // Not every server has one.
+  // Some servers have none.
   if (!history && !loading) return null;
   return (
     <>

@@ -1,4 +1,4 @@
-/** The facts about the alias when 'Manage this alias' is unfolded. A fact that a server does not tell is left out. */
+/** The facts about the alias when 'Manage this alias' is unfolded. A fact that the server lacks is left out. */
 
 import type { ManageParts } from '../manage-script.ts';
 import { call, stateOf } from './call.ts';
@@ -30,7 +30,7 @@ async function account(parts: ManageParts): Promise<Facts> {
   const { client } = await parts.auth();
   const { data } = await client.mfa.listFactors();
   const factor = data ? { factor: data.totp[0]?.id ?? null } : {};
-  // Not every server has them, nor every browser.
+  // Some servers and some browsers have none.
   const known =
     'PublicKeyCredential' in globalThis ? await passkeys(client).catch(() => undefined) : undefined;
   return { ...factor, ...(known && { passkeys: known }) };

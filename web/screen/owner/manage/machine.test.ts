@@ -22,7 +22,7 @@ const DELETE: Action = { do: 'deleteAlias' };
 const pressed = (action: Action): ManageEvent => ({ type: 'pressed', action });
 const WITH_FACTOR: ManageState = { ...FOLDED, facts: { factor: 'f1' } };
 
-test('one action runs at a time, and what became of it stands beside its row', () => {
+test('one action runs at a time, and its outcome stands beside its row', () => {
   const [busy, command] = after([pressed({ do: 'renewLink' })]);
   assert.deepEqual(command, { do: 'act', action: { do: 'renewLink' } });
   assert.equal(after([pressed(DELETE)], busy)[1], undefined);
@@ -44,7 +44,7 @@ test('earlier facts are kept beside new ones', () => {
   assert.deepEqual(state.facts, { factor: null, passkeys: [], pausedUntil: until });
 });
 
-test('a press while the facts are still read is not lost, and facts that come later overwrite nothing', () => {
+test('a press during the reading of the facts is not lost, and later facts overwrite nothing', () => {
   const until = '2026-11-22T08:00:00.000Z';
   const pause: Action = { do: 'pause', until };
   const loaded: ManageEvent = {
@@ -85,11 +85,11 @@ test('an action that needs a second factor asks for its code, and then runs agai
   assert.deepEqual([wrong.proving, wrong.code], [DELETE, '']);
   const [, again] = after([{ type: 'proved', outcome: {} }], proving);
   assert.deepEqual(again, { do: 'act', action: DELETE });
-  // Without a factor there is no code to ask for.
+  // Without a factor there is no code to enter.
   assert.equal(after([pressed(DELETE), refused])[0].said?.what, 'secondFactor');
 });
 
-test('a second factor is set up by the first code that it makes', () => {
+test('a second factor is set up by its first code', () => {
   const enrolment = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
   const [shown] = after([
     pressed({ do: 'enrol' }),
@@ -117,7 +117,7 @@ test('a second factor stays on the screen while its code is wrong', () => {
   assert.deepEqual([wrong.enrolment, wrong.code], [enrolment, '']);
 });
 
-test('a row folds again when it is pressed again, and forgets what stood there', () => {
+test('a row folds again when it is pressed again, and forgets its content', () => {
   const [open] = after([{ type: 'unfolded', entry: 'alias' }]);
   assert.equal(open.open, 'alias');
   assert.equal(after([{ type: 'unfolded', entry: 'all' }], open)[0].open, 'all');

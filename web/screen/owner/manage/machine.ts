@@ -1,4 +1,4 @@
-/** From what the owner presses and what comes of it follows what is shown next, and what is to be done. */
+/** The machine of 'Manage this alias': from presses and their results follow the next state and commands. */
 
 import { type Action, type Entry, entryOf, type ManageState, type Outcome } from './state.ts';
 
@@ -8,12 +8,12 @@ export type ManageEvent =
   | { type: 'codeTyped'; text: string }
   | { type: 'pressed'; action: Action }
   | { type: 'ended'; action: Action; outcome: Outcome }
-  /** The code that an action waits for was accepted, or not. */
+  /** The code for a waiting action was accepted, or not. */
   | { type: 'proved'; outcome: Outcome };
 
 export type ManageCommand =
   | { do: 'act'; action: Action }
-  /** Proves the second factor; the action comes again after it. */
+  /** Proves the second factor; the action is repeated after it. */
   | { do: 'prove'; factor: string; code: string };
 
 export type ManageNext = { state: ManageState; command?: ManageCommand };
@@ -40,7 +40,7 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
 }
 
 function pressed(state: ManageState, action: Action): ManageNext {
-  // Reading keeps nobody waiting: a press in the first moment must not be lost.
+  // Reading blocks nothing: a press in the first moment must not be lost.
   if (state.busy && state.busy.do !== 'load') return { state };
   return {
     state: { ...state, busy: action, said: undefined, proving: undefined },
@@ -69,12 +69,12 @@ function ended(state: ManageState, action: Action, outcome: Outcome): ManageStat
   };
 }
 
-/** The owner has acted since the facts were asked for: what is known already is newer. */
+/** The owner has acted since the facts were requested: the present ones are newer. */
 function readMeanwhile(state: ManageState, outcome: Outcome): ManageState {
   return 'failed' in outcome ? state : { ...state, facts: { ...outcome.facts, ...state.facts } };
 }
 
-/** Blanks do not count; the sixth digit submits: for the factor that is set up, or for the action that waits. */
+/** Blanks do not count; the sixth digit submits: for the new factor, or for the waiting action. */
 function codeTyped(state: ManageState, text: string): ManageNext {
   const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
   const typed: ManageState = { ...state, code, said: undefined };

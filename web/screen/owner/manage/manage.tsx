@@ -11,7 +11,7 @@ import { AddressRow, LinkRow } from './simple-rows.tsx';
 
 type ManageViewProps = { parts: ManageParts; alias: AliasRow; addingPasskey: boolean };
 
-/** The inside of 'Manage this alias'; one alias, one of these. */
+/** The inside of 'Manage this alias', for one alias. */
 export function Manage({ parts, alias, addingPasskey }: ManageViewProps) {
   const [runner] = useState(() => createManageRunner(parts, alias));
   const state = useSyncExternalStore(runner.subscribe, runner.state);

@@ -8,11 +8,11 @@ const HOUR_MS = 3_600_000;
 /** Until this hour of tomorrow, in the visitor's time zone. */
 const MORNING = 8;
 
-/** A pause ends by itself. Senders try again for days, so that nothing is lost. */
+/** A pause ends by itself. Senders retry for days, so that nothing is lost. */
 export function Pause({ state, send }: ManageProps) {
   const { pausedUntil } = state.facts;
   const busy = state.busy?.do === 'pause';
-  // Not every server has pauses.
+  // Some servers have no pauses.
   if (pausedUntil === undefined && state.busy?.do !== 'load') return null;
   const pauseUntil = (until: Date) =>
     send({ type: 'pressed', action: { do: 'pause', until: until.toISOString() } });

@@ -11,7 +11,7 @@ export type ManageProps = { state: ManageState; send: (event: ManageEvent) => vo
 type RowEntry = keyof typeof ENTRIES;
 type RowProps = ManageProps & { entry: RowEntry; value?: string | undefined; children: ReactNode };
 
-/** A row that unfolds. Where its action waits for a second factor, the code is asked for there. */
+/** A row that unfolds. If its action waits for a second factor, it has the field for the code. */
 export function Row({ entry, value, state, send, children }: RowProps) {
   const id = useId();
   const open = state.open === entry;
@@ -110,7 +110,7 @@ type ActProps = ManageProps & {
   children: ReactNode;
 };
 
-/** The button of an action; it is busy while that runs. */
+/** The button of an action, busy while the action runs. */
 export function Act({ action, look = 'outlined', className, state, send, children }: ActProps) {
   return (
     <Button

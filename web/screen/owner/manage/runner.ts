@@ -1,4 +1,4 @@
-/** Runs the machine of 'Manage this alias': hands it what happens, does what it wants done, and tells who listens. */
+/** Runs the machine of 'Manage this alias': passes it events, carries out its commands, and notifies its listeners. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { act } from './act.ts';
@@ -11,7 +11,7 @@ import { FOLDED, type ManageState, type Outcome } from './state.ts';
 export type ManageRunner = {
   state: () => ManageState;
   send: (event: ManageEvent) => void;
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe: (listener: () => void) => () => void;
 };
 
@@ -32,7 +32,7 @@ export function createManageRunner(parts: ManageParts, alias: AliasRow): ManageR
     }
     const { action } = command;
     const outcome = await act(parts, alias, action);
-    // The session has ended meanwhile: elsewhere, or by its time.
+    // The session has ended meanwhile: elsewhere, or by its lifetime.
     if ('failed' in outcome && !parts.sessions.kept()) return parts.leave(undefined);
     send({ type: 'ended', action, outcome });
   }

@@ -23,7 +23,7 @@ export async function enrol({ mfa }: Client): Promise<Enrolment> {
   const { data, error } = await mfa.enroll({
     factorType: 'totp',
     issuer: PAGE.name,
-    // Names are unique, and one that was given up is kept for a while.
+    // Names are unique, and an abandoned one is kept for a while.
     friendlyName: new Date().toISOString(),
   });
   if (error) throw error;

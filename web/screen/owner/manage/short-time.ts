@@ -1,4 +1,4 @@
-/** As web/client/short-time.ts, which is in a script that this one must not import: that may have come under another address. */
+/** A copy of web/client/short-time.ts, whose script may have come under another address: it must not be imported. */
 
 const DAY = { day: 'numeric', month: 'short' } as const;
 const TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;

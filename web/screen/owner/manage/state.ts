@@ -1,4 +1,4 @@
-/** 'Manage this alias': what the owner sees and asks for. */
+/** The state of 'Manage this alias': its data and the owner's actions. */
 
 /** A row that unfolds, or acts at once. */
 export type Entry =
@@ -14,7 +14,7 @@ export type Entry =
   | 'alias'
   | 'all';
 
-/** The mails refused, delayed or delivered: `GET functions/v1/history`. Times as shortTime takes them. */
+/** The mails refused, delayed or delivered: `GET functions/v1/history`. Times in the form of shortTime. */
 export type History = {
   events: HistoryLine[];
   days: { day: string | number; delivered: number }[];
@@ -24,13 +24,13 @@ export type History = {
 export type HistoryLine = {
   at: string | number;
   kind: string;
-  /** Of the sender. */
+  /** The sender's domain. */
   domain: string;
   reason: string;
   code: number | null;
 };
 
-/** The facts about the alias and its owner; undefined: not yet, or the server did not say. */
+/** The facts about the alias and its owner; undefined: not loaded, or not available. */
 export type Facts = {
   /** ISO 8601; null: mail is forwarded. */
   pausedUntil?: string | null;
@@ -41,7 +41,7 @@ export type Facts = {
   factor?: string | null;
 };
 
-/** A second factor that is being set up. */
+/** A second factor during its set-up. */
 export type Enrolment = { id: string; qr: string; secret: string };
 
 export type Action =
@@ -61,7 +61,7 @@ export type Action =
   | { do: 'deleteAll' };
 
 export type Failure =
-  /** A code of the second factor is asked for, and then the same again. */
+  /** The action waits for a code of the second factor, and then runs again. */
   | 'secondFactor'
   | 'wrongCode'
   | 'busy'

@@ -5,10 +5,10 @@ import type { Entry, Failure } from './state.ts';
 export const MANAGE = {
   pauseHour: 'Pause for 1 hour',
   pauseHours: '8 hours',
-  /** Heard before it, not seen. */
+  /** Read out before it, not visible. */
   pauseFor: 'Pause for',
   pauseTomorrow: 'until tomorrow',
-  /** Heard before it, not seen. */
+  /** Read out before it, not visible. */
   pause: 'Pause',
   paused: (time: string) => `Forwarding is paused until ${time}.`,
   pausedDetail: 'Senders are told to come again, so nothing is lost.',
@@ -104,7 +104,7 @@ const REASONS: Record<string, string> = {
   message: 'your mail server does not take its form',
 };
 
-/** A reason that has no name here is told by its kind alone. */
+/** A reason without a name here is described by its kind alone. */
 export function happened(kind: string, reason: string): string {
   const why = REASONS[reason];
   if (kind === 'refused') return why ?? 'refused by your mail server';

@@ -44,7 +44,7 @@ suite('B01 a first server without sessions', () => {
     assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
   });
 
-  test('B01 it is tried behind the second server for a minute', async (t) => {
+  test('B01 it is tried after the second server for a minute', async (t) => {
     const sites = { '192.0.2.1': 'refuses', '192.0.2.2': await server(t) } as const;
     const { nextHop, dialled, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
     await nextHop.deliver(envelope, message, deadline);
@@ -56,7 +56,7 @@ suite('B01 a first server without sessions', () => {
     assert.equal(dialled[3], '192.0.2.1 25');
   });
 
-  test('B01 it is tried nevertheless where the second server does not take the mail', async (t) => {
+  test('B01 it is tried nevertheless where the second server refuses the mail', async (t) => {
     const first = await server(t, {
       greeting: (nth) => (nth === 0 ? '421 4.3.2 busy' : undefined),
     });

@@ -5,14 +5,14 @@ import { type Reply, reply } from '../../reply.ts';
 /** First pause after a request to back off; each further one in a row is twice as long. */
 const FIRST_MS = 30_000;
 const LONGEST_MS = 300_000;
-/** So long after the end of a pause the next request begins with the first pause again. */
+/** Time after the end of a pause from which the next request begins with the first pause again. */
 const FORGET_MS = 600_000;
-/** Most destinations that are remembered. */
+/** Most destinations in memory. */
 const MOST_DESTINATIONS = 10_000;
 
 type Pause = { until: number; ms: number };
 
-/** Exponential back-off: the destinations that have asked us to slow down, and until when nothing is sent to them. */
+/** Exponential back-off: the destinations that have asked us to slow down, and the end of each pause. */
 export class BackOff {
   readonly #clock: Clock;
   readonly #pauses = new BoundedMap<string, Pause>(MOST_DESTINATIONS);

@@ -7,7 +7,7 @@ import { FakeDns, type Zone } from '#support/fake-dns.ts';
 import { SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, message, server, until } from '#support/sending.ts';
 
-/** A message is on its way, and its server's address not known until `found` is called. */
+/** A message on its way whose server's address is unknown until the call of `found`. */
 async function lookingUp(t: TestContext, others: Record<string, Zone> = {}) {
   const hop = await server(t, { dot: SILENCE });
   const known = Promise.withResolvers<void>();

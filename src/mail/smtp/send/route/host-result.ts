@@ -24,8 +24,8 @@ export type HostResult = {
 const SESSION_AT_FAULT = new Set([503, 530, 534, 535, 538]);
 
 /**
- * Codes of RFC 5321 section 4.2.3 and RFC 7504 section 4 that speak of a mail, and may be passed on. Others speak of our session
- * with the server (RFC 3207: 454) or of its command lines, or belong to one provider.
+ * Codes of RFC 5321 section 4.2.3 and RFC 7504 section 4 that concern a mail, and may be passed on. Others concern our
+ * session with the server (RFC 3207: 454) or its command lines, or belong to one provider.
  */
 const PASSED_ON = new Set([450, 451, 452, 550, 551, 552, 553, 554, 556]);
 

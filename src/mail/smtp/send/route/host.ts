@@ -23,12 +23,12 @@ import {
 } from './host-result.ts';
 import type { ConnectionCount, NextHop } from './next-hop.ts';
 
-/** RFC 5321 section 4.5.4.1: how long a server that gave no session is tried behind the others of its domain. */
+/** RFC 5321 section 4.5.4.1: the time for which a server that gave no session is tried after its domain's others. */
 const AVOIDED_MS = 60_000;
 
 /**
- * Most messages over one connection. Many servers on the internet close at 100; a relay is the operator's own choice, and one that
- * wants fewer says 421, behind which the message goes over a new connection.
+ * Most messages over one connection. Many servers on the internet close at 100; a relay is the operator's own choice,
+ * and one with a lower limit answers 421: the message then goes over a new connection.
  */
 const MESSAGES_TO_MX = 100;
 const MESSAGES_TO_RELAY = 1000;
@@ -64,7 +64,7 @@ export class Host {
 
   /**
    * Waits for a slot in the connection pool and sends the message, on an idle connection or on a new one. Never rejects.
-   * @param lastChoice whether no other server is to be tried before this one
+   * @param lastChoice whether every other server is tried later
    * @param backOff consulted after a wait: the host may have asked us to back off meanwhile
    * @returns undefined where the host gave no session lately, or gives none during the wait, and is not the last choice
    */
@@ -177,7 +177,7 @@ export class Host {
     this.#log.debug(this.#fields(detail), `next hop: ${event}`);
   }
 
-  /** The operator is warned of a relay without which no mail goes out, and not of the servers of the Internet. */
+  /** The operator is warned of a relay without which no mail goes out, and not of servers on the Internet. */
   #noteNoSession(event: string, detail: () => string): void {
     if (this.#isMx) this.#note(event, detail);
     else this.#log.warn(this.#fields(detail), `next hop: ${event}`);

@@ -73,7 +73,7 @@ function usable(exchanges: { name: string }[]): { names: readonly string[] } | D
   return names.length === 0 ? UNROUTABLE : { names: names.slice(0, MOST_SERVERS) };
 }
 
-/** RFC 5321 section 2.3.5 requires a name; some domains write an IP address, which is none. */
+/** RFC 5321 section 2.3.5 requires a name; some domains publish an IP address instead. */
 function isHostName(name: string): boolean {
   return HOST_NAME.test(name) && isIP(name) === 0;
 }

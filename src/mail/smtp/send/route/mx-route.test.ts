@@ -28,7 +28,7 @@ suite('the order of MX hosts', () => {
     assert.equal((await delivering).kind, 'accepted');
   });
 
-  test('B01 where all servers are black holes it is 451 within 45 s', async (t) => {
+  test('B01 if all servers are black holes the verdict is 451 within 45 s', async (t) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.test`);
     const zones: Record<string, Zone> = {
       'mailbox.test': { mx: mx(...names.map((name, i): [number, string] => [i, name])) },
@@ -140,7 +140,7 @@ suite('MX look-up', () => {
     }
   });
 
-  test('B05 an MX that is no host name is left out', async (t) => {
+  test('B05 an MX that is no host name is skipped', async (t) => {
     const hop = await server(t);
     const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx([1, 'a\0b'], [2, 'a.test']) } };
     const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
@@ -183,7 +183,7 @@ suite('MX look-up', () => {
   test('I34 the DNS is down for everything: 451 4.4.3', async (t) => {
     const dns = await DnsServer.start({});
     const resolver = resolverOf(t, [dns]);
-    // Nobody listens there any more.
+    // The server has gone.
     dns.close();
     const { nextHop, dialled, deadline } = goingByMx(t, {}, {}, { resolve: resolver.resolve });
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);

@@ -18,7 +18,7 @@ export interface NextHop {
   backingOff(forwardPath: string): Reply | undefined;
   /** Connections to all servers now. */
   readonly connections: ConnectionCount;
-  /** From now on no message is held for a retry; held ones get their first verdict. */
+  /** Holds no more messages for a retry; held ones get their first verdict. */
   endRetries(): void;
   /** Graceful shutdown: closes idle connections at once, and busy ones after their message. */
   close(): Promise<void>;

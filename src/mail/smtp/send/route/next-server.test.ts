@@ -1,4 +1,4 @@
-/** Matrix B07 and I: what a server of two does at each step, and whether the other one gets the mail. */
+/** Matrix B07 and I: failures of the first server at each step, and whether the second one gets the mail. */
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
@@ -63,7 +63,7 @@ suite('no other server is tried', () => {
     ['I14', 'DATA'],
     ['I15', 'dot'],
   ] as const) {
-    test(`${row} after 5yz at ${step}: that is the verdict`, async (t) => {
+    test(`${row} after 5yz at ${step}: the 5yz is the verdict`, async (t) => {
       const { second, nextHop, deadline } = await beforeTwo(t, { [step]: NEVER });
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
       assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 554, '5.3.2']);

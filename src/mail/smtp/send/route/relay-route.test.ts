@@ -49,9 +49,9 @@ for (const [what, error, detail] of [
     new AggregateError([new Error('::1 refused'), new Error('127.0.0.1 refused')]),
     'Error: ::1 refused, Error: 127.0.0.1 refused',
   ],
-  ['the system has no words for it', new Error(''), 'unreachable'],
+  ['the system gives no text', new Error(''), 'unreachable'],
 ] as const) {
-  test(`the log says why the relay cannot be reached, also where ${what}`, async () => {
+  test(`the log names the reason for an unreachable relay, also where ${what}`, async () => {
     const { nextHop, log, deadline } = sending({
       target: { kind: 'relay', host: 'relay.test', port: 25, tls: 'opportunistic' },
       connect: () => new Socket().destroy(error),

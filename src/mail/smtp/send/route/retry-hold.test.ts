@@ -132,7 +132,7 @@ suite('the number of messages that are held', () => {
     assert.ok((await Promise.all(held)).every((retry) => retry));
   });
 
-  test('any number one after the other: a hold that is over leaves its place and its octets', async () => {
+  test('any number one after the other: a finished hold frees its place and its octets', async () => {
     const clock = new FakeClock();
     const hold = new RetryHold(clock, 30_000);
     for (let i = 0; i <= 100; i++) {

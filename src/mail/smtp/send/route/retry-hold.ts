@@ -18,13 +18,13 @@ export class RetryHold {
   #octets = 0;
   #ended = false;
 
-  /** @param ms how long a message is held; 0: there are no retries */
+  /** @param ms the length of a hold; 0: there are no retries */
   constructor(clock: Clock, ms: number) {
     this.#clock = clock;
     this.#ms = ms;
   }
 
-  /** Resolves with true when it is time for the retry; with false, at once or later, where there is to be none. */
+  /** Resolves with true when it is time for the retry; with false, at once or later, where there will be none. */
   async wait(octets: number, deadline: number): Promise<boolean> {
     const allowed =
       this.#ms > 0 &&

@@ -10,7 +10,7 @@ export type Server = {
   /** Called when a message goes to the server now, and not before: a host without messages may be dropped. */
   host(): Host;
   /**
-   * Looks its addresses up when its turn has come. The result is a verdict where it has none that may be used.
+   * Looks its addresses up when its turn has come. The result is a verdict where it has no usable one.
    * @param until deadline, milliseconds on the clock
    */
   locate(until: number): Promise<Endpoint | Delivery>;

@@ -25,7 +25,7 @@ export class RoutedNextHop implements NextHop {
   readonly #retryHold: RetryHold;
   #closing = false;
 
-  /** @param retryMs how long a message is held before its retry, in milliseconds; 0: there are no retries */
+  /** @param retryMs the hold before a message's retry, in milliseconds; 0: there are no retries */
   constructor(route: Route, clock: Clock, log: MailLog, retryMs: number) {
     this.#route = route;
     this.#clock = clock;

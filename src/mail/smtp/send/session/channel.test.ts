@@ -57,7 +57,7 @@ test('commands and content leave at the end of their event-loop turn, in one wri
   assert.equal(socket.writableCorked, 0);
 });
 
-/** A listener that writes down what it is told. */
+/** A listener that records its calls. */
 function recording() {
   const told: string[] = [];
   const listener = {
@@ -67,7 +67,7 @@ function recording() {
   return { told, listener };
 }
 
-test('a listener is told of a reply that is there at once, and of a later one when it comes', async (t) => {
+test('a listener gets a reply that is already there at once, and a later one on arrival', async (t) => {
   const { channel, socket, far } = await connected(t);
   const { told, listener } = recording();
   far.write('250 one\r\n');
@@ -81,7 +81,7 @@ test('a listener is told of a reply that is there at once, and of a later one wh
   assert.deepEqual(told, ['250', '354']);
 });
 
-test('a listener is told of one reply or failure, and of nothing behind it', async (t) => {
+test('a listener gets one reply or failure, and nothing after it', async (t) => {
   const { channel, socket, far } = await connected(t);
   const { told, listener } = recording();
   channel.awaitReply(Infinity, listener);
@@ -93,7 +93,7 @@ test('a listener is told of one reply or failure, and of nothing behind it', asy
   assert.deepEqual(told, ['250', '250', 'closed']);
 });
 
-test('a listener whose time is up is told so once', async (t) => {
+test('a listener gets its timeout once', async (t) => {
   const { channel, clock } = await connected(t);
   const { told, listener } = recording();
   channel.awaitReply(clock.now() + 60_000, listener);

@@ -6,7 +6,7 @@ import { FakeClock } from '#support/fake-clock.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { dial } from './dial.ts';
 
-/** Sockets that connect or fail when the test says so. */
+/** Sockets that connect or fail on the test's command. */
 function network(addresses: string[], timeoutMs = 60_000) {
   const clock = new FakeClock();
   const sockets = new Map<string, Socket>();

@@ -136,7 +136,7 @@ suite('B10 replies in every form', () => {
 suite('B10 a 250 to the final dot is the verdict, whatever follows it', () => {
   for (const [what, behind] of [
     ['an empty line', '\r\n'],
-    ['ten replies more', '250 2.0.0 ok\r\n'.repeat(10)],
+    ['ten more replies', '250 2.0.0 ok\r\n'.repeat(10)],
   ] as const) {
     test(`B10 ${what}: delivered, and the connection is not used again`, async (t) => {
       const script: Script = { dot: { pieces: [`250 2.0.0 ok\r\n${behind}`] } };
@@ -162,7 +162,7 @@ test('no octet of the message is sent where a further reply follows the 354', as
 });
 
 suite('an unsolicited reply is never taken for the reply to the next command', () => {
-  /** The answer to RCPT comes late: as if it were the one to BDAT. */
+  /** The reply to RCPT comes late, in the place of the one to BDAT. */
   const late: Script = { RCPT: SILENCE, BDAT: '250 2.1.5 recipient ok' };
   const credentials = { user: 'us', password: 'secret' };
   const cases: [next: string, before: FakeStep, said: string, relay?: Partial<Relay>][] = [

@@ -1,4 +1,4 @@
-/** Matrix I: whatever the server does at any step, our sender gets the true outcome, and no second copy is made. */
+/** Matrix I: after any fault of the server at any step our sender gets the true outcome, and no second copy is made. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

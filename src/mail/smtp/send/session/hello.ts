@@ -1,4 +1,4 @@
-/** The start of a session: greeting, EHLO, STARTTLS, AUTH. Afterwards the server takes mail. */
+/** The start of a session: greeting, EHLO, STARTTLS, AUTH. Afterwards the server accepts mail. */
 
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';

@@ -8,14 +8,14 @@ import type { Extensions } from './extensions.ts';
 /** @property expected first digit of the reply that lets the transaction go on */
 export type Command = { readonly stage: Stage; readonly text: string; readonly expected: 2 | 3 };
 
-/** RFC 5321 section 4.1.1.5. A server cannot refuse it: another reply is out of place. */
+/** RFC 5321 section 4.1.1.5. A server cannot refuse it: any other reply is out of turn. */
 export const RSET: Command = { stage: 'mail', text: 'RSET\r\n', expected: 2 };
 const DATA: Command = { stage: 'data', text: 'DATA\r\n', expected: 3 };
 
 /**
- * The commands ahead of the content, in their order.
+ * The commands before the content, in their order.
  * @param byBdat whether the content goes by BDAT
- * @param resetFirst whether the transaction before was not completed
+ * @param resetFirst whether the previous transaction was not completed
  */
 export function mailCommands(
   offered: Extensions,

@@ -82,7 +82,7 @@ suite('where TLS is required', () => {
       { relay: { host: 'other.test' } },
     ],
   ] as const) {
-    test(`where ${why} it is 451 4.7.5, and no address is sent in clear`, async (t) => {
+    test(`where ${why} the verdict is 451 4.7.5, and no address is sent in clear`, async (t) => {
       const relay = { ...required.relay, ...('relay' in options ? options.relay : {}) };
       const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ...options, relay });
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);

@@ -4,7 +4,7 @@ import type { Stage } from '../../delivery.ts';
 /** Receives the duration of a stage, in milliseconds, when the stage ends. */
 export type OnStage = (stage: Stage, ms: number) => void;
 
-/** Measures how long a mail spends in each of its stages. */
+/** Measures the time that a mail spends in each of its stages. */
 export class Stopwatch {
   readonly #clock: Clock;
   readonly #onStage: OnStage;

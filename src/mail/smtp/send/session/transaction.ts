@@ -50,7 +50,7 @@ export type OpenSession = {
   readonly offered: Extensions;
   readonly clock: Clock;
   readonly onStage: OnStage;
-  /** Whether the last transaction was not completed, so that RSET goes ahead of the next one. */
+  /** Whether the last transaction was not completed, so that RSET precedes the next one. */
   resetFirst: boolean;
 };
 
@@ -87,7 +87,7 @@ class Transaction implements ReplyListener {
   #commands: readonly Command[] = [];
   /** Place of the command whose reply is awaited; behind the last one it is the reply to the content. */
   #at = 0;
-  /** Until when it is awaited; milliseconds on the clock. */
+  /** The deadline of the awaited reply; milliseconds on the clock. */
   #until = 0;
   /** Set once a command was rejected: only replies to commands that were pipelined behind it are still awaited. */
   #rejected: Rejected | undefined;
@@ -220,7 +220,7 @@ class Transaction implements ReplyListener {
   #end(outcome: Outcome): void {
     const { channel } = this.#session;
     this.#stopwatch.stop();
-    // After a completed message the server is where it was after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
+    // After a completed message the server is in its state after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
     this.#session.resetFirst = outcome.kind === 'rejected';
     channel.whenFlushed((all) => {
       // The caller reuses the memory of the message: a server that replied before it had all octets gets no more of them.

@@ -6,7 +6,7 @@ import { suite, test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
 
-/** A delivery of which so many octets are handed over, and wait in the socket. */
+/** A delivery with this many octets written, which wait in the socket. */
 async function waiting(t: TestContext, wire = message, octets = message.octets + '.\r\n'.length) {
   const sent = await relaying(t);
   const holdBack = () => {
@@ -64,7 +64,7 @@ suite('content', () => {
       assert.equal('unknown' in delivery, false);
     });
 
-    test('a refusal in the middle is the verdict', async (t) => {
+    test('a refusal in the middle of the message is the verdict', async (t) => {
       const { hop, delivering } = await stuck(t);
       hop.say('552 5.2.3 too much');
       const { kind, reply } = await delivering;
@@ -85,7 +85,7 @@ suite('content', () => {
       ['its end is read', '4.5.0', ({ hop }) => hop.say('250 2.0.0 k')],
       ['its end is awaited until the deadline', '4.4.2', ({ clock }) => clock.advance(150_000)],
     ] as [string, string, (sent: Awaited<ReturnType<typeof waiting>>) => void][]) {
-      test(`once a reply has begun nothing more is sent, and ${what}`, async (t) => {
+      test(`once a reply has begun no further octet is sent, and ${what}`, async (t) => {
         const sent = await waiting(t, huge, 262_144);
         const [socket] = sent.sockets;
         assert.ok(socket);
@@ -137,7 +137,7 @@ suite('content', () => {
 
 suite('a server that reads slowly', () => {
   const octets = 40_000_000;
-  /** In one chunk: it leaves in pieces all the same. */
+  /** In one chunk: it still leaves in pieces. */
   const whole = wireMessage(`${'x'.repeat(octets)}\r\n`);
 
   /** A delivery to a server that reads nothing; `step` lets it read on after so many milliseconds. */
@@ -207,17 +207,17 @@ suite('a server that reads slowly', () => {
     await until(() => (sockets[0]?.bytesWritten ?? 0) > 100_000);
     clock.advance(150_000);
     await until(() => sockets[0]?.destroyed ?? false);
-    // A second attempt would have no time, and say that nobody can be reached.
+    // A second attempt would have no time, and would report that no server is reachable.
     clock.advance(0);
     assert.equal((await delivering).reply.enhanced, '4.4.2');
     assert.equal(hop.connections.total, 1);
   });
 });
 
-suite('a message of which octets are still in the socket', () => {
+suite('a message with octets still in the socket', () => {
   for (const [what, behind] of [
     ['a 250 to it', ''],
-    ['a 250 to it with octets behind', '\r\n'],
+    ['a 250 to it with further octets', '\r\n'],
   ]) {
     test(`${what} is no acceptance`, async (t) => {
       const { hop, sockets, delivering } = await waiting(t);
@@ -229,7 +229,7 @@ suite('a message of which octets are still in the socket', () => {
     });
   }
 
-  test('a refusal of it is the verdict, and nothing more is sent there', async (t) => {
+  test('a refusal of it is the verdict, and no further octet is sent there', async (t) => {
     const { hop, sockets, delivering } = await waiting(t);
     hop.say('552 5.2.3 too much');
     const { kind, reply } = await delivering;
