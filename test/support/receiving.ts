@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { Budget } from '#mail/smtp/receive/budget.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
+import { RoomQueue } from '#mail/smtp/receive/room-queue.ts';
 import { Slabs } from '#mail/smtp/receive/slabs.ts';
 import type { SessionSettings } from '#mail/smtp/receive/wire.ts';
 import { systemClock } from '#time/clock.ts';
@@ -34,10 +35,12 @@ export async function receiving(
 
 /** The arguments of a session, for a test that makes one itself. */
 export function sessionSettings(): SessionSettings {
+  const budget = new Budget(1_000_000, 1);
   return {
     hostname: 'mx.alias.test',
     limits: DEFAULT_LIMITS,
-    budget: new Budget(1_000_000, 1),
+    budget,
+    roomQueue: new RoomQueue(budget, systemClock, DEFAULT_LIMITS.roomMs),
     slabs: new Slabs(),
     block: '192.0.2.0/24',
     tlsOffered: () => false,

@@ -1,9 +1,13 @@
-/** The octets of all messages in memory at once: past the limit senders get a temporary refusal. */
+/** The octets of all messages in memory at once, and the octets that are still expected of them. */
+
+type Use = { taken: number; expected: number };
+
 export class Budget {
   readonly limit: number;
-  #used = 0;
-  readonly #usedByBlock = new Map<string, number>();
   readonly #blockLimit: number;
+  readonly #all: Use = { taken: 0, expected: 0 };
+  readonly #byBlock = new Map<string, Use>();
+  #onFreed: () => void = () => {};
 
   /**
    * @param limit octets in all
@@ -16,30 +20,63 @@ export class Budget {
   }
 
   get used(): number {
-    return this.#used;
+    return this.#all.taken;
+  }
+
+  /** Octets of the largest message that fits where no other one is. */
+  get largest(): number {
+    return Math.min(this.limit, this.#blockLimit);
   }
 
   /** Whether `octets` more would fit for this block now. */
   fits(block: string, octets: number): boolean {
+    const ofBlock = this.#byBlock.get(block)?.taken ?? 0;
+    return this.#all.taken + octets <= this.limit && ofBlock + octets <= this.#blockLimit;
+  }
+
+  /** Whether `octets` more would fit once all that is expected has come. */
+  fitsBesideExpected(block: string, octets: number): boolean {
+    const { taken, expected } = this.#byBlock.get(block) ?? { taken: 0, expected: 0 };
     return (
-      this.#used + octets <= this.limit &&
-      (this.#usedByBlock.get(block) ?? 0) + octets <= this.#blockLimit
+      this.#all.taken + this.#all.expected + octets <= this.limit &&
+      taken + expected + octets <= this.#blockLimit
     );
   }
 
   /** Takes `octets`, or takes nothing and returns false. */
   take(block: string, octets: number): boolean {
     if (!this.fits(block, octets)) return false;
-    this.#used += octets;
-    this.#usedByBlock.set(block, (this.#usedByBlock.get(block) ?? 0) + octets);
+    this.#change(block, 'taken', octets);
     return true;
   }
 
   /** Gives back octets that were taken. */
   give(block: string, octets: number): void {
-    this.#used -= octets;
-    const left = (this.#usedByBlock.get(block) ?? 0) - octets;
-    if (left > 0) this.#usedByBlock.set(block, left);
-    else this.#usedByBlock.delete(block);
+    this.#change(block, 'taken', -octets);
+    this.#onFreed();
+  }
+
+  /** A message will probably want `octets` more. Nobody is refused for them. */
+  expect(block: string, octets: number): void {
+    this.#change(block, 'expected', octets);
+  }
+
+  /** Octets that were expected have come, or are not expected any more. */
+  expectLess(block: string, octets: number): void {
+    this.#change(block, 'expected', -octets);
+    this.#onFreed();
+  }
+
+  /** @param listener is called when there may be more room than before */
+  whenFreed(listener: () => void): void {
+    this.#onFreed = listener;
+  }
+
+  #change(block: string, kind: keyof Use, octets: number): void {
+    const ofBlock = this.#byBlock.get(block) ?? { taken: 0, expected: 0 };
+    this.#all[kind] += octets;
+    ofBlock[kind] += octets;
+    if (ofBlock.taken > 0 || ofBlock.expected > 0) this.#byBlock.set(block, ofBlock);
+    else this.#byBlock.delete(block);
   }
 }

@@ -123,7 +123,9 @@ test('I36 a server at its limit answers 421, and serves again when it can', asyn
 });
 
 test('A30 without room a sender gets a temporary refusal, and later the room is free again', async (t) => {
+  const clock = new FakeClock();
   const { port, policy, receiver } = await receiving(t, {
+    clock,
     inFlight: { octets: 1_000_000, blockShare: 1 },
   });
   const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
@@ -132,7 +134,10 @@ test('A30 without room a sender gets a temporary refusal, and later the room is 
   await first.sayAll('MAIL FROM:<> SIZE=900000', 'RCPT TO:<c@d.test>', 'DATA');
   first.send('X: y\r\n\r\nz\r\n.\r\n');
   const second = await SmtpClient.greeted(port);
-  assert.match(await second.say('MAIL FROM:<> SIZE=200000'), /^452 4\.3\.1 /);
+  second.send('MAIL FROM:<> SIZE=200000\r\n');
+  while (!clock.isDueIn(30_000)) await new Promise(setImmediate);
+  clock.advance(30_000);
+  assert.match(await second.reply(), /^452 4\.3\.1 /);
   assert.match(await second.say('MAIL FROM:<>'), /^250 /);
   verdict.resolve(reply(250, '2.0.0', 'OK'));
   assert.match(await first.reply(), /^250 /);

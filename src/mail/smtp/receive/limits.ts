@@ -22,6 +22,8 @@ export type Limits = {
   pressureCommandMs: number;
   /** Milliseconds of idleness after which a client is closed for a newcomer, where all connections are taken. */
   evictionMs: number;
+  /** Milliseconds that MAIL or DATA waits for room at most; a client waits 2 minutes for the 354 (RFC 5321 section 4.5.3.2.4). */
+  roomMs: number;
   /** Milliseconds to wait for the next octets of a message: RFC 5321 section 4.5.3.2.5 asks for 3 minutes. */
   dataBlockMs: number;
   /** Average octets per second that a message must reach, counted after the first 10 s. */
@@ -44,6 +46,7 @@ export const DEFAULT_LIMITS: Limits = {
   pressureShare: 0.75,
   pressureCommandMs: 10_000,
   evictionMs: 1000,
+  roomMs: 30_000,
   dataBlockMs: 180_000,
   dataOctetsPerSecond: 100,
   connectionMs: 1_800_000,

@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import { parseMailParameters } from './parameters.ts';
 import { parsePath } from './path.ts';
 import type { Client, Policy, Verdict } from './policy.ts';
-import { Reception } from './reception.ts';
+import { Reception, roomOf } from './reception.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings } from './wire.ts';
 
@@ -46,6 +46,8 @@ export class MailTransaction {
   #inData = false;
   /** The same within a BDAT chunk. */
   #chunk: Chunk | undefined;
+  /** Leaves the queue for room; undefined where nothing waits there. */
+  #leaveQueue: (() => void) | undefined;
 
   constructor(client: Client, policy: Policy, dialogue: Dialogue, settings: SessionSettings) {
     this.#client = client;
@@ -62,6 +64,11 @@ export class MailTransaction {
   /** Whether a message has begun to come in and has no answer yet: between two chunks too. */
   get holdsMessage(): boolean {
     return this.#reception !== undefined;
+  }
+
+  /** Whether there is no room yet for the message, of which nothing has come. */
+  get waitsForRoom(): boolean {
+    return this.#leaveQueue !== undefined;
   }
 
   /** The message, or chunk of one, whose octets come in; each is another object. */
@@ -82,6 +89,8 @@ export class MailTransaction {
 
   /** Discards the transaction and the octets of its message: RSET, EHLO, TLS, the end. */
   abandon(): void {
+    this.#leaveQueue?.();
+    this.#leaveQueue = undefined;
     this.#reception?.release();
     if (this.#envelope !== undefined) this.#policy.reset();
     this.#reception = undefined;
@@ -110,9 +119,13 @@ export class MailTransaction {
     // RFC 6531 section 3.3: UTF-8 in a path only where SMTPUTF8 was declared.
     if (eightBit && !parameters.utf8) return this.#dialogue.bad(replies.UTF8_NOT_DECLARED);
     const { size, utf8 } = parameters;
-    if (!budget.fits(block, size)) return this.#dialogue.say(replies.NO_ROOM);
+    const room = roomOf(size, limits);
     this.#decide(
-      () => this.#policy.mail(path.mailbox, parameters),
+      () =>
+        // A message without a declared size waits at DATA: 0 octets always fit.
+        this.#whenRoom(room, () =>
+          budget.fits(block, room) ? this.#policy.mail(path.mailbox, parameters) : replies.NO_ROOM,
+        ),
       () => {
         this.#mailRefused = false;
         this.#envelope = { size, utf8, asked: false, recipients: 0 };
@@ -149,11 +162,16 @@ export class MailTransaction {
   data({ argument }: Command): void {
     if (argument !== '') return this.#dialogue.bad(replies.NO_ARGUMENT);
     // RFC 3030 section 2: DATA and BDAT do not mix in one transaction.
-    const refusal = this.#reception === undefined ? this.#openReception() : replies.OUT_OF_ORDER;
-    if (refusal === replies.OUT_OF_ORDER) return this.#outOfOrder();
-    if (refusal !== undefined) return this.#dialogue.say(refusal);
-    this.#inData = true;
-    this.#dialogue.say(replies.GO_AHEAD);
+    const envelope = this.#reception === undefined ? this.#readyEnvelope() : replies.OUT_OF_ORDER;
+    if (envelope === replies.OUT_OF_ORDER) return this.#outOfOrder();
+    if ('code' in envelope) return this.#dialogue.say(envelope);
+    const room = roomOf(envelope.size, this.#settings.limits);
+    const begun = this.#whenRoom(room === 0 ? undefined : room, () => {
+      this.#reception = this.#openReception(envelope);
+      this.#inData = this.#reception !== undefined;
+      return this.#inData ? replies.GO_AHEAD : replies.NO_ROOM;
+    });
+    this.#dialogue.await(begun, (given) => this.#tell(given));
   }
 
   bdat({ argument }: Command): void {
@@ -161,20 +179,47 @@ export class MailTransaction {
     // Without the number the start of the next command is unknown.
     if (parsed === null) return this.#dialogue.close(replies.BAD_CHUNK);
     const size = Number(parsed[1]);
-    const refusal = this.#client.esmtp ? this.#openReception() : replies.NOT_IMPLEMENTED;
+    const refusal = this.#client.esmtp ? this.#beginChunk() : replies.NOT_IMPLEMENTED;
     this.#chunk = { size, octets: 0, last: parsed[2] !== undefined, refusal };
     if (size === 0) this.#chunkComplete(this.#chunk);
   }
 
-  /** @returns the refusal where a message cannot begin (or go on) now */
-  #openReception(): Reply | undefined {
-    const envelope = this.#envelope;
-    // RFC 5321 section 3.3: 503 without a MAIL or RCPT, and 554 where every RCPT was refused.
-    if (envelope?.asked !== true) return replies.OUT_OF_ORDER;
-    if (envelope.recipients === 0) return replies.NO_VALID_RECIPIENTS;
-    const intake = () => this.#policy.message();
-    this.#reception ??= Reception.open(intake, envelope.size, this.#settings);
+  /** Runs `act` now, or once there is room for so many octets (undefined: an unknown number), or after the longest wait. */
+  #whenRoom(
+    declared: number | undefined,
+    act: () => Reply | Promise<Reply>,
+  ): Reply | Promise<Reply> {
+    const { roomQueue, block } = this.#settings;
+    const need = { block, declared };
+    if (roomQueue.mayTry(need)) return act();
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    this.#leaveQueue = roomQueue.enter(need, (outcome) => {
+      this.#leaveQueue = undefined;
+      try {
+        resolve(outcome === 'closing' ? replies.SHUTTING_DOWN : act());
+      } catch (error) {
+        reject(error);
+      }
+    });
+    return promise;
+  }
+
+  /** The octets follow the command unasked: nothing can wait. @returns the refusal where a message cannot begin or go on */
+  #beginChunk(): Reply | undefined {
+    const envelope = this.#readyEnvelope();
+    if ('code' in envelope) return envelope;
+    this.#reception ??= this.#openReception(envelope);
     return this.#reception === undefined ? replies.NO_ROOM : undefined;
+  }
+
+  /** RFC 5321 section 3.3: 503 where there was no MAIL or no RCPT, and 554 where every RCPT was refused. */
+  #readyEnvelope(): Envelope | Reply {
+    if (this.#envelope?.asked !== true) return replies.OUT_OF_ORDER;
+    return this.#envelope.recipients === 0 ? replies.NO_VALID_RECIPIENTS : this.#envelope;
+  }
+
+  #openReception({ size }: Envelope): Reception | undefined {
+    return Reception.open(() => this.#policy.message(), size, this.#settings);
   }
 
   #takeChunk(chunk: Chunk, input: Buffer): number {
@@ -201,7 +246,7 @@ export class MailTransaction {
   }
 
   #conclude(reception: Reception): void {
-    this.#dialogue.conclude(reception.refusal ?? reception.finish());
+    this.#dialogue.conclude(reception.finish());
   }
 
   #decide(ask: () => Reply | Promise<Reply>, accepted: () => void): void {
@@ -213,10 +258,14 @@ export class MailTransaction {
     }
     this.#dialogue.await(answer, (given) => {
       if (isPositive(given.code)) accepted();
-      // RFC 5321 section 3.8: 421 closes the connection.
-      if (given.code === 421) this.#dialogue.close(given);
-      else this.#dialogue.say(given);
+      this.#tell(given);
     });
+  }
+
+  #tell(answer: Reply): void {
+    // RFC 5321 section 3.8: 421 closes the connection.
+    if (answer.code === 421) this.#dialogue.close(answer);
+    else this.#dialogue.say(answer);
   }
 
   #outOfOrder(): void {

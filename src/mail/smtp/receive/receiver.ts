@@ -12,6 +12,7 @@ import { IdleOrder } from './idle-order.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Client, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
+import { RoomQueue } from './room-queue.ts';
 import { Slabs } from './slabs.ts';
 
 /** The interval between checks of waiting connections, in milliseconds. */
@@ -48,6 +49,7 @@ export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #limits: Limits;
   readonly #budget: Budget;
+  readonly #roomQueue: RoomQueue;
   readonly #slabs = new Slabs();
   readonly #servers: Server[] = [];
   readonly #onEnd: (last: Reply) => void;
@@ -67,6 +69,7 @@ export class Receiver {
     this.#onEnd = options.onEnd ?? (() => {});
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#budget = new Budget(options.inFlight.octets, options.inFlight.blockShare);
+    this.#roomQueue = new RoomQueue(this.#budget, options.clock, this.#limits.roomMs);
   }
 
   /** Octets of all messages in memory now. */
@@ -112,6 +115,7 @@ export class Receiver {
     this.#drained = resolve;
     for (const server of this.#servers) server.close();
     for (const connection of this.#connections) connection.drain();
+    this.#roomQueue.close();
     if (this.#connections.size === 0) resolve();
     await promise;
     cancel();
@@ -160,6 +164,7 @@ export class Receiver {
       hostname: this.#options.hostname,
       limits: this.#limits,
       budget: this.#budget,
+      roomQueue: this.#roomQueue,
       slabs: this.#slabs,
       block,
       clock: this.#options.clock,

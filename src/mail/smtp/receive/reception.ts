@@ -6,21 +6,37 @@ import { Collector } from './collector.ts';
 import type { Limits } from './limits.ts';
 import type { Intake, Verdict } from './policy.ts';
 import { FAULTS } from './replies.ts';
+import type { RoomQueue } from './room-queue.ts';
 import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
 /** Room is requested in steps, so that a long message does not ask for each piece. */
 const ROOM_STEP = 1_048_576;
 
-export type ReceptionSettings = { budget: Budget; block: string; limits: Limits; slabs: Slabs };
+export type ReceptionSettings = {
+  budget: Budget;
+  roomQueue: RoomQueue;
+  block: string;
+  limits: Limits;
+  slabs: Slabs;
+};
+
+/** Octets that a message of so many wants: whole slabs. */
+export function roomOf(size: number, { messageOctets }: Limits): number {
+  // The largest message that is announced must fit where there is room for no more than it.
+  return Math.min(Math.ceil(size / SLAB_OCTETS) * SLAB_OCTETS, messageOctets);
+}
 
 export class Reception {
   readonly #intake: Intake;
   readonly #budget: Budget;
+  readonly #roomQueue: RoomQueue;
   readonly #block: string;
   readonly #collector: Collector;
   /** Octets taken from the budget, and the number of them in use. */
   #room: number;
   #taken = 0;
+  /** Octets that a message without a declared size is presumed to want besides; undefined where one was declared. */
+  #expected: number | undefined;
   /** Octets received. */
   #octets = 0;
 
@@ -30,15 +46,10 @@ export class Reception {
     size: number,
     settings: ReceptionSettings,
   ): Reception | undefined {
-    // The largest announced message must fit where the budget has room for nothing else.
-    const slabs = Math.min(
-      Math.ceil(size / SLAB_OCTETS) * SLAB_OCTETS,
-      settings.limits.messageOctets,
-    );
-    const room = Math.max(slabs, SLAB_OCTETS);
+    const room = Math.max(roomOf(size, settings.limits), SLAB_OCTETS);
     if (!settings.budget.take(settings.block, room)) return undefined;
     try {
-      return new Reception(intake(), room, settings);
+      return new Reception(intake(), room, size > 0, settings);
     } catch (error) {
       settings.budget.give(settings.block, room);
       throw error;
@@ -48,18 +59,23 @@ export class Reception {
   private constructor(
     intake: Intake,
     room: number,
-    { budget, block, limits, slabs }: ReceptionSettings,
+    isDeclared: boolean,
+    { budget, roomQueue, block, limits, slabs }: ReceptionSettings,
   ) {
     const { messageOctets, headerOctets } = limits;
     this.#intake = intake;
     this.#room = room;
     this.#budget = budget;
+    this.#roomQueue = roomQueue;
     this.#block = block;
     this.#collector = new Collector(
       intake,
       { messageOctets, headerOctets, room: (octets) => this.#grow(octets) },
       slabs,
     );
+    if (isDeclared) return;
+    this.#expected = Math.max(roomQueue.presumed - room, 0);
+    budget.expect(block, this.#expected);
   }
 
   /** Octets received so far. */
@@ -90,14 +106,17 @@ export class Reception {
     this.#collector.endContent();
   }
 
-  /** Hands the complete message over. */
-  finish(): Promise<Verdict> {
-    return this.#intake.end(this.#collector.finish());
+  /** The message is complete. @returns the reason for which it is refused, or what the policy says of it */
+  finish(): Verdict | Promise<Verdict> {
+    if (this.#expected !== undefined) this.#roomQueue.learn(this.#octets);
+    this.#expectLess(Number.POSITIVE_INFINITY);
+    return this.refusal ?? this.#intake.end(this.#collector.finish());
   }
 
   /** Returns the room; the message must not be used any more. */
   release(): void {
     this.#collector.release();
+    this.#expectLess(Number.POSITIVE_INFINITY);
     this.#budget.give(this.#block, this.#room);
     this.#room = 0;
   }
@@ -111,6 +130,14 @@ export class Reception {
     const step = this.#budget.fits(this.#block, whole) ? whole : lacking;
     if (!this.#budget.take(this.#block, step)) return false;
     this.#room += step;
+    this.#expectLess(step);
     return true;
+  }
+
+  #expectLess(octets: number): void {
+    const less = Math.min(octets, this.#expected ?? 0);
+    if (less === 0) return;
+    this.#expected = (this.#expected ?? 0) - less;
+    this.#budget.expectLess(this.#block, less);
   }
 }

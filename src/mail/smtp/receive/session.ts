@@ -134,7 +134,7 @@ export class Session implements Dialogue {
   ended(): void {
     this.#closed = true;
     try {
-      if (!this.#busy) this.#transaction.abandon();
+      if (!this.#busy || this.#transaction.waitsForRoom) this.#transaction.abandon();
     } finally {
       this.#policy.closed();
     }

@@ -3,6 +3,7 @@
 import type { Reply } from '../reply.ts';
 import type { Budget } from './budget.ts';
 import type { Limits } from './limits.ts';
+import type { RoomQueue } from './room-queue.ts';
 import type { Slabs } from './slabs.ts';
 
 /** The connection, from the view of its session. */
@@ -24,6 +25,7 @@ export type SessionSettings = {
   hostname: string;
   limits: Limits;
   budget: Budget;
+  roomQueue: RoomQueue;
   slabs: Slabs;
   /** The client's address block, under which the budget counts. */
   block: string;

@@ -1,0 +1,87 @@
+/**
+ * Transactions that have not begun a message wait here while memory for messages is short. They hold nothing, so that no
+ * message waits for another one (decision 0034).
+ */
+
+import type { Clock } from '#time/clock.ts';
+import type { Budget } from './budget.ts';
+
+/** Transactions that wait at once: a flood must not hold the connections that others need. */
+const MOST_WAITING = 1000;
+/** The part of the room that a message without a declared size is presumed to need before one has come. */
+const FIRST_SHARE = 1 / 16;
+/** The part by which the presumed size follows a smaller message. */
+const DECAY = 1 / 4;
+
+/** The room that a message needs: octets, or undefined where no size was declared. */
+export type Need = { block: string; declared: number | undefined };
+
+/** Why the wait is over: there is room, or there is none yet and the transaction tries in vain, or the server shuts down. */
+export type Outcome = 'room' | 'late' | 'closing';
+
+type Waiting = Need & { over: (outcome: Outcome) => void; cancelTimer: () => void };
+
+export class RoomQueue {
+  readonly #budget: Budget;
+  readonly #clock: Clock;
+  readonly #mostMs: number;
+  readonly #waiting = new Set<Waiting>();
+  #presumed: number;
+
+  /** @param mostMs the longest wait, in milliseconds */
+  constructor(budget: Budget, clock: Clock, mostMs: number) {
+    this.#budget = budget;
+    this.#clock = clock;
+    this.#mostMs = mostMs;
+    this.#presumed = budget.limit * FIRST_SHARE;
+    budget.whenFreed(() => this.#admit());
+  }
+
+  /** The octets that a message without a declared size is presumed to have. */
+  get presumed(): number {
+    return Math.min(Math.ceil(this.#presumed), this.#budget.largest);
+  }
+
+  /** Whether there is room now, or a wait is of no use. */
+  mayTry(need: Need): boolean {
+    const never = (need.declared ?? 0) > this.#budget.largest;
+    return never || this.#waiting.size >= MOST_WAITING || this.#fits(need);
+  }
+
+  /**
+   * @param over called once, not before it returns
+   * @returns leaves the queue
+   */
+  enter(need: Need, over: (outcome: Outcome) => void): () => void {
+    const end = (outcome: Outcome) => this.#leave(waiting) && over(outcome);
+    const waiting = { ...need, over: end, cancelTimer: this.#clock.after(this.#mostMs, () => end('late')) };
+    this.#waiting.add(waiting);
+    return () => this.#leave(waiting);
+  }
+
+  /** A message without a declared size has come in whole, kept or not. */
+  learn(octets: number): void {
+    // The largest of late: too small a guess has messages read in vain, too large a one has others wait for a moment.
+    this.#presumed = Math.max(octets, this.#presumed + (octets - this.#presumed) * DECAY);
+  }
+
+  /** Ends every wait: the server shuts down. */
+  close(): void {
+    for (const waiting of this.#waiting) waiting.over('closing');
+  }
+
+  #fits({ block, declared }: Need): boolean {
+    if (declared !== undefined) return this.#budget.fits(block, declared);
+    return this.#budget.fitsBesideExpected(block, this.presumed);
+  }
+
+  #leave(waiting: Waiting): boolean {
+    waiting.cancelTimer();
+    return this.#waiting.delete(waiting);
+  }
+
+  /** In the order in which they came; one that needs less, or has a block of its own, is not held up by those ahead. */
+  #admit(): void {
+    for (const waiting of this.#waiting) if (this.#fits(waiting)) waiting.over('room');
+  }
+}
