@@ -87,7 +87,7 @@ test('MAIL with a size waits for as much room, and a smaller one behind it does 
   assert.match(await large.reply(), /^250 /);
 });
 
-test('A30 whoever has waited for 30 s is asked to come again, or may try where the size is unknown', async (t) => {
+test('A30 after 30 s a sender gets a temporary refusal, or may try where its size is unknown', async (t) => {
   const { client, clock, untilSomebodyWaits, accept } = await short(t, ROOM);
   const [first, declared, unknown] = [await client(), await client(), await client()];
   await begin(unknown);
@@ -122,7 +122,7 @@ test('no more messages of unknown size begin than have room if each is as large 
   await third.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
   third.send('DATA\r\n');
   await untilSomebodyWaits();
-  // The message turns out to be small: what was expected besides is free at its end, ahead of its verdict.
+  // The message turns out to be small: the rest of its presumed size is free at its end, ahead of its verdict.
   first.send(ofOctets(1000));
   assert.match(await third.reply(), /^354 /);
 });
@@ -163,7 +163,7 @@ test('BDAT brings its octets unasked, and hears at once that there is no room', 
   assert.match(await second.reply(), /^452 4\.3\.1 /);
 });
 
-test('where a thousand wait the next one tries at once', () => {
+test('the next transaction behind a thousand waiting ones tries at once', () => {
   const budget = new Budget(1000, 1);
   const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
   budget.take('a', 1000);
@@ -175,7 +175,7 @@ test('where a thousand wait the next one tries at once', () => {
   assert.ok(queue.mayTry(need));
 });
 
-test('the presumed size is that of the largest message of late, and never more than there is room for', () => {
+test('the presumed size follows the largest recent message, within the room', () => {
   const queue = new RoomQueue(new Budget(1600, 0.5), new FakeClock(), MOST_MS);
   assert.equal(queue.presumed, 100);
   queue.learn(500);

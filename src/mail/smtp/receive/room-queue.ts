@@ -16,7 +16,7 @@ const DECAY = 1 / 4;
 /** The room that a message needs: octets, or undefined where no size was declared. */
 export type Need = { block: string; declared: number | undefined };
 
-/** Why the wait is over: there is room, or there is none yet and the transaction tries in vain, or the server shuts down. */
+/** The end of a wait: there is room, or the longest wait is over, or the server shuts down. */
 export type Outcome = 'room' | 'late' | 'closing';
 
 type Waiting = Need & { over: (outcome: Outcome) => void; cancelTimer: () => void };
@@ -61,7 +61,7 @@ export class RoomQueue {
 
   /** A message without a declared size has come in whole, kept or not. */
   learn(octets: number): void {
-    // The largest of late: too small a guess has messages read in vain, too large a one has others wait for a moment.
+    // The largest recent size: with a smaller guess messages are read in vain, with a larger one others wait for a moment.
     this.#presumed = Math.max(octets, this.#presumed + (octets - this.#presumed) * DECAY);
   }
 
@@ -80,7 +80,7 @@ export class RoomQueue {
     return this.#waiting.delete(waiting);
   }
 
-  /** In the order in which they came; one that needs less, or has a block of its own, is not held up by those ahead. */
+  /** In their order; a smaller need, or one of another block, may pass those ahead. */
   #admit(): void {
     for (const waiting of this.#waiting) if (this.#fits(waiting)) waiting.over('room');
   }
