@@ -51,7 +51,11 @@ async function short(t: TestContext, octets: number) {
 }
 
 const begin = (client: SmtpClient, size = 0) =>
-  client.sayAll(`MAIL FROM:<a@b.test>${size > 0 ? ` SIZE=${size}` : ''}`, 'RCPT TO:<c@d.test>', 'DATA');
+  client.sayAll(
+    `MAIL FROM:<a@b.test>${size > 0 ? ` SIZE=${size}` : ''}`,
+    'RCPT TO:<c@d.test>',
+    'DATA',
+  );
 
 const ofOctets = (octets: number) =>
   `A: b\r\n\r\n${`${'x'.repeat(998)}\r\n`.repeat(octets / 1000)}.\r\n`;

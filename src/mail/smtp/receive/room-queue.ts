@@ -54,7 +54,11 @@ export class RoomQueue {
    */
   enter(need: Need, over: (outcome: Outcome) => void): () => void {
     const end = (outcome: Outcome) => this.#leave(waiting) && over(outcome);
-    const waiting = { ...need, over: end, cancelTimer: this.#clock.after(this.#mostMs, () => end('late')) };
+    const waiting = {
+      ...need,
+      over: end,
+      cancelTimer: this.#clock.after(this.#mostMs, () => end('late')),
+    };
     this.#waiting.add(waiting);
     return () => this.#leave(waiting);
   }
