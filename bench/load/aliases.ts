@@ -2,13 +2,13 @@
 
 export type Aliases = readonly (readonly [alias: string, real: string])[];
 
-/** The default number of a domain, and more: `alias-1000@alias.test` and so on. */
+/** More than the 9,000 names that a domain has by default. */
 export const USUAL_ALIASES = 10_000;
 
-/** @param count at most 19,000: the limit of the engine's ALIAS_NUMBERS here */
+/** Addresses of one length, so that a rewritten mail has one. @param count at most 20,000: the engine's ALIAS_NUMBERS here */
 export function aliasesOf(count: number): Aliases {
   return Array.from(
     { length: count },
-    (_, i) => [`alias-${1000 + i}@alias.test`, `user-${i}@mailbox.test`] as const,
+    (_, i) => [`alias-${10_000 + i}@alias.test`, `user-${i}@mailbox.test`] as const,
   );
 }

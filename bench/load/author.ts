@@ -20,7 +20,7 @@ const OUR_DOMAIN = 'alias.test';
 
 /** The additional octets of a From with an alias, and of the field that keeps the author. */
 export const REWRITTEN_OCTETS =
-  'From: Load\r\n "(load at origin.test)"\r\n <alias-0000@alias.test>\r\n'.length +
+  'From: Load\r\n "(load at origin.test)"\r\n <alias-00000@alias.test>\r\n'.length +
   'X-Original-From: Load <load@origin.test>\r\n'.length -
   'From: Load <load@origin.test>\r\n'.length;
 

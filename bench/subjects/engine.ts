@@ -99,7 +99,7 @@ async function portsFor(processes: number): Promise<Record<string, string>> {
 function environment({ nextHop, tls, folder, ...setting }: Setting): Record<string, string> {
   const mail = {
     ALIAS_DOMAINS: 'alias.test',
-    ALIAS_NUMBERS: '1000-19999',
+    ALIAS_NUMBERS: '10000-29999',
     NEXT_HOP: `smtp://127.0.0.1:${nextHop}`,
     OWNERSHIP: 'open',
     MAIL_CHECKS: 'off',
