@@ -38,6 +38,19 @@ test('every standard that the code cites is in docs/standards.md, and every one 
   );
 });
 
+test('every test that docs/standards.md cites exists', () => {
+  const tests = files('{src,test,web}/**/*.{test,spec,contract}.ts').map((file) => `/${file}`);
+  const cited = [
+    ...read('docs/standards.md').matchAll(/`([\w./-]+\.(?:test|spec|contract)\.ts)`/g),
+  ];
+  assert.ok(cited.length > 100, 'the page cites tests');
+  const missing = cited.filter(([, file]) => !tests.some((one) => one.endsWith(`/${file}`)));
+  assert.deepEqual(
+    missing.map(([, file]) => file),
+    [],
+  );
+});
+
 /** The rows of the acceptance matrix, by letter and last number. */
 const ROWS = { A: 33, B: 23, C: 10, D: 17, E: 12, F: 9, G: 21, H: 10, I: 40, J: 6 };
 
