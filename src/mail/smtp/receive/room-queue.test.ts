@@ -33,18 +33,18 @@ async function short(t: TestContext, octets: number) {
     clock,
     receiver,
     policy,
-    async client() {
+    client: async () => {
       const client = await SmtpClient.greeted(port);
       clients.push(client);
       return client;
     },
     /** Gives the oldest verdict. */
-    async accept() {
+    accept: async () => {
       while (verdicts.length === 0) await turn();
       verdicts.shift()?.(OK);
     },
     /** The wait of a command that was sent just now has begun. */
-    async untilSomebodyWaits() {
+    untilSomebodyWaits: async () => {
       while (!clock.isDueIn(MOST_MS)) await turn();
     },
   };
