@@ -11,6 +11,8 @@ import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
 /** Room is requested in steps, so that a long message does not ask for each piece. */
 const ROOM_STEP = 1_048_576;
+/** Octets that a message wants beside its own: for stuffing dots, and for the copy of its header. Most mail has fewer. */
+const BESIDES = 16_384;
 
 export type ReceptionSettings = {
   budget: Budget;
@@ -20,10 +22,11 @@ export type ReceptionSettings = {
   slabs: Slabs;
 };
 
-/** Octets that a message of so many wants: whole slabs. */
+/** Octets that a message of so many wants: whole slabs; 0 where its size is unknown. */
 export function roomOf(size: number, { messageOctets }: Limits): number {
+  if (size === 0) return 0;
   // The largest message that is announced must fit where there is room for no more than it.
-  return Math.min(Math.ceil(size / SLAB_OCTETS) * SLAB_OCTETS, messageOctets);
+  return Math.min(Math.ceil((size + BESIDES) / SLAB_OCTETS) * SLAB_OCTETS, messageOctets);
 }
 
 export class Reception {
@@ -92,13 +95,16 @@ export class Reception {
   /** Octets behind DATA. @returns the index behind the end of data, or -1 */
   data(octets: Buffer): number {
     this.#octets += octets.length;
-    return this.#collector.feed(octets);
+    const end = this.#collector.feed(octets);
+    if (this.refusal !== undefined) this.#giveRoomBack();
+    return end;
   }
 
   /** Octets of a BDAT chunk. */
   chunk(octets: Buffer): void {
     this.#octets += octets.length;
     this.#collector.append(octets);
+    if (this.refusal !== undefined) this.#giveRoomBack();
   }
 
   /** Completes the last BDAT chunk. */
@@ -108,7 +114,9 @@ export class Reception {
 
   /** The message is complete. @returns the reason for which it is refused, or what the policy says of it */
   finish(): Verdict | Promise<Verdict> {
-    if (this.#expected !== undefined) this.#roomQueue.learn(this.#octets);
+    // More than its octets: room is taken in steps, and for a copy of the header.
+    const wanted = Math.max(this.#octets, this.#room);
+    if (this.#expected !== undefined) this.#roomQueue.learn(wanted);
     this.#expectLess(Number.POSITIVE_INFINITY);
     return this.refusal ?? this.#intake.end(this.#collector.finish());
   }
@@ -116,9 +124,16 @@ export class Reception {
   /** Returns the room; the message must not be used any more. */
   release(): void {
     this.#collector.release();
-    this.#expectLess(Number.POSITIVE_INFINITY);
-    this.#budget.give(this.#block, this.#room);
+    this.#giveRoomBack();
+  }
+
+  /** Nothing of a refused message is kept, however long its rest takes to come in. */
+  #giveRoomBack(): void {
+    const room = this.#room;
+    if (room === 0) return;
     this.#room = 0;
+    this.#expectLess(Number.POSITIVE_INFINITY);
+    this.#budget.give(this.#block, room);
   }
 
   #grow(octets: number): boolean {

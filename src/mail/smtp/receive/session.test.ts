@@ -34,12 +34,13 @@ class UnreadWire {
   }
 }
 
-function session(wire: UnreadWire, policy = new RecordingPolicy()): Session {
+function session(
+  wire: UnreadWire,
+  policy = new RecordingPolicy(),
+  settings = sessionSettings(),
+): Session {
   const client = { address: '192.0.2.1', helo: '', esmtp: false, tls: null };
-  return new Session(client, policy.open(client), wire, {
-    ...sessionSettings(),
-    tlsOffered: () => true,
-  });
+  return new Session(client, policy.open(client), wire, { ...settings, tlsOffered: () => true });
 }
 
 test('a client that sends and never reads is paused until it reads', () => {
@@ -105,6 +106,53 @@ test("input behind a recipient's look-up is read no further than the limit of co
     for (const piece of pieces) hasty.input(Buffer.from(piece));
     assert.equal(wire.paused, paused);
   }
+});
+
+test('the verdict on a message is sent at once, though the next one in the same packet waits for room', async () => {
+  const wire = new UnreadWire();
+  const settings = sessionSettings();
+  const sender = session(wire, new RecordingPolicy(), settings);
+  sender.input(
+    Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n'),
+  );
+  settings.budget.take('another', 900_000);
+  const next = 'MAIL FROM:<a@b.test> SIZE=500000\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
+  sender.input(Buffer.from(`A: b\r\n\r\nc\r\n.\r\n${next}`));
+  await new Promise(setImmediate);
+  assert.match(wire.sent, /\r\n354 [^\r]*\r\n250 2\.0\.0 OK\r\n$/);
+  sender.ended();
+});
+
+test('a client that leaves at the very moment at which it gets room keeps none of it', () => {
+  const settings = sessionSettings();
+  const leaver = session(new UnreadWire(), new RecordingPolicy(), settings);
+  settings.budget.take('another', 1_000_000);
+  leaver.input(
+    Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n'),
+  );
+  settings.budget.give('another', 1_000_000);
+  assert.notEqual(settings.budget.used, 0);
+  leaver.ended();
+  assert.equal(settings.budget.used, 0);
+});
+
+test('commands that come in before the verdict has left do not prove that the client has read it', async () => {
+  const wire = new UnreadWire();
+  const policy = new RecordingPolicy();
+  const sender = session(wire, policy);
+  const input = (lines: string) => sender.input(Buffer.from(lines));
+  const transaction = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
+  input(`EHLO c.test\r\n${transaction}`);
+  const found = Promise.withResolvers<ReturnType<typeof reply>>();
+  policy.onRecipient = () => found.promise;
+  input(`A: b\r\n\r\nc\r\n.\r\n${transaction}`);
+  await new Promise(setImmediate);
+  input('A: b\r\n');
+  assert.deepEqual(policy.events, []);
+  found.resolve(reply(250, '2.1.5', 'OK'));
+  await new Promise(setImmediate);
+  input('\r\nc\r\n');
+  assert.deepEqual(policy.events, ['acknowledged']);
 });
 
 test('a client that closes its side before it has read gets its replies all the same, once it reads', () => {

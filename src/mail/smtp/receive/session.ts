@@ -93,7 +93,7 @@ export class Session implements Dialogue {
 
   /** Called where the client has proven that it read all replies. */
   hasReadAll(): void {
-    if (!this.#unproven) return;
+    if (!this.#unproven || !this.#out.hasLeft) return;
     this.#unproven = false;
     this.#policy.acknowledged();
   }
@@ -134,7 +134,8 @@ export class Session implements Dialogue {
   ended(): void {
     this.#closed = true;
     try {
-      if (!this.#busy || this.#transaction.waitsForRoom) this.#transaction.abandon();
+      const { waitsForRoom, takesOctets } = this.#transaction;
+      if (!this.#busy || waitsForRoom || takesOctets) this.#transaction.abandon();
     } finally {
       this.#policy.closed();
     }
@@ -204,10 +205,11 @@ export class Session implements Dialogue {
       const read = this.#read(input);
       if (read < input.length) this.#pending = read === 0 ? input : input.subarray(read);
     }
-    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so more of them wait for a decision.
-    const moreToAnswer = this.#busy && this.#pending !== undefined;
+    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so they wait for a decision. A wait for
+    // room is too long for that: a verdict may be among them.
+    const decides = this.#busy && !this.#transaction.waitsForRoom;
     if (this.#draining) this.drain();
-    if (!moreToAnswer) this.#out.flush();
+    if (!decides || this.#pending === undefined) this.#out.flush();
     if (this.#clientEnded) this.#endOnceAnswered();
   }
 

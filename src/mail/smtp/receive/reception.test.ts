@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { sessionSettings } from '#support/receiving.ts';
+import { reply } from '../reply.ts';
+import { Budget } from './budget.ts';
+import { Reception } from './reception.ts';
+import { RoomQueue } from './room-queue.ts';
+
+const INTAKE = {
+  header: () => {},
+  body: () => {},
+  end: () => Promise.resolve(reply(250, '2.0.0', 'OK')),
+};
+const BLANK = Buffer.from('\r\n');
+const END = Buffer.from('.\r\n');
+const ADDRESSES = Buffer.from(`To: ${'x'.repeat(50)}\r\n`.repeat(1000));
+const LINES = Buffer.from(`${'x'.repeat(998)}\r\n`.repeat(60));
+
+for (const [fault, code, first] of [
+  ['there is no room for the rest of it', 452, 'A: b\r\n\r\n'],
+  ['it has a bare LF', 550, 'A: b\r\n\r\n\n'],
+  ['its header is too large', 550, 'A: b\r\n'],
+] as const) {
+  test(`a message gives its room back as soon as it is refused, where ${fault}`, () => {
+    const { limits, ...settings } = sessionSettings();
+    const { budget, block } = settings;
+    const refused = Reception.open(() => INTAKE, 0, {
+      ...settings,
+      limits: { ...limits, headerOctets: 100_000 },
+    });
+    assert.ok(refused);
+    refused.data(Buffer.from(first));
+    for (let i = 0; i < 30 && refused.refusal === undefined; i++) refused.data(LINES);
+    assert.equal(refused.refusal?.code, code);
+    assert.equal(budget.used, 0);
+    assert.ok(budget.fitsBesideExpected(block, budget.largest));
+    refused.data(LINES);
+    refused.release();
+    assert.equal(budget.used, 0);
+    assert.ok(!budget.fits(block, budget.largest + 1));
+  });
+}
+
+test('a message with a declared size has room for the copy of its header as well, once it has begun', () => {
+  for (let size = 60_000; size < 130_000; size += 1000) {
+    const settings = { ...sessionSettings(), block: 'a' };
+    const { budget } = settings;
+    const begun = Reception.open(() => ({ ...INTAKE, keepsHeader: true }), size, settings);
+    budget.take('another', budget.limit - budget.used);
+    begun?.data(Buffer.concat([Buffer.from('A: b\r\n'), LINES.subarray(0, 10_000), BLANK]));
+    begun?.data(Buffer.from(`${'x'.repeat(size - 10_010)}\r\n`));
+    begun?.data(END);
+    assert.ok(begun);
+    assert.equal(begun.refusal, undefined, `${size} octets`);
+  }
+});
+
+for (const keepsHeader of [false, true]) {
+  test(`where messages of unknown size are alike, all that may begin have room (header kept: ${keepsHeader})`, () => {
+    for (let limit = 2_000_000; limit < 6_000_000; limit += 250_000) {
+      const budget = new Budget(limit, 1);
+      const roomQueue = new RoomQueue(budget, new FakeClock(), 30_000);
+      const settings = { ...sessionSettings(), budget, roomQueue };
+      const begin = () => Reception.open(() => ({ ...INTAKE, keepsHeader }), 0, settings);
+      const send = (message: Reception | undefined) => {
+        message?.data(Buffer.concat([Buffer.from('A: b\r\n'), ADDRESSES, BLANK]));
+        for (let i = 0; i < 16; i++) message?.data(LINES);
+        message?.data(END);
+      };
+      const first = begin();
+      send(first);
+      void first?.finish();
+      first?.release();
+      const begun: (Reception | undefined)[] = [];
+      while (roomQueue.mayTry({ block: settings.block, declared: undefined })) begun.push(begin());
+      assert.notEqual(begun.length, 0);
+      begun.forEach(send);
+      assert.deepEqual(
+        begun.map((message) => message?.refusal),
+        begun.map(() => undefined),
+        `${limit} octets`,
+      );
+    }
+  });
+}
