@@ -28,8 +28,11 @@ export type Needle = {
   needed: readonly (readonly string[])[];
   /** Global. */
   expression: RegExp;
-  /** The kind of name: a longer name of the same kind belongs to somebody else. */
-  within: 'address' | 'domain' | 'anything';
+  /**
+   * The kind of name: a longer name of the same kind belongs to somebody else. `word`: an address in a text that a program
+   * has written, in which it may follow a word and a hyphen or the like, as in `backup-ann@example.org.zip`.
+   */
+  within: 'address' | 'word' | 'domain' | 'anything';
 };
 
 /** No match has more folded units: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots in words. */
@@ -55,12 +58,16 @@ export function needlesOf({ address, mailFrom, sharedProvider }: Owner): Needles
   const owned = spelled.map(addressOf);
   const addresses = distinct([...owned.map(addressNeedle), ...spelled.flatMap(base64Needles)]);
   const domains = [...new Set(owned.flatMap((one) => one.domains))].map(domainNeedle);
-  return { addresses, domains, names: sharedProvider ? addresses : [...addresses, ...domains] };
+  const words = addresses.map(inWords);
+  return { addresses, domains, names: sharedProvider ? words : [...words, ...domains] };
 }
 
 const distinct = (needles: readonly Needle[]) => [
   ...new Map(needles.map((one) => [one.expression.source, one])).values(),
 ];
+
+const inWords = (needle: Needle): Needle =>
+  needle.within === 'address' ? { ...needle, within: 'word' } : needle;
 
 /** @param id a Content-ID without brackets, as it stands in addresses of the web too (RFC 2392) */
 export function contentIdNeedle(id: string): Needle {
