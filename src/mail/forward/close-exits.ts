@@ -9,7 +9,15 @@ import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import type { MessageIds } from '../reply/message-ids.ts';
 import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import { isWithin } from '../trust/signature/domain-name.ts';
-import { COPIES, FOLLOW_UPS, isAlias, namesOthers, readRecipients, RECEIPTS } from './exits.ts';
+import {
+  COPIES,
+  FOLLOW_UPS,
+  isAlias,
+  LIST_FIELDS,
+  namesOthers,
+  readRecipients,
+  RECEIPTS,
+} from './exits.ts';
 import { type HeaderChanges, together, without } from './header-changes.ts';
 
 /** The reply addresses of one alias. */
@@ -33,15 +41,6 @@ export type ReplyAddressBook = {
 const MOST_COPIES = 100;
 /** Authors, and addresses for answers, of one mail. */
 const MOST_ANSWERED = 10;
-/** RFC 2369 and RFC 2919: fields of lists with addresses to write to. */
-const LIST_FIELDS: readonly string[] = [
-  'list-unsubscribe',
-  'list-post',
-  'list-help',
-  'list-subscribe',
-  'list-owner',
-  'list-archive',
-];
 const UNDISCLOSED = 'undisclosed-recipients:;';
 
 /** @param domains of all aliases: a long reply address stands below the bounce domain, which is below one of them */
