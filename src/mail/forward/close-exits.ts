@@ -67,23 +67,23 @@ export function replyToUs(
   book: ReplyAddressBook,
   isAuthentic: boolean,
 ): HeaderChanges {
-  const authors = addressesIn(block, 'from').map(addressOf);
+  const addressFor = replyAddressesIn(block, book, isAuthentic);
   const asked = addressesIn(block, 'reply-to').slice(0, MOST_ANSWERED);
   const answered = asked.length > 0 ? asked : addressesIn(block, 'from').slice(0, MOST_ANSWERED);
-  const addresses = answered.map((mailbox) => {
-    const address = addressOf(mailbox);
-    const isAuthor = authors.some((author) => author.toLowerCase() === address.toLowerCase());
-    return book.of(address, isAuthentic && isAuthor);
-  });
+  const addresses = answered.map(addressFor);
   const listed = addresses.length > 0 ? [...new Set(addresses)] : [book.of(undefined, false)];
   const field = new HeaderField(`Reply-To: ${listed.map((one) => `<${one}>`).join(',\r\n ')}`);
   return { added: [field], replaced: without(block.fields('reply-to')).replaced };
 }
 
-/** All exits but Reply-To lead to us, or are removed. */
-export function closeExits(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+/** All exits but Reply-To lead to us, or are removed. @param isAuthentic whether From is proven */
+export function closeExits(
+  block: HeaderBlock,
+  book: ReplyAddressBook,
+  isAuthentic: boolean,
+): HeaderChanges {
   const gone = [...FOLLOW_UPS, ...RECEIPTS].flatMap((name) => block.fields(name));
-  return together(without(gone), copiesTo(block, book), withoutMailto(block));
+  return together(without(gone), copiesTo(block, book, isAuthentic), withoutMailto(block));
 }
 
 /** All exits of a mail whose From is a reply address: Reply-To stays only where answers are wanted elsewhere. */
@@ -94,7 +94,7 @@ export function answersToUs(block: HeaderBlock, book: ReplyAddressBook): HeaderC
     more.length > 0 || asked.some((one) => one.toLowerCase() !== author?.toLowerCase());
   return together(
     elsewhere ? replyToUs(block, book, true) : without(block.fields('reply-to')),
-    closeExits(block, book),
+    closeExits(block, book, true),
     threadOf(block, book),
   );
 }
@@ -110,7 +110,8 @@ function threadOf(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
   return { added: [], replaced };
 }
 
-function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boolean): HeaderChanges {
+  const addressFor = replyAddressesIn(block, book, isAuthentic);
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const name of COPIES) {
     for (const field of block.fields(name)) {
@@ -118,7 +119,10 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
       if (!namesOthers(recipients, book.alias)) continue;
       const label = name === 'to' ? 'To' : 'Cc';
       if (recipients !== undefined && recipients.length <= MOST_COPIES) {
-        const list = recipients.map((one) => `${phraseOf(one)}<${copyOf(one, book)}>`);
+        const list = recipients.map((one) => {
+          const address = isAlias(one, book.alias) ? book.alias : addressFor(one);
+          return `${phraseOf(one)}<${address}>`;
+        });
         replaced.set(field, [new HeaderField(`${label}: ${list.join(',\r\n ')}`)]);
       } else {
         // RFC 5322 section 3.6.3: To may hold an empty group; Cc is optional.
@@ -129,8 +133,17 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
   return { added: [], replaced };
 }
 
-const copyOf = (one: Mailbox, book: ReplyAddressBook) =>
-  isAlias(one, book.alias) ? book.alias : book.of(addressOf(one), false);
+/**
+ * The reply addresses of one mail's correspondents. Only From is proven; its author has the same one in every field, or an
+ * answer to all would reach that author twice.
+ */
+function replyAddressesIn(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boolean) {
+  const authors = new Set(addressesIn(block, 'from').map((one) => addressOf(one).toLowerCase()));
+  return (mailbox: Mailbox) => {
+    const address = addressOf(mailbox);
+    return book.of(address, isAuthentic && authors.has(address.toLowerCase()));
+  };
+}
 
 /** The name of a correspondent, with its octets kept; on a line of its own where it is long. */
 function phraseOf({ phrase, phraseIsSound }: Mailbox): string {
