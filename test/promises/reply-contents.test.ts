@@ -113,7 +113,7 @@ test('G08 an answer to all reaches all of them, and names neither the owner nor 
 test('G08 a correspondent whose mail names its own author in Cc gets one copy of an answer to all', async (t) => {
   const { written, answer, hop, last } = await answering(t);
   const [bob = ''] = await written('Bob <bob@example.org>', {
-    header: 'Cc: Bob <bob@example.org>, carol@example.net\r\n',
+    header: 'Cc: Bob <BOB@Example.org>, carol@example.net\r\n',
   });
   const cc = /^Cc:((?:[^\r\n]|\r\n[ \t])*)/im.exec(last().text)?.[1] ?? '';
   const named = [...cc.matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address);

@@ -134,14 +134,16 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boole
 }
 
 /**
- * The reply addresses of one mail's correspondents. Only From is proven; its author has the same one in every field, or an
- * answer to all would reach that author twice.
+ * The reply addresses of one mail's correspondents. Only From is proven; its author has the same one in every field, in any
+ * case of letters, or an answer to all would reach that author twice.
  */
 function replyAddressesIn(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boolean) {
-  const authors = new Set(addressesIn(block, 'from').map((one) => addressOf(one).toLowerCase()));
+  const named = addressesIn(block, 'from').map(addressOf);
+  const authors = new Map(named.map((one) => [one.toLowerCase(), one]));
   return (mailbox: Mailbox) => {
     const address = addressOf(mailbox);
-    return book.of(address, isAuthentic && authors.has(address.toLowerCase()));
+    const author = authors.get(address.toLowerCase());
+    return book.of(author ?? address, isAuthentic && author !== undefined);
   };
 }
 
