@@ -4,7 +4,12 @@ import { ADDRESS } from './guard.fixture.ts';
 import { needlesOf } from './needles.ts';
 import { searchHeader } from './search-header.ts';
 
-const owner = needlesOf({ address: ADDRESS, mailFrom: '', sharedProvider: true });
+const owner = needlesOf({
+  address: ADDRESS,
+  mailFrom: '',
+  aliasDomain: 'alias.test',
+  sharedProvider: true,
+});
 
 test("a program's words in front of an address in the name of a file do not hide it", () => {
   for (const name of [

@@ -8,8 +8,8 @@ import { fold, type FoldingState, LOOK_AHEAD, MOST_FOLDED } from './text-folding
 
 /** Units that are folded at once. */
 const BLOCK = 16_384;
-/** Folded units ahead of a match that tell whether it is the end of a longer name. */
-const CONTEXT = 8;
+/** Folded units ahead of a match that tell whether it is the end of a longer name: more than any domain has. */
+const CONTEXT = 256;
 const TAIL = LONGEST_MATCH + CONTEXT;
 
 /** Shared by all searches: between two turns of the event loop only one uses them. */
