@@ -48,7 +48,12 @@ function usual(word: string): ReplyMail {
 
 async function guard(mail: ReplyMail, turn: () => Promise<void>): Promise<void> {
   const guarded = await guardReply(mail, {
-    needles: needlesOf({ address: OWNER, mailFrom: OWNER, sharedProvider: false }),
+    needles: needlesOf({
+      address: OWNER,
+      mailFrom: OWNER,
+      aliasDomain: 'alias.test',
+      sharedProvider: false,
+    }),
     alias: 'alias-1000@alias.test',
     onFind: 'refuse',
     sealId: (id) => id,

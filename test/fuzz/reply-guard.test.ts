@@ -14,7 +14,12 @@ import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
 
 const ADDRESS = 'jane.doe@nest.example';
 const ALPHABET = Buffer.from(`\r\n-:;"=*'%&#<>! b.5${ADDRESS}\xff`, 'latin1');
-const needles = needlesOf({ address: ADDRESS, mailFrom: ADDRESS, sharedProvider: false });
+const needles = needlesOf({
+  address: ADDRESS,
+  mailFrom: ADDRESS,
+  aliasDomain: 'alias.test',
+  sharedProvider: false,
+});
 
 /** Work for each octet of a message: where each line is a field, each of them is searched in several ways. */
 const WORK = 1500;

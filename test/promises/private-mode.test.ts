@@ -111,6 +111,15 @@ test('D11 our copy has no fields for receipts, follow-ups and unsubscription by 
   assert.doesNotMatch(text, /mailto/);
 });
 
+test('D11 a mail of a list to the alias alone has no address that an answer to the list would go to', async (t) => {
+  const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
+  const mail = withField('list', 'List-Post: <mailto:list@example.org>');
+  assert.match(await send(await signedByAuthor(mail)), /^250 /);
+  assert.deepEqual(fields(last().text, 'List-Post'), []);
+  assert.match(addressesIn(fields(last().text, 'From')).join(), TOKEN);
+  assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
+});
+
 test('D11 a mail without a proven author keeps its From, and still its exits lead to us', async (t) => {
   const { send, last } = await answering(t);
   const mail = withField('x', 'Reply-To: else@example.net\r\nCc: carol@example.net');

@@ -110,6 +110,24 @@ test('G08 an answer to all reaches all of them, and names neither the owner nor 
   }
 });
 
+test('G08 a correspondent whose mail names its own author in Cc gets one copy of an answer to all', async (t) => {
+  const { written, answer, hop, last } = await answering(t);
+  const [bob = ''] = await written('Bob <bob@example.org>', {
+    header: 'Cc: Bob <BOB@Example.org>, carol@example.net\r\n',
+  });
+  const cc = /^Cc:((?:[^\r\n]|\r\n[ \t])*)/im.exec(last().text)?.[1] ?? '';
+  const named = [...cc.matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address);
+  const sent = hop.messages.length;
+  assert.match(await answer([...new Set([bob, ...named])]), /^250 /);
+  assert.deepEqual(
+    hop.messages
+      .slice(sent)
+      .flatMap(({ recipients }) => recipients)
+      .toSorted(),
+    ['<bob@example.org>', '<carol@example.net>'],
+  );
+});
+
 test('G08 a direct address beside a reply address refuses the mail, with the reason', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [bob = ''] = await written();

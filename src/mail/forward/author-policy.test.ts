@@ -148,7 +148,7 @@ test('the DNS may be silent about a mail whose policy is none', async () => {
 });
 
 test('mail without a signature keeps its From where nobody asks for more, and every exit is closed', async () => {
-  const exits = { replyTo: true, others: true, followUps: true, receipts: true, unsubscribe: true };
+  const exits = { replyTo: true, others: true, followUps: true, receipts: true, lists: true };
   assert.deepEqual(await example(11, PRIVATE, { exits }), {
     kind: 'keep',
     rule: 7,
@@ -181,8 +181,8 @@ test('D11 in private mode no exit stays open, for any mail, and a mail that is k
   let kept = 0;
   for (const flags of combinations([true, false], 9)) {
     const [replyTo = false, others = false, followUps = false, receipts = false] = flags;
-    const [unsubscribe = false, trustedSeal = false, spf = false, signed = false] = flags.slice(4);
-    const exits = { replyTo, others, followUps, receipts, unsubscribe };
+    const [lists = false, trustedSeal = false, spf = false, signed = false] = flags.slice(4);
+    const exits = { replyTo, others, followUps, receipts, lists };
     const checks = flags[8] === true ? 'mark' : 'on';
     for (const result of results) {
       for (const policy of policies) {

@@ -9,7 +9,15 @@ import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import type { MessageIds } from '../reply/message-ids.ts';
 import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import { isWithin } from '../trust/signature/domain-name.ts';
-import { COPIES, FOLLOW_UPS, isAlias, namesOthers, readRecipients, RECEIPTS } from './exits.ts';
+import {
+  COPIES,
+  FOLLOW_UPS,
+  isAlias,
+  LIST_FIELDS,
+  namesOthers,
+  readRecipients,
+  RECEIPTS,
+} from './exits.ts';
 import { type HeaderChanges, together, without } from './header-changes.ts';
 
 /** The reply addresses of one alias. */
@@ -33,15 +41,6 @@ export type ReplyAddressBook = {
 const MOST_COPIES = 100;
 /** Authors, and addresses for answers, of one mail. */
 const MOST_ANSWERED = 10;
-/** RFC 2369 and RFC 2919: fields of lists with addresses to write to. */
-const LIST_FIELDS: readonly string[] = [
-  'list-unsubscribe',
-  'list-post',
-  'list-help',
-  'list-subscribe',
-  'list-owner',
-  'list-archive',
-];
 const UNDISCLOSED = 'undisclosed-recipients:;';
 
 /** @param domains of all aliases: a long reply address stands below the bounce domain, which is below one of them */
@@ -68,23 +67,23 @@ export function replyToUs(
   book: ReplyAddressBook,
   isAuthentic: boolean,
 ): HeaderChanges {
-  const authors = addressesIn(block, 'from').map(addressOf);
+  const addressFor = replyAddressesIn(block, book, isAuthentic);
   const asked = addressesIn(block, 'reply-to').slice(0, MOST_ANSWERED);
   const answered = asked.length > 0 ? asked : addressesIn(block, 'from').slice(0, MOST_ANSWERED);
-  const addresses = answered.map((mailbox) => {
-    const address = addressOf(mailbox);
-    const isAuthor = authors.some((author) => author.toLowerCase() === address.toLowerCase());
-    return book.of(address, isAuthentic && isAuthor);
-  });
+  const addresses = answered.map(addressFor);
   const listed = addresses.length > 0 ? [...new Set(addresses)] : [book.of(undefined, false)];
   const field = new HeaderField(`Reply-To: ${listed.map((one) => `<${one}>`).join(',\r\n ')}`);
   return { added: [field], replaced: without(block.fields('reply-to')).replaced };
 }
 
-/** All exits but Reply-To lead to us, or are removed. */
-export function closeExits(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+/** All exits but Reply-To lead to us, or are removed. @param isAuthentic whether From is proven */
+export function closeExits(
+  block: HeaderBlock,
+  book: ReplyAddressBook,
+  isAuthentic: boolean,
+): HeaderChanges {
   const gone = [...FOLLOW_UPS, ...RECEIPTS].flatMap((name) => block.fields(name));
-  return together(without(gone), copiesTo(block, book), withoutMailto(block));
+  return together(without(gone), copiesTo(block, book, isAuthentic), withoutMailto(block));
 }
 
 /** All exits of a mail whose From is a reply address: Reply-To stays only where answers are wanted elsewhere. */
@@ -95,7 +94,7 @@ export function answersToUs(block: HeaderBlock, book: ReplyAddressBook): HeaderC
     more.length > 0 || asked.some((one) => one.toLowerCase() !== author?.toLowerCase());
   return together(
     elsewhere ? replyToUs(block, book, true) : without(block.fields('reply-to')),
-    closeExits(block, book),
+    closeExits(block, book, true),
     threadOf(block, book),
   );
 }
@@ -111,7 +110,8 @@ function threadOf(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
   return { added: [], replaced };
 }
 
-function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boolean): HeaderChanges {
+  const addressFor = replyAddressesIn(block, book, isAuthentic);
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const name of COPIES) {
     for (const field of block.fields(name)) {
@@ -119,7 +119,10 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
       if (!namesOthers(recipients, book.alias)) continue;
       const label = name === 'to' ? 'To' : 'Cc';
       if (recipients !== undefined && recipients.length <= MOST_COPIES) {
-        const list = recipients.map((one) => `${phraseOf(one)}<${copyOf(one, book)}>`);
+        const list = recipients.map((one) => {
+          const address = isAlias(one, book.alias) ? book.alias : addressFor(one);
+          return `${phraseOf(one)}<${address}>`;
+        });
         replaced.set(field, [new HeaderField(`${label}: ${list.join(',\r\n ')}`)]);
       } else {
         // RFC 5322 section 3.6.3: To may hold an empty group; Cc is optional.
@@ -130,8 +133,19 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
   return { added: [], replaced };
 }
 
-const copyOf = (one: Mailbox, book: ReplyAddressBook) =>
-  isAlias(one, book.alias) ? book.alias : book.of(addressOf(one), false);
+/**
+ * The reply addresses of one mail's correspondents. Only From is proven; its author has the same one in every field, in any
+ * case of letters, or an answer to all would reach that author twice.
+ */
+function replyAddressesIn(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boolean) {
+  const named = addressesIn(block, 'from').map(addressOf);
+  const authors = new Map(named.map((one) => [one.toLowerCase(), one]));
+  return (mailbox: Mailbox) => {
+    const address = addressOf(mailbox);
+    const author = authors.get(address.toLowerCase());
+    return book.of(author ?? address, isAuthentic && author !== undefined);
+  };
+}
 
 /** The name of a correspondent, with its octets kept; on a line of its own where it is long. */
 function phraseOf({ phrase, phraseIsSound }: Mailbox): string {

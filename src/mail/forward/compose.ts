@@ -72,7 +72,7 @@ async function kept(
   }
   const changes = together(
     replyToUs(block, book, authentic),
-    ...(close === 'all' ? [closeExits(block, book)] : []),
+    ...(close === 'all' ? [closeExits(block, book, authentic)] : []),
   );
   const sealed = await judged.seal(domainOf(alias), changed(block, changes));
   return withOurLines(judged, composition, sealed, changes);

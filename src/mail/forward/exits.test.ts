@@ -8,7 +8,7 @@ const NONE = {
   others: false,
   followUps: false,
   receipts: false,
-  unsubscribe: false,
+  lists: false,
 };
 const exits = (...fields: string[]) =>
   exitsOf(
@@ -27,7 +27,8 @@ test('a mail to the alias alone has no exit, however the alias is written', () =
     'To:',
     'From: bob@example.com',
     'List-Unsubscribe: <https://example.com/u?mail=x>',
-    'List-Post: <mailto:list@example.com>',
+    'List-Post: NO (posting is not allowed)',
+    'List-Archive: <https://example.com/mailtogether>',
   ]) {
     assert.deepEqual(exits(to), NONE, to);
   }
@@ -48,7 +49,9 @@ test('each way past us is found', () => {
     ['Disposition-Notification-To: bob@example.com', 'receipts'],
     ['Return-Receipt-To: bob@example.com', 'receipts'],
     ['X-Confirm-Reading-To: bob@example.com', 'receipts'],
-    ['List-Unsubscribe: <https://example.com/u>,\r\n\t<MailTo:u@example.com>', 'unsubscribe'],
+    ['List-Unsubscribe: <https://example.com/u>,\r\n\t<MailTo:u@example.com>', 'lists'],
+    ['List-Post: <mailto:list@example.com>', 'lists'],
+    ['List-Owner: <mailto:owner@example.com> (a person)', 'lists'],
   ] as const) {
     assert.deepEqual(exits(field), { ...NONE, [exit]: true }, field);
     assert.deepEqual(exits('To: alias-4827@alias.test', field), { ...NONE, [exit]: true }, field);

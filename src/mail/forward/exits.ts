@@ -18,8 +18,8 @@ export type Exits = {
   followUps: boolean;
   /** Receipts are sent from the real mailbox. */
   receipts: boolean;
-  /** A mail program leaves a list by a mail from the real mailbox (RFC 2369 section 3.2). */
-  unsubscribe: boolean;
+  /** A mail program leaves a list, answers it, and asks for its help, by a mail from the real mailbox (RFC 2369). */
+  lists: boolean;
 };
 
 /** Names of fields, in lower case. */
@@ -29,6 +29,15 @@ export const RECEIPTS: readonly string[] = [
   'disposition-notification-to',
   'return-receipt-to',
   'x-confirm-reading-to',
+];
+/** RFC 2369 and RFC 2919: fields of lists with addresses to write to. */
+export const LIST_FIELDS: readonly string[] = [
+  'list-unsubscribe',
+  'list-post',
+  'list-help',
+  'list-subscribe',
+  'list-owner',
+  'list-archive',
 ];
 
 /**
@@ -42,7 +51,7 @@ export function exitsOf(fields: readonly NamedField[]): (alias: string) => Exits
     replyTo: some(['reply-to']).length > 0,
     followUps: some(FOLLOW_UPS).length > 0,
     receipts: some(RECEIPTS).length > 0,
-    unsubscribe: some(['list-unsubscribe']).some(({ value }) => /mailto:/i.test(value)),
+    lists: some(LIST_FIELDS).some(({ value }) => /mailto:/i.test(value)),
   };
   return (alias) => ({ ...exits, others: named.some((list) => namesOthers(list, alias)) });
 }

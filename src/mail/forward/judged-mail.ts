@@ -48,7 +48,7 @@ const NO_EXITS: Exits = {
   others: false,
   followUps: false,
   receipts: false,
-  unsubscribe: false,
+  lists: false,
 };
 
 export class JudgedMail {

@@ -84,6 +84,7 @@ export class ReplyComposer {
     const needles = needlesOf({
       address,
       mailFrom: mail.sender,
+      aliasDomain: domainOf(alias),
       sharedProvider: isSharedProvider(domainOf(address)),
     });
     const begun = now();

@@ -17,9 +17,10 @@ import { needlesOf } from './needles.ts';
 import { searchHeader } from './search-header.ts';
 
 const { address } = CANARY;
-const needles = needlesOf({ address, mailFrom: address, sharedProvider: false });
+const aliasDomain = 'alias.test';
+const needles = needlesOf({ address, mailFrom: address, aliasDomain, sharedProvider: false });
 /** Canaries of an owner at a provider whose name reveals nothing. */
-const addressAlone = needlesOf({ address, mailFrom: '', sharedProvider: true });
+const addressAlone = needlesOf({ address, mailFrom: '', aliasDomain, sharedProvider: true });
 
 async function judge({ content }: CanaryMail, onFind: 'refuse' | 'replace') {
   const wire = stuffDots(Buffer.from(content, 'latin1'), true);

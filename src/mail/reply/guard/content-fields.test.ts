@@ -74,3 +74,17 @@ test('the fields of a part tell its content, and nothing where they contradict e
     assert.equal(content(header), undefined, header);
   }
 });
+
+test('a file has its name in each form in which programs write one', () => {
+  for (const header of [
+    'Content-Type: a/b; name="J\xf6RG.vcf"',
+    "Content-Type: a/b; name*=iso-8859-1''J%F6rg.VCF",
+    'Content-Type: a/b; name="=?iso-8859-1?Q?J=F6rg=2Evcf?="',
+    'Content-Disposition: attachment; filename="=?utf-8?B?SsO2cmcudmNm?="',
+    'Content-Disposition: attachment;\r\n filename="=?utf-8?Q?J=C3=B6?=\r\n =?utf-8?Q?rg=2Evcf?="',
+    "Content-Disposition: attachment; filename*0*=utf-8''J%C3%B6; filename*1=rg.vcf",
+  ]) {
+    const block = HeaderBlock.read(Buffer.from(`${header}\r\n`));
+    assert.equal(readContent(block)?.fileName, 'j\u00f6rg.vcf', header);
+  }
+});

@@ -1,7 +1,7 @@
 /** The fields that describe a part: Content-Type, Content-Transfer-Encoding (RFC 2045), and parameters (RFC 2231). */
 
 import type { HeaderBlock } from '../../message/header-block.ts';
-import { decodeText } from './encoded-words.ts';
+import { decodeText, decodeWords } from './encoded-words.ts';
 
 /** The description of a part by its header. */
 export type Content = {
@@ -13,7 +13,7 @@ export type Content = {
   encoding: string;
   /** Of a multipart. */
   boundary: string | undefined;
-  /** In lower case; empty where there is none. */
+  /** Decoded, in lower case; empty where there is none. */
   fileName: string;
 };
 
@@ -46,6 +46,12 @@ export function readContent(block: HeaderBlock): Content | undefined {
   // No program writes these in the forms of RFC 2231, and few would read them.
   if (!TYPE.test(named) || read.named.has('boundary*') || read.named.has('charset*')) return;
   const file = disposition && readParameters(disposition.value)?.named;
+  const fileName =
+    file?.get('filename*') ??
+    withWords(file?.get('filename')) ??
+    read.named.get('name*') ??
+    withWords(read.named.get('name')) ??
+    '';
   return {
     type: named,
     charset: read.named.get('charset') || undefined,
@@ -53,12 +59,13 @@ export function readContent(block: HeaderBlock): Content | undefined {
       .trim()
       .toLowerCase(),
     boundary: read.named.get('boundary'),
-    fileName:
-      [file?.get('filename*'), file?.get('filename'), read.named.get('name')]
-        .find((name) => name !== undefined)
-        ?.toLowerCase() ?? '',
+    fileName: fileName.toLowerCase(),
   };
 }
+
+/** RFC 2047 section 5 forbids encoded words in parameters; programs write them there, and read them. */
+const withWords = (value: string | undefined) =>
+  value === undefined ? undefined : decodeWords(value).text;
 
 /** Undefined where the field breaks the grammar, or names a parameter twice. @param field its body, folded or not */
 export function readParameters(field: string): Parameters | undefined {

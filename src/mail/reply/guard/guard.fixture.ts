@@ -1,5 +1,6 @@
 /** Replies for the tests of the guard: an owner, and the guard's verdict on a mail of his. */
 
+import { domainOf } from '#rules/address.ts';
 import { HeaderBlock } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import { edited } from '../../message/edits.ts';
@@ -35,13 +36,19 @@ export async function judge(
     piece = Infinity,
     sharedProvider = false,
     address = ADDRESS,
+    alias = ALIAS,
     ...options
   }: Partial<GuardOptions> & { piece?: number; sharedProvider?: boolean; address?: string } = {},
 ): Promise<{ guarded: Guarded; verdict: string; sent: string }> {
   const mail = wireMessage(content, piece);
   const guarded = await guardReply(mail, {
-    needles: needlesOf({ address, mailFrom: address, sharedProvider }),
-    alias: ALIAS,
+    needles: needlesOf({
+      address,
+      mailFrom: address,
+      aliasDomain: domainOf(alias),
+      sharedProvider,
+    }),
+    alias,
     onFind: 'refuse',
     sealId: (id) => `m.${Buffer.from(id).toString('hex')}@alias.test`,
     turn: () => Promise.resolve(),

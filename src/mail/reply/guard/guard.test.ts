@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ADDRESS, ALIAS, judge, mixed, part, plain, SHOWS, typed } from './guard.fixture.ts';
 
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+
 test('the words of the owner stay his own', async () => {
   for (const text of [
     'Jane Doe',
@@ -42,6 +44,11 @@ test('an address is found in any surroundings, and in the forms of other program
     `text\\n${ADDRESS}\\n`,
     `=3C${ADDRESS}=3E`,
     `from ${ADDRESS}Phone: 1`,
+    utf8(`\u8bf7\u53d1\u5230${ADDRESS}\u8c22\u8c22`),
+    utf8(`\u90ae\u7bb1-${ADDRESS}`),
+    utf8(`\u30e1\u30fc\u30eb\u306f${ADDRESS}\u3067\u3059`),
+    utf8(`\u0e2d\u0e35\u0e40\u0e21\u0e25${ADDRESS}`),
+    utf8(`\uba54\uc77c${ADDRESS}\ub85c`),
     'jane.doe+news@nest.example',
     'jane.doe @ nest.example',
     'jane . doe (at) nest [dot] example',
@@ -114,7 +121,21 @@ test('a mail with a part that identifies its author, or cannot be read, is refus
     ['application/pgp', 'reply-signed 0 application/pgp'],
     ['message/partial; id=x', 'reply-signed 0 message/partial'],
     ['application/octet-stream; name="Jane.VCF"', 'reply-signed 0 application/octet-stream'],
+    [
+      'application/octet-stream; name="=?utf-8?B?SsO2cmcudmNm?="',
+      'reply-signed 0 application/octet-stream',
+    ],
+    [
+      "application/octet-stream; name*=utf-8''J%C3%B6rg.vcf",
+      'reply-signed 0 application/octet-stream',
+    ],
     ['application/octet-stream; name="smime.p7s"', 'reply-signed 0 application/octet-stream'],
+    ['application/vnd.ms-outlook', 'reply-signed 0 application/vnd.ms-outlook'],
+    ['application/octet-stream; name="Re: tea.msg"', 'reply-signed 0 application/octet-stream'],
+    ['application/mbox', 'reply-signed 0 application/mbox'],
+    ['application/octet-stream; name=sent.mbox', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name=0x1234.asc', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name=jane.gpg', 'reply-signed 0 application/octet-stream'],
     ['application/octet-stream; name=winmail.dat', 'reply-mime 0 application/octet-stream'],
     ['application/ms-tnef', 'reply-mime 0 application/ms-tnef'],
     ['text/plain; charset=utf-7', 'reply-mime 0 text/plain'],
@@ -175,6 +196,8 @@ test("the owner's domain counts where a program writes, and no provider's does",
     mixed(part('X-Host: NEST.EXAMPLE', 'x')),
     mixed(part('X-Id: part-nest.example-17', 'x')),
     mixed(part('X-Id: 17@mail.nest.example.4', 'x')),
+    mixed(part(utf8('X-Id: \u5173\u4e8enest.example\u7684'), 'x')),
+    mixed(part(utf8('X-Id: nest.example\uc758'), 'x')),
     mixed(part('Content-Type: image/png; name="=?utf-8?Q?nest=2Eexample?="', 'x')),
     `Content-Type: multipart/mixed; boundary="1/nest.example"\r\n\r\n--1/nest.example\r\n\r\nx\r\n--1/nest.example--\r\n`,
     mixed(part('', 'x')).replace('hello', 'made at nest.example'),

@@ -10,6 +10,8 @@ export type Owner = {
   address: string;
   /** MAIL FROM of the reply; empty for the null reverse-path. */
   mailFrom: string;
+  /** Of the alias, which may be below the owner's own: the correspondent knows it. */
+  aliasDomain: string;
   /** Many people have addresses at the domain of the address, so that the domain alone identifies no person. */
   sharedProvider: boolean;
 };
@@ -28,8 +30,11 @@ export type Needle = {
   needed: readonly (readonly string[])[];
   /** Global. */
   expression: RegExp;
-  /** The kind of name: a longer name of the same kind belongs to somebody else. */
-  within: 'address' | 'domain' | 'anything';
+  /**
+   * The kind of name: a longer name of the same kind belongs to somebody else. `word`: an address in a text that a program
+   * has written, in which it may follow a word and a hyphen or the like, as in `backup-ann@example.org.zip`.
+   */
+  within: 'address' | 'word' | 'domain' | 'anything';
 };
 
 /** No match has more folded units: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots in words. */
@@ -50,17 +55,22 @@ const BATV = /^prvs=[^=]*=/i;
 /** A shorter piece of an address in base64 would be found by chance. */
 const BASE64_DIGITS = 10;
 
-export function needlesOf({ address, mailFrom, sharedProvider }: Owner): Needles {
+export function needlesOf({ address, mailFrom, aliasDomain, sharedProvider }: Owner): Needles {
   const spelled = [...new Set([address, mailFrom])].filter((one) => one.includes('@'));
   const owned = spelled.map(addressOf);
   const addresses = distinct([...owned.map(addressNeedle), ...spelled.flatMap(base64Needles)]);
-  const domains = [...new Set(owned.flatMap((one) => one.domains))].map(domainNeedle);
-  return { addresses, domains, names: sharedProvider ? addresses : [...addresses, ...domains] };
+  const owners = new Set(owned.flatMap((one) => one.domains));
+  const domains = [...owners].map((domain) => domainNeedle(domain, spellings(aliasDomain)));
+  const words = addresses.map(inWords);
+  return { addresses, domains, names: sharedProvider ? words : [...words, ...domains] };
 }
 
 const distinct = (needles: readonly Needle[]) => [
   ...new Map(needles.map((one) => [one.expression.source, one])).values(),
 ];
+
+const inWords = (needle: Needle): Needle =>
+  needle.within === 'address' ? { ...needle, within: 'word' } : needle;
 
 /** @param id a Content-ID without brackets, as it stands in addresses of the web too (RFC 2392) */
 export function contentIdNeedle(id: string): Needle {
@@ -104,10 +114,13 @@ function addressNeedle({ local, domains, dotless }: Address): Needle {
   };
 }
 
-function domainNeedle(domain: string): Needle {
+/** @param shown names of domains that are no find where they end in this one */
+function domainNeedle(domain: string, shown: readonly string[]): Needle {
+  const below = shown.filter((name) => name.endsWith(`.${domain}`));
+  const ahead = below.map((name) => `(?<!${spelledOut(name.slice(0, -domain.length))})`);
   return {
     needed: [[longest(domain)]],
-    expression: new RegExp(spelledOut(domain), 'g'),
+    expression: new RegExp(ahead.join('') + spelledOut(domain), 'g'),
     within: 'domain',
   };
 }

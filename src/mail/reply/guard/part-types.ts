@@ -7,7 +7,7 @@ export type GuardReason = 'reply-shows-address' | 'reply-mime' | 'reply-signed' 
 
 /** Types whose purpose is to identify a person. */
 const SIGNED =
-  /^(?:multipart\/(?:signed|encrypted)|application\/(?:(?:x-)?pgp.*|(?:x-)?pkcs.*|vcard\+.*)|text\/(?:(?:x-)?vcard|directory|rfc822-headers)|message\/.*|multipart\/digest)$/;
+  /^(?:multipart\/(?:signed|encrypted)|application\/(?:(?:x-)?pgp.*|(?:x-)?pkcs.*|vcard\+.*|vnd\.ms-outlook|mbox)|text\/(?:(?:x-)?vcard|directory|rfc822-headers)|message\/.*|multipart\/digest)$/;
 /** A report on a delivery or a receipt (RFC 6522): it names the mailbox. */
 const REPORT = 'multipart/report';
 /** Outlook's own wrapping: it has the sender's address in it, and only Outlook reads it. */
@@ -18,7 +18,12 @@ const FILE_TYPES = new Map([
   ['vcard', 'text/vcard'],
   ['p7s', 'application/pkcs7-signature'],
   ['p7m', 'application/pkcs7-mime'],
+  ['asc', 'application/pgp-keys'],
+  ['gpg', 'application/pgp-keys'],
+  ['pgp', 'application/pgp-keys'],
   ['eml', 'message/rfc822'],
+  ['msg', 'application/vnd.ms-outlook'],
+  ['mbox', 'application/mbox'],
   ['ics', 'text/calendar'],
 ]);
 const UNREAD_FILE = 'winmail.dat';

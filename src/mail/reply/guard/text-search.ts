@@ -8,8 +8,8 @@ import { fold, type FoldingState, LOOK_AHEAD, MOST_FOLDED } from './text-folding
 
 /** Units that are folded at once. */
 const BLOCK = 16_384;
-/** Folded units ahead of a match that tell whether it is the end of a longer name. */
-const CONTEXT = 8;
+/** Folded units ahead of a match that tell whether it is the end of a longer name: more than any domain has. */
+const CONTEXT = 256;
 const TAIL = LONGEST_MATCH + CONTEXT;
 
 /** Shared by all searches: between two turns of the event loop only one uses them. */
@@ -119,6 +119,9 @@ export class TextSearch {
 
 const WORD = /[\p{L}\p{N}]/u;
 const LETTER = /\p{L}/u;
+/** Scripts without blanks between words: a letter beside a name belongs to the sentence. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 /** Escapes that no program has resolved: the letters of one are no part of a name. */
 const ESCAPE = /(?:[=%][0-9a-f]{2}|\\[a-z])$/;
 
@@ -131,13 +134,21 @@ function isOfAnother(
   const { index, end } = found;
   const joined = (i: number) => (origins[i] ?? 0) - (origins[i - 1] ?? 0) === 1;
   const before = (i: number) =>
-    i > 0 && joined(i) && WORD.test(text.charAt(i - 1)) && !ESCAPE.test(text.slice(i - 3, i));
+    i > 0 &&
+    joined(i) &&
+    WORD.test(text.charAt(i - 1)) &&
+    isOneWord(text.charAt(i - 1), text.charAt(index)) &&
+    !ESCAPE.test(text.slice(i - 3, i));
+  const behind = (i: number) =>
+    joined(i) && LETTER.test(text.charAt(i)) && isOneWord(text.charAt(i), text.charAt(end - 1));
   switch (within) {
     case 'anything':
       return false;
     case 'domain':
       // A host's name may stand in a longer word of a program's, `Part-17/nest.example-4`.
-      return before(index) || (joined(end) && LETTER.test(text.charAt(end)));
+      return before(index) || behind(end);
+    case 'word':
+      return before(index);
     case 'address':
       if (before(index)) return true;
       // Senders of lists have an address behind a hyphen in their own: `bounces-7-ann=example.org`.
@@ -147,3 +158,9 @@ function isOfAnother(
       );
   }
 }
+
+/** Whether a letter beside a name may be one more letter of it; one of another script belongs to the sentence. */
+const isOneWord = (letter: string, ofName: string) =>
+  isAscii(letter) === isAscii(ofName) && !UNSPACED.test(letter);
+
+const isAscii = (char: string) => char.charCodeAt(0) < 128;
