@@ -171,6 +171,16 @@ async function stepOfTheFirst({ facility }: AuthUnderTest) {
   await users.update(user.id, { newEmailStep: 1 }, Date.now());
 }
 
+test('U64 a deleted person’s address stays in no change that another one has requested', async () => {
+  const under = await authUnderTest(after);
+  await signedIn(under);
+  await pendingWithoutLetters(under, NEW);
+  const { authorization } = await signedIn(under, NEW);
+  const { status } = await under.send('DELETE', '/auth/v1/user', undefined, { authorization });
+  assert.equal(status, 204);
+  assert.equal((await under.facility.store.users.byEmail(JANE))?.newEmail, null);
+});
+
 test('U41 app_metadata, too much data and a taken address are refused', async () => {
   const under = await authUnderTest(after);
   const { client, authorization } = await signedIn(under);
