@@ -113,22 +113,25 @@ export class Redeeming {
     isForChange: IsForChange,
   ): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
-    const { store, accounts, now } = this.#options;
-    const user = await store.users.byId(entry.userId);
+    const user = await this.#options.store.users.byId(entry.userId);
     if (user === undefined) return { kind: 'expired' };
     if (entry.kind === 'email_change_current' || entry.kind === 'email_change_new') {
       return isForChange(user.id, user.newEmail ?? '')
-        ? this.#changeAddress(entry, user)
+        ? this.#changeAddress(entry, user, inBrowser)
         : { kind: 'expired' };
     }
-    const { challenge } = entry;
+    return this.#signIn(entry, inBrowser);
+  }
+
+  async #signIn(entry: OneTime, inBrowser: boolean): Promise<Redeemed> {
+    const { store, accounts, now } = this.#options;
+    const { userId, challenge } = entry;
     if (inBrowser && challenge !== null) {
-      await store.users.signedIn(user.id, now(), true);
-      return { kind: 'proven', userId: user.id, challenge };
+      await store.users.signedIn(userId, now(), true);
+      return { kind: 'proven', userId, challenge };
     }
-    const answer = await accounts.signIn(user.id, 'otp', byLetter(entry));
-    if (answer === undefined) return { kind: 'expired' };
-    return { kind: 'signed-in', answer, entry };
+    const answer = await accounts.signIn(userId, 'otp', byLetter(entry));
+    return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };
   }
 
   /** A used letter raises the budget of its address. */
@@ -144,8 +147,8 @@ export class Redeeming {
   }
 
   /** Both addresses must agree: the old one, if any, and the new one. */
-  async #changeAddress(entry: OneTime, user: User): Promise<Redeemed> {
-    const { store, accounts, now } = this.#options;
+  async #changeAddress(entry: OneTime, user: User, inBrowser: boolean): Promise<Redeemed> {
+    const { store, now } = this.#options;
     const { newEmail: wanted } = user;
     if (wanted === null) return { kind: 'expired' };
     const only = user.email === null || user.confirmedAt === null;
@@ -156,15 +159,13 @@ export class Redeeming {
       if (half !== undefined) return { kind: 'half' };
       // Either the other address has agreed, or another change has begun meanwhile, to which nobody has.
       const pending = await store.users.byId(user.id);
-      if (pending?.newEmail !== wanted || pending.newEmailStep !== other)
-        return { kind: 'expired' };
+      const agree = pending?.newEmail === wanted && pending.newEmailStep === other;
+      if (!agree) return { kind: 'expired' };
     }
     const adopted = await adopt(this.#options, user, wanted, () =>
       store.users.adoptEmail(user.id, wanted, only ? 0 : other, now()),
     );
-    if (!adopted) return { kind: 'taken' };
-    const answer = await accounts.signIn(user.id, 'otp', true);
-    return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };
+    return adopted ? this.#signIn(entry, inBrowser) : { kind: 'taken' };
   }
 }
 
