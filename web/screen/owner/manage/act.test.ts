@@ -16,7 +16,8 @@ async function everywhere(answer: () => Promise<Response>) {
   const outcome = await act(
     {
       ask: (address, init) => {
-        done.push(`${init?.method} ${String(address)}`);
+        assert.ok(typeof address === 'string');
+        done.push(`${init?.method} ${address}`);
         return answer();
       },
       auth: () => assert.fail('not needed'),
