@@ -97,8 +97,8 @@ export function resendCall(options: LetterCallOptions): Answer {
       request.requester,
     );
     if (wait !== undefined) return answered(c, { kind: 'wait', wait });
-    for (const { kind, to } of open) await signInLetters.send(user, kind, to, request);
-    return c.json({});
+    const toAll = open.map(({ kind, to }) => signInLetters.send(user, kind, to, request));
+    return answered(c, await withinTime(Promise.all(toAll).then(() => ({ kind: 'silent' }))));
   };
 }
 
