@@ -22,7 +22,7 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   const runner = createOwnerRunner(parts, link);
   const ManageFold = manageFold({
     ...parts,
-    signOut: (scope) => signOut(parts, scope),
+    signOut: () => signOut(parts),
     leave: (farewell) => runner.send({ type: 'left', farewell }),
   });
 

@@ -10,13 +10,13 @@ import { createLetters } from './letters.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
-const HERE = '192.0.2.0/24';
+const HERE = '192.0.2.7';
 
-/** The number of new addresses of one domain that may have a letter, asked for by a block or by none. */
+/** The number of new addresses of one domain that may have a letter, asked for by a client or by none. */
 async function mostOf(
   t: TestContext,
   environment: Record<string, string>,
-  block: string | undefined,
+  requester: string | undefined,
 ): Promise<number> {
   const config = readConfig(environment);
   if (config instanceof ConfigError) throw config;
@@ -40,7 +40,7 @@ async function mostOf(
     log: createLog({ write: () => {} }, false),
   });
   for (let i = 0; i < 40; i++) {
-    if ((await letters.spend([`person${i}@small.test`], block)) !== undefined) return i;
+    if ((await letters.spend([`person${i}@small.test`], requester)) !== undefined) return i;
   }
   return 40;
 }

@@ -28,7 +28,9 @@ async function jane(t: TestContext) {
   const row = { real_email: JANE, alias_email: 'alias-1000@a.test' };
   await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
   const change = () => whole.auth.users.adoptEmail(one.id, NEW, 0, now());
-  const options = { store: whole.auth, aliases, now };
+  const told: string[] = [];
+  const letters = { notify: (notice: string, to: string) => void told.push(`${notice} ${to}`) };
+  const options = { store: whole.auth, aliases, letters, now };
   /** The addresses of the user and of the alias. */
   const places = async () => {
     const rows = [...(await whole.aliasesOf(JANE)), ...(await whole.aliasesOf(NEW))];
@@ -37,17 +39,18 @@ async function jane(t: TestContext) {
       rows.find(({ alias }) => alias.alias_email === row.alias_email)?.alias.real_email,
     ];
   };
-  return { whole, one, change, options, places };
+  return { whole, one, change, options, places, told };
 }
 
 test('user and alias move to the new address together', async (t) => {
-  const { one, change, options, places } = await jane(t);
+  const { one, change, options, places, told } = await jane(t);
   assert.ok(await adopt(options, one, NEW, change));
   assert.deepEqual(await places(), [NEW, NEW]);
+  assert.deepEqual(told, [`address-changed ${JANE}`]);
 });
 
 test('if another user proves the new address between the check and the change, both stay', async (t) => {
-  const { whole, one, options, places } = await jane(t);
+  const { whole, one, options, places, told } = await jane(t);
   const faster = async () => {
     const other = user(NEW, { confirmedAt: 1 });
     await whole.auth.users.insert(other);
@@ -55,6 +58,20 @@ test('if another user proves the new address between the check and the change, b
   };
   assert.equal(await adopt(options, one, NEW, faster), false);
   assert.deepEqual(await places(), [JANE, JANE]);
+  assert.deepEqual(told, []);
+});
+
+test('a user without an alias, whose change comes too late, takes no alias from the faster one', async (t) => {
+  const { whole, one, options } = await jane(t);
+  await whole.owners.forget(JANE, 1, 0);
+  const row = { real_email: NEW, alias_email: 'alias-1001@a.test' };
+  const faster = async () => {
+    await whole.auth.users.insert(user(NEW, { confirmedAt: 1 }));
+    await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
+    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now());
+  };
+  assert.equal(await adopt(options, one, NEW, faster), false);
+  assert.equal((await whole.aliasByAddress(row.alias_email))?.alias.real_email, NEW);
 });
 
 test('if an alias there is confirmed between the check and the change, both stay', async (t) => {

@@ -1,12 +1,16 @@
 /** Changes a user's address, and moves the confirmed aliases with it. */
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
+import { ONE_TIME_KINDS } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
+import type { LetterPort } from './letter-port.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 
 export type AdoptingOptions = {
-  store: Pick<AuthStore, 'users'>;
+  store: Pick<AuthStore, 'users' | 'oneTime'>;
   aliases: OwnedAliases;
+  /** The earlier address gets a notice. */
+  letters: Pick<LetterPort, 'notify'>;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -20,7 +24,11 @@ export async function isFree(
   return user?.confirmedAt == null && !(await aliases.hasConfirmed(email));
 }
 
+/** A notice has no link, and must still leave. */
+const OPENERS = ONE_TIME_KINDS.filter((kind) => kind !== 'factors-forgotten');
+
 /**
+ * Letters to the earlier address are void then: its reader may be somebody else by now.
  * @param user in its earlier state
  * @param change the statement that gives the user the address, unless another user has it
  * @returns false where the address is not free: nothing has changed
@@ -31,17 +39,35 @@ export async function adopt(
   email: string,
   change: () => Promise<User | undefined>,
 ): Promise<boolean> {
-  const { store, aliases, now } = options;
+  const { store, letters } = options;
   if (!(await isFree(options, email))) return false;
   // A user with an unproven address does not count.
   await store.users.deleteUnconfirmed(email);
   const { email: before } = user;
-  if (before === null) return (await change()) !== undefined;
+  const changed =
+    before === null
+      ? (await change()) !== undefined
+      : await changeWithAliases(options, user.id, before, email, change);
+  if (!changed) return false;
+  for (const kind of OPENERS) await store.oneTime.delete(user.id, kind);
+  if (before !== null) letters.notify('address-changed', before);
+  return true;
+}
+
+/** @returns false where it was not possible: nothing has changed */
+async function changeWithAliases(
+  { store, aliases, now }: AdoptingOptions,
+  userId: string,
+  before: string,
+  email: string,
+  change: () => Promise<User | undefined>,
+): Promise<boolean> {
   // Both are sent in one turn, so that a process that is killed here has done both or neither.
   const [changed, moved] = await Promise.all([change(), aliases.move(before, email)]);
-  if (changed !== undefined && moved) return true;
+  if (changed !== undefined && moved !== 'taken') return true;
   // Another request took the address after the check above.
-  if (changed !== undefined) await store.users.setEmail(user.id, email, before, now());
-  if (moved) await aliases.move(email, before);
+  if (changed !== undefined) await store.users.setEmail(userId, email, before, now());
+  // Where none has moved, the aliases of that address are another user's.
+  if (moved === 'moved') await aliases.move(email, before);
   return false;
 }

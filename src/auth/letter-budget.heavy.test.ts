@@ -13,7 +13,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const JANE = 'jane.doe@mailbox.test';
-const HERE = '192.0.2.0/24';
+const HERE = '192.0.2.7';
 
 async function budget(t: TestContext, limits: LetterLimits = LETTER_LIMITS) {
   const clock = new FakeClock();
@@ -28,7 +28,7 @@ async function budget(t: TestContext, limits: LetterLimits = LETTER_LIMITS) {
       now: clock.date,
     });
   const one = node();
-  const ask = (address = JANE, block: string | undefined = HERE) => one.spend([address], block);
+  const ask = (address = JANE, from: string | undefined = HERE) => one.spend([address], from);
   return { clock, store: store.auth.letterBudget, one, node, ask };
 }
 
@@ -131,12 +131,25 @@ test('U07 an address block: five new addresses in any hour, twenty in any day', 
     assert.deepEqual(await ask(numbered(99)), block(wait / SECOND));
     clock.advance(hour < 3 ? HOUR : 0);
   }
-  assert.equal(await ask(numbered(99), '198.51.100.0/24'), undefined, 'another block');
+  assert.equal(await ask(numbered(99), '198.51.100.7'), undefined, 'another block');
   clock.advance(DAY - 3 * HOUR - 1);
   assert.deepEqual(await ask(numbered(98)), block(1));
   clock.advance(1);
   assert.equal(await ask(numbered(98)), undefined);
 });
+
+for (const [wider, most, from] of [
+  ['one /48 of IPv6: twice', 10, (i: number) => `2001:db8:1:${i.toString(16)}00::1`],
+  ['one /32 of IPv6: ten times', 50, (i: number) => `2001:db8:${i}::1`],
+  ['one /16 of IPv4: ten times', 50, (i: number) => `192.0.${i}.1`],
+] as const) {
+  test(`U07 many blocks of ${wider} the new addresses of a block`, async (t) => {
+    const { ask } = await budget(t);
+    for (let i = 0; i < most; i++) assert.equal(await ask(numbered(i), from(i)), undefined);
+    assert.deepEqual(await ask(numbered(most), from(most)), block(HOUR / SECOND));
+    assert.equal(await ask(numbered(most), '198.51.100.7'), undefined, 'from elsewhere');
+  });
+}
 
 test('an address that had a letter is not new: it costs its block nothing', async (t) => {
   const { clock, one, ask } = await budget(t);
@@ -274,7 +287,7 @@ test('the store receives no address', async (t) => {
   const count = t.mock.method(store, 'count');
   await ask();
   const keys = count.mock.calls.map(({ arguments: [next] }) => next.key);
-  assert.equal(keys.length, 3, 'address, block and domain');
+  assert.equal(keys.length, 4, 'address, block, network and domain');
   for (const key of keys) assert.match(key, /^[0-9a-f]{32}$/);
   assert.equal(keys[0], one.keyOf(JANE));
 });

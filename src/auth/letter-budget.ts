@@ -2,6 +2,7 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import { domainOf } from '#rules/address.ts';
+import { countedBlocks } from '#rules/address-block.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
 import {
   BOUNCE_STOP_MS,
@@ -58,19 +59,19 @@ export class LetterBudget {
   /**
    * Counts a letter to each of the addresses, or none of them.
    * @param addresses each checked by `isDeliverable`
-   * @param block address block of the requester; undefined: none
+   * @param requester IP address; undefined: its blocks have no limit
    * @returns undefined where they may leave, or the longest wait
    * @throws StoreUnavailable
    */
   async spend(
     addresses: readonly string[],
-    block: string | undefined,
+    requester: string | undefined,
   ): Promise<LetterWait | undefined> {
     const letters = new Map(addresses.map((address) => [this.keyOf(address), address]));
     const here = this.#reserve(letters.size);
     let counted = false;
     try {
-      const wait = await this.#spendShared([...letters], block, here);
+      const wait = await this.#spendShared([...letters], requester, here);
       counted = wait === undefined;
       return wait;
     } finally {
@@ -121,11 +122,11 @@ export class LetterBudget {
   /** The same for the shared count of all nodes. @param here a wait that is already known: then no letter is counted */
   async #spendShared(
     letters: [key: string, address: string][],
-    block: string | undefined,
+    requester: string | undefined,
     here: LetterWait | undefined,
   ): Promise<LetterWait | undefined> {
     const { store, now } = this.#options;
-    let open = await this.#claims(letters, block);
+    let open = await this.#claims(letters, requester);
     for (let round = 0; round < ROUNDS; round++) {
       const seen = await Promise.all(open.map(({ key }) => store.find(key)));
       const waits = open.map(({ limit, wait }, i) => ({ limit, ms: wait(seen[i]) }));
@@ -148,19 +149,28 @@ export class LetterBudget {
     return { limit: 'letters', seconds: 1 };
   }
 
-  /** The addresses come first: where another request is faster there, domain and block have counted nothing. */
+  /** The addresses come first: where another request is faster there, domain and blocks have counted nothing. */
   async #claims(
     letters: readonly [key: string, address: string][],
-    block: string | undefined,
+    requester: string | undefined,
   ): Promise<Claim[]> {
     const { limits } = this.#options;
     const domains = letters
       .map(([, address]) => domainOf(foldedAddress(address)))
       .filter((domain) => !LARGE_PROVIDERS.has(domain));
+    const blocks = requester === undefined ? [] : countedBlocks(requester);
     const news = limits.block.length === 0 ? [] : await this.#newOnes(letters);
     return [
       ...letters.map(([key]) => this.#addressClaim(key)),
-      ...(block === undefined ? [] : news.map(() => this.#claim('block', block, limits.block))),
+      ...news.flatMap(() =>
+        blocks.map(({ key, times }) =>
+          this.#claim(
+            'block',
+            key,
+            limits.block.map(({ most, ms }) => ({ most: most * times, ms })),
+          ),
+        ),
+      ),
       ...domains.map((domain) => this.#claim('letters', domain, limits.domain)),
     ].filter(({ most }) => most > 0);
   }

@@ -28,10 +28,13 @@ export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 export type LetterPort = {
   /**
    * Counts a letter to each of the addresses, or none of them.
-   * @param block address block of the requester
+   * @param requester IP address; undefined: not limited
    * @returns undefined where they may leave
    */
-  spend(addresses: readonly string[], block: string | undefined): Promise<LetterWait | undefined>;
+  spend(
+    addresses: readonly string[],
+    requester: string | undefined,
+  ): Promise<LetterWait | undefined>;
   /** Resolves with the far side's verdict, which can take a while. */
   send(letter: Letter): Promise<LetterVerdict>;
   /** Records that a letter to this address was used. */

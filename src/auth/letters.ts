@@ -50,8 +50,11 @@ export class Letters implements LetterPort {
     this.#options = options;
   }
 
-  spend(addresses: readonly string[], block: string | undefined): Promise<LetterWait | undefined> {
-    return this.#options.budget.spend(addresses, block);
+  spend(
+    addresses: readonly string[],
+    requester: string | undefined,
+  ): Promise<LetterWait | undefined> {
+    return this.#options.budget.spend(addresses, requester);
   }
 
   used(address: string): Promise<void> {

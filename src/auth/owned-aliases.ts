@@ -58,12 +58,12 @@ export class OwnedAliases {
     for (const spelling of earlier(email)) await this.#takeOver(spelling, email);
   }
 
-  /** @returns false where the new address has a confirmed alias: nothing has moved */
-  async move(from: string, to: string): Promise<boolean> {
+  /** `none`: the earlier address has no confirmed alias; `taken`: the new one has one. Then nothing has moved. */
+  async move(from: string, to: string): Promise<'moved' | 'taken' | 'none'> {
     const { store, ownership, now } = this.#options;
     const done = await store.owners.moveAddress(from, to, now(), carriedBefore(ownership));
     if (done.kind === 'moved') this.#changed([...done.moved, ...done.gone]);
-    return done.kind !== 'taken';
+    return done.kind;
   }
 
   /** The reader of a letter to this address requested no alias: the unconfirmed ones are deleted. */

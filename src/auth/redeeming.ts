@@ -1,7 +1,7 @@
 /** Redeems a link or a code: checks its proof, and carries out its purpose. */
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
-import { ONE_TIME_KINDS, type OneTime, type OneTimeKind } from '#store/auth/one-time.ts';
+import type { OneTime, OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import { adopt } from './adopting.ts';
@@ -56,20 +56,24 @@ export class Redeeming {
   async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
     const { codes, now } = this.#options;
     const found = await codes.findLink(token);
+    const isForChange: IsForChange = (userId, change) => codes.isForChange(token, userId, change);
     // Before the link is used up: after an interruption the next letter must not wait half a year.
     if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
-      await this.#countUse(found);
+      await this.#countUse(found, isForChange);
     }
-    const entry = await codes.redeemLink(token, kinds);
-    return this.#redeem(entry, inBrowser, (userId, change) =>
-      codes.isForChange(token, userId, change),
-    );
+    return this.#redeem(await codes.redeemLink(token, kinds), inBrowser, isForChange);
   }
 
   /** @param email canonical: the letter's recipient */
   async code(email: string, code: string, kinds: readonly OneTimeKind[]): Promise<Redeemed> {
     const { store, codes } = this.#options;
-    const user = (await store.users.byEmail(email)) ?? (await store.users.byNewEmail(email));
+    const owner = await store.users.byEmail(email);
+    // An address that was never proven belongs to nobody yet, even after a request for a letter to it.
+    const changing =
+      owner?.confirmedAt == null && kinds.includes('email_change_new')
+        ? await store.users.byNewEmail(email)
+        : undefined;
+    const user = changing ?? owner;
     if (user === undefined) return { kind: 'expired' };
     // A letter of an address change is found by its recipient's address.
     const fitting = kinds.filter((kind) =>
@@ -77,8 +81,9 @@ export class Redeeming {
     );
     if (fitting.length === 0) return { kind: 'expired' };
     const entry = await codes.redeemCode(user.id, code, fitting, user.newEmail);
-    if (entry !== undefined) await this.#countUse(entry);
-    return this.#redeem(entry, false, (_, change) => change === user.newEmail);
+    const isForChange: IsForChange = (_, change) => change === user.newEmail;
+    if (entry !== undefined) await this.#countUse(entry, isForChange);
+    return this.#redeem(entry, false, isForChange);
   }
 
   /**
@@ -105,59 +110,67 @@ export class Redeeming {
   async #redeem(
     entry: OneTime | undefined,
     inBrowser: boolean,
-    isForChange: (userId: string, change: string) => boolean,
+    isForChange: IsForChange,
   ): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
-    const { store, accounts, now } = this.#options;
-    const user = await store.users.byId(entry.userId);
+    const user = await this.#options.store.users.byId(entry.userId);
     if (user === undefined) return { kind: 'expired' };
     if (entry.kind === 'email_change_current' || entry.kind === 'email_change_new') {
       return isForChange(user.id, user.newEmail ?? '')
-        ? this.#changeAddress(entry, user)
+        ? this.#changeAddress(entry, user, inBrowser)
         : { kind: 'expired' };
     }
-    const { challenge } = entry;
+    return this.#signIn(entry, inBrowser);
+  }
+
+  async #signIn(entry: OneTime, inBrowser: boolean): Promise<Redeemed> {
+    const { store, accounts, now } = this.#options;
+    const { userId, challenge } = entry;
     if (inBrowser && challenge !== null) {
-      await store.users.signedIn(user.id, now(), true);
-      return { kind: 'proven', userId: user.id, challenge };
+      await store.users.signedIn(userId, now(), true);
+      return { kind: 'proven', userId, challenge };
     }
-    const answer = await accounts.signIn(user.id, 'otp', byLetter(entry));
-    if (answer === undefined) return { kind: 'expired' };
-    return { kind: 'signed-in', answer, entry };
+    const answer = await accounts.signIn(userId, 'otp', byLetter(entry));
+    return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };
   }
 
   /** A used letter raises the budget of its address. */
-  async #countUse(entry: OneTime): Promise<void> {
+  async #countUse(entry: OneTime, isForChange: IsForChange): Promise<void> {
     if (!byLetter(entry)) return;
     const { store, letters } = this.#options;
     const user = await store.users.byId(entry.userId);
-    const to = entry.kind === 'email_change_new' ? user?.newEmail : (user?.email ?? user?.newEmail);
-    if (to !== null && to !== undefined) await letters.used(to);
+    const ofChange = entry.kind === 'email_change_new';
+    const to = ofChange ? user?.newEmail : user?.email;
+    if (to === null || to === undefined) return;
+    // A letter of an earlier change went to another address than the pending one.
+    if (!ofChange || isForChange(entry.userId, to)) await letters.used(to);
   }
 
   /** Both addresses must agree: the old one, if any, and the new one. */
-  async #changeAddress(entry: OneTime, user: User): Promise<Redeemed> {
-    const { store, accounts, letters, now } = this.#options;
+  async #changeAddress(entry: OneTime, user: User, inBrowser: boolean): Promise<Redeemed> {
+    const { store, now } = this.#options;
     const { newEmail: wanted } = user;
     if (wanted === null) return { kind: 'expired' };
     const only = user.email === null || user.confirmedAt === null;
     const [agreed, other] =
       entry.kind === 'email_change_current' ? ([1, 2] as const) : ([2, 1] as const);
-    if (!only && (await store.users.confirmStep(user.id, wanted, agreed, now())) !== undefined) {
-      return { kind: 'half' };
+    if (!only) {
+      const half = await store.users.confirmStep(user.id, wanted, agreed, now());
+      if (half !== undefined) return { kind: 'half' };
+      // Either the other address has agreed, or another change has begun meanwhile, to which nobody has.
+      const pending = await store.users.byId(user.id);
+      const agree = pending?.newEmail === wanted && pending.newEmailStep === other;
+      if (!agree) return { kind: 'expired' };
     }
     const adopted = await adopt(this.#options, user, wanted, () =>
       store.users.adoptEmail(user.id, wanted, only ? 0 : other, now()),
     );
-    if (!adopted) return { kind: 'taken' };
-    // Letters sent to the old address are void now; a notice has no link, and must still leave.
-    const openers = ONE_TIME_KINDS.filter((kind) => kind !== 'factors-forgotten');
-    for (const kind of openers) await store.oneTime.delete(user.id, kind);
-    if (user.email !== null) letters.notify('address-changed', user.email);
-    const answer = await accounts.signIn(user.id, 'otp', true);
-    return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };
+    return adopted ? this.#signIn(entry, inBrowser) : { kind: 'taken' };
   }
 }
+
+/** Whether the proof was made for the change of this user's address to that one. */
+type IsForChange = (userId: string, change: string) => boolean;
 
 /** A code for another browser comes from a session, and from no letter. */
 const byLetter = ({ kind }: OneTime): boolean => kind !== 'device';

@@ -20,8 +20,8 @@ export type Asked =
 export type LetterRequest = Destination & {
   /** Canonical. */
   email: string;
-  /** Of the requester; undefined: not limited. */
-  block: string | undefined;
+  /** The requester's IP address; undefined: not limited. */
+  requester: string | undefined;
 };
 
 export type SignInLettersOptions = {
@@ -47,7 +47,7 @@ export class SignInLetters {
   ): Promise<Asked> {
     const { accounts, letters } = this.#options;
     // Before any row is written: a request beyond the budget leaves no row.
-    const wait = await letters.spend([request.email], request.block);
+    const wait = await letters.spend([request.email], request.requester);
     if (wait !== undefined) return { kind: 'wait', wait };
     const user = await accounts.findOrMake(request.email, meta);
     return { kind: 'sent', verdict: await this.send(user, kind, request.email, request) };
@@ -76,7 +76,7 @@ export class SignInLetters {
     const { accounts, letters } = this.#options;
     const user = await accounts.find(request.email);
     if (user === undefined) return;
-    if ((await letters.spend([request.email], request.block)) !== undefined) return;
+    if ((await letters.spend([request.email], request.requester)) !== undefined) return;
     await this.send(user, kind, request.email, request);
   }
 }

@@ -30,6 +30,21 @@ export function addressBlocks(address: string): AddressBlocks {
   };
 }
 
+/** A block that a limit counts, with the multiple of the narrowest block's uses that it has. */
+export type CountedBlock = { key: string; times: number };
+
+/** The multiples that a site (/48) has, and a network (/16, /32): a provider has many subscribers. */
+export const SITE_TIMES = 2;
+export const NETWORK_TIMES = 10;
+
+/** The blocks of an address, the narrowest first. */
+export function countedBlocks(address: string): CountedBlock[] {
+  const { block, site, network } = addressBlocks(address);
+  const wider = { key: `network ${network}`, times: NETWORK_TIMES };
+  if (site === block) return [{ key: `block ${block}`, times: 1 }, wider];
+  return [{ key: `block ${block}`, times: 1 }, { key: `site ${site}`, times: SITE_TIMES }, wider];
+}
+
 /** The narrowest block of an address. */
 export function addressBlock(address: string): string {
   return addressBlocks(address).block;

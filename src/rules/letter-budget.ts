@@ -19,7 +19,7 @@ export type LetterLimits = {
   domain: readonly Limit[];
   /** Letters that one process sends. */
   node: readonly Limit[];
-  /** Addresses without a letter so far that one address block asks for. */
+  /** Addresses without a letter so far that one address block asks for; wider blocks have a multiple (address-block.ts). */
   block: readonly Limit[];
 };
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { LIMITS, NETWORK_TIMES, SITE_TIMES } from '#api/limits/limits.ts';
-import { addressBlocks } from '#rules/address-block.ts';
+import { LIMITS } from '#api/limits/limits.ts';
+import { addressBlocks, NETWORK_TIMES, SITE_TIMES } from '#rules/address-block.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { supabaseProject } from '#support/supabase.ts';
 import { type Answer, told, SupabaseScreen } from '#support/supabase-visitor.ts';

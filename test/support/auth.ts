@@ -102,13 +102,19 @@ export class RecordedLetters implements LetterPort {
   readonly sent: Letter[] = [];
   readonly notices: { notice: Notice; to: string }[] = [];
   readonly usedBy: string[] = [];
+  /** The requesters of counted letters. */
+  readonly requestedBy: (string | undefined)[] = [];
   readonly declinedBy: { address: string; isOwner: boolean }[] = [];
   /** The outcome of the next letters. */
   wait: LetterWait | undefined;
   verdict: LetterVerdict = 'accepted';
   #heard = () => {};
 
-  async spend(): Promise<LetterWait | undefined> {
+  async spend(
+    _: readonly string[],
+    requester: string | undefined,
+  ): Promise<LetterWait | undefined> {
+    this.requestedBy.push(requester);
     return this.wait;
   }
 

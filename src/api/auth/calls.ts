@@ -2,7 +2,6 @@
 
 import type { Context, Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import { addressBlock } from '#rules/address-block.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { CallRefused } from '../errors.ts';
 import { addressOf, type Guarded, type GuardOptions, guard } from '../guard.ts';
@@ -54,7 +53,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   const letterCalls: LetterCallOptions = {
     facility,
     ours,
-    blockOf: (c) => (options.rateLimits ? addressBlock(addressOf(c, options)) : undefined),
+    requesterOf: (c) => (options.rateLimits ? addressOf(c, options) : undefined),
     redirectOf: (wanted) => facility.redirects.allowed(wanted),
     demandCaptcha: captchaDemand(facility.captcha),
   };

@@ -64,6 +64,21 @@ test('removing the identity of the address also removes the address, and fails w
   assert.equal((await somebody.client.getUser()).data.user?.email, 'jane@corp.test');
 });
 
+test('a letter to the removed address is void, and its reader is told of the change', async () => {
+  const under = await underProvider(after);
+  const somebody = await byLetter(under);
+  under.provider.claims = { sub: 'subject-2', email: 'jane@corp.test', email_verified: true };
+  await linked(under, somebody);
+  const [own] = await identitiesOf(somebody);
+  assert.ok(own);
+  await under.browser().signInWithOtp({ email: EMAIL });
+  const { link } = await under.letters.to(EMAIL);
+  assert.equal((await somebody.client.unlinkIdentity(own)).error, null);
+  const { error } = await under.browser().verifyOtp({ type: 'email', token_hash: link });
+  assert.equal(error?.code, 'otp_expired');
+  assert.deepEqual(under.letters.notices, [{ notice: 'address-changed', to: EMAIL }]);
+});
+
 test('U21 where there is a second factor, only with it can an identity be added or removed', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);

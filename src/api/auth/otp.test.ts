@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { RateLimits } from '#api/limits/rate-limits.ts';
+import { ANON_KEY } from '#support/api.ts';
 import { authUnderTest } from '#support/auth.ts';
+import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';
 
@@ -125,6 +128,23 @@ test('U07 a letter too soon is refused with the seconds to wait, and makes no us
   assert.equal(await facility.accounts.find(JANE), undefined);
   const recover = await send('POST', '/auth/v1/recover', JSON.stringify({ email: JANE }));
   assert.equal(recover.status, 200);
+});
+
+test('U07 a letter is counted for the address of its requester, unless no block has a limit', async () => {
+  const rateLimits = new RateLimits({ log: SILENT, names: () => ({ left: 9000, total: 9000 }) });
+  for (const [api, requester] of [
+    [{ rateLimits }, '2001:db8::7'],
+    [{}, undefined],
+  ] as const) {
+    const under = await authUnderTest(after, { api });
+    const body = JSON.stringify({ email: JANE });
+    const headers = { apikey: ANON_KEY, 'content-type': 'application/json' };
+    const incoming = { incoming: { socket: { remoteAddress: '2001:db8::7' } } };
+    const request = { method: 'POST', headers, body };
+    const { status } = await under.api.request('/auth/v1/otp', request, incoming);
+    assert.equal(status, 200);
+    assert.deepEqual(under.letters.requestedBy, [requester]);
+  }
 });
 
 test('an address of ours, an IP address or an invalid one gets no letter', async () => {

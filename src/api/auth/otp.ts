@@ -22,8 +22,8 @@ const VERDICT_MS = 10_000;
 export type LetterCallOptions = {
   facility: Facility;
   ours: OwnNames;
-  /** The block for the limits of the caller's letters; undefined: not limited. */
-  blockOf: (c: Context) => string | undefined;
+  /** The caller's IP address, whose blocks limit letters; undefined: not limited. */
+  requesterOf: (c: Context) => string | undefined;
   /** Addresses that a link may redirect to; the site replaces any other. */
   redirectOf: (wanted: string | undefined) => string | null;
   /** @throws AuthRefused captcha_failed */
@@ -94,22 +94,22 @@ export function resendCall(options: LetterCallOptions): Answer {
     if (open.length === 0) return c.json({});
     const wait = await letters.spend(
       open.map(({ to }) => to),
-      request.block,
+      request.requester,
     );
     if (wait !== undefined) return answered(c, { kind: 'wait', wait });
-    for (const { kind, to } of open) await signInLetters.send(user, kind, to, request);
-    return c.json({});
+    const toAll = open.map(({ kind, to }) => signInLetters.send(user, kind, to, request));
+    return answered(c, await withinTime(Promise.all(toAll).then(() => ({ kind: 'silent' }))));
   };
 }
 
 export function requestOf(
   c: Context,
   fields: Fields,
-  { ours, blockOf, redirectOf }: LetterCallOptions,
+  { ours, requesterOf, redirectOf }: LetterCallOptions,
 ): LetterRequest {
   return {
     email: email(fields, ours),
-    block: blockOf(c),
+    requester: requesterOf(c),
     redirectTo: redirectOf(c.req.query('redirect_to')),
     challenge: codeChallenge(fields),
   };

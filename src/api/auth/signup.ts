@@ -47,7 +47,7 @@ export function signupCall(options: LetterCallOptions) {
       await facility.store.users.signedIn(user.id, facility.now(), true);
       return c.json(await signedIn(accounts, user.id, 'password'));
     }
-    const wait = await facility.letters.spend([request.email], request.block);
+    const wait = await facility.letters.spend([request.email], request.requester);
     if (wait !== undefined) return answered(c, { kind: 'wait', wait });
     const user = await accounts.make(request.email, meta, hash);
     if (user === undefined) return c.json(madeUp(request.email, meta, facility.now()));

@@ -102,8 +102,49 @@ for (const by of ['link', 'code'] as const) {
       assert.deepEqual([data.session, error?.code], [null, 'otp_expired']);
     }
     assert.equal((await client.getUser()).data.user?.email, JANE);
+    const { usedBy } = under.letters;
+    assert.ok(!usedBy.includes('victim@elsewhere.test'), 'the victim has used no letter');
   });
 }
+
+test('if another change begins while a letter is used, an address that did not agree keeps user and alias', async (t) => {
+  const under = await authUnderTest(after);
+  const { facility, store } = under;
+  const { client } = await signedIn(under);
+  const [mine, theirs] = ['alias-1000@a.test', 'alias-1001@a.test'];
+  await store.insertAlias(
+    { real_email: JANE, alias_email: mine },
+    { confirmedAt: 1, ticket: null },
+  );
+  await store.insertAlias({ real_email: NEW, alias_email: theirs });
+  const victim = await facility.accounts.findOrMake(NEW, {});
+  await client.updateUser({ email: NEW });
+  const { link } = await under.letters.to(JANE);
+  const { users } = facility.store;
+  const confirmStep = users.confirmStep.bind(users);
+  t.mock.method(users, 'confirmStep', async (...step: Parameters<typeof confirmStep>) => {
+    await pendingWithoutLetters(under, 'other@elsewhere.test');
+    return confirmStep(...step);
+  });
+  const { error } = await client.verifyOtp({ type: 'email_change', token_hash: link });
+  assert.equal(error?.code, 'otp_expired');
+  assert.equal((await users.byEmail(NEW))?.id, victim.id);
+  const placeOf = async (alias: string) => (await store.aliasByAddress(alias))?.alias.real_email;
+  assert.deepEqual([await placeOf(mine), await placeOf(theirs)], [JANE, NEW]);
+});
+
+test('the code to the new address works although somebody asked for a sign-in letter there', async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  await under.browser().signInWithOtp({ email: NEW });
+  await client.updateUser({ email: NEW });
+  for (const email of [JANE, NEW]) {
+    const { code: token } = await under.letters.to(email);
+    const { error } = await client.verifyOtp({ type: 'email_change', email, token });
+    assert.equal(error, null, email);
+  }
+  assert.equal((await client.getUser()).data.user?.email, NEW);
+});
 
 test('two letters to the old address are not the consent of the new one', async () => {
   const under = await authUnderTest(after);
@@ -129,6 +170,16 @@ async function stepOfTheFirst({ facility }: AuthUnderTest) {
   assert.ok(user);
   await users.update(user.id, { newEmailStep: 1 }, Date.now());
 }
+
+test('U64 a deleted person’s address stays in no change that another one has requested', async () => {
+  const under = await authUnderTest(after);
+  await signedIn(under);
+  await pendingWithoutLetters(under, NEW);
+  const { authorization } = await signedIn(under, NEW);
+  const { status } = await under.send('DELETE', '/auth/v1/user', undefined, { authorization });
+  assert.equal(status, 204);
+  assert.equal((await under.facility.store.users.byEmail(JANE))?.newEmail, null);
+});
 
 test('U41 app_metadata, too much data and a taken address are refused', async () => {
   const under = await authUnderTest(after);

@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
+import { forgetChangesTo } from '#auth/forgetting-changes.ts';
+import { provenAddress } from '#auth/owned-aliases.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
 import { notEnough } from './refused.ts';
 import { userShape } from './shapes.ts';
@@ -18,10 +20,12 @@ export function deleteUserCall(facility: Facility, demand: Demand) {
   return async (c: Context): Promise<Response> => {
     const { session } = await demand(c);
     await demandSecondFactor(facility, session, 403);
-    const { store, aliases } = facility;
+    const { store, aliases, now } = facility;
     const user = await store.users.byId(session.userId);
     // The aliases first: after an interruption the person can still sign in and try again.
+    const email = user && provenAddress(user);
     if (user !== undefined) await aliases.forget(user);
+    if (email !== undefined) await forgetChangesTo(store, email, now());
     await store.users.delete(session.userId);
     await facility.sessions.endOf(session.userId);
     return c.body(null, 204);

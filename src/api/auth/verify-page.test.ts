@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '#support/auth.ts';
+import { signedIn } from '#support/signed-in.ts';
 
 const JANE = 'jane@mailbox.test';
 
@@ -93,6 +94,30 @@ test('a link requested with a code challenge ends in a code for its verifier', a
   assert.equal(location.hash, '');
   assert.equal((await exchange(verifier)).status, 200);
   assert.equal((await exchange(verifier)).json.error_code, 'flow_state_not_found');
+});
+
+test('an address change requested with a code challenge ends in a code for its verifier', async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under, JANE);
+  const { data } = await client.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  const code_verifier = 'v'.repeat(43);
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+  const email = 'jane@new.test';
+  const asked = { email, code_challenge, code_challenge_method: 's256' };
+  await under.send('PUT', '/auth/v1/user', JSON.stringify(asked), { authorization });
+  const pressed = async (to: string) => {
+    const { link } = await under.letters.to(to);
+    const { headers } = await press(under, link, 'same-origin', { type: 'email_change' });
+    return new URL(headers.get('location') ?? '');
+  };
+  const [half, whole] = [await pressed(JANE), await pressed(email)];
+  assert.match(half.hash, /^#message=/);
+  assert.equal(whole.hash, '');
+  const proof = JSON.stringify({ auth_code: whole.searchParams.get('code'), code_verifier });
+  const { json } = await under.send('POST', '/auth/v1/token?grant_type=pkce', proof);
+  const { user } = (await client.getUser(String(json.access_token))).data;
+  assert.equal(user?.email, email);
 });
 
 test('the page runs no script, loads nothing, cannot be framed and escapes all markup', async () => {

@@ -50,6 +50,15 @@ test('it is valid for ten minutes and five tries, and the next one voids it', as
   assert.equal(await type(second), 'ok');
 });
 
+test("after 'Sign out everywhere' a code that was shown before signs nobody in", async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  const token = String((await shownIn(under, client)).json.code);
+  await client.signOut({ scope: 'global' });
+  const late = await under.browser().verifyOtp({ type: 'email', email: JANE, token });
+  assert.equal(codeOf(late), 'otp_expired');
+});
+
 test('without a session, after its end, and for an anonymous user there is no code', async () => {
   const switches = { passwords: false, anonymous: true, autoconfirm: true };
   const under = await authUnderTest(after, { switches });

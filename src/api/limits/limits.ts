@@ -8,17 +8,13 @@ export type Names = { left: number; total: number };
 export type Limit = {
   /** Length of the window. */
   seconds: number;
-  /** Uses of one block (/24, /56). Wider ones have a multiple of it: SITE_TIMES, NETWORK_TIMES. */
+  /** Uses of one block (/24, /56). Wider ones have a multiple of it (rules/address-block.ts). */
   block: number;
   /** Uses of one block while more than half of the common limit is used up: the rest is kept for later blocks. */
   scarce: number;
   /** Uses of all blocks together. */
   all: (names: Names) => number;
 };
-
-/** The multiples of a block's uses that a site (/48) has, and a network (/16, /32): a provider has many subscribers. */
-export const SITE_TIMES = 2;
-export const NETWORK_TIMES = 10;
 
 /** Existence checks that belong to one creation: the attempts of the product specification, section 5. */
 export const CHECKS_PER_CREATION = 10;

@@ -1,18 +1,11 @@
 /** Rate limits of calls, for the blocks of an address, narrow and wide, and for all callers together. */
 
-import { addressBlocks } from '#rules/address-block.ts';
+import { type CountedBlock, countedBlocks } from '#rules/address-block.ts';
 import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
 import { type Count, Counts } from './counts.ts';
-import {
-  CHECKS_PER_CREATION,
-  type Limit,
-  LIMITS,
-  type Names,
-  NETWORK_TIMES,
-  SITE_TIMES,
-} from './limits.ts';
+import { CHECKS_PER_CREATION, type Limit, LIMITS, type Names } from './limits.ts';
 
 /** The interval between synchronizations of all nodes' counts, in milliseconds. */
 const EXCHANGE_MS = 1000;
@@ -65,7 +58,7 @@ export class RateLimits {
   /** Counts one use within the limit. @returns 0, or the whole seconds to wait, at least 1 */
   async take(call: Call, address: string): Promise<number> {
     const windows = this.#windows.get(call) ?? [];
-    const blocks = blocksOf(address);
+    const blocks = countedBlocks(address);
     const waits = await Promise.all(windows.map((window) => this.#use(window, blocks)));
     const wait = Math.max(0, ...waits);
     // A refused call uses up nothing: otherwise one block could exhaust the common limit.
@@ -75,7 +68,7 @@ export class RateLimits {
 
   /** A created alias's existence checks no longer count for its creator, but still for all together. */
   async created(address: string): Promise<void> {
-    const keys = blocksOf(address).map(({ key }) => key);
+    const keys = countedBlocks(address).map(({ key }) => key);
     await this.#giveBack('exists', keys, CHECKS_PER_CREATION);
   }
 
@@ -131,18 +124,4 @@ export class RateLimits {
     const counts = (this.#windows.get(call) ?? []).map((window) => window.counts);
     await Promise.all(counts.flatMap((one) => keys.map((key) => one.add(key, -uses))));
   }
-}
-
-type CountedBlock = {
-  key: string;
-  /** The block's multiple of the limit. */
-  times: number;
-};
-
-/** The blocks of an address, the narrowest first. */
-function blocksOf(address: string): CountedBlock[] {
-  const { block, site, network } = addressBlocks(address);
-  const wider = { key: `network ${network}`, times: NETWORK_TIMES };
-  if (site === block) return [{ key: `block ${block}`, times: 1 }, wider];
-  return [{ key: `block ${block}`, times: 1 }, { key: `site ${site}`, times: SITE_TIMES }, wider];
 }

@@ -1,6 +1,6 @@
 /** `npx veilpost forget ADDRESS`: deletes everything kept of an address, for a person who asks the operator for it. */
 
-import type { Store } from '#store/store.ts';
+import { forgetChangesTo } from '#auth/forgetting-changes.ts';
 import { Fault } from '../fault.ts';
 import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
@@ -25,19 +25,9 @@ export async function forget(database: DatabaseOptions, address: string): Promis
       forgotten.aliases += gone.length;
       const user = await store.auth.users.byEmail(spelling);
       if (user && (await store.auth.users.delete(user.id))) forgotten.users += 1;
-      forgotten.changes += await forgetChanges(store, spelling, now);
+      forgotten.changes += await forgetChangesTo(store.auth, spelling, now);
     }
     if (Object.values(forgotten).some((count) => count > 0)) return forgotten;
     throw new Fault('Nothing is kept of this address here.', EXIT_NOTHING);
   });
-}
-
-async function forgetChanges({ auth }: Store, address: string, now: number): Promise<number> {
-  for (let count = 0; ; count += 1) {
-    const changing = await auth.users.byNewEmail(address);
-    if (changing === undefined) return count;
-    await auth.users.update(changing.id, { newEmail: null, newEmailStep: 0 }, now);
-    await auth.oneTime.delete(changing.id, 'email_change_current');
-    await auth.oneTime.delete(changing.id, 'email_change_new');
-  }
 }

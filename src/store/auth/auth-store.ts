@@ -28,7 +28,7 @@ export type AuthStore = {
   passkeys: PasskeyStore;
   signingKeys: SigningKeyStore;
   letterBudget: LetterBudgetStore;
-  /** Deletes rows that have expired or have lost their user. @returns their number */
+  /** Deletes rows that have expired or have lost their user, and expired changes of address. @returns their number */
   sweep(now: number): Promise<number>;
 };
 

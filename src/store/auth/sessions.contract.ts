@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { NOW, DAY, factor, session, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+import {
+  NOW,
+  DAY,
+  factor,
+  inserted,
+  oneTime,
+  type OpenedStore,
+  session,
+} from './auth-rows.fixture.ts';
 
 export function sessionsContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -88,6 +96,26 @@ export function sessionsContract(opened: OpenedStore): void {
     assert.ok(await sessions.delete(second.id));
     assert.ok(!(await sessions.delete(second.id)));
     assert.equal(await sessions.find(first.id), undefined);
+  });
+
+  test('with the other sessions ends the code that one of them has shown, and no letter', async () => {
+    const { id: userId } = await inserted(opened);
+    const { sessions, oneTime: codes } = store();
+    const kept = session(userId);
+    await sessions.insert(kept);
+    const ends = [
+      () => sessions.deleteOf(userId),
+      () => sessions.deleteOf(userId, kept.id),
+      () => sessions.deleteBelowAal2(userId, kept.id),
+    ];
+    const letter = oneTime(userId);
+    await codes.put(letter);
+    for (const end of ends) {
+      await codes.put(oneTime(userId, { kind: 'device' }));
+      await end();
+      assert.equal(await codes.find(userId, 'device'), undefined);
+    }
+    assert.deepEqual(await codes.find(userId, 'magiclink'), letter);
   });
 
   test('a verified factor changes the methods of a session and advances its counter', async () => {

@@ -47,9 +47,9 @@ export type SessionStore = {
     now: number,
   ): Promise<AuthSession | undefined>;
   delete(id: string): Promise<boolean>;
-  /** Deletes all of a user's but `except`. @returns their number */
+  /** Deletes all of a user's but `except`, and the code for another browser. @returns the number of sessions */
   deleteOf(userId: string, except?: string): Promise<number>;
-  /** Deletes those of a user without a second factor, but not `except`. @returns their number */
+  /** The same for those without a second factor. */
   deleteBelowAal2(userId: string, except: string): Promise<number>;
 };
 
@@ -58,6 +58,13 @@ export function sessionStore(statements: Statements): SessionStore {
   const advance = `UPDATE auth_sessions SET counter = counter + 1, refreshed_at = $3
     WHERE id = $1 AND counter = $2 AND refreshed_at > $4
     RETURNING *, ${personOf(statements, 'auth_sessions.user_id')}`;
+  const endSessions = async (which: string, userId: string, except: string): Promise<number> => {
+    const sql = `DELETE FROM auth_sessions WHERE ${which} RETURNING 1 AS one`;
+    // A code that one of them has shown would begin another.
+    const codes = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = 'device' RETURNING 1 AS one`;
+    const [ended] = await Promise.all([write(sql, [userId, except]), write(codes, [userId])]);
+    return ended.length;
+  };
   return {
     async find(id) {
       const sql = `SELECT s.* FROM auth_sessions s JOIN auth_users u ON u.id = s.user_id WHERE s.id = $1`;
@@ -103,13 +110,10 @@ export function sessionStore(statements: Statements): SessionStore {
       return (await write(sql, [id])).length > 0;
     },
     async deleteOf(userId, except = '') {
-      const sql = 'DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2 RETURNING 1 AS one';
-      return (await write(sql, [userId, except])).length;
+      return endSessions('user_id = $1 AND id <> $2', userId, except);
     },
     async deleteBelowAal2(userId, except) {
-      const sql = `DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2 AND aal < 2
-        RETURNING 1 AS one`;
-      return (await write(sql, [userId, except])).length;
+      return endSessions('user_id = $1 AND id <> $2 AND aal < 2', userId, except);
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   factor,
   inserted,
   type OpenedStore,
+  user,
 } from './auth-rows.fixture.ts';
 
 export function sweepContract(opened: OpenedStore): void {
@@ -50,5 +51,22 @@ export function sweepContract(opened: OpenedStore): void {
     assert.equal(await store().sessions.find(dead.id), undefined);
     assert.equal(await store().oneTime.find(confirmed.id, 'magiclink'), undefined);
     assert.equal(await store().sweep(NOW + 7 * DAY), 0);
+  });
+
+  test('a requested address is forgotten once the letters of its change have expired, and not before', async () => {
+    const change = { confirmedAt: NOW, newEmail: 'new@mailbox.test', newEmailStep: 1 };
+    const [one, other] = [user(undefined, change), user(undefined, change)];
+    for (const each of [one, other]) await store().users.insert(each);
+    const kind = 'email_change_new';
+    await store().oneTime.put(oneTime(one.id, { kind, linkUntil: NOW + 2 * DAY }));
+    const pending = async () =>
+      Promise.all([one, other].map(async ({ id }) => (await store().users.byId(id))?.newEmail));
+    await store().sweep(NOW + DAY - 1);
+    assert.deepEqual(await pending(), [change.newEmail, change.newEmail]);
+    await store().sweep(NOW + DAY);
+    assert.deepEqual(await pending(), [change.newEmail, null]);
+    await store().sweep(NOW + 2 * DAY);
+    assert.deepEqual(await pending(), [null, null]);
+    assert.equal((await store().users.byId(one.id))?.newEmailStep, 0);
   });
 }

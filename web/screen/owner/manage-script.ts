@@ -5,7 +5,8 @@ import type { OwnerState } from './machine/state.ts';
 
 /** The parts of the rest that 'Manage this alias' needs. */
 export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions'> & {
-  signOut: (scope: 'local' | 'global') => Promise<void>;
+  /** Ends the session of this browser. Never throws. */
+  signOut: () => Promise<void>;
   /** The alias, or everything, is gone from this browser; undefined: the session is. */
   leave: (farewell: OwnerState['farewell']) => void;
 };

@@ -82,7 +82,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
       case 'leave':
         return screen.send({ type: 'backPressed' });
       case 'signOut':
-        await signOut(parts, 'local');
+        await signOut(parts);
         return send({ type: 'left', farewell: undefined });
     }
   }

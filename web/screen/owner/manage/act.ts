@@ -61,7 +61,11 @@ async function acted(
       save(await call(parts, 'GET', 'functions/v1/my-data'));
       return;
     case 'signOut':
-      await parts.signOut(action.scope);
+      if (action.scope === 'global') {
+        // Without the server's answer the other sessions go on: the owner hears so, and can try again.
+        await call(parts, 'POST', 'auth/v1/logout?scope=global');
+        parts.sessions.drop();
+      } else await parts.signOut();
       return parts.leave(undefined);
     case 'deleteAlias':
       await rows(parts, 'DELETE', `rest/v1/aliases?id=eq.${id}`);
