@@ -183,6 +183,14 @@ test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where th
   assert.equal(hop.messages.length, sent);
 });
 
+test('a reply within ASCII goes on without SMTPUTF8', async (t) => {
+  const { token, answer, hop } = await owner(t);
+  assert.match(await answer([token]), /^250 /);
+  const { extensions, messages } = hop;
+  assert.ok(extensions.includes('SMTPUTF8'));
+  assert.doesNotMatch(messages.at(-1)?.mail ?? '', /SMTPUTF8/);
+});
+
 test('while our key is not published a reply goes without a signature', async (t) => {
   const { token, answer, last, signatures } = await owner(t, { signing: signing(() => false) });
   assert.match(await answer([token]), /^250 /);

@@ -38,6 +38,15 @@ test('of a long thread the first id and the last 29 go on', () => {
   assert.deepEqual(answered, ids.slice(0, 10));
 });
 
+test('of References beyond 32 KB the last are read', () => {
+  const ids = Array.from({ length: 65 }, (_, i) => `${i}.${'x'.repeat(900)}`.slice(0, 900));
+  const { references } = readThread(
+    blockOf([`References: ${ids.map((id) => `<${id}>`).join(' ')}`]),
+  );
+  // 36 ids of 903 octets, with the blank ahead of each.
+  assert.deepEqual(references, [ids[29], ...ids.slice(-29)]);
+});
+
 test('an id that no line can hold does not count', () => {
   const [longest, longer] = ['x'.repeat(900), 'y'.repeat(901)];
   const { references } = readThread(blockOf([`References: <${longer}> <${longest}>`]));

@@ -72,6 +72,23 @@ test('an address is found in any surroundings, and in the forms of other program
   }
 });
 
+test('a text in UTF-16 is searched by its label and by its mark, with the octets in either order', async () => {
+  const address = 'j\u00f6rg@nest.example';
+  for (const [charset, text] of [
+    ['utf-16', address],
+    ['utf-8', `\ufeff${address}`],
+    ['iso-8859-1', `\ufeff${address}`],
+  ] as const) {
+    const little = Buffer.from(text, 'utf16le');
+    for (const octets of [little, Buffer.from(little).swap16()]) {
+      const header = `Content-Type: text/plain; charset=${charset}`;
+      const encoded = part(`${header}\r\nContent-Transfer-Encoding: base64`, base64(octets));
+      const { verdict } = await judge(mixed(encoded), { address });
+      assert.equal(verdict, `${SHOWS} 1 text/plain`, charset);
+    }
+  }
+});
+
 test('an address of another spelling is the owner as well', async () => {
   for (const [address, text] of [
     ['Jane@Nest.Example', 'jane@nest.example'],

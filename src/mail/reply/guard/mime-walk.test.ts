@@ -163,6 +163,11 @@ test('depth, parts and headers have limits, and a message within them is read', 
   assert.equal(walk(MIXED, `--b\r\n${long}\r\nx${ends}`).parts?.length, 2);
 });
 
+test('a boundary that a text names divides nothing, also behind a needless dot', () => {
+  const plain = 'Content-Type: text/plain; boundary=b';
+  assert.equal(walk(plain, 'x\r\n.--b\r\n').parts?.length, 1);
+});
+
 test('a dot that the wire form has ahead of a line is no part of a header', () => {
   const found = walk(MIXED, `--b\r\n..x: y\r\nContent-Type: text/html\r\n\r\nx${ends}`);
   assert.deepEqual(found.parts?.[1]?.slice(1, 3), [

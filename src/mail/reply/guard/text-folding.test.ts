@@ -21,7 +21,7 @@ function folded(text: string) {
 
 test('a difference that a reader does not see is folded away', () => {
   for (const [text, expected] of [
-    ['A b\tC\r\nd\u00a0e\u2028f', 'abcdef'],
+    ['A b\tC\r\nd\u00a0e\u2028f\u007fg', 'abcdefg'],
     ['> a > b\r\n>> c\r\n > >d\r\ne>', 'a>bcde>'],
     ['\u00fc u\u0308 \u00df \u0130 \ufb03 \uff20 \u3002 \u2011 \u24d0', 'uussiffi@.-a'],
     ['\ufb03\ufb03', 'ffiffi'],

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unitsOf } from './charset.ts';
+import { HtmlTags } from './html-tags.ts';
+
+/** The text that is left between the tags, where it is read in two pieces. */
+function between(html: string, cut: number): string {
+  const tags = new HtmlTags('out');
+  const units = unitsOf(html);
+  tags.blank(units, { until: cut, end: units.length });
+  const rest = units.subarray(cut);
+  tags.blank(rest, { until: rest.length, end: rest.length });
+  return String.fromCharCode(...units).replaceAll(' ', '');
+}
+
+test('the text of a mail in HTML is read whole, wherever its pieces are cut', () => {
+  for (const [html, text] of [
+    ['jane<b title="x">.doe</b>@nest', 'jane.doe@nest'],
+    ['<a href="?q=">jane<b title="">.doe</b></a>@nest', 'jane.doe@nest'],
+    ['jane<b title=\'>"\'>.doe<!-- > " -->@nest<!---->.example', 'jane.doe@nest.example'],
+  ] as const) {
+    for (let cut = 0; cut <= html.length; cut++) {
+      assert.equal(between(html, cut), text, `${html} cut at ${cut}`);
+    }
+  }
+});
