@@ -28,14 +28,28 @@ export type Needles = {
 export type Needle = {
   /** A cheap test ahead of the expression: the text must contain one string of each list. */
   needed: readonly (readonly string[])[];
-  /** Global. */
-  expression: RegExp;
+  /** The text of the expression. */
+  source: string;
+  /** Global. Compiled at its first use: most mails contain the needed texts of no needle. */
+  readonly expression: RegExp;
   /**
    * The kind of name: a longer name of the same kind belongs to somebody else. `word`: an address in a text that a program
    * has written, in which it may follow a word and a hyphen or the like, as in `backup-ann@example.org.zip`.
    */
   within: 'address' | 'word' | 'domain' | 'anything';
 };
+
+function needle(needed: Needle['needed'], source: string, within: Needle['within']): Needle {
+  let compiled: RegExp | undefined;
+  return {
+    needed,
+    source,
+    get expression() {
+      return (compiled ??= new RegExp(source, 'g'));
+    },
+    within,
+  };
+}
 
 /** No match has more folded units: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots in words. */
 export const LONGEST_MATCH = 2048;
@@ -66,16 +80,16 @@ export function needlesOf({ address, mailFrom, aliasDomain, sharedProvider }: Ow
 }
 
 const distinct = (needles: readonly Needle[]) => [
-  ...new Map(needles.map((one) => [one.expression.source, one])).values(),
+  ...new Map(needles.map((one) => [one.source, one])).values(),
 ];
 
-const inWords = (needle: Needle): Needle =>
-  needle.within === 'address' ? { ...needle, within: 'word' } : needle;
+const inWords = (one: Needle): Needle =>
+  one.within === 'address' ? needle(one.needed, one.source, 'word') : one;
 
 /** @param id a Content-ID without brackets, as it stands in addresses of the web too (RFC 2392) */
 export function contentIdNeedle(id: string): Needle {
   const text = `cid:${foldPlain(id)}`;
-  return { needed: [[text]], expression: new RegExp(escaped(text), 'g'), within: 'anything' };
+  return needle([[text]], escaped(text), 'anything');
 }
 
 function addressOf(address: string): Address {
@@ -96,33 +110,27 @@ function addressOf(address: string): Address {
 /** RFC 5890 section 2.3.2: A-labels and U-labels. */
 function spellings(domain: string): string[] {
   const ascii = asciiDomain(domain);
-  return [...new Set([domain, ascii, domainToUnicode(ascii) || domain].map(foldPlain))];
+  const unicode = ascii.includes('xn--') ? domainToUnicode(ascii) || domain : domain;
+  return [...new Set([domain, ascii, unicode])].map(foldPlain);
 }
 
 function addressNeedle({ local, domains, dotless }: Address): Needle {
   const name = (dotless ? Array.from(local, escaped).join('\\.?') : spelledOut(local)) + TAG;
   const domain = `(?:${domains.map(spelledOut).join('|')})`;
-  return {
-    needed: [dotless ? [''] : [longest(local)], domains.map(longest)],
+  return needle(
+    [dotless ? [''] : [longest(local)], domains.map(longest)],
     // The last two forms are addresses in the local part of another one, as lists and the Sender Rewriting Scheme write
     // them.
-    expression: new RegExp(
-      `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`,
-      'g',
-    ),
-    within: 'address',
-  };
+    `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`,
+    'address',
+  );
 }
 
 /** @param shown names of domains that are no find where they end in this one */
 function domainNeedle(domain: string, shown: readonly string[]): Needle {
   const below = shown.filter((name) => name.endsWith(`.${domain}`));
   const ahead = below.map((name) => `(?<!${spelledOut(name.slice(0, -domain.length))})`);
-  return {
-    needed: [[longest(domain)]],
-    expression: new RegExp(ahead.join('') + spelledOut(domain), 'g'),
-    within: 'domain',
-  };
+  return needle([[longest(domain)]], ahead.join('') + spelledOut(domain), 'domain');
 }
 
 /** Tracking links have the address in base64. Three ways: an octet begins at each third of a group. */
@@ -138,7 +146,7 @@ function base64Needles(address: string): Needle[] {
       // RFC 4648 section 5 has two other digits.
       const source = escaped(text).replaceAll('\\+', '[+-]').replaceAll('/', '[/_]');
       const needed = text.split(/[+/]/).toSorted((a, b) => b.length - a.length)[0] ?? '';
-      return [{ needed: [[needed]], expression: new RegExp(source, 'g'), within: 'anything' }];
+      return [needle([[needed]], source, 'anything')];
     }),
   );
 }

@@ -48,3 +48,10 @@ test('each folded character keeps the place that it came from', () => {
     [1, 6, 8, 13],
   );
 });
+
+test('a needle of ASCII alone is folded as it is beside other letters', () => {
+  for (let unit = 0; unit < 128; unit++) {
+    const char = String.fromCharCode(unit);
+    assert.equal(`${foldPlain(char)}o`, foldPlain(`${char}\u00f6`), String(unit));
+  }
+});

@@ -101,9 +101,9 @@ export class TextSearch {
     // A match at the beginning of the tail, whose context is no longer known, was judged with the block before.
     const first = this.#foldedTail.length < TAIL ? 0 : CONTEXT;
     for (const needle of this.#needles) {
-      const { needed, expression, within } = needle;
+      const { needed, within } = needle;
       if (!needed.every((some) => some.some((one) => text.includes(one)))) continue;
-      for (const { 0: found, index } of text.matchAll(expression)) {
+      for (const { 0: found, index } of text.matchAll(needle.expression)) {
         const end = index + found.length;
         // A match at the end of the block is judged with the next one.
         if (index < first || (end === count && !last)) continue;
