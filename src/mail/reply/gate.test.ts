@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { testKey, withDkim } from '#support/signing.ts';
 import { halves } from '#support/verified.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
+import { HeaderBlock } from '../message/header-block.ts';
 import { Inspection } from '../trust/inspection.ts';
+import { signedField } from '../trust/signature/signer.ts';
 import { passGate } from './gate.ts';
 
 const TOKEN = 'raaaaaaaaaaaaaaaa@alias.test';
@@ -121,6 +124,27 @@ test('a signed mail of the owner to somebody else proves nothing at a reply addr
   );
   // Its host has sent it just now, with any recipients in the header.
   assert.equal(await answerTo(toOthers, { zone: SPF }), 'proven');
+});
+
+test('a signature over the beginning of a mail proves nothing where text was added behind it', async () => {
+  const content = mail();
+  const { header, body } = halves(content);
+  const names = ['from', 'to', 'subject'];
+  const block = HeaderBlock.read(header);
+  const { raw } = await signedField(
+    'DKIM-Signature',
+    [
+      ['v', '1'],
+      ['c', 'relaxed/simple'],
+      ['h', names.join(':')],
+      ['l', String(body.length)],
+      ['bh', createHash('sha256').update(body).digest('base64')],
+    ],
+    names.flatMap((name) => block.fields(name)),
+    ownerKey.signer,
+  );
+  assert.equal(await answerTo(`${raw}\r\n${content}`), 'proven');
+  assert.equal(await answerTo(`${raw}\r\n${content}And pay him.\r\n`), 'refused');
 });
 
 test('a silent DNS is no refusal where its answer could be the proof, and only there', async () => {
