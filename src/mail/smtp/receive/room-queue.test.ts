@@ -180,12 +180,38 @@ test('the next transaction behind a thousand waiting ones tries at once', () => 
 });
 
 test('the presumed size follows the largest recent message, within the room', () => {
-  const queue = new RoomQueue(new Budget(1600, 0.5), new FakeClock(), MOST_MS);
-  assert.equal(queue.presumed, 100);
-  queue.learn(500);
-  assert.equal(queue.presumed, 500);
-  queue.learn(100);
-  assert.equal(queue.presumed, 400);
-  queue.learn(5000);
-  assert.equal(queue.presumed, 800);
+  const queue = new RoomQueue(new Budget(1_600_000, 0.5), new FakeClock(), MOST_MS);
+  assert.equal(queue.presumed, 100_000);
+  for (const [octets, presumed] of [
+    [500_000, 500_000],
+    [100_000, 400_000],
+    [5_000_000, 800_000],
+    [400_000, 700_000],
+  ] as const) {
+    queue.learn(octets);
+    assert.equal(queue.presumed, presumed);
+  }
+});
+
+test('a small message of unknown size waits for the 64 KiB that it takes, and not for its own octets', () => {
+  const budget = new Budget(100_000, 1);
+  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
+  queue.learn(1000);
+  const need = { block: 'a', declared: undefined };
+  assert.ok(queue.mayTry(need));
+  budget.take('a', 65_536);
+  assert.ok(!queue.mayTry(need));
+});
+
+test('a transaction that waits goes on as soon as messages turn out to be smaller than presumed', () => {
+  const budget = new Budget(1_600_000, 1);
+  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
+  const outcomes: string[] = [];
+  queue.learn(1_000_000);
+  budget.take('a', 700_000);
+  queue.enter({ block: 'b', declared: undefined }, (outcome) => outcomes.push(outcome));
+  queue.learn(800_000);
+  assert.deepEqual(outcomes, []);
+  queue.learn(100_000);
+  assert.deepEqual(outcomes, ['room']);
 });

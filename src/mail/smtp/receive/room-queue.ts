@@ -5,6 +5,7 @@
 
 import type { Clock } from '#time/clock.ts';
 import type { Budget } from './budget.ts';
+import { SLAB_OCTETS } from './slabs.ts';
 
 /** Transactions that wait at once: a flood must not hold the connections that others need. */
 const MOST_WAITING = 1000;
@@ -33,13 +34,13 @@ export class RoomQueue {
     this.#budget = budget;
     this.#clock = clock;
     this.#mostMs = mostMs;
-    this.#presumed = budget.limit * FIRST_SHARE;
+    this.#presumed = this.#possible(budget.limit * FIRST_SHARE);
     budget.whenFreed(() => this.#admit());
   }
 
-  /** The octets that a message without a declared size is presumed to have. */
+  /** The octets that a message without a declared size is presumed to take. */
   get presumed(): number {
-    return Math.min(Math.ceil(this.#presumed), this.#budget.largest);
+    return Math.ceil(this.#presumed);
   }
 
   /** Whether there is room now, or a wait is of no use. */
@@ -66,12 +67,19 @@ export class RoomQueue {
   /** A message without a declared size has come in whole, kept or not. */
   learn(octets: number): void {
     // The largest recent size: with a smaller guess messages are read in vain, with a larger one others wait for a moment.
-    this.#presumed = Math.max(octets, this.#presumed + (octets - this.#presumed) * DECAY);
+    const size = this.#possible(octets);
+    this.#presumed = Math.max(size, this.#presumed + (size - this.#presumed) * DECAY);
+    this.#admit();
   }
 
   /** Ends every wait: the server shuts down. */
   close(): void {
     for (const waiting of this.#waiting) waiting.over('closing');
+  }
+
+  /** No message takes less than a slab, or more than all that there is. */
+  #possible(octets: number): number {
+    return Math.min(Math.max(octets, SLAB_OCTETS), this.#budget.largest);
   }
 
   #fits({ block, declared }: Need): boolean {
