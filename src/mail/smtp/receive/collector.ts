@@ -185,6 +185,7 @@ export class Collector {
     const header = inLatest > 0 ? before + inLatest : undefined;
     if ((header ?? this.#octets) > this.#limits.headerOctets) {
       this.fault = 'header-too-large';
+      this.release();
     } else if (header !== undefined) {
       this.#closeGathered();
       const whole = before === 0 ? latest : Buffer.concat(this.#chunks);

@@ -92,13 +92,16 @@ export class Reception {
   /** Octets behind DATA. @returns the index behind the end of data, or -1 */
   data(octets: Buffer): number {
     this.#octets += octets.length;
-    return this.#collector.feed(octets);
+    const end = this.#collector.feed(octets);
+    if (this.refusal !== undefined) this.#giveRoomBack();
+    return end;
   }
 
   /** Octets of a BDAT chunk. */
   chunk(octets: Buffer): void {
     this.#octets += octets.length;
     this.#collector.append(octets);
+    if (this.refusal !== undefined) this.#giveRoomBack();
   }
 
   /** Completes the last BDAT chunk. */
@@ -116,9 +119,16 @@ export class Reception {
   /** Returns the room; the message must not be used any more. */
   release(): void {
     this.#collector.release();
-    this.#expectLess(Number.POSITIVE_INFINITY);
-    this.#budget.give(this.#block, this.#room);
+    this.#giveRoomBack();
+  }
+
+  /** Nothing of a refused message is kept, however long its rest takes to come in. */
+  #giveRoomBack(): void {
+    const room = this.#room;
+    if (room === 0) return;
     this.#room = 0;
+    this.#expectLess(Number.POSITIVE_INFINITY);
+    this.#budget.give(this.#block, room);
   }
 
   #grow(octets: number): boolean {
