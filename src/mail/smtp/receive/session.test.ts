@@ -34,12 +34,13 @@ class UnreadWire {
   }
 }
 
-function session(wire: UnreadWire, policy = new RecordingPolicy()): Session {
+function session(
+  wire: UnreadWire,
+  policy = new RecordingPolicy(),
+  settings = sessionSettings(),
+): Session {
   const client = { address: '192.0.2.1', helo: '', esmtp: false, tls: null };
-  return new Session(client, policy.open(client), wire, {
-    ...sessionSettings(),
-    tlsOffered: () => true,
-  });
+  return new Session(client, policy.open(client), wire, { ...settings, tlsOffered: () => true });
 }
 
 test('a client that sends and never reads is paused until it reads', () => {
@@ -105,6 +106,21 @@ test("input behind a recipient's look-up is read no further than the limit of co
     for (const piece of pieces) hasty.input(Buffer.from(piece));
     assert.equal(wire.paused, paused);
   }
+});
+
+test('the verdict on a message is sent at once, though the next one in the same packet waits for room', async () => {
+  const wire = new UnreadWire();
+  const settings = sessionSettings();
+  const sender = session(wire, new RecordingPolicy(), settings);
+  sender.input(
+    Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n'),
+  );
+  settings.budget.take('another', 900_000);
+  const next = 'MAIL FROM:<a@b.test> SIZE=500000\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
+  sender.input(Buffer.from(`A: b\r\n\r\nc\r\n.\r\n${next}`));
+  await new Promise(setImmediate);
+  assert.match(wire.sent, /\r\n354 [^\r]*\r\n250 2\.0\.0 OK\r\n$/);
+  sender.ended();
 });
 
 test('a client that closes its side before it has read gets its replies all the same, once it reads', () => {

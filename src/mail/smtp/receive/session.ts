@@ -204,8 +204,10 @@ export class Session implements Dialogue {
       const read = this.#read(input);
       if (read < input.length) this.#pending = read === 0 ? input : input.subarray(read);
     }
-    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so more of them wait for a decision.
-    const moreToAnswer = this.#busy && this.#pending !== undefined;
+    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so more of them wait for a decision. A wait
+    // for room is too long for that: a verdict may be among them.
+    const decides = this.#busy && !this.#transaction.waitsForRoom;
+    const moreToAnswer = decides && this.#pending !== undefined;
     if (this.#draining) this.drain();
     if (!moreToAnswer) this.#out.flush();
     if (this.#clientEnded) this.#endOnceAnswered();
