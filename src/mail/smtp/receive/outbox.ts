@@ -16,6 +16,11 @@ export class Outbox {
     this.#wire = wire;
   }
 
+  /** Every reply has left for the client: until then its octets prove nothing. */
+  get hasLeft(): boolean {
+    return this.#gathered === '' && !this.unread;
+  }
+
   /** The buffer is full. */
   get isFull(): boolean {
     return this.#gathered.length > REPLIES;

@@ -123,6 +123,25 @@ test('the verdict on a message is sent at once, though the next one in the same 
   sender.ended();
 });
 
+test('commands that come in before the verdict has left do not prove that the client has read it', async () => {
+  const wire = new UnreadWire();
+  const policy = new RecordingPolicy();
+  const sender = session(wire, policy);
+  const input = (lines: string) => sender.input(Buffer.from(lines));
+  const transaction = 'MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
+  input(`EHLO c.test\r\n${transaction}`);
+  const found = Promise.withResolvers<ReturnType<typeof reply>>();
+  policy.onRecipient = () => found.promise;
+  input(`A: b\r\n\r\nc\r\n.\r\n${transaction}`);
+  await new Promise(setImmediate);
+  input('A: b\r\n');
+  assert.deepEqual(policy.events, []);
+  found.resolve(reply(250, '2.1.5', 'OK'));
+  await new Promise(setImmediate);
+  input('\r\nc\r\n');
+  assert.deepEqual(policy.events, ['acknowledged']);
+});
+
 test('a client that closes its side before it has read gets its replies all the same, once it reads', () => {
   const wire = new UnreadWire();
   const unread = session(wire);

@@ -93,7 +93,7 @@ export class Session implements Dialogue {
 
   /** Called where the client has proven that it read all replies. */
   hasReadAll(): void {
-    if (!this.#unproven) return;
+    if (!this.#unproven || !this.#out.hasLeft) return;
     this.#unproven = false;
     this.#policy.acknowledged();
   }
@@ -204,12 +204,11 @@ export class Session implements Dialogue {
       const read = this.#read(input);
       if (read < input.length) this.#pending = read === 0 ? input : input.subarray(read);
     }
-    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so more of them wait for a decision. A wait
-    // for room is too long for that: a verdict may be among them.
+    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so they wait for a decision. A wait for
+    // room is too long for that: a verdict may be among them.
     const decides = this.#busy && !this.#transaction.waitsForRoom;
-    const moreToAnswer = decides && this.#pending !== undefined;
     if (this.#draining) this.drain();
-    if (!moreToAnswer) this.#out.flush();
+    if (!decides || this.#pending === undefined) this.#out.flush();
     if (this.#clientEnded) this.#endOnceAnswered();
   }
 
