@@ -123,6 +123,19 @@ test('the verdict on a message is sent at once, though the next one in the same 
   sender.ended();
 });
 
+test('a client that leaves at the very moment at which it gets room keeps none of it', () => {
+  const settings = sessionSettings();
+  const leaver = session(new UnreadWire(), new RecordingPolicy(), settings);
+  settings.budget.take('another', 1_000_000);
+  leaver.input(
+    Buffer.from('EHLO c.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n'),
+  );
+  settings.budget.give('another', 1_000_000);
+  assert.notEqual(settings.budget.used, 0);
+  leaver.ended();
+  assert.equal(settings.budget.used, 0);
+});
+
 test('commands that come in before the verdict has left do not prove that the client has read it', async () => {
   const wire = new UnreadWire();
   const policy = new RecordingPolicy();

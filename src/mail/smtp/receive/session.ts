@@ -134,7 +134,8 @@ export class Session implements Dialogue {
   ended(): void {
     this.#closed = true;
     try {
-      if (!this.#busy || this.#transaction.waitsForRoom) this.#transaction.abandon();
+      const { waitsForRoom, takesOctets } = this.#transaction;
+      if (!this.#busy || waitsForRoom || takesOctets) this.#transaction.abandon();
     } finally {
       this.#policy.closed();
     }
