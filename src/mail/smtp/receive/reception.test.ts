@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
 import { sessionSettings } from '#support/receiving.ts';
 import { reply } from '../reply.ts';
+import { Budget } from './budget.ts';
 import { Reception } from './reception.ts';
+import { RoomQueue } from './room-queue.ts';
 
 const INTAKE = {
   header: () => {},
   body: () => {},
   end: () => Promise.resolve(reply(250, '2.0.0', 'OK')),
 };
+const BLANK = Buffer.from('\r\n');
+const END = Buffer.from('.\r\n');
+const ADDRESSES = Buffer.from(`To: ${'x'.repeat(50)}\r\n`.repeat(1000));
 const LINES = Buffer.from(`${'x'.repeat(998)}\r\n`.repeat(60));
 
 for (const [fault, code, first] of [
@@ -33,5 +39,34 @@ for (const [fault, code, first] of [
     refused.release();
     assert.equal(budget.used, 0);
     assert.ok(!budget.fits(block, budget.largest + 1));
+  });
+}
+
+for (const keepsHeader of [false, true]) {
+  test(`where messages of unknown size are alike, all that may begin have room (header kept: ${keepsHeader})`, () => {
+    for (let limit = 2_000_000; limit < 6_000_000; limit += 250_000) {
+      const budget = new Budget(limit, 1);
+      const roomQueue = new RoomQueue(budget, new FakeClock(), 30_000);
+      const settings = { ...sessionSettings(), budget, roomQueue };
+      const begin = () => Reception.open(() => ({ ...INTAKE, keepsHeader }), 0, settings);
+      const send = (message: Reception | undefined) => {
+        message?.data(Buffer.concat([Buffer.from('A: b\r\n'), ADDRESSES, BLANK]));
+        for (let i = 0; i < 16; i++) message?.data(LINES);
+        message?.data(END);
+      };
+      const first = begin();
+      send(first);
+      void first?.finish();
+      first?.release();
+      const begun: (Reception | undefined)[] = [];
+      while (roomQueue.mayTry({ block: settings.block, declared: undefined })) begun.push(begin());
+      assert.notEqual(begun.length, 0);
+      begun.forEach(send);
+      assert.deepEqual(
+        begun.map((message) => message?.refusal),
+        begun.map(() => undefined),
+        `${limit} octets`,
+      );
+    }
   });
 }

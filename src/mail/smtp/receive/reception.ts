@@ -111,7 +111,9 @@ export class Reception {
 
   /** The message is complete. @returns the reason for which it is refused, or what the policy says of it */
   finish(): Verdict | Promise<Verdict> {
-    if (this.#expected !== undefined) this.#roomQueue.learn(this.#octets);
+    // More than its octets: room is taken in steps, and for a copy of the header.
+    const wanted = Math.max(this.#octets, this.#room);
+    if (this.#expected !== undefined) this.#roomQueue.learn(wanted);
     this.#expectLess(Number.POSITIVE_INFINITY);
     return this.refusal ?? this.#intake.end(this.#collector.finish());
   }

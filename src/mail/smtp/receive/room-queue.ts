@@ -64,7 +64,7 @@ export class RoomQueue {
     return () => this.#leave(waiting);
   }
 
-  /** A message without a declared size has come in whole, kept or not. */
+  /** A message without a declared size has come in whole, kept or not. @param octets of the room that it wanted */
   learn(octets: number): void {
     // The largest recent size: with a smaller guess messages are read in vain, with a larger one others wait for a moment.
     const size = this.#possible(octets);
