@@ -42,6 +42,20 @@ for (const [fault, code, first] of [
   });
 }
 
+test('a message with a declared size has room for the copy of its header as well, once it has begun', () => {
+  for (let size = 60_000; size < 130_000; size += 1000) {
+    const settings = { ...sessionSettings(), block: 'a' };
+    const { budget } = settings;
+    const begun = Reception.open(() => ({ ...INTAKE, keepsHeader: true }), size, settings);
+    budget.take('another', budget.limit - budget.used);
+    begun?.data(Buffer.concat([Buffer.from('A: b\r\n'), LINES.subarray(0, 10_000), BLANK]));
+    begun?.data(Buffer.from(`${'x'.repeat(size - 10_010)}\r\n`));
+    begun?.data(END);
+    assert.ok(begun);
+    assert.equal(begun.refusal, undefined, `${size} octets`);
+  }
+});
+
 for (const keepsHeader of [false, true]) {
   test(`where messages of unknown size are alike, all that may begin have room (header kept: ${keepsHeader})`, () => {
     for (let limit = 2_000_000; limit < 6_000_000; limit += 250_000) {

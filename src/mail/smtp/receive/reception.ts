@@ -11,6 +11,8 @@ import { SLAB_OCTETS, type Slabs } from './slabs.ts';
 
 /** Room is requested in steps, so that a long message does not ask for each piece. */
 const ROOM_STEP = 1_048_576;
+/** Octets that a message wants beside its own: for stuffing dots, and for the copy of its header. Most mail has fewer. */
+const BESIDES = 16_384;
 
 export type ReceptionSettings = {
   budget: Budget;
@@ -20,10 +22,11 @@ export type ReceptionSettings = {
   slabs: Slabs;
 };
 
-/** Octets that a message of so many wants: whole slabs. */
+/** Octets that a message of so many wants: whole slabs; 0 where its size is unknown. */
 export function roomOf(size: number, { messageOctets }: Limits): number {
+  if (size === 0) return 0;
   // The largest message that is announced must fit where there is room for no more than it.
-  return Math.min(Math.ceil(size / SLAB_OCTETS) * SLAB_OCTETS, messageOctets);
+  return Math.min(Math.ceil((size + BESIDES) / SLAB_OCTETS) * SLAB_OCTETS, messageOctets);
 }
 
 export class Reception {
