@@ -154,3 +154,25 @@ test('a second factor raises a session, replaces its token, and ends the session
   const lowered = await sessions.lower(raised);
   assert.ok(lowered?.aal === 1 && methodsOf(lowered).length === 1);
 });
+
+test('of more than a hundred sessions of a person the one ends that was refreshed the longest time ago', async (t) => {
+  const { time, node, user } = await world(t);
+  const sessions = node();
+  const begun = [];
+  for (let i = 0; i < 100; i++) {
+    time.now += 1;
+    begun.push(await sessions.begin(user, 'passkey'));
+  }
+  const [first, second, third] = begun;
+  assert.ok(first && second && third);
+  time.now += 1;
+  await refreshed(sessions, sessions.tokenOf(first));
+  const last = await sessions.begin(user, 'passkey');
+  const isThere = async ({ id }: { id: string }) => (await node().find(id)) !== undefined;
+  assert.deepEqual(await Promise.all([first, second, third, last].map(isThere)), [
+    true,
+    false,
+    true,
+    true,
+  ]);
+});

@@ -13,6 +13,8 @@ const FORGIVEN = 3;
 const FORGIVEN_WITHIN_MS = 86_400_000;
 /** The lifetime of a session without a refresh. */
 const IDLE_MS = 180 * 86_400_000;
+/** Most sessions of one user: passkeys and codes for another browser begin as many as their owner likes. */
+const MOST = 100;
 /** The delay until the end of a session on another node is seen. */
 const KNOWN_MS = 1000;
 const MOST_KNOWN = 10_000;
@@ -60,7 +62,8 @@ export class Sessions {
       createdAt: now,
       refreshedAt: now,
     };
-    await this.#store.insert(session);
+    // In one turn, for one flush; the embedded database inserts first.
+    await Promise.all([this.#store.insert(session), this.#store.deleteOldest(userId, MOST)]);
     return session;
   }
 

@@ -98,6 +98,21 @@ export function sessionsContract(opened: OpenedStore): void {
     assert.equal(await sessions.find(first.id), undefined);
   });
 
+  test('of too many sessions those stay that were refreshed last, and those of others', async () => {
+    const [{ id: userId }, { id: otherId }] = [await inserted(opened), await inserted(opened)];
+    const { sessions } = store();
+    const mine = Array.from({ length: 5 }, (_, i) => session(userId, { refreshedAt: NOW + i }));
+    for (const one of [...mine, session(otherId, { refreshedAt: NOW })]) await sessions.insert(one);
+    assert.equal(await sessions.deleteOldest(userId, 5), 0);
+    assert.equal(await sessions.deleteOldest(userId, 3), 2);
+    const left = (await sessions.of(userId)).map(({ refreshedAt }) => refreshedAt);
+    assert.deepEqual(
+      left.toSorted((a, b) => a - b),
+      [NOW + 2, NOW + 3, NOW + 4],
+    );
+    assert.equal((await sessions.of(otherId)).length, 1);
+  });
+
   test('with the other sessions ends the code that one of them has shown, and no letter', async () => {
     const { id: userId } = await inserted(opened);
     const { sessions, oneTime: codes } = store();

@@ -47,6 +47,8 @@ export type SessionStore = {
     now: number,
   ): Promise<AuthSession | undefined>;
   delete(id: string): Promise<boolean>;
+  /** Deletes all of a user's but this number, those that were refreshed last. @returns the number of deleted ones */
+  deleteOldest(userId: string, but: number): Promise<number>;
   /** Deletes all of a user's but `except`, and the code for another browser. @returns the number of sessions */
   deleteOf(userId: string, except?: string): Promise<number>;
   /** The same for those without a second factor. */
@@ -108,6 +110,13 @@ export function sessionStore(statements: Statements): SessionStore {
     async delete(id) {
       const sql = 'DELETE FROM auth_sessions WHERE id = $1 RETURNING 1 AS one';
       return (await write(sql, [id])).length > 0;
+    },
+    async deleteOldest(userId, but) {
+      const sql = `DELETE FROM auth_sessions WHERE user_id = $1 AND refreshed_at <= (
+          SELECT refreshed_at FROM auth_sessions WHERE user_id = $1
+          ORDER BY refreshed_at DESC LIMIT 1 OFFSET $2)
+        RETURNING 1 AS one`;
+      return (await write(sql, [userId, but])).length;
     },
     async deleteOf(userId, except = '') {
       return endSessions('user_id = $1 AND id <> $2', userId, except);
