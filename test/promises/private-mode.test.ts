@@ -120,6 +120,40 @@ test('D11 a mail of a list to the alias alone has no address that an answer to t
   assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
 });
 
+test('D11 one click unsubscribes where a web link is left, and nowhere else', async (t) => {
+  const { send, last } = await answering(t);
+  const oneClick = 'List-Unsubscribe-Post: List-Unsubscribe=One-Click';
+  const link = '<https://example.org/leave>';
+  const mailto = '<mailto:leave@example.org>';
+  for (const [field, left] of [
+    [`List-Unsubscribe: ${link}, ${mailto}`, true],
+    [`List-Unsubscribe: ${link}\r\nList-Post: ${mailto}`, true],
+    [`List-Unsubscribe: ${mailto}`, false],
+  ] as const) {
+    assert.match(await send(withField('x', `${field}\r\n${oneClick}`)), /^250 /);
+    assert.deepEqual(fields(last().text, 'List-Unsubscribe'), left ? [link] : []);
+    assert.equal(fields(last().text, 'List-Unsubscribe-Post').length, left ? 1 : 0, field);
+  }
+});
+
+test('D11 fields that we replace and results that claim to be ours go, in any order', async (t) => {
+  const { send, last } = await answering(t);
+  const copies = 'Cc: carol@example.net';
+  const receipt = 'Disposition-Notification-To: ann@example.org';
+  const forged = 'Authentication-Results: mx.alias.test; dkim=pass header.d=forged.test';
+  for (const lines of [
+    [copies, forged, receipt],
+    [forged, receipt, copies],
+    [receipt, copies, forged],
+  ]) {
+    assert.match(await send(withField('x', lines.join('\r\n'))), /^250 /);
+    const { text } = last();
+    assert.doesNotMatch(text, /carol@example|forged\.test$|Disposition/m);
+    assert.equal(fields(text, 'Cc').length, 1);
+    assert.ok(text.includes('\r\nSubject:'));
+  }
+});
+
 test('D11 a mail without a proven author keeps its From, and still its exits lead to us', async (t) => {
   const { send, last } = await answering(t);
   const mail = withField('x', 'Reply-To: else@example.net\r\nCc: carol@example.net');

@@ -59,12 +59,14 @@ test('ever other aliases: as many are remembered as there is room for, and every
 test('a flood leaves out what there is no room for until the counts are taken, and none of them', () => {
   const arrivals = new Arrivals(3);
   for (const aliasId of ['one', 'two', 'three', 'four', 'one']) arrivals.add(aliasId, NOON, '');
+  assert.ok(arrivals.isFull);
   const counts = () => arrivals.take().map(({ aliasId, delivered }) => [aliasId, delivered]);
   assert.deepEqual(counts(), [
     ['one', 2],
     ['two', 1],
     ['three', 1],
   ]);
+  assert.ok(!arrivals.isFull);
   assert.deepEqual(arrivals.last('four'), []);
   arrivals.add('four', NOON, '');
   assert.deepEqual(counts(), [['four', 1]]);

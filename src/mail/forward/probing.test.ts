@@ -80,6 +80,18 @@ test('a provider with many blocks may miss once more for each alias that it reac
   );
 });
 
+test('guesses from everywhere count against 640 reached aliases at most', () => {
+  const probing = new Probing(() => 0);
+  for (let i = 0; i < 1000; i += 1) {
+    probing.reached(addressBlocks(`10.0.${i >> 2}.1`), `alias-${1000 + i}@alias.test`);
+  }
+  // Past 50 + 640 guesses of five from each block, every other block has one.
+  assert.equal(
+    heard(probing, 200, (i) => `${20 + i}.7.7.7`),
+    690 + (200 - 690 / 5),
+  );
+});
+
 test('from a hundred /24 it becomes one guess each; a block that has guessed nothing, or reaches aliases, is not held up', () => {
   const probing = new Probing(() => 0);
   const honest = addressBlocks('198.51.100.1');

@@ -154,7 +154,7 @@ test('another key under the same selector was not seen because the one before wa
   assert.equal(warnings().length, 1);
 });
 
-test('a key that cannot be read leaves the one before in use, and is told of once', async () => {
+test('a key that cannot be read leaves the one before in use, is told of once, and is read again soon', async () => {
   const { watch, world, pass, signedAt, warnings } = watching(everywhere(FIRST));
   await watch.look();
   world.keys = () => Promise.reject(new Error('the database is gone'));
@@ -162,6 +162,8 @@ test('a key that cannot be read leaves the one before in use, and is told of onc
   await pass(MINUTE / 2);
   assert.deepEqual(signedAt(), DOMAINS);
   assert.equal(warnings().length, 1);
+  world.keys = async () => [FIRST];
+  assert.equal(await pass(MINUTE), 1);
 });
 
 test('a look that is asked for while one is under way follows it, and nothing goes on after the close', async () => {

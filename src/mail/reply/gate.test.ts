@@ -97,6 +97,7 @@ test('a mail needs one From with one address', async () => {
     mail({ from: 'nobody' }),
     mail({ from: '<jane@mailbox.test' }),
     mail({ from: 'jane@mailbox.test, @mailbox.test' }),
+    mail({ from: `${'x'.repeat(8192)} <jane@mailbox.test>` }),
   ]) {
     assert.equal(await answerTo(await signed(content), { zone: SPF }), 'refused', content);
   }
@@ -160,4 +161,12 @@ test('a silent DNS is no refusal where its answer could be the proof, and only t
   );
   // A proven author needs no other answer.
   assert.equal(await answerTo(proven, { zone: { 'mailbox.test': { silent: true } } }), 'proven');
+});
+
+test('while the DNS does not say whose a domain is, a signature of another domain may be the proof', async () => {
+  const zone = { '_dmarc.mailbox.test': { silent: true } } as const;
+  const strangers = await signed(mail(), strangersKey);
+  assert.equal(await answerTo(strangers, { zone }), 'silent');
+  assert.equal(await answerTo(strangers.replace('Yes.', 'No.'), { zone }), 'refused');
+  assert.equal(await answerTo(mail(), { zone }), 'refused');
 });

@@ -9,3 +9,23 @@ test('one address block may hold its share to the octet, and the others have roo
   assert.ok(!budget.fits('a', 1));
   assert.ok(budget.fits('b', 51_380_224 - largest));
 });
+
+test('a share of one octet is held as any other', () => {
+  const budget = new Budget(10, 0.1);
+  budget.expect('a', 1);
+  assert.ok(!budget.fitsBesideExpected('a', 1));
+  assert.ok(budget.take('b', 1));
+  assert.ok(!budget.fits('b', 1));
+});
+
+test('octets that are still expected leave room for the rest alone, of the block and of all', () => {
+  const budget = new Budget(100, 0.5);
+  budget.take('a', 10);
+  budget.expect('a', 30);
+  assert.ok(budget.fitsBesideExpected('a', 10));
+  assert.ok(!budget.fitsBesideExpected('a', 11));
+  budget.take('b', 20);
+  budget.expect('b', 30);
+  assert.ok(budget.fitsBesideExpected('c', 10));
+  assert.ok(!budget.fitsBesideExpected('c', 11));
+});

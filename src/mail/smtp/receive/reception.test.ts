@@ -4,8 +4,10 @@ import { FakeClock } from '#support/fake-clock.ts';
 import { sessionSettings } from '#support/receiving.ts';
 import { reply } from '../reply.ts';
 import { Budget } from './budget.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 import { Reception } from './reception.ts';
 import { RoomQueue } from './room-queue.ts';
+import { SLAB_OCTETS, Slabs } from './slabs.ts';
 
 const INTAKE = {
   header: () => {},
@@ -84,3 +86,24 @@ for (const keepsHeader of [false, true]) {
     }
   });
 }
+
+test('a message holds whole slabs for its declared size, and a step more from the first octet beyond', () => {
+  const budget = new Budget(DEFAULT_LIMITS.messageOctets, 1);
+  const reception = Reception.open(() => INTAKE, SLAB_OCTETS, {
+    budget,
+    roomQueue: new RoomQueue(budget, new FakeClock(), 30_000),
+    block: 'a',
+    limits: DEFAULT_LIMITS,
+    slabs: new Slabs(),
+  });
+  assert.ok(reception !== undefined);
+  const room = 2 * SLAB_OCTETS;
+  const header = Buffer.from('A: b\r\n\r\n');
+  reception.chunk(header);
+  reception.chunk(Buffer.alloc(room - header.length, 'x'));
+  assert.equal(budget.used, room);
+  reception.chunk(Buffer.from('x'));
+  assert.equal(budget.used, room + 1_048_576);
+  reception.release();
+  assert.equal(budget.used, 0);
+});
