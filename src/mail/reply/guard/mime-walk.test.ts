@@ -145,6 +145,7 @@ test('a delimiter behind a needless dot is seen wherever the chunks are cut, als
 });
 
 test('depth, parts and headers have limits, and a message within them is read', () => {
+  assert.deepEqual([DEPTH, PARTS, PART_HEADER_OCTETS], [20, 500, 16_384]);
   const nested = (depth: number): string =>
     depth === 0
       ? '\r\nx'

@@ -19,7 +19,7 @@ function decode(encoding: string, text: string): string | undefined {
 
 function encode(encoding: string, text: string, lines = true): string {
   const octets = Buffer.from(text, 'latin1');
-  const results = [0, 1, Math.floor(octets.length / 2), octets.length].map((cut) => {
+  const results = Array.from({ length: octets.length + 1 }, (_, cut) => {
     const encoder = encoderNamed(encoding, lines);
     const pieces = [octets.subarray(0, cut), octets.subarray(cut)].map(
       (piece, i) => encoder.push(piece, i === 1) ?? assert.fail(),
@@ -86,6 +86,7 @@ test('quoted-printable is written in lines of 76, with no blank at the end of on
     ['a=b', 'a=3Db'],
     ['a \r\nb\t\r\n', 'a=20\r\nb=09\r\n'],
     ['a ', 'a=20'],
+    ['a b\tc', 'a b\tc'],
     ['a\nb\rc', 'a=0Ab=0Dc'],
     ['\xfc~\x7f\x1f', '=FC~=7F=1F'],
     ['x'.repeat(75), 'x'.repeat(75)],

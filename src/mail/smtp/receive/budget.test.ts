@@ -12,6 +12,7 @@ test('one address block may hold its share to the octet, and the others have roo
 
 test('a share of one octet is held as any other', () => {
   const budget = new Budget(10, 0.1);
+  assert.ok(budget.fitsBesideExpected('a', 1));
   budget.expect('a', 1);
   assert.ok(!budget.fitsBesideExpected('a', 1));
   assert.ok(budget.take('b', 1));

@@ -105,5 +105,6 @@ test('a message holds whole slabs for its declared size, and a step more from th
   reception.chunk(Buffer.from('x'));
   assert.equal(budget.used, room + 1_048_576);
   reception.release();
+  reception.release();
   assert.equal(budget.used, 0);
 });
