@@ -104,7 +104,18 @@ test('a message holds whole slabs for its declared size, and a step more from th
   assert.equal(budget.used, room);
   reception.chunk(Buffer.from('x'));
   assert.equal(budget.used, room + 1_048_576);
+  assert.ok(!budget.fitsBesideExpected('a', budget.largest - budget.used + 1));
   reception.release();
   reception.release();
   assert.equal(budget.used, 0);
+});
+
+test('a message of unknown size that holds more than is presumed is not expected to want more', () => {
+  const budget = new Budget(SLAB_OCTETS, 1);
+  const roomQueue = new RoomQueue(budget, new FakeClock(), 30_000);
+  assert.ok(
+    Reception.open(() => INTAKE, 0, { ...sessionSettings(), budget, roomQueue, block: 'a' }),
+  );
+  assert.equal(budget.used, SLAB_OCTETS);
+  assert.ok(budget.fitsBesideExpected('a', 0));
 });
