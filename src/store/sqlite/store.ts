@@ -33,6 +33,7 @@ import { KnownKeys } from './known-keys.ts';
 import { LookUps } from './look-ups.ts';
 import { OtherWriters } from './other-writers.ts';
 import { sqliteOwners } from './owners.ts';
+import { named, withoutNumbers } from './placeholders.ts';
 import { toAlias, toOwnedAlias } from './rows.ts';
 
 /**
@@ -269,21 +270,6 @@ class SqliteStore implements Store {
 
 function maySwitch({ alias, state }: OwnedAlias, asker: Switcher): boolean {
   return asker === 'anybody' || isTheirs(asker.open ? 'open' : 'confirmed', alias, state, asker);
-}
-
-/**
- * The statement with `?` for each number, where the numbers stand in order and each once: binding a value by name costs
- * four times as much as by position, and a batch of history has hundreds.
- * @returns empty where they do not
- */
-function withoutNumbers(sql: string): string {
-  const numbers = [...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
-  return numbers.every((number, i) => number === i + 1) ? sql.replaceAll(/\$\d+/g, '?') : '';
-}
-
-/** `$1`, `$2`, ... as SQLite binds them. */
-function named(values: readonly Value[]): Record<string, Value> {
-  return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
 }
 
 /** @throws StoreUnavailable, or what a CHECK constraint throws */
