@@ -23,7 +23,12 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 /** A last label that is a number makes the whole an IP address: https://url.spec.whatwg.org/#ends-in-a-number-checker */
 const NUMBER = /^(?:\d+|0x[\da-f]*)$/i;
 
-const octets = (text: string) => new TextEncoder().encode(text).length;
+/** Most octets of a UTF-16 unit in UTF-8. */
+const UNIT_OCTETS = 3;
+
+/** Whether the text has at most so many octets in UTF-8: only one near the limit is encoded. */
+const fits = (text: string, octets: number) =>
+  text.length * UNIT_OCTETS <= octets || new TextEncoder().encode(text).length <= octets;
 
 /** Whether the screen takes the text for an address: the specification's rule, nothing more and nothing less. */
 export function isEmail(text: string): boolean {
@@ -48,8 +53,8 @@ export function isDeliverable(address: string): boolean {
     at > 0 &&
     // Half a surrogate pair has no octets in UTF-8 that could be sent (RFC 3629 section 3).
     address.isWellFormed() &&
-    octets(address) <= ADDRESS_OCTETS &&
-    octets(local) <= LOCAL_PART_OCTETS &&
+    fits(address, ADDRESS_OCTETS) &&
+    fits(local, LOCAL_PART_OCTETS) &&
     (DOT_STRING.test(local) || QUOTED_STRING.test(local)) &&
     labels.length > 1 &&
     labels.every((label) => LABEL.test(label)) &&

@@ -8,7 +8,7 @@ import { edited } from '../message/edits.ts';
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import type { WireMessage } from '../message/message.ts';
 import { isSharedProvider } from '../return-path/common-domains.ts';
-import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
+import type { OpenedReplyAddress } from '../return-path/reply-addresses.ts';
 import type { SignedBody } from '../trust/dkim/sign.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { BodyDigests } from '../trust/signature/body-digests.ts';
@@ -28,7 +28,6 @@ const PIECE = 65_536;
 
 export type ReplyComposerOptions = {
   space: NameSpace;
-  addresses: ReplyAddresses;
   messageIds: MessageIds;
   sentIds: SentIds;
   /** The treatment of a body that shows the owner's address in a text. */
@@ -55,6 +54,8 @@ export type ReplyAuthor = {
   address: string;
   /** All aliases of the address. */
   aliases: readonly string[];
+  /** The meaning of a reply address under all of them. @param address in any case */
+  open: (address: string) => OpenedReplyAddress;
 };
 
 export type ComposedReply =
@@ -78,9 +79,10 @@ export class ReplyComposer {
   async compose(
     mail: { id: string; sender: string; message: WireMessage; bodyStart: number; utf8: boolean },
     { block, body }: Judgement,
-    { alias, address, aliases }: ReplyAuthor,
+    author: ReplyAuthor,
   ): Promise<ComposedReply> {
-    const { addresses, messageIds, sentIds, onFind, hostname, date, turn, now } = this.#options;
+    const { alias, address, open } = author;
+    const { messageIds, sentIds, onFind, hostname, date, turn, now } = this.#options;
     const needles = needlesOf({
       address,
       mailFrom: mail.sender,
@@ -105,8 +107,11 @@ export class ReplyComposer {
       id: mail.id,
       now: date(),
       sealedIds: guarded.sealedIds,
-      isOwners: (one) => this.#isOwners(one, { alias, address, aliases }),
-      open: (one) => correspondentOf(one, [alias], addresses),
+      isOwners: (one) => this.#isOwners(one, author),
+      open: (one) => {
+        const opened = open(one);
+        return opened.kind === 'open' && opened.alias === alias ? opened.correspondent : undefined;
+      },
       search: (text) => searchHeader(text, needles),
     });
     if (header.kind === 'refused') return { kind: 'refused', refusal: refusals.ofHeader(header) };
@@ -127,26 +132,15 @@ export class ReplyComposer {
   }
 
   /** An address of the owner, or one that leads to the owner: To and Cc of a reply do not name it. */
-  #isOwners(one: string, { alias, address, aliases }: ReplyAuthor): boolean {
-    const { addresses, space } = this.#options;
-    const others = aliases.filter((other) => other !== alias);
-    const named = aliasNamedBy(one, space);
+  #isOwners(one: string, { alias, address, aliases, open }: ReplyAuthor): boolean {
+    const named = aliasNamedBy(one, this.#options.space);
+    const opened = open(one);
     return (
       readRealAddress(one)?.canonical === address ||
       (named !== undefined && aliases.includes(named)) ||
-      correspondentOf(one, others, addresses) !== undefined
+      (opened.kind === 'open' && opened.alias !== alias)
     );
   }
-}
-
-function correspondentOf(
-  one: string,
-  aliases: readonly string[],
-  addresses: ReplyAddresses,
-): string | undefined {
-  const at = one.lastIndexOf('@');
-  const opened = addresses.open(one.slice(0, at), one.slice(at + 1).toLowerCase(), aliases);
-  return opened.kind === 'open' ? opened.correspondent : undefined;
 }
 
 /** The new hash of a body that was changed. */

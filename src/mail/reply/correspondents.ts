@@ -54,9 +54,11 @@ export function readCorrespondents(block: HeaderBlock, names: ReplyNames): Corre
     if (read > MOST_ADDRESSES) return { kind: 'long', field };
     for (const mailbox of mailboxes) {
       const address = addressOf(mailbox);
-      if (names.isOwners(address)) continue;
       const correspondent = names.open(address);
-      if (correspondent === undefined) return { kind: 'others', field };
+      if (correspondent === undefined) {
+        if (names.isOwners(address)) continue;
+        return { kind: 'others', field };
+      }
       const key = correspondent.toLowerCase();
       if (seen.has(key)) continue;
       seen.add(key);

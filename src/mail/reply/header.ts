@@ -9,6 +9,7 @@ import { folded, withoutFoldingBehind } from '../message/folding.ts';
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { dateTime, receivedField } from '../message/received.ts';
 import { readCorrespondents, type ReplyNames } from './correspondents.ts';
+import { CONTENT_FIELDS } from './guard/content-fields.ts';
 import { type SealedIds, withSealedIds } from './guard/content-ids.ts';
 import type { MessageIds } from './message-ids.ts';
 import { readThread } from './thread.ts';
@@ -56,14 +57,6 @@ export type ReplyHeader =
       field: string;
     };
 
-/** Kept with their octets, in this order, where the search finds nothing in them. */
-const CONTENT_FIELDS = [
-  'Content-Type',
-  'Content-Transfer-Encoding',
-  'Content-Disposition',
-  'Content-Language',
-] as const;
-
 const THREAD = ['message-id', 'in-reply-to', 'references'];
 
 /**
@@ -90,7 +83,7 @@ const IMPORTANCE = ['low', 'normal', 'high'];
 
 /**
  * The new header, or the reason why there is none.
- * @param block of the owner's mail, its From already held against the gate
+ * @param block of the owner's mail, its From already held against the gate, its Content fields searched by the leak guard
  */
 export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHeader {
   const { alias, search } = heading;
@@ -107,14 +100,14 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
   }
 
   const subject = verbatim(block, ['Subject']);
-  const content = verbatim(block, CONTENT_FIELDS).map(
-    (field) => new HeaderField(withSealedIds(field, heading.sealedIds)),
-  );
-  for (const { name, value } of [...subject, ...content]) {
+  for (const { name, value } of subject) {
     const found = search(value);
     if (found === 'shows-owner') return refused('reply-shows-address', name);
     if (found === 'unreadable') return refused('reply-mime', name);
   }
+  const content = verbatim(block, CONTENT_FIELDS).map((field) =>
+    withSealedIds(field, heading.sealedIds),
+  );
 
   const { to, cc, utf8 } = correspondents;
   const hidden = to.length === 0 && cc.length === 0;
@@ -133,7 +126,7 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
     ...importance(block),
     // The field is written anew: comments in it name the mail program.
     ...(block.fields('mime-version').length > 0 ? ['MIME-Version: 1.0'] : []),
-    ...content.map(({ raw }) => raw),
+    ...content,
   ];
   return { kind: 'header', fields: fields.map((raw) => new HeaderField(raw)), utf8 };
 }

@@ -88,6 +88,8 @@ export class ReplyPlan {
   #owner: Promise<Owner | undefined> | undefined;
   /** One for each alias that is answered from. */
   readonly #composed = new Map<string, Promise<ComposedReply>>();
+  /** The meanings of the envelope's and the header's reply addresses, which are the same ones in most mails. */
+  readonly #opened = new Map<string, OpenedReplyAddress>();
 
   constructor(mail: ReplyMail, options: ReplyPlansOptions) {
     this.#mail = mail;
@@ -152,17 +154,13 @@ export class ReplyPlan {
     }
   }
 
-  #open(replyAddress: string, { aliases }: Owner): Opened | { refusal: ReplyRefusal } {
-    const { addresses, ownership, date } = this.#options;
-    const at = replyAddress.lastIndexOf('@');
-    const opened = addresses.open(
-      replyAddress.slice(0, at),
-      replyAddress.slice(at + 1),
-      aliases.map(({ alias }) => alias.alias_email),
-    );
+  #open(replyAddress: string, owner: Owner): Opened | { refusal: ReplyRefusal } {
+    const { ownership, date } = this.#options;
+    const opened = this.#meaning(replyAddress, owner);
     if (opened.kind === 'expired') return { refusal: refusals.EXPIRED };
     const row =
-      opened.kind === 'open' && aliases.find(({ alias }) => alias.alias_email === opened.alias);
+      opened.kind === 'open' &&
+      owner.aliases.find(({ alias }) => alias.alias_email === opened.alias);
     if (opened.kind !== 'open' || !row) return { refusal: refusals.UNKNOWN };
     switch (receiveVerdict(ownership, row.alias, row.state, date())) {
       case 'forward':
@@ -178,6 +176,21 @@ export class ReplyPlan {
     }
   }
 
+  /** @param replyAddress in any case */
+  #meaning(replyAddress: string, { aliases }: Owner): OpenedReplyAddress {
+    const address = replyAddress.toLowerCase();
+    const before = this.#opened.get(address);
+    if (before !== undefined) return before;
+    const at = address.lastIndexOf('@');
+    const opened = this.#options.addresses.open(
+      address.slice(0, at),
+      address.slice(at + 1),
+      aliases.map(({ alias }) => alias.alias_email),
+    );
+    this.#opened.set(address, opened);
+    return opened;
+  }
+
   #compose(alias: string, owner: Owner): Promise<ComposedReply> {
     const before = this.#composed.get(alias);
     if (before !== undefined) return before;
@@ -186,7 +199,12 @@ export class ReplyPlan {
     const made = this.#mail
       .judgement()
       .then((judgement) =>
-        composer.compose(this.#mail, judgement, { alias, address: owner.address, aliases }),
+        composer.compose(this.#mail, judgement, {
+          alias,
+          address: owner.address,
+          aliases,
+          open: (one) => this.#meaning(one, owner),
+        }),
       );
     this.#composed.set(alias, made);
     return made;

@@ -45,23 +45,23 @@ export function readings(charset: Charset, beginning: Buffer): readonly Charset[
 /** A text as UTF-16 code units, piece by piece. */
 export class CharsetDecoder {
   readonly #charset: Charset;
-  readonly #decoder: TextDecoder | undefined;
+  /** Made for the first piece that needs it: most texts are ASCII. */
+  #decoder: TextDecoder | undefined;
   /** The last piece may have ended within a character. */
   #within = false;
 
   constructor(charset: Charset) {
     this.#charset = charset;
-    // With the mark, the units keep their places.
-    this.#decoder =
-      charset === OCTETS ? undefined : new TextDecoder(charset.name, { ignoreBOM: true });
   }
 
   push(octets: Buffer, last: boolean): Uint16Array {
     const ascii = this.#charset.extendsAscii && isAscii(octets);
-    if (this.#decoder === undefined || (ascii && !this.#within)) {
+    if (this.#charset === OCTETS || (ascii && !this.#within)) {
       return unitsOf(octets.toString('latin1'));
     }
     this.#within = !ascii;
+    // With the mark, the units keep their places.
+    this.#decoder ??= new TextDecoder(this.#charset.name, { ignoreBOM: true });
     return unitsOf(this.#decoder.decode(octets, { stream: !last }));
   }
 }

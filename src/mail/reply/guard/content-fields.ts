@@ -3,6 +3,14 @@
 import type { HeaderBlock } from '../../message/header-block.ts';
 import { decodeText, decodeWords } from './encoded-words.ts';
 
+/** Those of a message's own header that a reply keeps, with their octets and in this order; the leak guard searches them. */
+export const CONTENT_FIELDS = [
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'Content-Disposition',
+  'Content-Language',
+] as const;
+
 /** The description of a part by its header. */
 export type Content = {
   /** `type/subtype` in lower case. */

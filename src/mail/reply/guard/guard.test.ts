@@ -230,6 +230,20 @@ test("the owner's domain counts where a program writes, and no provider's does",
   assert.equal((await judge(unread)).verdict, 'reply-mime 1 text/plain');
 });
 
+test('what describes the whole mail is searched too', async () => {
+  const rows: [field: string, verdict: string][] = [
+    ['Content-Type: text/plain; name=jane.doe@nest.example.txt', `${SHOWS} 0 text/plain`],
+    ['Content-Type: text/plain; name="=?x-unknown?q?a?="', 'reply-mime 0 text/plain'],
+    ['Content-Transfer-Encoding: 7bit (nest.example)', `${SHOWS} 0 text/plain`],
+    ['Content-Disposition: inline; filename="a nest.example"', `${SHOWS} 0 text/plain`],
+    ['Content-Language: en (jane.doe@nest.example)', `${SHOWS} 0 text/plain`],
+    ['Subject: nest.example', 'clean'],
+  ];
+  for (const [field, verdict] of rows) {
+    assert.equal((await judge(`${field}\r\n\r\nx\r\n`)).verdict, verdict, field);
+  }
+});
+
 test('where it is wished the address becomes the alias, and no other octet changes', async () => {
   const html = (address: string) => `<p>.<b>${address}</b> &amp; \xc3\xbc</p>\r\n.\r\n`;
   const long = (address: string) => `${address} ${'w\xc3\xb6rd '.repeat(30)}`;

@@ -6,6 +6,7 @@
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import type { Edit } from '../../message/edits.ts';
 import { charsetNamed, UTF_8 } from './charset.ts';
+import { CONTENT_FIELDS } from './content-fields.ts';
 import { fieldEdit, sealContentIds, type SealedIds, withSealedIds } from './content-ids.ts';
 import { type Leaf, type LeafFinding, searchLeaf, type Wanted } from './leaf-search.ts';
 import { type Part, type ReplyMail, walkParts } from './mime-walk.ts';
@@ -58,8 +59,7 @@ export type Guarded =
 /** Octets in wire form of all texts that are changed: their copies are outside of the message's share of memory. */
 export const REWRITTEN_OCTETS = 1_048_576;
 
-/** Fields of the message's own header that are kept and that only the guard searches. */
-const KEPT = /^content-(?:type|transfer-encoding|disposition|language)$/;
+const KEPT: readonly string[] = CONTENT_FIELDS.map((name) => name.toLowerCase());
 /** A type may be any text, and stands in our reply. */
 const PLAIN_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/;
 
@@ -129,7 +129,7 @@ class ReplySearch {
 
   *header(part: Part): Steps<GuardReason | undefined> {
     for (const field of part.block.all) {
-      if (part.number === 0 && !KEPT.test(field.name)) continue;
+      if (part.number === 0 && !KEPT.includes(field.name)) continue;
       const raw = withSealedIds(field, this.#ids);
       const finding = searchHeader(raw, this.#options.needles);
       if (finding === 'shows-owner') return 'reply-shows-address';

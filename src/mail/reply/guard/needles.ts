@@ -28,9 +28,7 @@ export type Needles = {
 export type Needle = {
   /** A cheap test ahead of the expression: the text must contain one string of each list. */
   needed: readonly (readonly string[])[];
-  /** The text of the expression. */
-  source: string;
-  /** Global. Compiled at its first use: most mails contain the needed texts of no needle. */
+  /** Global. Made at its first use: most mails contain the needed texts of no needle. */
   readonly expression: RegExp;
   /**
    * The kind of name: a longer name of the same kind belongs to somebody else. `word`: an address in a text that a program
@@ -39,13 +37,17 @@ export type Needle = {
   within: 'address' | 'word' | 'domain' | 'anything';
 };
 
-function needle(needed: Needle['needed'], source: string, within: Needle['within']): Needle {
+/** @param source returns the text of the expression */
+function needle(
+  needed: Needle['needed'],
+  source: () => string,
+  within: Needle['within'],
+): Needle {
   let compiled: RegExp | undefined;
   return {
     needed,
-    source,
     get expression() {
-      return (compiled ??= new RegExp(source, 'g'));
+      return (compiled ??= new RegExp(source(), 'g'));
     },
     within,
   };
@@ -72,24 +74,20 @@ const BASE64_DIGITS = 10;
 export function needlesOf({ address, mailFrom, aliasDomain, sharedProvider }: Owner): Needles {
   const spelled = [...new Set([address, mailFrom])].filter((one) => one.includes('@'));
   const owned = spelled.map(addressOf);
-  const addresses = distinct([...owned.map(addressNeedle), ...spelled.flatMap(base64Needles)]);
+  const addresses = [...owned.map(addressNeedle), ...spelled.flatMap(base64Needles)];
   const owners = new Set(owned.flatMap((one) => one.domains));
-  const domains = [...owners].map((domain) => domainNeedle(domain, spellings(aliasDomain)));
+  const domains = [...owners].map((domain) => domainNeedle(domain, aliasDomain));
   const words = addresses.map(inWords);
   return { addresses, domains, names: sharedProvider ? words : [...words, ...domains] };
 }
 
-const distinct = (needles: readonly Needle[]) => [
-  ...new Map(needles.map((one) => [one.source, one])).values(),
-];
-
 const inWords = (one: Needle): Needle =>
-  one.within === 'address' ? needle(one.needed, one.source, 'word') : one;
+  one.within === 'address' ? needle(one.needed, () => one.expression.source, 'word') : one;
 
 /** @param id a Content-ID without brackets, as it stands in addresses of the web too (RFC 2392) */
 export function contentIdNeedle(id: string): Needle {
   const text = `cid:${foldPlain(id)}`;
-  return needle([[text]], escaped(text), 'anything');
+  return needle([[text]], () => escaped(text), 'anything');
 }
 
 function addressOf(address: string): Address {
@@ -115,22 +113,25 @@ function spellings(domain: string): string[] {
 }
 
 function addressNeedle({ local, domains, dotless }: Address): Needle {
-  const name = (dotless ? Array.from(local, escaped).join('\\.?') : spelledOut(local)) + TAG;
-  const domain = `(?:${domains.map(spelledOut).join('|')})`;
-  return needle(
-    [dotless ? [''] : [longest(local)], domains.map(longest)],
+  const source = () => {
+    const name = (dotless ? Array.from(local, escaped).join('\\.?') : spelledOut(local)) + TAG;
+    const domain = `(?:${domains.map(spelledOut).join('|')})`;
     // The last two forms are addresses in the local part of another one, as lists and the Sender Rewriting Scheme write
     // them.
-    `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`,
-    'address',
-  );
+    return `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`;
+  };
+  const needed = [dotless ? [''] : [longest(local.split('.'))], domains.map(longestLabel)];
+  return needle(needed, source, 'address');
 }
 
-/** @param shown names of domains that are no find where they end in this one */
-function domainNeedle(domain: string, shown: readonly string[]): Needle {
-  const below = shown.filter((name) => name.endsWith(`.${domain}`));
-  const ahead = below.map((name) => `(?<!${spelledOut(name.slice(0, -domain.length))})`);
-  return needle([[longest(domain)]], ahead.join('') + spelledOut(domain), 'domain');
+/** @param aliasDomain no find where it ends in the domain */
+function domainNeedle(domain: string, aliasDomain: string): Needle {
+  const source = () => {
+    const below = spellings(aliasDomain).filter((name) => name.endsWith(`.${domain}`));
+    const ahead = below.map((name) => `(?<!${spelledOut(name.slice(0, -domain.length))})`);
+    return ahead.join('') + spelledOut(domain);
+  };
+  return needle([[longestLabel(domain)]], source, 'domain');
 }
 
 /** Tracking links have the address in base64. Three ways: an octet begins at each third of a group. */
@@ -144,9 +145,8 @@ function base64Needles(address: string): Needle[] {
       const text = core.toLowerCase();
       if (text.length < BASE64_DIGITS) return [];
       // RFC 4648 section 5 has two other digits.
-      const source = escaped(text).replaceAll('\\+', '[+-]').replaceAll('/', '[/_]');
-      const needed = text.split(/[+/]/).toSorted((a, b) => b.length - a.length)[0] ?? '';
-      return [needle([[needed]], source, 'anything')];
+      const source = () => escaped(text).replaceAll('\\+', '[+-]').replaceAll('/', '[/_]');
+      return [needle([[longest(text.split(/[+/]/))]], source, 'anything')];
     }),
   );
 }
@@ -155,7 +155,8 @@ const spelledOut = (name: string) => name.split('.').map(escaped).join(DOT);
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
+const longest = (texts: readonly string[]) =>
+  texts.reduce((long, text) => (text.length > long.length ? text : long), '');
+
 /** The text between two dots is the same in all spellings. */
-function longest(name: string): string {
-  return name.split('.').toSorted((a, b) => b.length - a.length)[0] ?? '';
-}
+const longestLabel = (domain: string) => longest(domain.split('.'));

@@ -3,7 +3,6 @@
  * percent-encoding and escapes resolved; blanks, line ends, marks of quoted lines and invisible characters left out.
  */
 
-import { isAscii } from 'node:buffer';
 import { entityAt, escapeAt, percentAt, type Reading } from './escapes.ts';
 
 /** A piece of a text in work: code units, and their folded form. */
@@ -47,8 +46,6 @@ const SEVERAL = 2;
 
 /** Marks, invisible characters, blanks. */
 const LEFT_OUT = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\s]/gu;
-// oxlint-disable-next-line no-control-regex
-const ASCII_LEFT_OUT = /[\x00-\x20\x7f]/g;
 /** UTS 46 section 2.3 reads them as the dot between labels; all dashes look alike. */
 const DOTS = /[\u3002\uff61]/g;
 const DASHES = /\p{Pd}/gu;
@@ -67,7 +64,7 @@ function foldedCharacter(codePoint: number): string {
 
 /** The folded form of a text that has no escapes: of a needle. */
 export function foldPlain(text: string): string {
-  if (isAscii(Buffer.from(text))) return text.toLowerCase().replaceAll(ASCII_LEFT_OUT, '');
+  if (/^[!-~]*$/.test(text)) return text.toLowerCase();
   return Array.from(text, (char) => foldedCharacter(char.codePointAt(0) ?? 0)).join('');
 }
 

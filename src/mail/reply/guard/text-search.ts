@@ -18,6 +18,9 @@ const folded = new Uint16Array(TAIL + MOST_FOLDED * units.length);
 const origins = new Uint32Array(folded.length);
 const foldedOctets = Buffer.from(folded.buffer);
 
+const NO_UNITS = new Uint16Array(0);
+const NO_ORIGINS = new Uint32Array(0);
+
 /** Indices of code units in the whole text; the last character may be longer. */
 export type Find = Range & { needle: Needle };
 
@@ -36,12 +39,12 @@ export class TextSearch {
   readonly #tags: HtmlTags | undefined;
   readonly #state: FoldingState = { atLineStart: true };
   /** Units that wait for the units behind them; the first may have been folded. */
-  #held = new Uint16Array(0);
+  #held = NO_UNITS;
   #foldFrom = 0;
   /** Index of the first unit that is held. */
   #base = 0;
-  #foldedTail = new Uint16Array(0);
-  #originsTail = new Uint32Array(0);
+  #foldedTail = NO_UNITS;
+  #originsTail = NO_ORIGINS;
 
   /** @param tags undefined for a text that is no HTML, or as it stands */
   constructor(needles: readonly Needle[], tags?: Tags) {
@@ -72,7 +75,7 @@ export class TextSearch {
     const end = held + block.length;
     const until = last ? end : Math.max(0, end - LOOK_AHEAD);
     // Tags become blanks ahead of the fold: a tag must not be folded as text.
-    const raw = units.slice(until, end);
+    const raw = last ? NO_UNITS : units.slice(until, end);
     this.#tags?.blank(units, { until, end });
     folded.set(this.#foldedTail);
     origins.set(this.#originsTail);
@@ -88,6 +91,7 @@ export class TextSearch {
       this.#state,
     );
     this.#search(count, last);
+    if (last) return;
     const tail = Math.max(0, count - TAIL);
     this.#foldedTail = folded.slice(tail, count);
     this.#originsTail = origins.slice(tail, count);
