@@ -21,10 +21,10 @@ export class FingerprintKeys {
     keys.shortFingerprint.export().copy(this.#room);
   }
 
-  /** @param pieces at most SHORT octets in all */
-  ofShort(pieces: readonly Buffer[]): Buffer {
+  /** @param chunks at most SHORT octets in all */
+  ofShort(chunks: readonly Buffer[]): Buffer {
     let end = KEY;
-    for (const piece of pieces) end += piece.copy(this.#room, end);
+    for (const chunk of chunks) end += chunk.copy(this.#room, end);
     return Buffer.from(hash('sha256', this.#room.subarray(0, end), 'binary'), 'latin1');
   }
 }
@@ -35,12 +35,11 @@ export class FingerprintKeys {
  *
  * Of a short message: SHA-256 of the key and the octets, 32 octets, in one call, which costs less than to set a cipher up.
  * Of a long one: GMAC (NIST SP 800-38D) with one nonce for all, 16 octets, at a tenth of the cost of SHA-256, which would be the
- * dearest part of a large mail. By chance two share one in 2^106 pairs of the largest.
+ * dearest part of a large mail. By chance two share one in 2^106 pairs of the largest. Its first octets come last: until there
+ * are more nobody knows that it is long, and the message as it is kept has them at the end, so they are not copied.
  */
 export class Fingerprint {
   readonly #keys: FingerprintKeys;
-  /** The octets so far of a message that is still short. */
-  #pieces: Buffer[] = [];
   #octets = 0;
   #long: CipherGCM | undefined;
 
@@ -50,23 +49,25 @@ export class Fingerprint {
 
   /** @param octets lent: they may change once this returns */
   update(octets: Buffer): void {
+    const first = Math.max(0, SHORT - this.#octets);
     this.#octets += octets.length;
-    if (this.#octets <= SHORT) this.#pieces.push(Buffer.from(octets));
-    else this.#gmac().setAAD(octets);
+    if (this.#octets <= SHORT) return;
+    this.#long ??= createCipheriv('aes-256-gcm', this.#keys.long, NONCE);
+    this.#long.setAAD(octets.subarray(first));
   }
 
-  /** 32 octets of a short message, 16 of a long one. Call it once, at the end. */
-  digest(): Buffer {
-    if (this.#long === undefined) return this.#keys.ofShort(this.#pieces);
+  /**
+   * 32 octets of a short message, 16 of a long one. Call it once, at the end.
+   * @param chunks all the octets once more, in any pieces
+   */
+  digest(chunks: readonly Buffer[]): Buffer {
+    if (this.#long === undefined) return this.#keys.ofShort(chunks);
+    let left = SHORT;
+    for (const chunk of chunks) {
+      if (left > 0) this.#long.setAAD(chunk.subarray(0, left));
+      left -= chunk.length;
+    }
     this.#long.final();
     return this.#long.getAuthTag();
-  }
-
-  #gmac(): CipherGCM {
-    if (this.#long !== undefined) return this.#long;
-    this.#long = createCipheriv('aes-256-gcm', this.#keys.long, NONCE);
-    for (const piece of this.#pieces) this.#long.setAAD(piece);
-    this.#pieces = [];
-    return this.#long;
   }
 }

@@ -119,7 +119,7 @@ export class ForwardingPolicy implements Policy {
       },
       end: (message) => {
         if (check.refusal !== undefined) return Promise.resolve(check.refusal);
-        const content = check.recognizable ? fingerprint.digest() : undefined;
+        const content = check.recognizable ? fingerprint.digest(message.chunks) : undefined;
         return this.#forward(message, check, { content, inspection });
       },
     };

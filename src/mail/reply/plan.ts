@@ -196,16 +196,14 @@ export class ReplyPlan {
     if (before !== undefined) return before;
     const { composer } = this.#options;
     const aliases = owner.aliases.map((row) => row.alias.alias_email);
-    const made = this.#mail
-      .judgement()
-      .then((judgement) =>
-        composer.compose(this.#mail, judgement, {
-          alias,
-          address: owner.address,
-          aliases,
-          open: (one) => this.#meaning(one, owner),
-        }),
-      );
+    const made = this.#mail.judgement().then((judgement) =>
+      composer.compose(this.#mail, judgement, {
+        alias,
+        address: owner.address,
+        aliases,
+        open: (one) => this.#meaning(one, owner),
+      }),
+    );
     this.#composed.set(alias, made);
     return made;
   }

@@ -38,11 +38,7 @@ export type Needle = {
 };
 
 /** @param source returns the text of the expression */
-function needle(
-  needed: Needle['needed'],
-  source: () => string,
-  within: Needle['within'],
-): Needle {
+function needle(needed: Needle['needed'], source: () => string, within: Needle['within']): Needle {
   let compiled: RegExp | undefined;
   return {
     needed,

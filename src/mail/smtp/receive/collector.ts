@@ -8,7 +8,7 @@ import { stuffDots, stuffingDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
-import { SLAB_OCTETS, type Slabs } from './slabs.ts';
+import type { Slabs } from './slabs.ts';
 
 /** The reason to refuse the message. The end of data is still searched for, so that the session stays in step. */
 export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
@@ -22,10 +22,6 @@ const CRLF = Buffer.from('\r\n');
 const FIRST_LINE_END = Buffer.from('.\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const NO_SLAB = Buffer.alloc(0);
-
-/** The first few pieces have memory of their own where they are small: a short message needs no slab. */
-const SMALL = 4096;
-const SMALL_PIECES = 4;
 
 export type CollectorLimits = {
   messageOctets: number;
@@ -55,8 +51,8 @@ export class Collector {
   #slabs: Buffer[] = [];
   #slab: Buffer = NO_SLAB;
   /** The filled part of the last slab that has no chunk yet. */
-  #slabStart = SLAB_OCTETS;
-  #slabEnd = SLAB_OCTETS;
+  #slabStart = 0;
+  #slabEnd = 0;
 
   constructor(intake: Intake, limits: CollectorLimits, pool: Slabs) {
     this.#intake = intake;
@@ -114,8 +110,8 @@ export class Collector {
     this.#slabs = [];
     this.#chunks = [];
     this.#slab = NO_SLAB;
-    this.#slabStart = SLAB_OCTETS;
-    this.#slabEnd = SLAB_OCTETS;
+    this.#slabStart = 0;
+    this.#slabEnd = 0;
   }
 
   /** @param bare whether they contain a forbidden octet */
@@ -146,14 +142,8 @@ export class Collector {
   }
 
   #store(octets: Buffer): void {
-    const small = octets.length < SMALL && this.#chunks.length < SMALL_PIECES;
-    if (small && this.#slabs.length === 0) this.#chunks.push(Buffer.from(octets));
-    else this.#gather(octets);
-  }
-
-  #gather(octets: Buffer): void {
     for (let from = 0; from < octets.length; ) {
-      if (this.#slabEnd === SLAB_OCTETS) this.#openSlab();
+      if (this.#slabEnd === this.#slab.length) this.#openSlab();
       const copied = octets.copy(this.#slab, this.#slabEnd, from);
       this.#slabEnd += copied;
       from += copied;
@@ -162,7 +152,7 @@ export class Collector {
 
   #openSlab(): void {
     this.#closeGathered();
-    this.#slab = this.#pool.take();
+    this.#slab = this.#slabs.length === 0 ? this.#pool.takeFirst() : this.#pool.take();
     this.#slabs.push(this.#slab);
     this.#slabStart = 0;
     this.#slabEnd = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SLAB_OCTETS, Slabs } from './slabs.ts';
+import { FIRST_SLAB_OCTETS, SLAB_OCTETS, Slabs } from './slabs.ts';
 
 test('memory is used again, without any octet of the previous message', () => {
   const slabs = new Slabs();
@@ -11,6 +11,20 @@ test('memory is used again, without any octet of the previous message', () => {
   assert.deepEqual(new Set(again), new Set([full, begun]));
   for (const slab of again) assert.ok(slab.equals(empty));
   assert.ok(!again.includes(slabs.take()), 'a slab in use is not given to another');
+});
+
+test('a first slab is used again as a first slab, wiped', () => {
+  const slabs = new Slabs();
+  const [first, further] = [slabs.takeFirst().fill('a'), slabs.take().fill(0).fill('a', 0, 10)];
+  slabs.give([first, further], 10);
+  assert.equal(slabs.takeFirst(), first);
+  assert.ok(first.equals(Buffer.alloc(FIRST_SLAB_OCTETS)));
+  assert.equal(slabs.take(), further);
+  assert.ok(further.equals(Buffer.alloc(SLAB_OCTETS)));
+  slabs.give([first], 0);
+  slabs.trim();
+  slabs.trim();
+  assert.notEqual(slabs.takeFirst(), first, 'unused memory is released');
 });
 
 test('unused memory is released, and memory in steady use is kept', () => {

@@ -1,17 +1,21 @@
 /** Pooled memory for messages: without the pool, memory would be freed only by the garbage collector. */
 
+/** A message's first slab: much mail fits into it whole. */
+export const FIRST_SLAB_OCTETS = 4096;
 export const SLAB_OCTETS = 65_536;
 
 export class Slabs {
-  readonly #free: Buffer[] = [];
-  /** The least number of free slabs since the last call. */
-  #unwanted = 0;
+  readonly #first = new FreeSlabs(FIRST_SLAB_OCTETS);
+  readonly #further = new FreeSlabs(SLAB_OCTETS);
 
-  /** Memory for octets of one message. */
+  /** Memory for the first octets of a message. */
+  takeFirst(): Buffer {
+    return this.#first.take();
+  }
+
+  /** Memory for more octets of a message. */
   take(): Buffer {
-    const slab = this.#free.pop();
-    this.#unwanted = Math.min(this.#unwanted, this.#free.length);
-    return slab ?? Buffer.allocUnsafeSlow(SLAB_OCTETS);
+    return this.#further.take();
   }
 
   /**
@@ -20,10 +24,40 @@ export class Slabs {
    */
   give(slabs: readonly Buffer[], filled: number): void {
     const last = slabs.at(-1);
-    for (const slab of slabs) this.#free.push(slab.fill(0, 0, slab === last ? filled : undefined));
+    for (const slab of slabs) {
+      slab.fill(0, 0, slab === last ? filled : undefined);
+      (slab.length === FIRST_SLAB_OCTETS ? this.#first : this.#further).give(slab);
+    }
   }
 
   /** Releases the slabs that were unused since the last call. To be called now and then. */
+  trim(): void {
+    this.#first.trim();
+    this.#further.trim();
+  }
+}
+
+/** Free slabs of one size. */
+class FreeSlabs {
+  readonly #octets: number;
+  readonly #free: Buffer[] = [];
+  /** The least number of them since the last trim. */
+  #unwanted = 0;
+
+  constructor(octets: number) {
+    this.#octets = octets;
+  }
+
+  take(): Buffer {
+    const slab = this.#free.pop();
+    this.#unwanted = Math.min(this.#unwanted, this.#free.length);
+    return slab ?? Buffer.allocUnsafeSlow(this.#octets);
+  }
+
+  give(slab: Buffer): void {
+    this.#free.push(slab);
+  }
+
   trim(): void {
     this.#free.splice(0, this.#unwanted);
     this.#unwanted = this.#free.length;
