@@ -28,18 +28,22 @@ export class Acknowledgements {
     if (this.#left) this.#track(this.#ledger.senderLeft(key));
   }
 
-  /** A delivery that has begun here has failed. */
-  async failed(key: LedgerKey): Promise<void> {
+  /** A delivery that has begun here has failed. @returns undefined where the ledger has nothing to write */
+  failed(key: LedgerKey): Promise<unknown> | undefined {
     this.#ended(key);
-    await this.#ledger.failed(key);
+    return this.#ledger.failed(key);
   }
 
-  /** A message was delivered, now or before. @param toldToRetry the sender hears 451 all the same */
-  async delivered(key: LedgerKey, toldToRetry: boolean): Promise<void> {
+  /**
+   * A message was delivered, now or before.
+   * @param toldToRetry the sender hears 451 all the same
+   * @returns undefined where the ledger has nothing to write
+   */
+  delivered(key: LedgerKey, toldToRetry: boolean): Promise<unknown> | undefined {
     this.#ended(key);
     if (toldToRetry || this.#left) return this.#ledger.unproven(key);
     this.#unproven.push(key);
-    await this.#ledger.delivered(key);
+    return this.#ledger.delivered(key);
   }
 
   /** The sender has read every reply so far. */

@@ -94,7 +94,7 @@ export class Directory {
     this.#options = options;
   }
 
-  async find(mailbox: Mailbox): Promise<Recipient | Refusal> {
+  find(mailbox: Mailbox): Recipient | Refusal | Promise<Recipient | Refusal> {
     const { space, operatorDomains, replyAddresses, returnPaths } = this.#options;
     const { domain } = mailbox;
     const local = withoutQuotes(mailbox.local);

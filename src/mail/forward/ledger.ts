@@ -111,13 +111,11 @@ export class Ledger {
     return this.#inFlight.note(key);
   }
 
-  /** Delivered, and the sender is being told. */
-  async delivered(key: LedgerKey): Promise<void> {
+  /** Delivered, and the sender is being told. @returns undefined where the store need not know */
+  delivered(key: LedgerKey): Promise<unknown> | undefined {
     const noted = this.#inFlight.delivered(key);
-    if (noted === undefined) return;
-    await noted;
     // Another node may have asked that sender to come again.
-    await this.#keep(key);
+    return noted?.then(() => this.#keep(key));
   }
 
   /** The sender has read that it was delivered. */
@@ -133,13 +131,11 @@ export class Ledger {
     if (await this.#keep(key)) void this.#inFlight.drop(key);
   }
 
-  /** Nothing was delivered. */
-  async failed(key: LedgerKey): Promise<void> {
+  /** Nothing was delivered. @returns undefined where the store need not know */
+  failed(key: LedgerKey): Promise<unknown> | undefined {
     const noted = this.#inFlight.drop(key);
-    if (noted === undefined) return;
-    await noted;
     // Expired by more than the clocks of two nodes differ.
-    await this.#remember(this.#delivery(key), UNDER_WAY, -NOTE_MS);
+    return noted?.then(() => this.#remember(this.#delivery(key), UNDER_WAY, -NOTE_MS));
   }
 
   /** It failed beside others that succeeded, or those it yielded to have been tried: it is to be alone at its next attempt. */

@@ -74,7 +74,8 @@ export class MessageDelivery {
       throw error;
     });
     const mixed = !perRecipient && isMixed(results.map(({ delivery }) => delivery));
-    await Promise.all(results.map((result) => this.#note(result, { mixed, turnedAway })));
+    const notes = results.map((result) => this.#note(result, { mixed, turnedAway }));
+    if (notes.some((note) => note !== undefined)) await Promise.all(notes);
     if (!perRecipient) return verdictOf(results, mail.id);
     const each = named.flatMap((one) => results[recipients.indexOf(one)] ?? []);
     return verdictsOf(each, mail.id);
@@ -130,26 +131,30 @@ export class MessageDelivery {
     return delivery;
   }
 
-  /** Writes the entries for the sender's next attempt into the ledger. */
-  async #note(
+  /** Writes the entries for the sender's next attempt into the ledger: in the usual case there are none. */
+  #note(
     { recipient, key, delivery, begun }: Result,
     outcome: TransactionOutcome,
-  ): Promise<void> {
+  ): Promise<unknown> | undefined {
     const { ledger } = this.#engine;
     const { kind, reply } = delivery;
-    if (key !== undefined) {
-      if (kind === 'accepted') await this.#acknowledgements.delivered(key, outcome.mixed);
-      else if (begun) await this.#acknowledgements.failed(key);
-    }
     const { pair, before } = recipient;
-    switch (nextAttempt(before, kind, outcome)) {
-      case 'alone':
-        return ledger.askAlone(pair);
-      case 'yield':
-        return ledger.letOthersPass(pair, reply);
-      case 'none':
-        return ledger.clearFailure(pair);
-      case undefined:
+    let ofThis: Promise<unknown> | undefined;
+    if (key !== undefined) {
+      if (kind === 'accepted') ofThis = this.#acknowledgements.delivered(key, outcome.mixed);
+      else if (begun) ofThis = this.#acknowledgements.failed(key);
     }
+    const next = nextAttempt(before, kind, outcome);
+    if (next === undefined) return ofThis;
+    return (ofThis ?? Promise.resolve()).then(() => {
+      switch (next) {
+        case 'alone':
+          return ledger.askAlone(pair);
+        case 'yield':
+          return ledger.letOthersPass(pair, reply);
+        case 'none':
+          return ledger.clearFailure(pair);
+      }
+    });
   }
 }

@@ -135,14 +135,16 @@ export class Host {
   ): Promise<HostResult> {
     const idle = this.#pool.takeIdle();
     if (idle) {
-      const outcome = await this.#send(idle, envelope, message, limits.deadline);
+      const outcome = await idle.send(envelope, message, limits.deadline);
+      this.#ended(idle, envelope, outcome);
       const inTime = this.#context.clock.now() < limits.deadline;
       if (!inTime || !diedWhileIdle(outcome)) return resultOfTransaction(outcome, idle.peer);
     }
     const peer: Peer = { host: this.#options.host, tls: null };
     try {
       const fresh = await openConnection(endpoint, this.#options, this.#context, limits);
-      const outcome = await this.#send(fresh, envelope, message, limits.deadline);
+      const outcome = await fresh.send(envelope, message, limits.deadline);
+      this.#ended(fresh, envelope, outcome);
       return resultOfTransaction(outcome, fresh.peer);
     } catch (failure) {
       this.#gaveNoSession();
@@ -156,13 +158,8 @@ export class Host {
     }
   }
 
-  async #send(
-    connection: ClientConnection,
-    envelope: Envelope,
-    message: WireMessage,
-    deadline: number,
-  ): Promise<Outcome> {
-    const outcome = await connection.send(envelope, message, deadline);
+  /** A transaction is over. */
+  #ended(connection: ClientConnection, envelope: Envelope, outcome: Outcome): void {
     this.#pool.giveBack(connection);
     if (outcome.kind === 'rejected') {
       const localPart = envelope.forwardPath.slice(0, envelope.forwardPath.lastIndexOf('@'));
@@ -170,7 +167,6 @@ export class Host {
     } else if (outcome.kind === 'lost') {
       this.#note(outcome.failure.reason, () => outcome.failure.message);
     }
-    return outcome;
   }
 
   #note(event: string, detail: () => string): void {

@@ -3,7 +3,6 @@ import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { Delivery } from '../../delivery.ts';
 import type { MailLog } from '../../mail-log.ts';
 import type { Reply } from '../../reply.ts';
-import type { TimeLimits } from '../session/client-connection.ts';
 import { invalidEnvelope, withAsciiDomain } from '../session/envelope-addresses.ts';
 import { BackOff } from './back-off.ts';
 import { deferral, type HostResult } from './host-result.ts';
@@ -96,7 +95,11 @@ export class RoutedNextHop implements NextHop {
       const server = servers[i] ?? avoided?.[i - servers.length];
       if (!server || (i > 0 && (limits.connectMs <= 0 || this.#clock.now() >= deadline))) break;
       const lastChoice = i >= servers.length - 1;
-      const result = await this.#tryServer(server, envelope, message, limits, lastChoice);
+      const endpoint = await server.locate(deadline);
+      const result =
+        'kind' in endpoint
+          ? { delivery: endpoint, tryNextHost: true }
+          : await server.host().attempt(endpoint, envelope, message, limits, lastChoice, this);
       if (!result) {
         avoided ??= [];
         avoided.push(server);
@@ -113,18 +116,6 @@ export class RoutedNextHop implements NextHop {
     };
     this.#learn(domain, best);
     return best;
-  }
-
-  async #tryServer(
-    server: Server,
-    envelope: Envelope,
-    message: WireMessage,
-    limits: TimeLimits,
-    lastChoice: boolean,
-  ): Promise<HostResult | undefined> {
-    const endpoint = await server.locate(limits.deadline);
-    if ('kind' in endpoint) return { delivery: endpoint, tryNextHost: true };
-    return server.host().attempt(endpoint, envelope, message, limits, lastChoice, this);
   }
 
   #learn(domain: string, { delivery, backOff }: HostResult): void {

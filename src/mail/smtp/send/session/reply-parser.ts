@@ -44,7 +44,7 @@ export class ReplyParser {
       } else if (lf < 0) {
         this.#line.push(Buffer.from(octets.subarray(start)));
       } else {
-        const reply = this.#endOfLine(octets.subarray(start, lf));
+        const reply = this.#endOfLine(octets, start, lf);
         if (reply) replies.push(reply);
       }
       start = end;
@@ -52,17 +52,23 @@ export class ReplyParser {
     return replies;
   }
 
-  #endOfLine(rest: Buffer): FarReply | undefined {
-    const line = this.#line.length === 0 ? rest : Buffer.concat([...this.#line, rest]);
+  #endOfLine(octets: Buffer, start: number, lf: number): FarReply | undefined {
+    if (this.#line.length === 0) return this.#wholeLine(octets, start, lf);
+    const line = Buffer.concat([...this.#line, octets.subarray(start, lf)]);
     this.#line = [];
-    const length = line.at(-1) === CR ? line.length - 1 : line.length;
-    const code = codeOf(line, length);
+    return this.#wholeLine(line, 0, line.length);
+  }
+
+  /** @param lf index behind the line's last octet: of its LF, where that is there */
+  #wholeLine(octets: Buffer, start: number, lf: number): FarReply | undefined {
+    const end = lf > start && octets[lf - 1] === CR ? lf - 1 : lf;
+    const code = codeOf(octets, start, end);
     if (code === undefined) {
       this.#giveUp();
       return undefined;
     }
-    this.#lines.push(line.toString('latin1', 4, length));
-    if (line[3] === HYPHEN) return undefined;
+    this.#lines.push(octets.toString('latin1', start + 4, end));
+    if (end > start + 3 && octets[start + 3] === HYPHEN) return undefined;
     // RFC 5321 section 4.2.1: all lines carry the same code. Where they do not, the last one counts.
     const reply = { code, lines: this.#lines };
     this.#lines = [];
@@ -81,9 +87,13 @@ export class ReplyParser {
  * RFC 5321 section 4.2: three digits, the first of them 2 to 5, then nothing or a blank, or a hyphen where more lines follow.
  * @returns undefined where the octets are no line of a reply
  */
-function codeOf(line: Buffer, length: number): number | undefined {
-  const [first, second, third] = [digit(line[0]), digit(line[1]), digit(line[2])];
-  const separated = length === 3 || line[3] === SPACE || line[3] === HYPHEN;
+function codeOf(octets: Buffer, start: number, end: number): number | undefined {
+  if (end - start < 3) return undefined;
+  const first = digit(octets[start]);
+  const second = digit(octets[start + 1]);
+  const third = digit(octets[start + 2]);
+  const behind = octets[start + 3];
+  const separated = end - start === 3 || behind === SPACE || behind === HYPHEN;
   const sound = separated && first >= 2 && first <= 5 && second >= 0 && third >= 0;
   return sound ? first * 100 + second * 10 + third : undefined;
 }
