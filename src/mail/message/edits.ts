@@ -18,6 +18,7 @@ export type Edit = {
 
 /** @param edits ordered by where they start; none reaches into the next */
 export function edited(message: WireMessage, edits: readonly Edit[]): WireMessage {
+  if (edits.length === 0) return message;
   const chunks: Buffer[] = [];
   let { octets, eightBit } = message;
   const add = (piece: Buffer) => {
