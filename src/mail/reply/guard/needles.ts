@@ -25,28 +25,28 @@ export type Needles = {
   domains: readonly Needle[];
 };
 
-export type Needle = {
+export class Needle {
   /** A cheap test ahead of the expression: the text must contain one string of each list. */
-  needed: readonly (readonly string[])[];
-  /** Global. Made at its first use: most mails contain the needed texts of no needle. */
-  readonly expression: RegExp;
+  readonly needed: readonly (readonly string[])[];
   /**
    * The kind of name: a longer name of the same kind belongs to somebody else. `word`: an address in a text that a program
    * has written, in which it may follow a word and a hyphen or the like, as in `backup-ann@example.org.zip`.
    */
-  within: 'address' | 'word' | 'domain' | 'anything';
-};
+  readonly within: 'address' | 'word' | 'domain' | 'anything';
+  readonly #source: () => string;
+  #expression: RegExp | undefined;
 
-/** @param source returns the text of the expression */
-function needle(needed: Needle['needed'], source: () => string, within: Needle['within']): Needle {
-  let compiled: RegExp | undefined;
-  return {
-    needed,
-    get expression() {
-      return (compiled ??= new RegExp(source(), 'g'));
-    },
-    within,
-  };
+  /** @param source returns the text of the expression */
+  constructor(needed: Needle['needed'], source: () => string, within: Needle['within']) {
+    this.needed = needed;
+    this.#source = source;
+    this.within = within;
+  }
+
+  /** Global. Made at its first use: most mails contain the needed texts of no needle. */
+  get expression(): RegExp {
+    return (this.#expression ??= new RegExp(this.#source(), 'g'));
+  }
 }
 
 /** No match has more folded units: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots in words. */
@@ -78,12 +78,12 @@ export function needlesOf({ address, mailFrom, aliasDomain, sharedProvider }: Ow
 }
 
 const inWords = (one: Needle): Needle =>
-  one.within === 'address' ? needle(one.needed, () => one.expression.source, 'word') : one;
+  one.within === 'address' ? new Needle(one.needed, () => one.expression.source, 'word') : one;
 
 /** @param id a Content-ID without brackets, as it stands in addresses of the web too (RFC 2392) */
 export function contentIdNeedle(id: string): Needle {
   const text = `cid:${foldPlain(id)}`;
-  return needle([[text]], () => escaped(text), 'anything');
+  return new Needle([[text]], () => escaped(text), 'anything');
 }
 
 function addressOf(address: string): Address {
@@ -117,7 +117,7 @@ function addressNeedle({ local, domains, dotless }: Address): Needle {
     return `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`;
   };
   const needed = [dotless ? [''] : [longest(local.split('.'))], domains.map(longestLabel)];
-  return needle(needed, source, 'address');
+  return new Needle(needed, source, 'address');
 }
 
 /** @param aliasDomain no find where it ends in the domain */
@@ -127,7 +127,7 @@ function domainNeedle(domain: string, aliasDomain: string): Needle {
     const ahead = below.map((name) => `(?<!${spelledOut(name.slice(0, -domain.length))})`);
     return ahead.join('') + spelledOut(domain);
   };
-  return needle([[longestLabel(domain)]], source, 'domain');
+  return new Needle([[longestLabel(domain)]], source, 'domain');
 }
 
 /** Tracking links have the address in base64. Three ways: an octet begins at each third of a group. */
@@ -142,7 +142,7 @@ function base64Needles(address: string): Needle[] {
       if (text.length < BASE64_DIGITS) return [];
       // RFC 4648 section 5 has two other digits.
       const source = () => escaped(text).replaceAll('\\+', '[+-]').replaceAll('/', '[/_]');
-      return [needle([[longest(text.split(/[+/]/))]], source, 'anything')];
+      return [new Needle([[longest(text.split(/[+/]/))]], source, 'anything')];
     }),
   );
 }
