@@ -74,8 +74,8 @@ export class MessageDelivery {
       throw error;
     });
     const mixed = !perRecipient && isMixed(results.map(({ delivery }) => delivery));
-    const notes = results.map((result) => this.#note(result, { mixed, turnedAway }));
-    if (notes.some((note) => note !== undefined)) await Promise.all(notes);
+    const notes = results.flatMap((result) => this.#note(result, { mixed, turnedAway }) ?? []);
+    if (notes.length > 0) await Promise.all(notes);
     if (!perRecipient) return verdictOf(results, mail.id);
     const each = named.flatMap((one) => results[recipients.indexOf(one)] ?? []);
     return verdictsOf(each, mail.id);
