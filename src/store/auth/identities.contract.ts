@@ -64,4 +64,26 @@ export function identitiesContract(opened: OpenedStore): void {
     assert.ok(!(await identities.delete(first.id, one.id)));
     assert.deepEqual(await identities.of(one.id), [first]);
   });
+
+  test('two removals at the same moment leave one identity', async () => {
+    const { identities } = store();
+    for (let round = 0; round < 20; round++) {
+      const { id: userId } = await inserted(opened);
+      const ids = [randomUUID(), randomUUID(), randomUUID()];
+      for (const id of ids) {
+        await identities.insert({
+          id,
+          userId,
+          provider: id,
+          subject: id,
+          data: '{}',
+          createdAt: NOW,
+          lastSignInAt: null,
+        });
+      }
+      const removed = await Promise.all(ids.map((id) => identities.delete(id, userId)));
+      assert.equal(removed.filter(Boolean).length, 2, `round ${round}`);
+      assert.equal((await identities.of(userId)).length, 1);
+    }
+  });
 }

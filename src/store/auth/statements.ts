@@ -12,6 +12,11 @@ export type Statements = {
   read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
   /** Resolves when it is durable. It must not be able to violate a constraint: writes of one turn share a transaction. */
   write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
+  /**
+   * Stands at the end of a SELECT whose rows a write decides on: another write that decides on them waits, and reads them anew.
+   * Empty where one statement writes at a time.
+   */
+  lockRows: string;
   json: JsonFunctions;
 };
 

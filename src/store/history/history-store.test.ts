@@ -20,6 +20,7 @@ function slowDatabase() {
       written.push(Object.keys(JSON.parse(String(counts))).length);
       return [];
     },
+    lockRows: '',
     json: { object: '', array: '', counts: (json) => json },
   };
   return { store: historyStore(statements), written };

@@ -72,6 +72,7 @@ class PostgresStore implements Store {
         ),
       write: (statement, values) =>
         this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
+      lockRows: 'FOR UPDATE',
       json: {
         object: 'json_build_object',
         array: 'json_agg',

@@ -61,6 +61,7 @@ class SqliteStore implements Store {
   readonly #inOneDialect: Statements = {
     read: async (sql, values) => this.#numbered(sql, values),
     write: (sql, values) => this.#write(() => this.#numbered(sql, values)),
+    lockRows: '',
     json: {
       object: 'json_object',
       array: 'json_group_array',
