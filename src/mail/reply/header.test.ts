@@ -90,7 +90,13 @@ test('G07 kept fields are unchanged, and a vacation note stays one, each row of 
 test('a field that is kept and shows the owner refuses the mail, by its name alone', () => {
   const rows: [line: string, refusal: string][] = [
     ['Subject: from jane@owner.test', 'reply-shows-address subject'],
+    ['Content-Type: text/plain; name=jane.txt', 'reply-shows-address content-type'],
+    ['Content-Type: multipart/mixed; boundary="owner.test"', 'reply-shows-address content-type'],
+    ['Content-Transfer-Encoding: 7bit (jane)', 'reply-shows-address content-transfer-encoding'],
+    ['Content-Disposition: inline; filename=jane', 'reply-shows-address content-disposition'],
+    ['Content-Language: en (Jane)', 'reply-shows-address content-language'],
     ['Subject: =?x-unknown?q?a?=', 'reply-mime subject'],
+    ['Content-Type: text/plain; name="=?x-unknown?q?a?="', 'reply-mime content-type'],
     ['Content-Type: multipart/report; report-type=delivery-status', 'reply-report content-type'],
     ['Content-Type: (c) Multipart (c) / \r\n Report;a=b', 'reply-report content-type'],
     ['Cc: dave@example.org', 'reply-others cc'],
@@ -178,6 +184,7 @@ test('a mail without a readable Message-ID gets one', () => {
 
 test('a Content-ID that the guard has sealed is sealed in Content-Type as well', () => {
   const line = 'Content-Type: multipart/related; start="<root@owner.test>"; boundary=b';
+  assert.equal(fieldOf('Content-Type', [line]), 'reply-shows-address content-type');
   const sealedIds = new Map([['root@owner.test', 'm.abc@alias.test']]);
   assert.equal(
     fieldOf('Content-Type', [line], { sealedIds }),

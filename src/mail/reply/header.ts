@@ -83,7 +83,7 @@ const IMPORTANCE = ['low', 'normal', 'high'];
 
 /**
  * The new header, or the reason why there is none.
- * @param block of the owner's mail, its From already held against the gate, its Content fields searched by the leak guard
+ * @param block of the owner's mail, its From already held against the gate
  */
 export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHeader {
   const { alias, search } = heading;
@@ -100,14 +100,14 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
   }
 
   const subject = verbatim(block, ['Subject']);
-  for (const { name, value } of subject) {
+  const content = verbatim(block, CONTENT_FIELDS).map(
+    (field) => new HeaderField(withSealedIds(field, heading.sealedIds)),
+  );
+  for (const { name, value } of [...subject, ...content]) {
     const found = search(value);
     if (found === 'shows-owner') return refused('reply-shows-address', name);
     if (found === 'unreadable') return refused('reply-mime', name);
   }
-  const content = verbatim(block, CONTENT_FIELDS).map((field) =>
-    withSealedIds(field, heading.sealedIds),
-  );
 
   const { to, cc, utf8 } = correspondents;
   const hidden = to.length === 0 && cc.length === 0;
@@ -126,7 +126,7 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
     ...importance(block),
     // The field is written anew: comments in it name the mail program.
     ...(block.fields('mime-version').length > 0 ? ['MIME-Version: 1.0'] : []),
-    ...content,
+    ...content.map(({ raw }) => raw),
   ];
   return { kind: 'header', fields: fields.map((raw) => new HeaderField(raw)), utf8 };
 }

@@ -3,7 +3,7 @@
 import type { HeaderBlock } from '../../message/header-block.ts';
 import { decodeText, decodeWords } from './encoded-words.ts';
 
-/** Those of a message's own header that a reply keeps, with their octets and in this order; the leak guard searches them. */
+/** Those of a message's own header that a reply keeps, with their octets and in this order, where nothing is found in them. */
 export const CONTENT_FIELDS = [
   'Content-Type',
   'Content-Transfer-Encoding',
