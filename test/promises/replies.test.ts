@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answering, ownerKey } from '#support/answering.ts';
 import { authorKey, NOW, nextHopSays } from '#support/judging.ts';
-import { withDkim } from '#support/signing.ts';
+import { withDkim, withoutSignatures } from '#support/signing.ts';
 
 const REFUSED = /^550 5\.7\.1 .* \[reply-refused\] \(/;
 const OWNER_SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
@@ -19,7 +19,7 @@ test('G01 the owner’s answer comes from the alias, and passes DMARC at the cor
   assert.match(text, /^To: <bob@example\.org>\r$/m);
   assert.match(text, /^Date: Sat, 21 Nov 2026 12:00:00 \+0000\r$/m);
   assert.match(text, /\r\n\r\nYes\.\r\n$/);
-  assert.doesNotMatch(text, /mailbox\.test|jane|Doe/i);
+  assert.doesNotMatch(withoutSignatures(text), /mailbox\.test|jane|Doe/i);
   const says = await nextHopSays(last(), zone);
   assert.deepEqual(says.dkim, ['alias.test pass']);
   assert.equal(says.dmarc, 'pass');

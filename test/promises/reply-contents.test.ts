@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answering, toAll } from '#support/answering.ts';
 import { ALIAS, REAL } from '#support/forwarding.ts';
+import { withoutSignatures } from '#support/signing.ts';
 
 const typed = (token: string, type: string) =>
   `${toAll([token])}MIME-Version: 1.0\r\nContent-Type: ${type}\r\n`;
@@ -106,7 +107,7 @@ test('G08 an answer to all reaches all of them, and names neither the owner nor 
   for (const { octets, mail } of copies) {
     const text = octets.toString('latin1');
     assert.match(text, /^To: Bob <bob@example\.org>\r\nCc: "Carol C\." <carol@example\.net>\r$/m);
-    assert.doesNotMatch(text + mail, /jane|mailbox\.test|Doe/i);
+    assert.doesNotMatch(withoutSignatures(text + mail), /jane|mailbox\.test|Doe/i);
   }
 });
 

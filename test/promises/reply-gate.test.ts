@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { type Answering, answering, ownersMail, toAll } from '#support/answering.ts';
 import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 import { nextHopSays, signedByAuthor, signing } from '#support/judging.ts';
+import { withoutSignatures } from '#support/signing.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 21, 12);
@@ -112,7 +113,8 @@ test('a reply and a mail to another alias in one transaction: each goes its own 
   assert.match(await answer([token, JOANS], { header }), /^250 /);
   assert.deepEqual(gone().toSorted(), ['<bob@example.org>', '<joan@mailbox.test>']);
   const reply = hop.messages.find(({ recipients }) => recipients.includes('<bob@example.org>'));
-  assert.doesNotMatch(`${reply?.mail} ${reply?.octets.toString()}`, /jane|joan|mailbox\.test/i);
+  const text = withoutSignatures(`${reply?.mail} ${reply?.octets.toString()}`);
+  assert.doesNotMatch(text, /jane|joan|mailbox\.test/i);
 });
 
 test('a reply address that does not open is refused alone; the others in the mail go on', async (t) => {
@@ -195,7 +197,7 @@ test('while our key is not published a reply goes without a signature', async (t
   const { token, answer, last, signatures } = await owner(t, { signing: signing(() => false) });
   assert.match(await answer([token]), /^250 /);
   assert.doesNotMatch(last().text, /DKIM-Signature/i);
-  assert.doesNotMatch(last().text, /jane|mailbox\.test/i);
+  assert.doesNotMatch(withoutSignatures(last().text), /jane|mailbox\.test/i);
   assert.ok(signatures.length > 0 && !signatures.includes('dkim made'));
 });
 
