@@ -136,25 +136,32 @@ export class MessageDelivery {
     { recipient, key, delivery, begun }: Result,
     outcome: TransactionOutcome,
   ): Promise<unknown> | undefined {
-    const { ledger } = this.#engine;
     const { kind, reply } = delivery;
-    const { pair, before } = recipient;
-    let ofThis: Promise<unknown> | undefined;
+    let written: Promise<unknown> | undefined;
     if (key !== undefined) {
-      if (kind === 'accepted') ofThis = this.#acknowledgements.delivered(key, outcome.mixed);
-      else if (begun) ofThis = this.#acknowledgements.failed(key);
+      if (kind === 'accepted') written = this.#acknowledgements.delivered(key, outcome.mixed);
+      else if (begun) written = this.#acknowledgements.failed(key);
     }
-    const next = nextAttempt(before, kind, outcome);
-    if (next === undefined) return ofThis;
-    return (ofThis ?? Promise.resolve()).then(() => {
-      switch (next) {
-        case 'alone':
-          return ledger.askAlone(pair);
-        case 'yield':
-          return ledger.letOthersPass(pair, reply);
-        case 'none':
-          return ledger.clearFailure(pair);
-      }
-    });
+    const next = nextAttempt(recipient.before, kind, outcome);
+    return next === undefined ? written : this.#noteNext(next, recipient.pair, reply, written);
+  }
+
+  /** @param written the entries of this attempt, which come first */
+  async #noteNext(
+    next: NonNullable<ReturnType<typeof nextAttempt>>,
+    pair: Buffer,
+    reply: Delivery['reply'],
+    written: Promise<unknown> | undefined,
+  ): Promise<void> {
+    const { ledger } = this.#engine;
+    await written;
+    switch (next) {
+      case 'alone':
+        return ledger.askAlone(pair);
+      case 'yield':
+        return ledger.letOthersPass(pair, reply);
+      case 'none':
+        return ledger.clearFailure(pair);
+    }
   }
 }

@@ -48,12 +48,7 @@ function writeDateTime(ms: number): string {
   const date = new Date(ms);
   const day = `${DAYS[date.getUTCDay()]}, ${date.getUTCDate()}`;
   const month = `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-  const [hours, minutes, seconds] = [
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-    date.getUTCSeconds(),
-  ].map((part) => String(part).padStart(2, '0'));
-  return `${day} ${month} ${hours}:${minutes}:${seconds} +0000`;
+  return `${day} ${month} ${date.toISOString().slice(11, 19)} +0000`;
 }
 
 /** RFC 5321 section 4.1.3. */

@@ -91,7 +91,6 @@ function isAutoReplied(block: HeaderBlock): boolean {
 }
 
 function isSameMailbox(sender: string, author: string): boolean {
-  if (sender === author) return true;
   const one = readRealAddress(sender.replace(BATV, ''))?.canonical;
   return one !== undefined && one === readRealAddress(author)?.canonical;
 }

@@ -59,6 +59,7 @@ export type Guarded =
 /** Octets in wire form of all texts that are changed: their copies are outside of the message's share of memory. */
 export const REWRITTEN_OCTETS = 1_048_576;
 
+/** By their names in a `HeaderField`. */
 const KEPT: readonly string[] = CONTENT_FIELDS.map((name) => name.toLowerCase());
 /** A type may be any text, and stands in our reply. */
 const PLAIN_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/;
