@@ -20,14 +20,13 @@ import {
   type OwnedAlias,
   type Store,
   type StoreOptions,
-  StoreUnavailable,
   type Switcher,
 } from '../store.ts';
 import { isUuid } from '../uuid.ts';
 import type { PostgresAddress } from './address.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { prepareDatabase } from './database.ts';
-import { failedCheck } from './errors.ts';
+import { failedCheck, readOnly } from './errors.ts';
 import { LookUps } from './look-ups.ts';
 import { postgresOwners } from './owners.ts';
 import { owned, toAlias, toOwnedAlias } from './rows.ts';
@@ -63,8 +62,10 @@ class PostgresStore implements Store {
   constructor(address: PostgresAddress, now: () => number) {
     this.#now = now;
     const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
-    this.#reads = new ConnectionPool(address, { max });
-    this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS });
+    // Look-ups at a replica would go on, with aliases of yesterday.
+    const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
+    this.#reads = new ConnectionPool(address, { max, whenReadOnly });
+    this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
     const inOneDialect: Statements = {
       read: (statement, values) =>
         this.#reads.repeatable((sql) =>
@@ -237,10 +238,10 @@ class PostgresStore implements Store {
   }
 
   async ping(): Promise<void> {
-    const [row] = await this.#reads.repeatable((sql) => sql`SHOW transaction_read_only`);
-    if (row?.transaction_read_only === 'on') {
-      throw new StoreUnavailable('The database takes no writes: it is a replica or read-only.');
-    }
+    await this.#reads.repeatable(async (sql) => {
+      const [row] = await sql`SHOW transaction_read_only`;
+      if (row?.transaction_read_only === 'on') throw readOnly();
+    });
   }
 
   async close(): Promise<void> {
