@@ -5,6 +5,7 @@ import type { ISql } from 'postgres';
 import { makeAndWarn } from '../new-database.ts';
 import { type AuthStore, authStore } from '../auth/auth-store.ts';
 import type { Statements } from '../auth/statements.ts';
+import { deleteRows, expiredNotes } from '../delete-rows.ts';
 import { type HistoryStore, historyStore } from '../history/history-store.ts';
 import { claims } from '../owners/claims.ts';
 import type { OwnerStore } from '../owners/owner-store.ts';
@@ -53,6 +54,7 @@ class PostgresStore implements Store {
   readonly auth: AuthStore;
   readonly history: HistoryStore;
   readonly owners: OwnerStore;
+  readonly #inOneDialect: Statements;
   readonly #now: () => number;
   readonly #reads: ConnectionPool;
   readonly #writes: ConnectionPool;
@@ -66,7 +68,7 @@ class PostgresStore implements Store {
     const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
     this.#reads = new ConnectionPool(address, { max, whenReadOnly });
     this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
-    const inOneDialect: Statements = {
+    this.#inOneDialect = {
       read: (statement, values) =>
         this.#reads.repeatable((sql) =>
           sql.unsafe(statement, [...values], { prepare: !address.pooled }),
@@ -81,9 +83,12 @@ class PostgresStore implements Store {
           `(SELECT key::uuid AS id, value::bigint AS count FROM json_each_text(${json}::text::json))`,
       },
     };
-    this.auth = authStore(inOneDialect);
-    this.history = historyStore(inOneDialect);
-    this.owners = { ...claims(inOneDialect, this), ...postgresOwners(this.#reads, this.#writes) };
+    this.auth = authStore(this.#inOneDialect);
+    this.history = historyStore(this.#inOneDialect);
+    this.owners = {
+      ...claims(this.#inOneDialect, this),
+      ...postgresOwners(this.#reads, this.#writes),
+    };
     this.#byOwner = new LookUps(this.#reads, 'real_email');
     this.#byAddress = new LookUps(this.#reads, 'alias_email');
   }
@@ -209,10 +214,7 @@ class PostgresStore implements Store {
   }
 
   async forgetExpired(now: number): Promise<number> {
-    const { count } = await this.#writes.repeatable(
-      (sql) => sql`DELETE FROM ledger WHERE expires <= ${now}`,
-    );
-    return count;
+    return deleteRows(this.#inOneDialect, expiredNotes(now));
   }
 
   async setting(name: string, initial: InitialValue): Promise<string> {
