@@ -22,17 +22,17 @@ function setUp(t: TestContext) {
   const seen = async (table: string, work: () => Promise<number>) => {
     const count = other.prepare(`SELECT count(*) AS n FROM ${table}`);
     const counts = new Set<number>();
-    let deleted: number | undefined;
-    void work().then((rows) => (deleted = rows));
+    const ended: number[] = [];
+    void work().then((rows) => ended.push(rows));
     const look = () => counts.add(Number(count.get()?.n));
-    while (deleted === undefined) {
+    while (ended.length === 0) {
       look();
       // A mail that comes in meanwhile finds the database free.
       other.exec('BEGIN IMMEDIATE; ROLLBACK');
       await new Promise(setImmediate);
     }
     look();
-    return { deleted, counts: [...counts] };
+    return { deleted: ended[0], counts: [...counts] };
   };
   return { store, seen };
 }
