@@ -97,7 +97,13 @@ class PostgresStore implements Store {
     const unstorable = unstorableColumn(alias);
     if (unstorable) return { kind: 'refused', check: unstorable };
     try {
-      return await this.#writes.run((sql) => this.#insert(sql, alias, birth));
+      const insertion = await this.#writes.run((sql) => this.#insert(sql, alias, birth));
+      if (insertion.kind !== 'created' || !(await this.isRetired(alias.alias_email))) {
+        return insertion;
+      }
+      // Blocked at this moment: neither of the two statements has seen the other's row, so both look again afterwards.
+      await this.owners.block(alias.alias_email, this.#now());
+      return { kind: 'taken', column: 'alias_email' };
     } catch (error) {
       const check = failedCheck(error);
       if (check === undefined) throw error;
