@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
+import { noteKey } from '#support/note-key.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -151,4 +152,45 @@ test('a database in use, or one of another file, is left alone', async () => {
   );
   await used.close();
   await store.close();
+});
+
+test('the ledger moves a thousand notes at a time: the writes of mail wait for as few answers as can be', async () => {
+  const to = await server.database('notes');
+  const { from, store } = await liveStore('notes.sqlite');
+  const delivered = { code: 250, enhanced: '2.0.0' };
+  const notes = Array.from({ length: 2500 }, (_, n) => noteKey(n));
+  await Promise.all(notes.map((key) => store.remember(key, delivered, 1e15)));
+  await (await openStore(to, options)).close();
+  const sql = postgres(to, { max: 1, onnotice: silent });
+  await sql.unsafe(`CREATE TABLE statements (at timestamptz NOT NULL DEFAULT clock_timestamp());
+    CREATE FUNCTION counted() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN INSERT INTO statements DEFAULT VALUES; RETURN NULL; END';
+    CREATE TRIGGER counted AFTER INSERT ON ledger FOR EACH STATEMENT EXECUTE FUNCTION counted()`);
+  await migrateTo({ from, to, log: SILENT, progress: silent });
+  const statements = await sql`SELECT at FROM statements`;
+  assert.equal(statements.length, 3);
+  await sql.end();
+  const target = await openStore(to, options);
+  for (const key of notes) assert.deepEqual(await target.recall(key, 0), delivered);
+  await Promise.all([store.close(), target.close()]);
+});
+
+test('a note that changes after a move was broken off has its new value after the next one', async () => {
+  const to = await server.database('late');
+  const { from, store } = await liveStore('late.sqlite');
+  const under = (code: number) => store.remember(noteKey(1), { code, enhanced: '2.0.0' }, 1e15);
+  await under(451);
+  const sql = postgres(to, { max: 1, onnotice: silent });
+  await (await openStore(to, options)).close();
+  // The last step on the far side fails.
+  await sql`ALTER TABLE settings ADD CONSTRAINT refused CHECK (name <> 'a')`;
+  await store.setting('a', 'b');
+  await assert.rejects(migrateTo({ from, to, log: SILENT, progress: silent }));
+  await sql`ALTER TABLE settings DROP CONSTRAINT refused`;
+  await sql.end();
+  await under(250);
+  await migrateTo({ from, to, log: SILENT, progress: silent });
+  const target = await openStore(to, options);
+  assert.equal((await target.recall(noteKey(1), 0))?.code, 250);
+  await Promise.all([store.close(), target.close()]);
 });

@@ -2,7 +2,8 @@
  * A process with a Store that executes each line of its input, and answers with one line. Argument: the database
  * address. `insert N`, `find N`, `ping`: the kind of the insertion, the alias, `none`, `well`, or the name of the
  * error. `burst N` inserts a hundred at once, from N on: the kinds. `off N` switches an alias off. `note N` writes an
- * entry into the ledger under `noteKey(N)`; `notes N` two hundred in turn, each answered by its number.
+ * entry into the ledger under `noteKey(N)`; `notes N` two hundred in turn, each answered by its number. `open FILE`
+ * opens another embedded database, and closes it.
  */
 
 import { createInterface } from 'node:readline';
@@ -15,9 +16,19 @@ console.log('ready');
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [command = '', number] = line.split(' ');
-  console.log(await answer(command, Number(number)));
+  console.log(command === 'open' ? await opened(number) : await answer(command, Number(number)));
 }
 await store.close();
+
+async function opened(file = ''): Promise<string> {
+  try {
+    const other = await openStore(`sqlite:${file}`, { now: Date.now, log: SILENT });
+    await other.close();
+    return 'opened';
+  } catch (error) {
+    return String(error);
+  }
+}
 
 async function answer(command: string, number: number): Promise<string> {
   if (command === 'burst') {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from './auth-store.ts';
 import type { Factor } from './factors.ts';
+import type { Flow } from './flows.ts';
 import type { OneTime } from './one-time.ts';
 import type { AuthSession } from './sessions.ts';
 import type { User } from './users.ts';
@@ -78,6 +79,22 @@ export function factor(userId: string, changes: Partial<Factor> = {}): Factor {
     credential: null,
     createdAt: NOW,
     ...changes,
+  };
+}
+
+/** A sign-in that its provider has not answered yet. */
+export function flow(until: number): Flow {
+  return {
+    id: randomUUID(),
+    provider: 'p',
+    challenge: null,
+    authCode: null,
+    userId: null,
+    linking: null,
+    redirectTo: '/x',
+    sealed: 's',
+    used: false,
+    until,
   };
 }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  flow,
   NOW,
   DAY,
   session,
@@ -51,6 +52,36 @@ export function sweepContract(opened: OpenedStore): void {
     assert.equal(await store().sessions.find(dead.id), undefined);
     assert.equal(await store().oneTime.find(confirmed.id, 'magiclink'), undefined);
     assert.equal(await store().sweep(NOW + 7 * DAY), 0);
+  });
+
+  test('a person who never confirmed stays while a link in their latest letter works', async () => {
+    const waiting = await inserted(opened);
+    const linkUntil = NOW + 7 * DAY + 3_600_000;
+    const letter = oneTime(waiting.id, { linkUntil });
+    await store().oneTime.put(letter);
+    await store().sweep(NOW + 7 * DAY);
+    assert.ok(await store().users.byId(waiting.id));
+    const redeemed = await store().oneTime.redeemLink([letter.link], ['magiclink'], linkUntil - 1);
+    assert.equal(redeemed?.userId, waiting.id);
+    await store().oneTime.put(letter);
+    await store().sweep(linkUntil);
+    assert.equal(await store().users.byId(waiting.id), undefined);
+  });
+
+  test('a sign-in that its provider answers in the last moment is not swept before its code is used', async () => {
+    const one = await inserted(opened);
+    const { flows } = store();
+    const asked = flow(NOW);
+    await flows.insert(asked);
+    assert.ok(await flows.use(asked.id, NOW - 1));
+    await store().sweep(NOW);
+    const code = { authCode: asked.id, userId: one.id, until: NOW + 300_000 };
+    await flows.setCode(asked.id, code);
+    await store().sweep(NOW + 299_999);
+    assert.equal((await flows.takeCode(code.authCode))?.userId, one.id);
+    await flows.insert(asked);
+    await store().sweep(NOW + 300_000);
+    assert.equal(await flows.find(asked.id), undefined);
   });
 
   test('a requested address is forgotten once the letters of its change have expired, and not before', async () => {

@@ -6,8 +6,11 @@ import type { Statements } from './statements.ts';
 const DAY_MS = 86_400_000;
 /** The lifetime of a session without a refresh. */
 const SESSION_MS = 180 * DAY_MS;
-/** The lifetime of an unproven address. */
+/** The lifetime of an unproven address, and longer while a letter to it works. */
 const UNCONFIRMED_MS = 7 * DAY_MS;
+
+/** A provider's last answer is on its way, and prolongs the flow: several requests to it, of seconds each. */
+const ANSWER_MS = 60_000;
 
 /** A requested change of address stays while its letters work: this long at least. */
 const CHANGE_MS = DAY_MS;
@@ -25,12 +28,14 @@ const OWNED = [
 export async function sweep({ write }: Statements, now: number): Promise<number> {
   const expired: [sql: string, before: number][] = [
     ['auth_one_time WHERE link_until <= $1 AND code_until <= $1 AND retry_at IS NULL', now],
-    ['auth_flows WHERE until <= $1', now],
+    ['auth_flows WHERE until <= $1', now - ANSWER_MS],
     ['auth_challenges WHERE until <= $1', now],
     ['auth_sessions WHERE refreshed_at <= $1', now - SESSION_MS],
     ['auth_factors WHERE verified = 0 AND created_at <= $1', now - UNVERIFIED_MS],
+    // After the expired letters: a later one may still work, or be on its way.
     [
-      'auth_users WHERE confirmed_at IS NULL AND anonymous = 0 AND created_at <= $1',
+      `auth_users WHERE confirmed_at IS NULL AND anonymous = 0 AND created_at <= $1
+        AND NOT EXISTS (SELECT 1 FROM auth_one_time AS letter WHERE letter.user_id = auth_users.id)`,
       now - UNCONFIRMED_MS,
     ],
     ['auth_letter_budget WHERE forget_at <= $1 AND stopped_until <= $1', now],

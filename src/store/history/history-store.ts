@@ -1,6 +1,7 @@
 /** The history of each alias's mail: never a subject, a sender's address or content. */
 
 import { number, numberOrNull, type Statements, text, textOrNull } from '../auth/statements.ts';
+import { deleteRows } from '../delete-rows.ts';
 import { isUuid } from '../uuid.ts';
 
 /** A failed mail. */
@@ -54,10 +55,13 @@ const LARGEST_BATCH = 64;
 
 const EVENT_COLUMNS = ['alias_id', 'at', 'kind', 'domain', 'reason', 'code', 'host'] as const;
 
+const DAY_MS = 86_400_000;
+
 /** Counts of one statement: 2 ms and a flush of the disk, and then other work gets its turn. */
 const COUNTS = 1000;
 
-export function historyStore({ read, write, json }: Statements): HistoryStore {
+export function historyStore(statements: Statements): HistoryStore {
+  const { read, write, json } = statements;
   /** Runs `sql` for batches of `rows`; its placeholder `?` stands for the list of their values. */
   const inBatches = async (sql: string, rows: readonly (string | number | null)[][]) => {
     const bySize = new Map<number, string>();
@@ -155,10 +159,10 @@ export function historyStore({ read, write, json }: Statements): HistoryStore {
       };
     },
     async forgetBefore(at) {
-      const events = await write('DELETE FROM history WHERE at < $1 RETURNING 1 AS one', [at]);
+      const events = { table: 'history', time: 'at', until: at - 1, key: 'alias_id, at' };
       // A day is over when the next one begins.
-      const sql = 'DELETE FROM history_days WHERE day <= $1 RETURNING 1 AS one';
-      return events.length + (await write(sql, [at - 86_400_000])).length;
+      const days = { table: 'history_days', time: 'day', until: at - DAY_MS, key: 'alias_id, day' };
+      return (await deleteRows(statements, events)) + (await deleteRows(statements, days));
     },
   };
 }

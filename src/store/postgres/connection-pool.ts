@@ -4,13 +4,16 @@ import type { ISql, Sql } from 'postgres';
 import { StoreUnavailable } from '../store.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect, inTransaction } from './connection.ts';
-import { causeOf, failedCheck, isBroken } from './errors.ts';
+import { causeOf, failedCheck, isBroken, isReadOnly } from './errors.ts';
 
 /** The time after which the server cancels a statement, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 4000;
 
 /** Our own timeout is a little longer: when it ends, the network is silent. */
 const SILENCE_MS = 5000;
+
+/** In this time the pool leaves no more read-only servers than the address names, in milliseconds. */
+const PAUSE_MS = 1000;
 
 export type PoolOptions = {
   /** The number of connections; each pipelines many statements, sent before the last one is answered. */
@@ -19,14 +22,20 @@ export type PoolOptions = {
   statementTimeout?: number;
   /** Milliseconds without an answer after which the connections are replaced. */
   silence?: number;
+  /** Called where the server takes no writes any more. Absent: it is left. */
+  whenReadOnly?: () => void;
 };
 
 export class ConnectionPool {
-  readonly #address: PostgresAddress;
+  /** Its hosts in the order in which they are asked. */
+  #address: PostgresAddress;
   readonly #max: number;
   readonly #statementTimeout: number;
   readonly #silence: number;
+  readonly #whenReadOnly: () => void;
   #sql: Sql;
+  /** Number of servers left since the last pause: where all are read-only, calls must not keep on connecting. */
+  #left = 0;
   #closed = false;
 
   constructor(address: PostgresAddress, options: PoolOptions) {
@@ -35,6 +44,7 @@ export class ConnectionPool {
     this.#max = max;
     this.#statementTimeout = statementTimeout;
     this.#silence = silence;
+    this.#whenReadOnly = options.whenReadOnly ?? (() => this.leave());
     this.#sql = connect(address, max, statementTimeout);
   }
 
@@ -65,7 +75,19 @@ export class ConnectionPool {
     return this.#run((sql) => inTransaction(sql, this.#statementTimeout, work));
   }
 
+  /** On the next server where this one takes no writes any more, as after a failover. */
   async #run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    for (let others = this.#servers; ; others -= 1) {
+      try {
+        return await this.#runOnce(work);
+      } catch (error) {
+        const again = error instanceof StoreUnavailable && isReadOnly(error.cause);
+        if (!again || others === 0) throw error;
+      }
+    }
+  }
+
+  async #runOnce<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new StoreUnavailable('The database connection is closed.');
     const sql = this.#sql;
     const silence = Promise.withResolvers<never>();
@@ -78,10 +100,28 @@ export class ConnectionPool {
     } catch (error) {
       if (failedCheck(error) !== undefined) throw error;
       if (isBroken(error)) this.#replace(sql, SILENCE_MS);
-      throw new StoreUnavailable('The database does not answer.', { cause: causeOf(error) });
+      if (isReadOnly(error) && this.#sql === sql) this.#whenReadOnly();
+      throw new StoreUnavailable(sentence(error), { cause: causeOf(error) });
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  get #servers(): number {
+    return Math.max(1, this.#address.hosts.length);
+  }
+
+  /**
+   * Closes the connections, and connects to the next server. The one that is left is asked last from now on: the driver
+   * takes it for a primary where it is read-only and no replica.
+   */
+  leave(): void {
+    if (this.#left === this.#servers) return;
+    if (this.#left === 0) setTimeout(() => void (this.#left = 0), PAUSE_MS).unref();
+    this.#left += 1;
+    const { hosts } = this.#address;
+    this.#address = { ...this.#address, hosts: [...hosts.slice(1), ...hosts.slice(0, 1)] };
+    this.#replace(this.#sql, SILENCE_MS);
   }
 
   /** Waits for the statements under way, with a limit. */
@@ -102,3 +142,8 @@ export class ConnectionPool {
     void old.end({ timeout: graceMs / 1000 });
   }
 }
+
+const sentence = (error: unknown): string =>
+  isReadOnly(error)
+    ? 'The database takes no writes: it is a replica or read-only.'
+    : 'The database does not answer.';

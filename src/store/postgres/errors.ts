@@ -47,6 +47,17 @@ export function isBroken(error: unknown): boolean {
   return BROKEN.has(codeOf(error));
 }
 
+const READ_ONLY = '25006';
+
+/** Whether the server takes no writes: it has become a replica, or read-only. Nothing was executed. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
+}
+
+/** The error of a server that was asked whether it takes writes. */
+export const readOnly = (): Error =>
+  Object.assign(new Error('transaction_read_only is on'), { code: READ_ONLY });
+
 /**
  * The server is not available, perhaps only for now: classes of PostgreSQL for connections, resources and intervention
  * (start or shutdown); an unknown name (a container's exists once it runs); a missing socket file.

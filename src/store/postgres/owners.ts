@@ -93,7 +93,7 @@ export function postgresOwners(
   return {
     async block(aliasEmail, at) {
       if (!isStorable(aliasEmail)) return undefined;
-      // First, so that nobody gets the name between.
+      // First, and visible: whoever gets the name meanwhile looks for this row again.
       await writes.run(
         (sql) => sql`
           INSERT INTO retired_names (alias_email, retired_at) VALUES (${aliasEmail}, ${at})

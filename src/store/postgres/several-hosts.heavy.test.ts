@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import postgres from 'postgres';
 import { openStore } from '#store/open.ts';
 import { freePort } from '#support/free-port.ts';
 import { postgresServer } from '#support/postgres.ts';
@@ -47,4 +48,43 @@ test('without any server the start names the ones it tried, and may be tried aga
     );
     return error.name === 'DatabaseUnreachable';
   });
+});
+
+test('a server that becomes read-only is left at the next call, for writes and look-ups, whichever it was', async () => {
+  const servers = [server, await postgresServer(after)];
+  const urls = await Promise.all(servers.map((one) => one.database('handed')));
+  const sqls = urls.map((url) => postgres(url, { max: 1 }));
+  const stores = await Promise.all(urls.map((url) => openStore(url, options)));
+  const ports = urls.map((url) => Number(new URL(url).port));
+  const store = await openStore((await addressWith('handed', ports)).url, options);
+  let number = 1000;
+  /** Each call is answered, until one has come to this server: it applies its settings in its own time. */
+  const arrives = async (at: number) => {
+    for (let alias_email = ''; ; ) {
+      if (await stores[at]?.aliasByAddress(alias_email)) return alias_email;
+      number += 1;
+      alias_email = `alias-${number}@a.test`;
+      const row = { real_email: `real${number}@home.example`, alias_email };
+      assert.equal((await store.insertAlias(row)).kind, 'created');
+    }
+  };
+  const readOnly = async (at: number, value: string) => {
+    await sqls[at]?.unsafe(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+    await sqls[at]?.unsafe('SELECT pg_reload_conf()');
+    const shown = async () => {
+      const [row] = (await sqls[at]?.unsafe('SHOW default_transaction_read_only')) ?? [];
+      return row?.default_transaction_read_only;
+    };
+    while ((await shown()) !== value);
+  };
+  const first = await arrives(0);
+  await readOnly(0, 'on');
+  const second = await arrives(1);
+  assert.ok(await store.aliasByAddress(second));
+  assert.equal(await store.aliasByAddress(first), undefined, 'no look-up asks the first one');
+  await readOnly(0, 'off');
+  await readOnly(1, 'on');
+  assert.ok(await store.aliasByAddress(await arrives(0)), 'and back');
+  await Promise.all([store, ...stores].map((one) => one.close()));
+  await Promise.all(sqls.map((sql) => sql.end()));
 });

@@ -5,6 +5,7 @@ import type { ISql } from 'postgres';
 import { makeAndWarn } from '../new-database.ts';
 import { type AuthStore, authStore } from '../auth/auth-store.ts';
 import type { Statements } from '../auth/statements.ts';
+import { deleteRows, expiredNotes } from '../delete-rows.ts';
 import { type HistoryStore, historyStore } from '../history/history-store.ts';
 import { claims } from '../owners/claims.ts';
 import type { OwnerStore } from '../owners/owner-store.ts';
@@ -20,14 +21,13 @@ import {
   type OwnedAlias,
   type Store,
   type StoreOptions,
-  StoreUnavailable,
   type Switcher,
 } from '../store.ts';
 import { isUuid } from '../uuid.ts';
 import type { PostgresAddress } from './address.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { prepareDatabase } from './database.ts';
-import { failedCheck } from './errors.ts';
+import { failedCheck, readOnly } from './errors.ts';
 import { LookUps } from './look-ups.ts';
 import { postgresOwners } from './owners.ts';
 import { owned, toAlias, toOwnedAlias } from './rows.ts';
@@ -54,6 +54,7 @@ class PostgresStore implements Store {
   readonly auth: AuthStore;
   readonly history: HistoryStore;
   readonly owners: OwnerStore;
+  readonly #inOneDialect: Statements;
   readonly #now: () => number;
   readonly #reads: ConnectionPool;
   readonly #writes: ConnectionPool;
@@ -63,9 +64,11 @@ class PostgresStore implements Store {
   constructor(address: PostgresAddress, now: () => number) {
     this.#now = now;
     const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
-    this.#reads = new ConnectionPool(address, { max });
-    this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS });
-    const inOneDialect: Statements = {
+    // Look-ups at a replica would go on, with aliases of yesterday.
+    const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
+    this.#reads = new ConnectionPool(address, { max, whenReadOnly });
+    this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
+    this.#inOneDialect = {
       read: (statement, values) =>
         this.#reads.repeatable((sql) =>
           sql.unsafe(statement, [...values], { prepare: !address.pooled }),
@@ -80,9 +83,12 @@ class PostgresStore implements Store {
           `(SELECT key::uuid AS id, value::bigint AS count FROM json_each_text(${json}::text::json))`,
       },
     };
-    this.auth = authStore(inOneDialect);
-    this.history = historyStore(inOneDialect);
-    this.owners = { ...claims(inOneDialect, this), ...postgresOwners(this.#reads, this.#writes) };
+    this.auth = authStore(this.#inOneDialect);
+    this.history = historyStore(this.#inOneDialect);
+    this.owners = {
+      ...claims(this.#inOneDialect, this),
+      ...postgresOwners(this.#reads, this.#writes),
+    };
     this.#byOwner = new LookUps(this.#reads, 'real_email');
     this.#byAddress = new LookUps(this.#reads, 'alias_email');
   }
@@ -91,7 +97,13 @@ class PostgresStore implements Store {
     const unstorable = unstorableColumn(alias);
     if (unstorable) return { kind: 'refused', check: unstorable };
     try {
-      return await this.#writes.run((sql) => this.#insert(sql, alias, birth));
+      const insertion = await this.#writes.run((sql) => this.#insert(sql, alias, birth));
+      if (insertion.kind !== 'created' || !(await this.isRetired(alias.alias_email))) {
+        return insertion;
+      }
+      // Blocked at this moment: neither of the two statements has seen the other's row, so both look again afterwards.
+      await this.owners.block(alias.alias_email, this.#now());
+      return { kind: 'taken', column: 'alias_email' };
     } catch (error) {
       const check = failedCheck(error);
       if (check === undefined) throw error;
@@ -208,10 +220,7 @@ class PostgresStore implements Store {
   }
 
   async forgetExpired(now: number): Promise<number> {
-    const { count } = await this.#writes.repeatable(
-      (sql) => sql`DELETE FROM ledger WHERE expires <= ${now}`,
-    );
-    return count;
+    return deleteRows(this.#inOneDialect, expiredNotes(now));
   }
 
   async setting(name: string, initial: InitialValue): Promise<string> {
@@ -237,10 +246,10 @@ class PostgresStore implements Store {
   }
 
   async ping(): Promise<void> {
-    const [row] = await this.#reads.repeatable((sql) => sql`SHOW transaction_read_only`);
-    if (row?.transaction_read_only === 'on') {
-      throw new StoreUnavailable('The database takes no writes: it is a replica or read-only.');
-    }
+    await this.#reads.repeatable(async (sql) => {
+      const [row] = await sql`SHOW transaction_read_only`;
+      if (row?.transaction_read_only === 'on') throw readOnly();
+    });
   }
 
   async close(): Promise<void> {

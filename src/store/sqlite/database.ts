@@ -12,6 +12,9 @@ import { isEmpty, migrate } from './migrate.ts';
 /** The time that a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
 const BUSY_TIMEOUT_MS = 2000;
 
+/** Pause between two attempts to make a file one with write-ahead logging, in milliseconds. */
+const WAL_PAUSE_MS = 10;
+
 /** Page cache, in KiB: the upper levels of the indexes over millions of aliases; it grows only as needed. */
 const CACHE_KIB = 65_536;
 
@@ -39,8 +42,9 @@ export function openWatched(
     db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     // A file without a table is no database either. `whenNew` may refuse it before any change.
     if (!isNew && isEmpty(db)) whenNew(file);
-    // WAL: readers never wait for the writer. FULL: a commit is on the disk before it is acknowledged.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
+    useWal(db);
+    // FULL: a commit is on the disk before it is acknowledged.
+    db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     migrate(db, file);
     refuseMoved(db, file);
@@ -51,6 +55,29 @@ export function openWatched(
     throw error instanceof DatabaseUnusable ? error : unusable(file, error);
   }
 }
+
+/**
+ * WAL: readers never wait for the writer. Where two processes make a new file, each holds a lock that the other one
+ * needs to switch: SQLite then refuses at once, whatever its timeout (https://sqlite.org/c3ref/busy_handler.html). So
+ * the waiting is done here, without a lock, and by this alone.
+ * @param wait blocks the thread for this many milliseconds
+ * @throws what SQLite throws
+ */
+export function useWal(db: DatabaseSync, wait: (ms: number) => void = block): void {
+  db.exec('PRAGMA busy_timeout = 0');
+  for (let waited = 0; ; waited += WAL_PAUSE_MS) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      break;
+    } catch (error) {
+      if (!isBusy(error) || waited >= BUSY_TIMEOUT_MS) throw error;
+      wait(WAL_PAUSE_MS);
+    }
+  }
+  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+}
+
+const block = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** A file whose aliases were moved (transfer/migrate-to.ts) is obsolete: further work would split the table. */
 function refuseMoved(db: DatabaseSync, file: string): void {

@@ -6,6 +6,7 @@ import { isTheirs } from '#rules/ownership.ts';
 import { makeAndWarn } from '../new-database.ts';
 import { authStore } from '../auth/auth-store.ts';
 import type { Statements, Value } from '../auth/statements.ts';
+import { deleteRows, expiredNotes } from '../delete-rows.ts';
 import { historyStore } from '../history/history-store.ts';
 import { claims } from '../owners/claims.ts';
 import type { OwnerStore } from '../owners/owner-store.ts';
@@ -199,8 +200,7 @@ class SqliteStore implements Store {
   }
 
   async forgetExpired(now: number): Promise<number> {
-    const sql = 'DELETE FROM ledger WHERE expires <= ? RETURNING 1';
-    return (await this.#write(() => this.#rows(sql, [now]))).length;
+    return deleteRows(this.#inOneDialect, expiredNotes(now));
   }
 
   async setting(name: string, initial: InitialValue): Promise<string> {

@@ -89,3 +89,15 @@ test('a change of an alias by another process is known here at the next look-up'
   }
   await end();
 });
+
+test('two processes that make a new file at once both have it', async () => {
+  const processes = [await two(), await two()];
+  const folder = tempFolder(after);
+  for (let n = 0; n < 100; n += 1) {
+    const answers = await Promise.all(
+      processes.map(({ say }) => say(`open ${folder}/${n}.sqlite`)),
+    );
+    assert.deepEqual(answers, ['opened', 'opened'], String(n));
+  }
+  for (const { end } of processes) await end();
+});

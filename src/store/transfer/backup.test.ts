@@ -44,6 +44,19 @@ test('a backup of a live store holds all of its data, in one file for its owner 
   await Promise.all([live.close(), restored.close()]);
 });
 
+test('nobody else can read a backup at any moment, whatever the umask, also where one was broken off before', async () => {
+  await open('private.sqlite').close();
+  const unfinished = path('private-copy.unfinished');
+  writeFileSync(unfinished, 'broken off', { mode: 0o644 });
+  const before = process.umask(0);
+  const copied = backup(path('private.sqlite'), path('private-copy'));
+  const mode = statSync(unfinished).mode & 0o777;
+  process.umask(before);
+  assert.equal(mode, 0o600, 'while it is written');
+  assert.equal(await copied, 0);
+  assert.equal(statSync(path('private-copy')).mode & 0o777, 0o600);
+});
+
 test('a name that was retired before the backup is retired after the restore too', async () => {
   const live = open('retired.sqlite');
   await live.insertAlias(row(3000));

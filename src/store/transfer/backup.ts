@@ -1,6 +1,6 @@
 /** A copy of the embedded database in one file, made while a server works on it. */
 
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { openExisting } from '../sqlite/database.ts';
@@ -21,8 +21,8 @@ export async function backup(from: string, to: string): Promise<number> {
   const unfinished = `${to}.unfinished`;
   const db = openExisting(from);
   try {
+    makeEmpty(unfinished);
     await copyDatabase(db, unfinished, { rate: ALL_PAGES });
-    chmodSync(unfinished, 0o600);
     const aliases = checkedCopy(unfinished);
     // Content and name are on the disk when this resolves: older backups may be deleted next.
     toDisk(unfinished);
@@ -33,6 +33,12 @@ export async function backup(from: string, to: string): Promise<number> {
     db.close();
     rmSync(unfinished, { force: true });
   }
+}
+
+/** For its owner alone, from the first octet on: SQLite would make a file that all may read. */
+function makeEmpty(file: string): void {
+  rmSync(file, { force: true });
+  closeSync(openSync(file, 'wx', 0o600));
 }
 
 function toDisk(path: string): void {

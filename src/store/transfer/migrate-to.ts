@@ -101,10 +101,10 @@ async function handOver(
       `The copy in ${target.shown} has ${there.aliases} aliases, ${there.active} of them active, the original ${here.aliases} and ${here.active}.`,
     );
   }
-  for (const table of [...AUTH_TABLES, ...OWNER_TABLES]) {
+  for (const table of ['ledger', ...AUTH_TABLES, ...OWNER_TABLES]) {
     if (table !== 'alias_states') await target.replace(table, source.plainRows(table, BATCH));
   }
-  await target.finish(source.ledger(), source.settings());
+  await target.addSettings(source.settings());
   source.handOver(target.shown);
   return there.aliases;
 }

@@ -9,9 +9,8 @@ import { requireKnown } from '../sqlite/migrate.ts';
 import { toAlias } from '../sqlite/rows.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';
 
-export type LedgerRow = { key: Uint8Array; code: number; enhanced: string; expires: number };
 /** A row of a table that is moved unchanged, by column. */
-export type PlainRow = Record<string, string | number | null>;
+export type PlainRow = Record<string, string | number | Buffer | null>;
 export type SettingRow = { name: string; value: string };
 
 /** An alias with its place in the file, from 1; a place that became free may be another's later. */
@@ -106,18 +105,6 @@ export class Source {
     }
   }
 
-  ledger(): LedgerRow[] {
-    return this.#db
-      .prepare('SELECT * FROM ledger')
-      .all()
-      .map(({ key, code, enhanced, expires }) => ({
-        key: key instanceof Uint8Array ? key : new Uint8Array(),
-        code: Number(code),
-        enhanced: String(enhanced),
-        expires: Number(expires),
-      }));
-  }
-
   settings(): SettingRow[] {
     return this.#db
       .prepare('SELECT * FROM settings')
@@ -183,8 +170,9 @@ function placed(row: Record<string, SQLOutputValue>): PlacedAlias {
   return { place: Number(row.place), alias: toAlias(row), state: storedState(row) };
 }
 
-/** The columns of these tables are text and whole numbers below 2^53. */
-function plain(value: SQLOutputValue): string | number | null {
+/** The columns of these tables are text, octets, and whole numbers below 2^53. */
+function plain(value: SQLOutputValue): PlainRow[string] {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  throw new TypeError('a column is no text and no number');
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  throw new TypeError('a column is no text, no octets and no number');
 }

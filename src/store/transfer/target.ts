@@ -7,7 +7,7 @@ import { ConnectionPool } from '../postgres/connection-pool.ts';
 import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../postgres/rows.ts';
 import { DatabaseUnusable } from '../unusable.ts';
-import type { LedgerRow, PlacedAlias, PlainRow, SettingRow } from './source.ts';
+import type { PlacedAlias, PlainRow, SettingRow } from './source.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';
 
 /** One statement moves a thousand rows; a busy server may take this long, in milliseconds. */
@@ -108,14 +108,9 @@ export class Target {
     });
   }
 
-  /** Copies the data beside the aliases. The place stays: a move that is interrupted after this continues, too. */
-  async finish(ledger: LedgerRow[], settings: SettingRow[]): Promise<void> {
+  /** The place stays: a move that is interrupted after this continues, too. */
+  async addSettings(settings: SettingRow[]): Promise<void> {
     await this.#pool.transaction(async (sql) => {
-      for (const { key, code, enhanced, expires } of ledger) {
-        await sql`
-          INSERT INTO ledger (key, code, enhanced, expires)
-          VALUES (${Buffer.from(key)}, ${code}, ${enhanced}, ${expires}) ON CONFLICT (key) DO NOTHING`;
-      }
       for (const { name, value } of settings) {
         await sql`
           INSERT INTO settings (name, value) VALUES (${name}, ${value})
@@ -124,12 +119,12 @@ export class Target {
     });
   }
 
-  /** Copies a table; rows of an interrupted move are deleted first. */
+  /** Copies a table, each batch by itself; rows of an interrupted move are deleted first. */
   async replace(table: string, batches: Iterable<PlainRow[]>): Promise<void> {
-    await this.#pool.transaction(async (sql) => {
-      await sql`DELETE FROM ${sql(table)}`;
-      for (const rows of batches) await sql`INSERT INTO ${sql(table)} ${sql(rows)}`;
-    });
+    await this.#pool.run((sql) => sql`DELETE FROM ${sql(table)}`);
+    for (const rows of batches) {
+      await this.#pool.run((sql) => sql`INSERT INTO ${sql(table)} ${sql(rows)}`);
+    }
   }
 
   /** All aliases, page by page in the order of their ids. */

@@ -1,0 +1,40 @@
+/** Deletes rows whose time is over, a batch at a time, so that mail's look-ups and notes get their turn in between. */
+
+import type { Statements } from './auth/statements.ts';
+
+/** Rows of one statement: some milliseconds and a flush of the disk. */
+const BATCH = 1000;
+
+export type OldRows = {
+  table: string;
+  /** The column of the time, with an index. */
+  time: string;
+  /** Milliseconds since 1970; rows of this very time are deleted, too. */
+  until: number;
+  /** The columns that name a row. */
+  key: string;
+};
+
+/** Entries of the ledger that have expired at `now`. */
+export const expiredNotes = (now: number): OldRows => ({
+  table: 'ledger',
+  time: 'expires',
+  until: now,
+  key: 'key',
+});
+
+/** @returns the number of deleted rows. @throws StoreUnavailable; some may be deleted by then */
+export async function deleteRows(
+  { write, lockRows }: Statements,
+  { table, time, until, key }: OldRows,
+): Promise<number> {
+  // Locked in one order, so that two nodes never wait for each other.
+  const sql = `DELETE FROM ${table} WHERE (${key}) IN (
+      SELECT ${key} FROM ${table} WHERE ${time} <= $1 ORDER BY ${time}, ${key} LIMIT ${BATCH} ${lockRows})
+    RETURNING 1 AS one`;
+  for (let rows = 0; ; ) {
+    const deleted = (await write(sql, [until])).length;
+    rows += deleted;
+    if (deleted < BATCH) return rows;
+  }
+}
