@@ -20,11 +20,20 @@ const TCP6 = Buffer.concat([
   Buffer.from('20010db8000000000000000000000001', 'hex'),
   PORTS,
 ]);
+const MAPPED = Buffer.concat([
+  Buffer.from('00000000000000000000ffffc0000201', 'hex'),
+  Buffer.from('00000000000000000000ffff0a000001', 'hex'),
+  PORTS,
+]);
 const TLV = Buffer.from('0400010a', 'hex');
 
 const HEADERS: [what: string, header: Buffer, address: string | undefined][] = [
   ['IPv4, version 1', v1('TCP4 192.0.2.33 10.0.0.1 49153 25'), '192.0.2.33'],
   ['IPv6, version 1', v1('TCP6 2001:db8::33 2001:db8::1 49153 25'), '2001:db8::33'],
+  ['IPv6 in capitals, version 1', v1('TCP6 2001:DB8:0::33 ::1 49153 25'), '2001:db8::33'],
+  ['IPv4 as IPv6, version 1', v1('TCP6 ::ffff:192.0.2.1 ::ffff:10.0.0.1 1 25'), '192.0.2.1'],
+  ['IPv4 as IPv6 in hexadecimal, version 1', v1('TCP6 0:0:0:0:0:FFFF:0:201 ::1 1 25'), '0.0.2.1'],
+  ['IPv4 as IPv6, version 2', v2(0x21, 0x21, MAPPED), '192.0.2.1'],
   ['unknown, version 1', v1('UNKNOWN'), undefined],
   ['unknown with text, version 1', v1('UNKNOWN ffff::1 x y'), undefined],
   ['IPv4, version 2', v2(0x21, 0x11, TCP4), '192.0.2.33'],

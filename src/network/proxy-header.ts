@@ -57,7 +57,8 @@ function version1(octets: Buffer): ProxyHeader {
     [from, to].every((address) => isIP(address) === version && !address.includes('%')) &&
     [fromPort, toPort].every(isPort) &&
     more.length === 0;
-  return fits ? { length, address: from } : 'wrong';
+  if (!fits) return 'wrong';
+  return { length, address: version === 4 ? from : ipv6(from) };
 }
 
 const isPort = (text: string) => /^(?:0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65_535;
@@ -75,13 +76,24 @@ function version2(octets: Buffer): ProxyHeader {
   // A family with unknown addresses: the connection's own address counts.
   if (command === LOCAL || needed === 0) return { length, address: undefined };
   const source = octets.subarray(FIXED_OCTETS);
-  return { length, address: family === TCP4 ? ipv4(source) : ipv6(source) };
+  return { length, address: family === TCP4 ? ipv4(source) : ipv6(groups(source)) };
 }
 
 const ipv4 = (octets: Buffer) => octets.subarray(0, 4).join('.');
 
-/** In the system's spelling: no leading zeros; the URL parser finds the longest row of zeros. */
-function ipv6(octets: Buffer): string {
-  const groups = Array.from({ length: 8 }, (_, i) => octets.readUInt16BE(2 * i).toString(16));
-  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+const groups = (octets: Buffer) =>
+  Array.from({ length: 8 }, (_, i) => octets.readUInt16BE(2 * i).toString(16)).join(':');
+
+/**
+ * In the system's spelling: no leading zeros; the URL parser finds the longest row of zeros. An IPv4-mapped address (RFC 4291
+ * section 2.5.5.2) is the IPv4 address: its client must not count, or be judged, as another one.
+ */
+function ipv6(text: string): string {
+  const spelled = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(spelled) ?? [];
+  if (high === undefined || low === undefined) return spelled;
+  const octets = Buffer.alloc(4);
+  octets.writeUInt16BE(Number.parseInt(high, 16));
+  octets.writeUInt16BE(Number.parseInt(low, 16), 2);
+  return ipv4(octets);
 }

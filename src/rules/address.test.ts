@@ -18,6 +18,11 @@ test('the visitor may type any text, an at sign, text, a dot and text', () => {
   }
 });
 
+test('a pasted text of 200,000 at signs and dots is judged at once', () => {
+  assert.ok(isEmail('@.'.repeat(100_000)));
+  for (const text of ['@', '@.', '@.a', '@ .']) assert.ok(!isEmail(`${text.repeat(100_000)} `));
+});
+
 test('a mail server is given only what RFC 5321 and 6531 call a mailbox', () => {
   for (const address of [
     'a@b.c',

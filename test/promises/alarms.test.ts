@@ -69,6 +69,7 @@ test('an alarm with only some recipients accepted is 451, and comes at most once
     await sender.say(served.length > 0 ? 'DATA' : 'RSET');
     if (served.length === 0) return aliases;
     const taken = (await sender.say(`${alarm('ALARM')}.`)).startsWith('250');
+    await all.forwarder.settled();
     return aliases.filter((alias) => !taken || !served.includes(alias));
   };
   let left: readonly string[] = [BUSY, ALIAS, OTHER];

@@ -87,6 +87,7 @@ test('a mailbox that is busy for days does not delay the recipients named after 
     if (accepted.length === 0) return [];
     await sender.say('DATA');
     const verdict = await sender.say(`${letter(text)}.`);
+    await all.forwarder.settled();
     return /^[25]/.test(verdict) ? accepted : [];
   };
   const queue = async (aliases: readonly string[], text: string, attempts: number) => {

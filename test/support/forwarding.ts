@@ -36,7 +36,7 @@ export type Forwarding = {
   faults: unknown[];
   /** A client that has said EHLO. */
   client: () => Promise<SmtpClient>;
-  /** Breaks a client's connection off; resolves when the engine has noticed. */
+  /** Breaks a client's connection off; resolves when the engine has noticed, and the store has what it noted. */
   leave: (client: SmtpClient) => Promise<void>;
   /** Adds an alias for a real address. */
   alias: (address: string, real: string) => Promise<Alias>;
@@ -82,9 +82,10 @@ export async function forwarding(
     clock,
     log,
   });
+  const { watched, answered } = watchedStore(seenStore(seen(store), store));
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
-    store: seenStore(seen(store), store),
+    store: watched,
     nextHop: through(nextHop),
     hostname: 'mx.alias.test',
     bounceDomain: 'b.alias.test',
@@ -156,6 +157,7 @@ export async function forwarding(
     noticed = left.resolve;
     leaving.destroy();
     await left.promise;
+    await answered();
   };
   return {
     port,
@@ -182,6 +184,34 @@ const seenStore = (seen: SeenStore, store: Store): MailStore => ({
   remember: (key, entry, expires) => seen.remember(key, entry, expires),
   aliasesOf: (realEmail) => seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail),
 });
+
+/**
+ * The same store. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
+ * resolves when no call is under way and none follows. A delivery may be under way; `settled` of the engine waits for that, too.
+ */
+function watchedStore(store: MailStore) {
+  const calls = new Set<Promise<unknown>>();
+  const watch = <Result>(call: Promise<Result>): Promise<Result> => {
+    const ended = () => void calls.delete(call);
+    calls.add(call);
+    call.then(ended, ended);
+    return call;
+  };
+  const watched: MailStore = {
+    hasAliases: () => watch(store.hasAliases()),
+    aliasByAddress: (address) => watch(store.aliasByAddress(address)),
+    recall: (key, now) => watch(store.recall(key, now)),
+    remember: (key, entry, expires) => watch(store.remember(key, entry, expires)),
+    aliasesOf: (realEmail) => watch(store.aliasesOf(realEmail)),
+  };
+  const answered = async () => {
+    do {
+      await Promise.allSettled(calls);
+      await new Promise(setImmediate);
+    } while (calls.size > 0);
+  };
+  return { watched, answered };
+}
 
 /** The same policy, with a call of `left` when it has noticed that its client has left. */
 function telling(policy: Policy, left: () => void): Policy {

@@ -130,6 +130,11 @@ test('a hostile text takes linear time', () => {
   }
 });
 
+test('a text of 400,000 at signs is read to its end', () => {
+  const { mailboxes, strayDomains } = parseAddressList('@a'.repeat(400_000));
+  assert.deepEqual([mailboxes.length, strayDomains.length], [0, 400_000]);
+});
+
 test('a name keeps all octets of its last letter', () => {
   const text = Buffer.from('Voil\u00e0\r\n <ann@example.org>').toString('latin1');
   const [mailbox] = parseAddressList(text).mailboxes;

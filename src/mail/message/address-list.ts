@@ -65,7 +65,7 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
   const name = open < 0 ? [] : element.slice(0, open);
   const address = specOf(text, open < 0 ? element : withinAngle(element, open));
   if (address === undefined) {
-    list.strayDomains.push(...straysOf(text, element));
+    readStrays(text, element, list.strayDomains);
     return;
   }
   const phrase =
@@ -117,16 +117,14 @@ function isDomain(tokens: AddressToken[]): boolean {
   return tokens.every(({ kind }, i) => kind === (i % 2 === 0 ? 'atom' : '.'));
 }
 
-/** The domains behind each at sign, as far as they look like one. */
-function straysOf(text: string, element: AddressToken[]): string[] {
-  const strays: string[] = [];
+/** Adds the domains behind each at sign, as far as they look like one: there may be more than a call takes arguments. */
+function readStrays(text: string, element: AddressToken[], strays: string[]): void {
   for (const [i, { kind }] of element.entries()) {
     if (kind !== '@') continue;
     let end = i + 1;
     while (isDomainPart(element[end])) end++;
     if (end > i + 1) strays.push(join(text, element.slice(i + 1, end)));
   }
-  return strays;
 }
 
 const isDomainPart = (token: AddressToken | undefined) =>

@@ -8,6 +8,7 @@ import { stuffDots, stuffingDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
+import { ownCopy } from './remains.ts';
 import type { Slabs } from './slabs.ts';
 
 /** The reason to refuse the message. The end of data is still searched for, so that the session stays in step. */
@@ -74,7 +75,7 @@ export class Collector {
     const end = bare ? octets.indexOf(END, stop) : stop;
     this.#keep(octets.subarray(0, end < 0 ? judged : end + CRLF.length), bare);
     if (end >= 0) return end + END.length - carried;
-    if (judged < octets.length) this.#carry = Buffer.from(octets.subarray(judged));
+    if (judged < octets.length) this.#carry = ownCopy(octets.subarray(judged));
     return -1;
   }
 
@@ -82,7 +83,7 @@ export class Collector {
   append(input: Buffer): void {
     const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
     const held = octets[octets.length - 1] === CR ? 1 : 0;
-    this.#carry = held > 0 ? Buffer.from(octets.subarray(octets.length - held)) : undefined;
+    this.#carry = held > 0 ? ownCopy(octets.subarray(octets.length - held)) : undefined;
     const stuffed = stuffDots(octets.subarray(0, octets.length - held), this.#atLineStart);
     this.#keep(stuffed, findStop(stuffed, stuffed.length) >= 0);
   }
@@ -182,7 +183,7 @@ export class Collector {
       this.#split(whole.subarray(0, header), whole.subarray(header));
     } else {
       const last = latest.length < BLANK_LINE.length ? seam : latest;
-      this.#headerTail = Buffer.from(last.subarray(-(BLANK_LINE.length - 1)));
+      this.#headerTail = ownCopy(last.subarray(-(BLANK_LINE.length - 1)));
     }
   }
 

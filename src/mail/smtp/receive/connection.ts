@@ -81,7 +81,8 @@ export class Connection implements Wire {
 
   /** The server waits for a command or a handshake: a client that is disconnected now loses only its connection. */
   get isIdle(): boolean {
-    if (this.#endedAt > 0) return false;
+    // A decision may come, and replies be written, after the connection has gone.
+    if (this.#endedAt > 0 || this.#wire.destroyed) return false;
     return this.#handshakeSince > 0 || this.#session.isIdle;
   }
 

@@ -52,6 +52,31 @@ test('a connection that has ended no longer counts as the idlest one', async (t)
   assert.equal(receiver.connections, 2);
 });
 
+test('a client that left while its recipient was looked up does not count as the idlest one either', async (t) => {
+  const clock = new FakeClock();
+  const { port, receiver, policy } = await receiving(t, { clock, limits: { connections: 2 } });
+  const found = Promise.withResolvers<ReturnType<typeof reply>>();
+  const asked = Promise.withResolvers<void>();
+  policy.onRecipient = () => {
+    asked.resolve();
+    return found.promise;
+  };
+  const gone = await SmtpClient.greeted(port);
+  // The reply to MAIL waits for that to RCPT, as a further command has come in.
+  gone.send('MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nNOOP\r\n');
+  await asked.promise;
+  gone.reset();
+  await policy.untilClosed(1);
+  found.resolve(reply(250, '2.1.5', 'OK'));
+  const idlest = await SmtpClient.greeted(port);
+  clock.advance(500);
+  await SmtpClient.greeted(port);
+  clock.advance(500);
+  await SmtpClient.greeted(port);
+  assert.match(await idlest.say('NOOP'), /^421 4\.3\.2 Idle /);
+  while (receiver.connections > 2) await new Promise(setImmediate);
+});
+
 test('a client that has been idle for less than a second is not closed for a newcomer', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock, limits: { connections: 2 } });

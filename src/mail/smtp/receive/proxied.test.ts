@@ -88,3 +88,15 @@ test('connections are counted by the client that the proxy names, not by the pro
   assert.match(await named('192.0.2.2'), /^220 /);
   assert.match(await named('192.0.2.1'), /^421 /);
 });
+
+test('a client that the proxy names by an IPv6 form of its IPv4 address is the same client', async (t) => {
+  const { from, addresses } = await behindProxy(t, { limits: { connectionsPerBlock: 1 } });
+  const named = async (addressesAndPorts: string) => {
+    const client = await from(PROXY);
+    client.send(`PROXY ${addressesAndPorts}\r\n`);
+    return client.reply();
+  };
+  assert.match(await named('TCP6 ::ffff:192.0.2.1 ::ffff:10.0.0.1 1 25'), /^220 /);
+  assert.match(await named('TCP4 192.0.2.1 10.0.0.1 1 25'), /^421 /);
+  assert.deepEqual(addresses(), ['192.0.2.1']);
+});

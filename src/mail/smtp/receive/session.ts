@@ -6,6 +6,7 @@ import { hello } from './hello.ts';
 import { type Dialogue, type Incoming, MailTransaction } from './mail-transaction.ts';
 import { Outbox } from './outbox.ts';
 import type { Client, Policy, Verdict } from './policy.ts';
+import { compact, ownCopy } from './remains.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
@@ -72,8 +73,8 @@ export class Session implements Dialogue {
     this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
     if (!this.#busy && !this.#out.unread) this.#work();
     if (this.#pending === undefined) return;
-    // The rest of lent octets.
-    if (waiting === undefined) this.#pending = Buffer.from(this.#pending);
+    // In the first case it is a part of lent octets.
+    this.#pending = waiting === undefined ? ownCopy(this.#pending) : compact(this.#pending);
     const waits = (this.#busy || this.#out.unread) && !this.#closed;
     if (!waits || this.#paused || this.#pending.length <= PENDING_OCTETS) return;
     this.#paused = true;
@@ -193,6 +194,7 @@ export class Session implements Dialogue {
 
   #resume(): void {
     this.#work();
+    if (this.#pending !== undefined) this.#pending = compact(this.#pending);
     if (!this.#paused || this.#busy || this.#out.unread) return;
     this.#paused = false;
     this.#wire.resume();

@@ -90,7 +90,7 @@ export async function openConnection(
       channel = new Channel(await dialWithin(limits, endpoint, connect, clock), clock);
       const offered = await hello(channel, helloOptions, clock, limits.deadline, stopwatch);
       return new ClientConnection(
-        { channel, offered, clock, onStage, resetFirst: false },
+        { channel, offered, clock, onStage, resetFirst: false, used: false },
         helloOptions.host,
       );
     } catch (failure) {

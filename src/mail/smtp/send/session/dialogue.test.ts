@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { FakeStep } from '#support/fake-hop-act.ts';
+import type { Act, FakeStep } from '#support/fake-hop-act.ts';
 import { CLOSE, type Script, SILENCE } from '#support/fake-next-hop.ts';
 import { dotless, envelope, message, relaying, wireMessage } from '#support/sending.ts';
 import type { Relay } from '../route/target.ts';
@@ -184,6 +184,25 @@ suite('an unsolicited reply is never taken for the reply to the next command', (
       );
     });
   }
+});
+
+test('a second reply to a message by BDAT, which comes once the next one is under way, is no verdict on that one', async (t) => {
+  const extensions = ['PIPELINING', 'CHUNKING'];
+  const { hop, nextHop, deadline } = await relaying(t, { extensions });
+  assert.equal((await nextHop.deliver(envelope, dotless, deadline)).kind, 'accepted');
+  // Each reply stands in the place of the next one; the last one would be the refusal of the message.
+  const onFirst = (act: Act) => () => (hop.connections.total === 1 ? act : undefined);
+  hop.script = {
+    MAIL: onFirst({ pieces: ['250 2.0.0 taken, too\r\n250 2.1.0 sender ok\r\n'] }),
+    RCPT: onFirst(SILENCE),
+    DATA: onFirst('250 2.1.5 recipient ok'),
+    BDAT: onFirst('250 2.1.5 recipient ok'),
+  };
+  await nextHop.deliver(envelope, dotless, deadline);
+  assert.deepEqual(
+    hop.messages.map(({ connection }) => connection),
+    [1, 2],
+  );
 });
 
 suite('B21 a message that the server cannot carry is refused, never converted', () => {

@@ -52,6 +52,8 @@ export type OpenSession = {
   readonly onStage: OnStage;
   /** Whether the last transaction was not completed, so that RSET precedes the next one. */
   resetFirst: boolean;
+  /** Whether a message has gone over it: a server that replies to one twice is out of step from then on. */
+  used: boolean;
 };
 
 /**
@@ -109,10 +111,12 @@ class Transaction implements ReplyListener {
 
   begin(): void {
     this.#guarded(() => {
-      const { channel, offered, resetFirst } = this.#session;
+      const { channel, offered, resetFirst, used } = this.#session;
       const message = this.#message;
-      // RFC 3030 section 2: a message by BDAT has no stuffing dots. By DATA it goes out as it is, without a copy.
-      const byBdat = offered.chunking && stuffingDots(message.chunks, true, 1) === 0;
+      this.#session.used = true;
+      // RFC 3030 section 2: a message by BDAT has no stuffing dots. By DATA it goes out as it is, without a copy; and its 354
+      // shows that the replies are in step, while the 250 to RCPT could be taken for the verdict on BDAT (decision 0166).
+      const byBdat = offered.chunking && !used && stuffingDots(message.chunks, true, 1) === 0;
       this.#byBdat = byBdat;
       this.#commands = mailCommands(offered, this.#envelope, message, byBdat, resetFirst);
       // RFC 2920 section 3.1: with PIPELINING all commands are written at once, else one by one.
