@@ -29,10 +29,23 @@ test('a repeated tag voids the record, and names of tags are case-sensitive', ()
 
 test('blanks around a tag are no part of it, and text with a tab or another octet in its value is no tag', () => {
   const p = (text: string) => parseDmarcRecord(`v=DMARC1;${text}`)?.policies?.own;
-  for (const text of ['p=reject', ' \tp \t=\t reject\t ', 'p=none\u00e4;p=reject', 'p=a\tb; p=reject']) {
+  for (const text of [
+    'p=reject',
+    ' \tp \t=\t reject\t ',
+    'p=none\u00e4;p=reject',
+    'p=a\tb; p=reject',
+  ]) {
     assert.equal(p(text), 'reject', text);
   }
-  for (const text of ['p=re ject', 'p = = reject', 'p=', 'p= \t', 'reject', '=reject', 'p1=reject']) {
+  for (const text of [
+    'p=re ject',
+    'p = = reject',
+    'p=',
+    'p= \t',
+    'reject',
+    '=reject',
+    'p1=reject',
+  ]) {
     assert.equal(p(text), undefined, text);
   }
 });
