@@ -85,6 +85,18 @@ test('the first mechanism that matches decides, and its qualifier is the result'
   }
 });
 
+test('%{p} is the domain itself where the client has its name, in whatever case the record names it', async () => {
+  const zone: Zone = {
+    'h.example': { A: ['192.0.2.1'], TXT: ['v=spf1 exists:%{p}.p.example -all'] },
+    'a.h.example': { A: ['192.0.2.1'] },
+    '1.2.0.192.in-addr.arpa': { PTR: ['x.test', 'a.h.example', 'h.example'] },
+    'h.example.p.example': { A: ['127.0.0.2'] },
+  };
+  for (const domain of ['h.example', 'H.Example', 'H.EXAMPLE.']) {
+    assert.equal(await result(`v=spf1 redirect=${domain}`, zone), 'pass', domain);
+  }
+});
+
 test('the addresses of an IPv6 client are looked up as AAAA records', async () => {
   const zone: Zone = {
     'h.example': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] },
