@@ -28,6 +28,7 @@ test('a sender without a usable domain has no result', async () => {
   const zone = { 'd.example': { TXT: ['v=spf1 -all'] } };
   for (const question of [
     { sender: 'ann' },
+    { sender: 'd.example' },
     { sender: 'ann@localhost' },
     { sender: 'ann@[192.0.2.1]' },
     { sender: 'ann@d..example' },
