@@ -119,55 +119,34 @@ test('a provider that reaches many aliases may have as many more wrong addresses
   assert.match(await hand(await all.client(), [ALIAS], letter('later')), /^250 /);
 });
 
-test('H02 an unknown alias and a switched-off one cost the same steps', async (t) => {
-  const asked: string[] = [];
-  const all = await forwarding(t, {
-    seen: (store) => ({
-      recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
-      aliasByAddress: (address) => {
-        asked.push(address);
-        return store.aliasByAddress(address);
-      },
-    }),
-  });
-  const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
-  await all.store.setActive(off.id, false, 'anybody');
-  const sender = await all.client();
-  await sender.say('MAIL FROM:<a@b.test>');
-  for (const address of ['alias-2000@alias.test', 'alias-3000@alias.test']) {
-    assert.match(await sender.say(`RCPT TO:<${address}>`), /^550 5\.1\.1 /);
-  }
-  assert.deepEqual(asked, ['alias-2000@alias.test', 'alias-3000@alias.test']);
-});
-
-test('H02 an unknown alias and a switched-off one are refused equally fast, also from the cache', async (t) => {
-  const all = await forwarding(t, { limits: false, cacheMs: 1000 });
-  const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
-  await all.store.setActive(off.id, false, 'anybody');
-  const sender = await all.client();
-  await sender.say('MAIL FROM:<a@b.test>');
-  const time = async (address: string) => {
-    const begun = performance.now();
-    assert.match(await sender.say(`RCPT TO:<${address}>`), /^550 5\.1\.1 /);
-    return performance.now() - begun;
-  };
-  // A machine that is busy with other tests may slow a round; a difference of ours would be in each.
-  let difference = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 3 && difference >= 5; round++) {
-    const unknown: number[] = [];
-    const inactive: number[] = [];
-    for (let i = 0; i < 200; i++) {
-      unknown.push(await time(`alias-${3000 + i}@alias.test`));
-      inactive.push(await time('alias-2000@alias.test'));
+for (const cacheMs of [0, 1000]) {
+  test(`H02 an unknown alias and a switched-off one cost the same steps, with a cache of ${cacheMs} ms`, async (t) => {
+    const asked: string[] = [];
+    const all = await forwarding(t, {
+      cacheMs,
+      seen: (store) => ({
+        recall: (key, now) => store.recall(key, now),
+        remember: (key, entry, expires) => store.remember(key, entry, expires),
+        aliasByAddress: (address) => {
+          asked.push(address);
+          return store.aliasByAddress(address);
+        },
+      }),
+    });
+    const off = await all.alias('alias-2000@alias.test', 'off@mailbox.test');
+    const sender = await all.client();
+    await sender.say('MAIL FROM:<a@b.test>');
+    assert.match(await sender.say('RCPT TO:<alias-2000@alias.test>'), /^250 /);
+    await all.store.setActive(off.id, false, 'anybody');
+    all.clock.advance(cacheMs);
+    asked.splice(0);
+    const addresses = ['alias-2000@alias.test', 'alias-3000@alias.test'];
+    for (const address of [...addresses, ...addresses]) {
+      assert.match(await sender.say(`RCPT TO:<${address}>`), /^550 5\.1\.1 /);
     }
-    difference = Math.abs(percentile95(unknown) - percentile95(inactive));
-  }
-  assert.ok(difference < 5, `p95 differs by ${difference} ms`);
-});
-
-const percentile95 = (times: number[]) =>
-  times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? 0;
+    assert.deepEqual(asked, [...addresses, ...addresses]);
+  });
+}
 
 test('H03 a flood for one alias is deferred, and other aliases get their mail', async (t) => {
   const all = await forwarding(t);

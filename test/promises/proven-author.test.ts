@@ -210,6 +210,15 @@ test('D09 a mail with authors at several domains is refused', async (t) => {
   assert.match(await send(same), /^250 /);
 });
 
+test('D05 a domain that only begins with the signer’s is no proof of the author', async (t) => {
+  const zone = { '_dmarc.bank.test': { TXT: ['v=DMARC1; p=reject'] } };
+  const { send, judged } = await judging(t, { zone });
+  const from = Buffer.from('<ceo@example.org/é.bank.test>').toString('latin1');
+  const mail = MAIL.replace('Ann <ann@example.org>', from);
+  assert.match(await send(await signedByAuthor(mail)), /^550 5\.7\.1 /);
+  assert.equal(judged[0]?.judgement.dkim[0]?.result, 'pass');
+});
+
 test('D12 a mail that was delivered is answered 250 at its retry, though the DNS does not answer any more', async (t) => {
   const { send, zone, hop, questions, judged } = await judging(t, { zone: { ...REJECT } });
   const mail = await signedByAuthor(MAIL);

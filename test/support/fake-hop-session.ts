@@ -12,6 +12,7 @@ export type FakeHop = {
   readonly messages: TakenMessage[];
   readonly commands: string[];
   readonly stallsTls: boolean;
+  readonly wantsCertificate: boolean;
   readonly deaf: boolean;
   /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined;
@@ -96,7 +97,14 @@ export class FakeHopSession {
       return;
     }
     const secureContext = createSecureContext(this.#hop.certificate);
-    this.#socket = new TLSSocket(this.#socket, { isServer: true, secureContext });
+    const wanted = this.#hop.wantsCertificate;
+    const options = {
+      isServer: true,
+      secureContext,
+      requestCert: wanted,
+      rejectUnauthorized: wanted,
+    };
+    this.#socket = new TLSSocket(this.#socket, options);
     this.#tls = true;
     this.#listen();
   }

@@ -21,6 +21,8 @@ export type FakeHopOptions = {
   script?: Script;
   /** Accepts the first octets of a TLS handshake and sends nothing. */
   stallTls?: boolean;
+  /** Asks for a certificate of the client's: TLS 1.3 refuses a client without one when that has finished the handshake. */
+  wantsCertificate?: boolean;
   /** TLS from the first octet. */
   implicitTls?: boolean;
   certificate?: Certificate;
@@ -95,6 +97,10 @@ export class FakeNextHop implements FakeHop {
 
   get stallsTls(): boolean {
     return this.#options.stallTls ?? false;
+  }
+
+  get wantsCertificate(): boolean {
+    return this.#options.wantsCertificate ?? false;
   }
 
   get deaf(): boolean {

@@ -19,6 +19,16 @@ test('one domain in one From field is the author domain, in A-labels and lower c
   }
 });
 
+test('no part of a written domain is the author domain, whatever signs it has', () => {
+  for (const sign of ['/', '?', '#', '%2f', '%']) {
+    const domain = `evil.example${sign}é.bank.example`;
+    assert.deepEqual(authorDomain([field(`<ceo@${domain}>`)]), { kind: 'one', domain }, domain);
+  }
+  assert.deepEqual(authorDomain([field('<a@evil.example>, <ceo@evil.example/é.bank.example>')]), {
+    kind: 'several',
+  });
+});
+
 test('several domains give no author', () => {
   for (const fields of [[], ['Bob'], ['undisclosed:;'], ['bob@.'], ['bob@'], ['']]) {
     assert.deepEqual(authorDomain(fields.map(field)), { kind: 'none' }, fields.join(' | '));

@@ -27,6 +27,38 @@ test('a repeated tag voids the record, and names of tags are case-sensitive', ()
   assert.equal(parseDmarcRecord('v=DMARC1; p=none; P=reject')?.policies?.own, 'none');
 });
 
+test('blanks around a tag are no part of it, and text with a tab or another octet in its value is no tag', () => {
+  const p = (text: string) => parseDmarcRecord(`v=DMARC1;${text}`)?.policies?.own;
+  for (const text of [
+    'p=reject',
+    ' \tp \t=\t reject\t ',
+    'p=none\u00e4;p=reject',
+    'p=a\tb; p=reject',
+  ]) {
+    assert.equal(p(text), 'reject', text);
+  }
+  for (const text of [
+    'p=re ject',
+    'p = = reject',
+    'p=',
+    'p= \t',
+    'reject',
+    '=reject',
+    'p1=reject',
+  ]) {
+    assert.equal(p(text), undefined, text);
+  }
+});
+
+test('the longest record of blanks and broken values does not hold up other mail', () => {
+  for (const part of [' ', '\t', 'a ', 'p', '= ', '!1', ':']) {
+    for (const tag of ['p=', 'p', '', 'rua=a:']) {
+      const text = `v=DMARC1;${tag}${part.repeat(16_000 / part.length)}\u00e4`;
+      assert.equal(dmarcRecordAmong([text])?.policies, undefined);
+    }
+  }
+});
+
 test('report addresses are URIs, with an obsolete size', () => {
   for (const rua of [
     'mailto:a@d.example',

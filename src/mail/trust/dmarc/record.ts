@@ -20,7 +20,8 @@ export type DmarcRecord = {
 
 /** The version comes first, its value is case-sensitive. */
 const VERSION = /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
-const TAG = /^[ \t]*([a-z]+)[ \t]*=[ \t]*([\x20-\x7e]*?)[ \t]*$/i;
+/** No part can take what its neighbour needs: any other division of a stranger's record would be tried, too. */
+const TAG = /^[ \t]*([a-z]+)[ \t]*=[ \t]*(?:([!-~]+(?: +[!-~]+)*)[ \t]*)?$/i;
 /** RFC 3986 section 3, with commas and exclamation points encoded; an obsolete size may follow. */
 const REPORT_URI = /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@$&'()*+;=%]*(?:!\d+[kmgt]?)?$/i;
 

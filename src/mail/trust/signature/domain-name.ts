@@ -5,7 +5,7 @@ import { asciiDomain } from '#domains/ascii-domain.ts';
 /** RFC 6376 section 3.5 has sub-domains of RFC 5321; underscores are in use. */
 const LABELS =
   /^(?!.{254})(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** The texts that may be converted to A-labels: `domainToASCII` reads others as more than a domain. */
+/** The characters of a domain, before it is converted to A-labels. */
 const LETTERS = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 
 /**

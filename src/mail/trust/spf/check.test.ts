@@ -28,6 +28,7 @@ test('a sender without a usable domain has no result', async () => {
   const zone = { 'd.example': { TXT: ['v=spf1 -all'] } };
   for (const question of [
     { sender: 'ann' },
+    { sender: 'd.example' },
     { sender: 'ann@localhost' },
     { sender: 'ann@[192.0.2.1]' },
     { sender: 'ann@d..example' },
@@ -82,6 +83,18 @@ test('the first mechanism that matches decides, and its qualifier is the result'
       'f.example': { TXT: ['v=spf1 -all'] },
     };
     assert.equal(await result(`v=spf1 ${terms}`, zone), expected, terms);
+  }
+});
+
+test('%{p} is the domain itself where the client has its name, in whatever case the record names it', async () => {
+  const zone: Zone = {
+    'h.example': { A: ['192.0.2.1'], TXT: ['v=spf1 exists:%{p}.p.example -all'] },
+    'a.h.example': { A: ['192.0.2.1'] },
+    '1.2.0.192.in-addr.arpa': { PTR: ['x.test', 'a.h.example', 'h.example'] },
+    'h.example.p.example': { A: ['127.0.0.2'] },
+  };
+  for (const domain of ['h.example', 'H.Example', 'H.EXAMPLE.']) {
+    assert.equal(await result(`v=spf1 redirect=${domain}`, zone), 'pass', domain);
   }
 });
 

@@ -42,7 +42,9 @@ export function spfIdentity({
   helo,
 }: Pick<SpfQuestion, 'sender' | 'helo'>): Pick<SpfOutcome, 'domain' | 'identity'> {
   const identity = sender === '' ? 'helo' : 'mailfrom';
-  const written = identity === 'helo' ? helo : sender.slice(sender.lastIndexOf('@') + 1);
+  // A sender without an at sign is a local part.
+  const domain = sender.includes('@') ? sender.slice(sender.lastIndexOf('@') + 1) : '';
+  const written = identity === 'helo' ? helo : domain;
   // RFC 8616 section 4: a query has the A-labels of the domain.
   return { domain: asciiDomain(written.replace(/\.$/, '').toLowerCase()), identity };
 }

@@ -31,10 +31,11 @@ export function macroValues(sender: Sender, domain: string, client: string): Mac
   };
 }
 
-/** RFC 7208 section 7.3: the domain itself, else a name within it, else any. */
+/** RFC 7208 section 7.3: the domain itself, else a name within it, else any. @param names in lower case */
 export function nameOfClient(names: readonly string[], domain: string): string {
-  const within = names.find((name) => isWithin(name, domain));
-  return names.find((name) => name === domain) ?? within ?? names[0] ?? 'unknown';
+  const own = domain.toLowerCase();
+  const within = names.find((name) => isWithin(name, own));
+  return names.find((name) => name === own) ?? within ?? names[0] ?? 'unknown';
 }
 
 /** Whether a name is the domain, or a name below it. */

@@ -43,13 +43,18 @@ export class Channel {
   #onceSentMs: number | undefined;
   #handshake: Pick<PromiseWithResolvers<void>, 'reject'> | undefined;
   #onIdleEnd: (() => void) | undefined;
+  /**
+   * The reason of a failure on the server's side. RFC 8446 section 4.4.2.4: our side has finished the handshake before the server
+   * refuses it, for want of a certificate of ours for example. Only octets of the server show that it went well.
+   */
+  #broken: FailureReason = 'closed';
   readonly #listeners = {
     data: (octets: Buffer) => this.#received(octets),
     drain: () => this.#batches.drained(),
-    end: () => this.fail('closed'),
-    error: (error: Error) => this.fail('closed', error.message),
+    end: () => this.fail(this.#broken),
+    error: (error: Error) => this.fail(this.#broken, error.message),
     close: () => {
-      this.fail('closed');
+      this.fail(this.#broken);
       this.#closed.resolve();
     },
   };
@@ -156,7 +161,7 @@ export class Channel {
   }
 
   /**
-   * Does the TLS handshake on this connection.
+   * Does the TLS handshake on this connection. A server that breaks off before its first octet fails with `tls`, too.
    * @throws ConnectionFailure `tls` where the handshake has not succeeded by `until`
    */
   async secure(options: ConnectionOptions, until: number): Promise<void> {
@@ -173,6 +178,7 @@ export class Channel {
     this.#handshake = { reject };
     this.#timer.set(until);
     secured.once('secureConnect', resolve);
+    this.#broken = 'tls';
     this.#attach(secured);
     await promise;
     this.#handshake = undefined;
@@ -239,6 +245,7 @@ export class Channel {
 
   #received(octets: Buffer): void {
     if (this.failure) return;
+    this.#broken = 'closed';
     this.#replies.push(...this.#parser.push(octets));
     // RFC 5321 section 4.2.5: the awaited reply counts, whatever follows it. Octets behind it end the connection at its next
     // use and not now, because `whenFlushed` is still to be called.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { suite, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { Script } from '#support/fake-next-hop.ts';
+import { CLOSE, type Script } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, sending } from '#support/sending.ts';
 
 const STARTTLS = ['PIPELINING', 'STARTTLS'];
@@ -41,6 +41,29 @@ suite('opportunistic TLS', () => {
     assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', null]);
     assert.equal(hop.connections.total, 2);
     assert.equal(hop.count('STARTTLS'), 1);
+  });
+
+  for (const [how, hopOptions] of [
+    ['wants a certificate of ours', { wantsCertificate: true }],
+    ['closes', { script: { EHLO: (nth: number) => (nth === 1 ? CLOSE : undefined) } }],
+  ] as const) {
+    test(`B15 a server that ${how} when our side has finished the handshake of TLS 1.3 gets the mail in clear`, async (t) => {
+      const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, ...hopOptions });
+      const delivery = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', null]);
+      assert.deepEqual([hop.connections.total, hop.count('STARTTLS')], [2, 1]);
+      assert.equal(hop.messages[0]?.tls, false);
+    });
+  }
+
+  test('a server that has answered under TLS and then breaks off is not asked again in clear', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t, {
+      extensions: STARTTLS,
+      script: { MAIL: CLOSE },
+    });
+    const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.4.2']);
+    assert.equal(hop.connections.total, 1);
   });
 
   test('B15 a handshake that stalls is given up after 20 s', async (t) => {
@@ -85,6 +108,17 @@ suite('where TLS is required', () => {
     test(`where ${why} the verdict is 451 4.7.5, and no address is sent in clear`, async (t) => {
       const relay = { ...required.relay, ...('relay' in options ? options.relay : {}) };
       const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ...options, relay });
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.5']);
+      assert.deepEqual([hop.connections.total, hop.count('MAIL')], [1, 0]);
+    });
+  }
+
+  for (const relay of [{ tls: 'required' }, { tls: 'implicit' }] as const) {
+    test(`a server that refuses us when our side has finished the handshake is 451 4.7.5: ${relay.tls}`, async (t) => {
+      const implicitTls = relay.tls === 'implicit';
+      const hopOptions = { extensions: STARTTLS, implicitTls, wantsCertificate: true };
+      const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay });
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
       assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.7.5']);
       assert.deepEqual([hop.connections.total, hop.count('MAIL')], [1, 0]);
