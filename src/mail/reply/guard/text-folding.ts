@@ -46,20 +46,27 @@ const SEVERAL = 2;
 
 /** Marks, invisible characters, blanks. */
 const LEFT_OUT = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\s]/gu;
-/** UTS 46 section 2.3 reads them as the dot between labels; all dashes look alike. */
+/** UTS 46 section 2.3 reads them as the dot between labels. */
 const DOTS = /[\u3002\uff61]/g;
-const DASHES = /\p{Pd}/gu;
+/** All dashes look alike: hyphens, the minus signs beside them, and the bullet. */
+const DASHES = /[\p{Pd}\u02d7\u2043\u2212]/gu;
+/** Programs curl an apostrophe while it is typed, and keyboards have accents beside it: primes, quotes, an acute. */
+const APOSTROPHES = /[\u00b4\u02b9\u02bb-\u02bd\u02ca\u2018\u2019\u201b\u2032]/g;
 
 /** The folded form of one character. */
 function foldedCharacter(codePoint: number): string {
-  return String.fromCodePoint(codePoint)
-    .replaceAll(DOTS, '.')
-    .normalize('NFKD')
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll(LEFT_OUT, '')
-    .replaceAll(DASHES, '-')
-    .slice(0, MOST_FOLDED);
+  return (
+    String.fromCodePoint(codePoint)
+      .replaceAll(DOTS, '.')
+      // Ahead of the decomposition: that of an acute is a blank and a mark.
+      .replaceAll(APOSTROPHES, "'")
+      .normalize('NFKD')
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll(LEFT_OUT, '')
+      .replaceAll(DASHES, '-')
+      .slice(0, MOST_FOLDED)
+  );
 }
 
 /** The folded form of a text that has no escapes: of a needle. */
