@@ -62,6 +62,30 @@ test('G06 a calendar without names passes', async (t) => {
   assert.ok(last().text.endsWith(`\r\n\r\n${body}`));
 });
 
+test('G06 a field far above the limit refuses the reply before it is decoded, with the reason', async (t) => {
+  const guarded: number[] = [];
+  const { written, answer, hop } = await answering(t, {
+    settings: { onGuarded: (seconds) => guarded.push(seconds) },
+  });
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  // Half a megabyte of encoded words, and one in a charset that nobody can read.
+  const words = ` =?utf-8?q?=C3=BC?=\r\n`.repeat(25_000);
+  for (const field of [
+    'Subject',
+    'Content-Type',
+    'Content-Language',
+    'Content-Disposition',
+    'To',
+  ]) {
+    const header = `${field === 'To' ? '' : toAll([token])}${field}: =?x-nobody?q?x?=\r\n${words}`;
+    const reply = await answer([token], { header });
+    const reason = `The field ${field.toLowerCase()} is too long, or stands twice`;
+    assert.match(reply, new RegExp(`^550 5\\.6\\.0 ${reason} \\[reply-header\\]`), field);
+  }
+  assert.deepEqual([hop.messages.length, guarded.length], [sent, 0]);
+});
+
 test('G07 a vacation note to a reply address goes on as one, without a sender', async (t) => {
   const { written, answer, last, hop } = await answering(t, {
     zone: { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } },
