@@ -96,7 +96,7 @@ export class ReplyComposer {
     const begun = now();
     const guarded = await guardReply(
       { message: mail.message, block, bodyStart: mail.bodyStart },
-      { needles, alias, onFind, sealId: (id) => messageIds.seal(id, alias), turn },
+      { needles, alias, onFind, sealId: (id) => messageIds.contentId(id, alias), turn },
     );
     this.#options.onGuarded((now() - begun) / 1000);
     if (guarded.kind === 'refused') return { kind: 'refused', refusal: refusals.ofGuard(guarded) };

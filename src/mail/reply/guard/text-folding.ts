@@ -3,6 +3,7 @@
  * percent-encoding and escapes resolved; blanks, line ends, marks of quoted lines and invisible characters left out.
  */
 
+import { unitsOf } from './charset.ts';
 import { entityAt, escapeAt, percentAt, type Reading } from './escapes.ts';
 
 /** A piece of a text in work: code units, and their folded form. */
@@ -73,6 +74,19 @@ function foldedCharacter(codePoint: number): string {
 export function foldPlain(text: string): string {
   if (/^[!-~]*$/.test(text)) return text.toLowerCase();
   return Array.from(text, (char) => foldedCharacter(char.codePointAt(0) ?? 0)).join('');
+}
+
+/** The folded form of a short text, escapes and all. */
+export function foldEscaped(text: string): string {
+  const units = unitsOf(text);
+  const folded = new Uint16Array(units.length * MOST_FOLDED);
+  const end = units.length;
+  const { count } = fold(
+    { units, folded, origins: new Uint32Array(folded.length) },
+    { from: 0, until: end, end, base: 0, count: 0 },
+    { atLineStart: false },
+  );
+  return Buffer.from(folded.buffer).toString('utf16le', 0, count * 2);
 }
 
 /** The state of folding between two pieces of a text. */
