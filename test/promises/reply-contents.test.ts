@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import PostalMime from 'postal-mime';
 import { answering, toAll } from '#support/answering.ts';
 import { ALIAS, REAL } from '#support/forwarding.ts';
 import { withoutSignatures } from '#support/signing.ts';
@@ -60,6 +61,63 @@ test('G06 a calendar without names passes', async (t) => {
   const header = typed(token, 'multipart/mixed; boundary=x');
   assert.match(await answer([token], { header, body }), /^250 /);
   assert.ok(last().text.endsWith(`\r\n\r\n${body}`));
+});
+
+test('G06 a field far above the limit refuses the reply before it is decoded, with the reason', async (t) => {
+  const guarded: number[] = [];
+  const { written, answer, hop } = await answering(t, {
+    settings: { onGuarded: (seconds) => guarded.push(seconds) },
+  });
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  // Half a megabyte of encoded words, and one in a charset that nobody can read.
+  const words = ` =?utf-8?q?=C3=BC?=\r\n`.repeat(25_000);
+  for (const field of [
+    'Subject',
+    'Content-Type',
+    'Content-Language',
+    'Content-Disposition',
+    'To',
+  ]) {
+    const header = `${field === 'To' ? '' : toAll([token])}${field}: =?x-nobody?q?x?=\r\n${words}`;
+    const reply = await answer([token], { header });
+    const reason = `The field ${field.toLowerCase()} is too long, or stands twice`;
+    assert.match(reply, new RegExp(`^550 5\\.6\\.0 ${reason} \\[reply-header\\]`), field);
+  }
+  assert.deepEqual([hop.messages.length, guarded.length], [sent, 0]);
+});
+
+test('pictures in the text name no computer and no provider, and stand in their places', async (t) => {
+  const { written, answer, last } = await answering(t);
+  const [token = ''] = await written();
+  const ids = ['7D1C9E5A@janes-laptop.fritz.box', 'image001.png@01DC5B2A.3E4F5A60', 'ii_mi9x2v7k0'];
+  const html = ids.map((id) => `<p><img src="cid:${id}"></p>`).join('');
+  for (const encoding of ['7bit', 'quoted-printable', 'base64'] as const) {
+    const encoded = {
+      '7bit': html,
+      'quoted-printable': html.replaceAll('=', '=3D').replaceAll('cid:', 'ci=\r\nd:'),
+      base64: Buffer.from(html).toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
+    }[encoding];
+    const body = [
+      `--x\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${encoded}\r\n`,
+      ...ids.map(
+        (id) => `--x\r\nContent-Type: image/png\r\nContent-ID: <${id}>\r\n\r\n${id.length}\r\n`,
+      ),
+      '--x--\r\n',
+    ].join('');
+    const header = typed(token, 'multipart/related; boundary=x');
+    assert.match(await answer([token], { header, body }), /^250 /, encoding);
+    const { html: shown = '', attachments } = await PostalMime.parse(last().text);
+    const named = [...shown.matchAll(/"cid:([^"]+)"/g)].map(([, id]) => `<${id}>`);
+    assert.deepEqual(
+      named,
+      attachments.map(({ contentId }) => contentId),
+      encoding,
+    );
+    assert.equal(new Set(named).size, ids.length);
+    for (const id of ids) assert.ok(!(last().text + shown).includes(id), id);
+    assert.doesNotMatch(last().text, /janes-laptop/);
+  }
 });
 
 test('G07 a vacation note to a reply address goes on as one, without a sender', async (t) => {

@@ -16,6 +16,7 @@ import { guardReply } from './guard/guard.ts';
 import { searchHeader } from './guard/search-header.ts';
 import { needlesOf } from './guard/needles.ts';
 import { replyHeader } from './header.ts';
+import { fieldBeyondLimits } from './header-limits.ts';
 import type { MessageIds } from './message-ids.ts';
 import * as refusals from './refusals.ts';
 import type { ReplyRefusal } from './refusals.ts';
@@ -83,6 +84,9 @@ export class ReplyComposer {
   ): Promise<ComposedReply> {
     const { alias, address, open } = author;
     const { messageIds, sentIds, onFind, hostname, date, turn, now } = this.#options;
+    // Ahead of the guard, which decodes and searches fields.
+    const beyond = fieldBeyondLimits(block);
+    if (beyond !== undefined) return { kind: 'refused', refusal: refusals.beyondLimits(beyond) };
     const needles = needlesOf({
       address,
       mailFrom: mail.sender,
@@ -92,7 +96,7 @@ export class ReplyComposer {
     const begun = now();
     const guarded = await guardReply(
       { message: mail.message, block, bodyStart: mail.bodyStart },
-      { needles, alias, onFind, sealId: (id) => messageIds.seal(id, alias), turn },
+      { needles, alias, onFind, sealId: (id) => messageIds.contentId(id, alias), turn },
     );
     this.#options.onGuarded((now() - begun) / 1000);
     if (guarded.kind === 'refused') return { kind: 'refused', refusal: refusals.ofGuard(guarded) };

@@ -4,9 +4,8 @@ import { addressOf, type Mailbox, parseAddressList } from '../message/address-li
 import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
 import type { HeaderFinding } from './guard/search-header.ts';
+import { longList } from './header-limits.ts';
 
-/** Of To, and of Cc. A longer list is not read: no reply that is sent in good faith comes near. */
-const LIST_OCTETS = 32_768;
 /** Addresses in To and Cc together: opening one costs two ciphers. */
 const MOST_ADDRESSES = 200;
 /** A longer display name is left out: beside it a line has room for an address (RFC 5322 section 2.1.1). */
@@ -47,9 +46,11 @@ export function readCorrespondents(block: HeaderBlock, names: ReplyNames): Corre
   const lists: Record<Field, string[]> = { to: [], cc: [] };
   let read = 0;
   let utf8 = false;
+  const long = longList(block);
+  if (long !== undefined) return { kind: 'long', field: long };
   for (const field of ['to', 'cc'] as const) {
     const mailboxes = mailboxesOf(block, field);
-    if (typeof mailboxes === 'string') return { kind: mailboxes, field };
+    if (mailboxes === undefined) return { kind: 'others', field };
     read += mailboxes.length;
     if (read > MOST_ADDRESSES) return { kind: 'long', field };
     for (const mailbox of mailboxes) {
@@ -70,12 +71,10 @@ export function readCorrespondents(block: HeaderBlock, names: ReplyNames): Corre
   return { kind: 'known', ...lists, utf8 };
 }
 
-/** RFC 5322 section 4.5.3: where the field is repeated its lists are one. */
-function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | 'long' | 'others' {
-  const values = block.fields(field).map(({ value }) => value);
-  if (values.reduce((sum, { length }) => sum + length, 0) > LIST_OCTETS) return 'long';
-  const lists = values.map(parseAddressList);
-  if (lists.some(({ strayDomains }) => strayDomains.length > 0)) return 'others';
+/** RFC 5322 section 4.5.3: where the field is repeated its lists are one. Undefined where the grammar hides an address. */
+function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | undefined {
+  const lists = block.fields(field).map(({ value }) => parseAddressList(value));
+  if (lists.some(({ strayDomains }) => strayDomains.length > 0)) return undefined;
   return lists.flatMap(({ mailboxes }) => mailboxes);
 }
 

@@ -127,6 +127,15 @@ test('a signed mail of the owner to somebody else proves nothing at a reply addr
   assert.equal(await answerTo(toOthers, { zone: SPF }), 'proven');
 });
 
+test('a list that is too long to be read is not read: its sender hears so, and a stranger does not', async () => {
+  const many = `${'a@b.test, '.repeat(40_000)}<${TOKEN}>`;
+  for (const long of [mail({ to: many }), mail({ more: `Cc: ${many}\r\n` })]) {
+    assert.equal(await answerTo(await signed(long)), 'long');
+    assert.equal(await answerTo(long), 'refused');
+    assert.equal(await answerTo(await signed(long, strangersKey)), 'refused');
+  }
+});
+
 test('a signature over the beginning of a mail proves nothing where text was added behind it', async () => {
   const content = mail();
   const { header, body } = halves(content);

@@ -10,6 +10,7 @@ import type { HeaderBlock } from '../message/header-block.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { selectFields } from '../trust/signature/canonical-header.ts';
 import { isWithin } from '../trust/signature/domain-name.ts';
+import { longList } from './header-limits.ts';
 
 export type GateOptions = {
   /** The reverse-path, empty for `<>`. */
@@ -32,6 +33,8 @@ export type Gate =
       holdsFor: (replyAddress: string) => boolean;
     }
   | { kind: 'refused' }
+  /** The author is proven by a signature, and the list that would name the reply address is too long to be read. */
+  | { kind: 'long'; field: 'to' | 'cc' }
   /** The DNS is silent where its answer could be the proof. */
   | { kind: 'silent' };
 
@@ -45,7 +48,8 @@ const RECIPIENTS: readonly string[] = ['to', 'cc'];
 
 export function passGate(judgement: Judgement, { sender, proof }: GateOptions): Gate {
   const { block } = judgement;
-  const author = singleAuthor(block);
+  // A From that is too long to be read has no author domain.
+  const author = judgement.author.kind === 'one' ? singleAuthor(block) : undefined;
   // Fields that were not read may be a second From.
   if (author === undefined || !block.complete) return REFUSED;
   const isNote = sender === '';
@@ -60,6 +64,8 @@ export function passGate(judgement: Judgement, { sender, proof }: GateOptions): 
     return isAligned && signature !== undefined ? [signature] : [];
   });
   if (signed.length > 0) {
+    const field = longList(block);
+    if (field !== undefined) return { kind: 'long', field };
     const named = new Set(
       signed.flatMap(({ names, field }) => {
         const covered = selectFields(block, names, field);

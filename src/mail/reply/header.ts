@@ -11,6 +11,7 @@ import { dateTime, receivedField } from '../message/received.ts';
 import { readCorrespondents, type ReplyNames } from './correspondents.ts';
 import { CONTENT_FIELDS } from './guard/content-fields.ts';
 import { type SealedIds, withSealedIds } from './guard/content-ids.ts';
+import { fieldBeyondLimits } from './header-limits.ts';
 import type { MessageIds } from './message-ids.ts';
 import { readThread } from './thread.ts';
 
@@ -57,25 +58,6 @@ export type ReplyHeader =
       field: string;
     };
 
-const THREAD = ['message-id', 'in-reply-to', 'references'];
-
-/**
- * RFC 5322 section 3.6 and RFC 2045 section 3: a header has each of these once at most. To and Cc are read as one list
- * each.
- */
-const SINGLE = [
-  'subject',
-  'date',
-  ...THREAD,
-  'mime-version',
-  'auto-submitted',
-  'importance',
-  ...CONTENT_FIELDS.map((name) => name.toLowerCase()),
-];
-
-/** Longest field that is kept whole or in part: none that is sent in good faith comes near. */
-const FIELD_OCTETS = 16_384;
-
 /** RFC 3834 section 5, without parameters: they may name the owner. */
 const AUTO_SUBMITTED = ['no', 'auto-generated', 'auto-replied', 'auto-notified'];
 /** RFC 2156 section 5.3.4. */
@@ -87,8 +69,7 @@ const IMPORTANCE = ['low', 'normal', 'high'];
  */
 export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHeader {
   const { alias, search } = heading;
-  if (!block.complete) return refused('reply-header', '');
-  const wrong = SINGLE.find((name) => isContradictory(block, name) || isLong(block, name));
+  const wrong = fieldBeyondLimits(block);
   if (wrong !== undefined) return refused('reply-header', wrong);
   if (wordsOf(block, 'content-type').join('') === 'multipart/report') {
     return refused('reply-report', 'content-type');
@@ -136,16 +117,6 @@ const refused = (reason: HeaderRefusal, field: string): ReplyHeader => ({
   reason,
   field,
 });
-
-/** Mail programs that take the first and those that take the last would read two mails; a copy of the field does no harm. */
-function isContradictory(block: HeaderBlock, name: string): boolean {
-  const [first, ...others] = block.fields(name);
-  return others.some(({ relaxed }) => relaxed !== first?.relaxed);
-}
-
-const isLong = (block: HeaderBlock, name: string) =>
-  // Fields of the thread are read only as far as their ids count.
-  !THREAD.includes(name) && block.fields(name).some(({ raw }) => raw.length > FIELD_OCTETS);
 
 /** The fields of the mail, under their usual names: the spelling of a name reveals the mail program. */
 function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {

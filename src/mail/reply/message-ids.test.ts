@@ -89,3 +89,16 @@ test('a text of nothing but sealed ids costs no more than 200 of them', () => {
   const opened = ids.openIn(one.repeat(1000), ALIAS);
   assert.equal(opened.split('<a@b>').length - 1, 200);
 });
+
+test('the Content-ID of a part is another one under each alias, and makes no line longer', () => {
+  for (const id of ['ii_mi9x2v7k0', '7D1C9E5A-0B@janes-laptop.fritz.box', 'image1.png', ID]) {
+    const one = ids.contentId(id, ALIAS);
+    assert.equal(ids.contentId(id, ALIAS), one);
+    assert.ok(one.length <= id.length, one);
+    assert.match(one, /^[\w-]{8,16}(?:@alias\.test)?$/);
+    assert.notEqual(ids.contentId(id, OTHER), one);
+    assert.notEqual(ids.contentId(`${id}x`, ALIAS), one);
+  }
+  assert.match(ids.contentId('7D1C9E5A-0B@janes-laptop.fritz.box', ALIAS), /@alias\.test$/);
+  assert.equal(ids.contentId('1', ALIAS).length, 8);
+});

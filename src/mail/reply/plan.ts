@@ -101,6 +101,7 @@ export class ReplyPlan {
     const { allowances } = this.#options;
     const gate = await (this.#gate ??= this.#passGate());
     if (gate.kind === 'silent') return refused(refusals.NO_ANSWER);
+    if (gate.kind === 'long') return refused(refusals.beyondLimits(gate.field));
     if (gate.kind === 'refused') {
       if (!(await this.#hasSignature())) this.#mail.onGuess(replyAddress);
       return refused(refusals.REFUSED);

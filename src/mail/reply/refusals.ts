@@ -112,14 +112,18 @@ export function ofHeader({ reason, field }: Extract<ReplyHeader, { kind: 'refuse
     case 'reply-mime':
       return unreadable(`the field ${field}`);
     case 'reply-header':
-      return refusal(
-        reason,
-        550,
-        '5.6.0',
-        field === '' ? 'The header is too long' : `The field ${field} is too long, or stands twice`,
-      );
+      return beyondLimits(field);
   }
 }
+
+/** @param field as `fieldBeyondLimits` gives it */
+export const beyondLimits = (field: string) =>
+  refusal(
+    'reply-header',
+    550,
+    '5.6.0',
+    field === '' ? 'The header is too long' : `The field ${field} is too long, or stands twice`,
+  );
 
 /** As `ofHeader`, for a finding of the leak guard. */
 export function ofGuard({ reason, part, type }: Extract<Guarded, { kind: 'refused' }>) {

@@ -18,12 +18,20 @@ const UTF_16: readonly Charset[] = ['utf-16le', 'utf-16be'].map((name) => ({
 /** One character for each octet. */
 export const OCTETS: Charset = { name: 'latin1', extendsAscii: true };
 
+/** By the labels that were seen, in lower case: the Encoding Standard has some 230. To ask for one costs a decoder. */
+const KNOWN = new Map<string, Charset>();
+
 /** Undefined where it cannot be decoded here, UTF-7 for example. @param label undefined where the text names none */
 export function charsetNamed(label: string | undefined): Charset | undefined {
   if (label === undefined) return UTF_8;
+  const key = label.trim().toLowerCase();
+  const before = KNOWN.get(key);
+  if (before !== undefined) return before;
   try {
-    const name = new TextDecoder(label).encoding;
-    return { name, extendsAscii: !/^(?:utf-16|iso-2022)/.test(name) };
+    const name = new TextDecoder(key).encoding;
+    const charset = { name, extendsAscii: !/^(?:utf-16|iso-2022)/.test(name) };
+    KNOWN.set(key, charset);
+    return charset;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** Content-IDs (RFC 2045 section 7) that have the owner's domain in them, and their replacements. */
+/** Content-IDs (RFC 2045 section 7), which name the machine or the provider of their maker, and their replacements. */
 
 import type { Edit } from '../../message/edits.ts';
 import type { HeaderField } from '../../message/header-block.ts';
@@ -13,23 +13,38 @@ import { shows } from './text-search.ts';
 export type SealedIds = ReadonlyMap<string, string>;
 
 const NAME = 'content-id';
+/** Google's programs repeat the identifier here, without brackets. */
+const COPY = 'x-attachment-id';
 
-/** @param sealId returns the replacement of an identifier, both without brackets */
+/** Those of all parts. @param sealId returns the replacement of an identifier, both without brackets */
 export function* sealContentIds(
   parts: readonly Part[],
-  { domains, addresses }: Needles,
   sealId: (id: string) => string,
 ): Steps<SealedIds> {
   const sealed = new Map<string, string>();
   for (const id of parts.flatMap(({ block }) => block.fields(NAME).map(idOf))) {
-    if (id !== '' && shows(id, [...domains, ...addresses])) sealed.set(id, sealId(id));
+    if (id !== '') sealed.set(id, sealId(id));
     yield FIELD_WORK;
   }
   return sealed;
 }
 
+/** Those that show the owner, by the address or its domain. */
+export function* showingOwner(ids: SealedIds, { domains, addresses }: Needles): Steps<SealedIds> {
+  const showing = new Map<string, string>();
+  for (const [id, sealed] of ids) {
+    if (shows(id, [...domains, ...addresses])) showing.set(id, sealed);
+    yield FIELD_WORK;
+  }
+  return showing;
+}
+
 /** Some programs write a long one as encoded words, which RFC 2047 section 5 forbids; references to it are plain. */
-const idOf = ({ value }: HeaderField) => decodeWords(value).text.replaceAll(/[<>\s]/g, '');
+function idOf({ value }: HeaderField): string {
+  const { text } = decodeWords(value);
+  // A comment may stand beside it.
+  return (/<([^<>]*)>/.exec(text)?.[1] ?? text).replaceAll(/[<>\s]/g, '');
+}
 
 /** The field as it goes out; the same text where it names none of them. Another field may name one: RFC 2387 section 3.2. */
 export function withSealedIds(field: HeaderField, ids: SealedIds): string {
@@ -38,8 +53,31 @@ export function withSealedIds(field: HeaderField, ids: SealedIds): string {
     return sealed === undefined ? field.raw : `Content-ID: <${sealed}>`;
   }
   let text = field.raw;
-  for (const [id, sealed] of ids) text = text.replaceAll(id, () => sealed);
+  for (const [id, sealed] of ids) {
+    text = text.replaceAll(id, (_, at: number) =>
+      isReference(text, { start: at, end: at + id.length }, field.name) ? sealed : id,
+    );
+  }
   return text;
+}
+
+/** Of the characters in identifiers: beside one of them a text is a piece of a longer one. */
+const LONGER = /[\w@.+%$-]/;
+
+function isReference(
+  text: string,
+  { start, end }: { start: number; end: number },
+  name: string,
+): boolean {
+  const [before, behind] = [text.charAt(start - 1), text.charAt(end)];
+  if (LONGER.test(before) || LONGER.test(behind)) return false;
+  // An identifier without a host may be a common word, or the name of the file.
+  return (
+    name === COPY ||
+    text.slice(start, end).includes('@') ||
+    (before === '<' && behind === '>') ||
+    /cid:$/i.test(text.slice(start - 4, start))
+  );
 }
 
 /** @param raw of the changed field, without its CRLF */

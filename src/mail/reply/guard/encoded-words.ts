@@ -1,5 +1,6 @@
 /** Encoded words in header fields (RFC 2047), decoded in every place: programs do so too, in parameters for example. */
 
+import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { charsetNamed } from './charset.ts';
 import { decoderNamed } from './transfer-encoding.ts';
@@ -15,8 +16,12 @@ type Decoded = {
   readable: boolean;
 };
 
-/** @param field one character (latin1) for each octet; those above 127 are read as UTF-8 (RFC 6532) */
-export function decodeWords(field: string): Decoded {
+/**
+ * @param field one character (latin1) for each octet; those above 127 are read as UTF-8 (RFC 6532)
+ * @param apart as programs read it that decode each word alone: a mode of ISO-2022-JP, or half a character, that one leaves
+ * behind does not change the next one there
+ */
+export function decodeWords(field: string, { apart } = { apart: false }): Decoded {
   const joined = field.replaceAll(BETWEEN, '$1');
   let text = '';
   let readable = true;
@@ -34,7 +39,7 @@ export function decodeWords(field: string): Decoded {
   for (const { 0: whole, 1: label = '', 2: way = '', 3: encoded = '', index } of joined.matchAll(
     WORD,
   )) {
-    if (index > from || label.toLowerCase() !== charset) flush();
+    if (apart || index > from || label.toLowerCase() !== charset) flush();
     text += utf8(joined.slice(from, index));
     from = index + whole.length;
     charset = label.toLowerCase();
@@ -44,10 +49,15 @@ export function decodeWords(field: string): Decoded {
   return { text: text + utf8(joined.slice(from)), readable };
 }
 
-/** Undefined where the charset is not known. */
+/**
+ * A text of its own, decoded from the beginning. Undefined where the charset is not known, or is UTF-16: programs read it in either
+ * order, and none writes it in a header.
+ */
 export function decodeText(octets: Buffer, label: string): string | undefined {
   const charset = charsetNamed(label === '' ? undefined : label);
-  return charset && new TextDecoder(charset.name).decode(octets);
+  if (charset === undefined || charset.name.startsWith('utf-16')) return undefined;
+  if (charset.extendsAscii && isAscii(octets)) return octets.toString('latin1');
+  return new TextDecoder(charset.name).decode(octets);
 }
 
 /** RFC 2047 section 4. Base64 that is broken is read as Node reads it, as far as it goes. */

@@ -7,9 +7,15 @@ import { stuffDots } from '../../message/dot-stuffing.ts';
 import type { Edit } from '../../message/edits.ts';
 import { charsetNamed, UTF_8 } from './charset.ts';
 import { CONTENT_FIELDS } from './content-fields.ts';
-import { fieldEdit, sealContentIds, type SealedIds, withSealedIds } from './content-ids.ts';
+import {
+  fieldEdit,
+  sealContentIds,
+  type SealedIds,
+  showingOwner,
+  withSealedIds,
+} from './content-ids.ts';
 import { type Leaf, type LeafFinding, searchLeaf, type Wanted } from './leaf-search.ts';
-import { type Part, type ReplyMail, walkParts } from './mime-walk.ts';
+import { type Part, type ReplyMail, type Walk, walkParts } from './mime-walk.ts';
 import { contentIdNeedle, type Needle, type Needles } from './needles.ts';
 import { Octets, type Range } from './octets.ts';
 import {
@@ -32,7 +38,7 @@ export type GuardOptions = {
   /** REPLY_BODY: an address in a text refuses the mail, or becomes the alias. */
   onFind: 'refuse' | 'replace';
   /**
-   * Returns the replacement of a Content-ID, always the same, without the owner's domain; both without angle brackets.
+   * Returns the replacement of a Content-ID, always the same, without anything of the owner's; both without angle brackets.
    */
   sealId: (id: string) => string;
   /** Resolves when the event loop has had its turn. */
@@ -76,15 +82,34 @@ export function guardReply(mail: ReplyMail, options: GuardOptions): Promise<Guar
 export function* guarded(mail: ReplyMail, options: Omit<GuardOptions, 'turn'>): Steps<Guarded> {
   const walk = yield* walkParts(mail);
   if (walk.kind === 'broken') return refused('reply-mime', walk.part, walk.type);
-  const { parts, gaps } = walk;
+  const { parts } = walk;
   for (const { number, content } of parts) {
     const reason = refusalOf(content);
     if (reason !== undefined) return refused(reason, number, content.type);
   }
-  const sealedIds = yield* sealContentIds(parts, options.needles, options.sealId);
+  const ids = yield* sealContentIds(parts, options.sealId);
+  const found = yield* searched(mail, options, walk, ids);
+  if (found.kind !== 'stuck') return found;
+  // A text that names them cannot be changed: only those go that show the owner (docs/decisions/0164).
+  const owners = yield* showingOwner(ids, options.needles);
+  const again = yield* searched(mail, options, walk, owners);
+  if (again.kind !== 'stuck') return again;
+  return refused('reply-shows-address', again.part.number, again.part.content.type);
+}
+
+/** A text names Content-IDs, and cannot be changed. */
+type Stuck = { kind: 'stuck'; part: Part };
+
+function* searched(
+  mail: ReplyMail,
+  options: Omit<GuardOptions, 'turn'>,
+  { parts, gaps }: Extract<Walk, { kind: 'walked' }>,
+  sealedIds: SealedIds,
+): Steps<Guarded | Stuck> {
   const search = new ReplySearch(mail, options, sealedIds, parts);
   for (const part of parts) {
     const reason = (yield* search.header(part)) ?? (yield* search.body(part));
+    if (reason === 'stuck') return { kind: 'stuck', part };
     if (reason !== undefined) return refused(reason, part.number, part.content.type);
   }
   for (const { part, range } of gaps) {
@@ -141,7 +166,7 @@ class ReplySearch {
     return undefined;
   }
 
-  *body({ content, body }: Part): Steps<GuardReason | undefined> {
+  *body({ content, body }: Part): Steps<GuardReason | 'stuck' | undefined> {
     if (content.type.startsWith('multipart/')) return undefined;
     const charset = charsetNamed(isText(content) ? content.charset : undefined);
     if (charset === undefined || decoderNamed(content.encoding) === undefined) return 'reply-mime';
@@ -165,18 +190,23 @@ class ReplySearch {
   }
 
   /** Replaces the finds in a text, where the options and limits allow it. */
-  *#changed(range: Range, leaf: Leaf, finding: LeafFinding): Steps<GuardReason | undefined> {
+  *#changed(
+    range: Range,
+    leaf: Leaf,
+    finding: LeafFinding,
+  ): Steps<GuardReason | 'stuck' | undefined> {
     if (finding !== 'shown' && finding !== 'edited')
       return finding === 'clean' ? undefined : finding;
     this.#rewritten += range.end - range.start;
-    const refuses = finding === 'shown' && this.#options.onFind === 'refuse';
-    if (refuses || this.#rewritten > REWRITTEN_OCTETS) return 'reply-shows-address';
+    if (finding === 'shown' && this.#options.onFind === 'refuse') return 'reply-shows-address';
+    const unchangeable = finding === 'shown' ? 'reply-shows-address' : 'stuck';
+    if (this.#rewritten > REWRITTEN_OCTETS) return unchangeable;
     const content = Buffer.concat([...this.#octets.content(range)]);
     const octets = yield* rewriteLeaf(content, leaf, {
       wanted: this.#wanted,
       replacement: (needle) => this.#texts.get(needle) ?? this.#options.alias,
     });
-    if (octets === undefined || holdsLine(octets, this.#delimiters)) return 'reply-shows-address';
+    if (octets === undefined || holdsLine(octets, this.#delimiters)) return unchangeable;
     this.edits.push({ ...range, lines: stuffDots(octets, true) });
     return undefined;
   }

@@ -76,11 +76,11 @@ class LeafText {
   }
 
   get isShown(): boolean {
-    return this.#readers.some(({ searches }) => searches.some(({ finds }) => finds.length > 0));
+    return this.#readers.some((reader) => reader.isShown);
   }
 
   get namesId(): boolean {
-    return this.#readers.some(({ ids }) => ids.finds.length > 0);
+    return this.#readers.some((reader) => reader.namesId);
   }
 
   push(piece: Buffer, last: boolean): GuardReason | undefined {
@@ -109,8 +109,10 @@ const BLOCK_MARKS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
 
 /** One reading of a text. */
 class Reader {
-  readonly searches: readonly TextSearch[];
-  readonly ids: TextSearch;
+  /** The text as it stands, in which Content-IDs are searched for as well. */
+  readonly #plain: TextSearch;
+  readonly #searches: readonly TextSearch[];
+  readonly #ids: ReadonlySet<Needle>;
   readonly #decoder: CharsetDecoder;
   /** Up to the first comment of HTML the text is the same whether comments are read or not. */
   readonly #comments: TextSearch | undefined;
@@ -121,21 +123,29 @@ class Reader {
     this.#comments = html ? new TextSearch(shown, 'comments-in') : undefined;
     // In other charsets the mark of a comment has other octets.
     this.#commented = !charset.extendsAscii;
-    this.searches = [
-      new TextSearch(shown),
+    this.#ids = new Set(ids);
+    this.#plain = new TextSearch([...shown, ...ids]);
+    this.#searches = [
+      this.#plain,
       ...(html ? [new TextSearch(shown, 'out')] : []),
       ...(this.#comments === undefined ? [] : [this.#comments]),
     ];
-    this.ids = new TextSearch(ids);
+  }
+
+  get isShown(): boolean {
+    return this.#searches.some(({ finds }) => finds.some(({ needle }) => !this.#ids.has(needle)));
+  }
+
+  get namesId(): boolean {
+    return this.#plain.finds.some(({ needle }) => this.#ids.has(needle));
   }
 
   push(octets: Buffer, { last, comment }: { last: boolean; comment: boolean }): void {
     const units = this.#decoder.push(octets, last);
     this.#commented ||= comment;
-    for (const search of this.searches) {
+    for (const search of this.#searches) {
       if (search === this.#comments && !this.#commented) search.skip(units.length);
       else search.push(units, last);
     }
-    this.ids.push(units, last);
   }
 }

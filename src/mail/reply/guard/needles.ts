@@ -2,7 +2,7 @@
 
 import { domainToUnicode } from 'node:url';
 import { asciiDomain } from '#domains/ascii-domain.ts';
-import { foldPlain } from './text-folding.ts';
+import { foldEscaped, foldPlain } from './text-folding.ts';
 
 /** The owner whom a reply must not show. */
 export type Owner = {
@@ -30,9 +30,10 @@ export class Needle {
   readonly needed: readonly (readonly string[])[];
   /**
    * The kind of name: a longer name of the same kind belongs to somebody else. `word`: an address in a text that a program
-   * has written, in which it may follow a word and a hyphen or the like, as in `backup-ann@example.org.zip`.
+   * has written, in which it may follow a word and a hyphen or the like, as in `backup-ann@example.org.zip`. `identifier`: a
+   * Content-ID, which may be the beginning of another.
    */
-  readonly within: 'address' | 'word' | 'domain' | 'anything';
+  readonly within: 'address' | 'word' | 'domain' | 'identifier' | 'anything';
   readonly #source: () => string;
   #expression: RegExp | undefined;
 
@@ -82,8 +83,9 @@ const inWords = (one: Needle): Needle =>
 
 /** @param id a Content-ID without brackets, as it stands in addresses of the web too (RFC 2392) */
 export function contentIdNeedle(id: string): Needle {
-  const text = `cid:${foldPlain(id)}`;
-  return new Needle([[text]], () => escaped(text), 'anything');
+  // As the text is folded in which it stands: an identifier may hold a percent sign.
+  const text = foldEscaped(`cid:${id}`);
+  return new Needle([[text]], () => escaped(text), 'identifier');
 }
 
 function addressOf(address: string): Address {

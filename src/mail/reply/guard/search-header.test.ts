@@ -24,3 +24,36 @@ test("a program's words in front of an address in the name of a file do not hide
   const another = `Content-Disposition: attachment; filename="mary${ADDRESS}.pdf"`;
   assert.equal(searchHeader(another, owner), 'clean');
 });
+
+test('each encoded word begins anew, whatever the word ahead of it has left behind', () => {
+  const word = (charset: string, octets: string) => {
+    const escaped = Array.from(Buffer.from(octets, 'latin1'), (octet) => `=${octet.toString(16)}`);
+    return `=?${charset}?Q?${escaped.join('')}?=`;
+  };
+  const kanji = '\x1b$BFK';
+  for (const [name, subject] of [
+    // RFC 1468: the first word ends without the way back to ASCII.
+    ['in the same charset', `${word('iso-2022-jp', kanji)} ${word('iso-2022-jp', ADDRESS)}`],
+    ['folded', `${word('ISO-2022-JP', kanji)}\r\n\t${word('iso-2022-jp', ADDRESS)}`],
+    ['in another charset', `${word('iso-2022-jp', kanji)} ${word('utf-8', ADDRESS)}`],
+    ['behind text', `${word('iso-2022-jp', kanji)} from ${word('iso-2022-jp', ADDRESS)}`],
+    ['behind half a character', `${word('shift_jis', 'x\x81')} ${word('shift_jis', ADDRESS)}`],
+    ['in Chinese', `${word('gbk', '\x81')} ${word('gbk', ADDRESS)} ${word('big5', '\x81')}`],
+    [
+      'cut',
+      `${word('iso-2022-jp', `${kanji}\x1b(Bjane`)} ${word('iso-2022-jp', ADDRESS.slice(4))}`,
+    ],
+  ] as const) {
+    assert.equal(searchHeader(`Subject: ${subject}`, owner), 'shows-owner', name);
+  }
+  const japanese = word('iso-2022-jp', `${kanji}\x1b(B`);
+  assert.equal(searchHeader(`Subject: ${japanese} ${japanese}`, owner), 'clean');
+});
+
+test('a word in UTF-16, which programs read in either order, is not guessed at', () => {
+  const big = Buffer.from(ADDRESS, 'utf16le').swap16();
+  const subject = `Subject: =?utf-16?B?${big.toString('base64')}?=`;
+  assert.equal(searchHeader(subject, owner), 'unreadable');
+  const file = "Content-Disposition: attachment; filename*=utf-16''%00x";
+  assert.equal(searchHeader(file, owner), 'unreadable');
+});

@@ -14,11 +14,14 @@ export type HeaderFinding = 'clean' | 'shows-owner' | 'unreadable';
  */
 export function searchHeader(text: string, { names }: Needles): HeaderFinding {
   const words = decodeWords(text);
+  const apart = text.includes('=?') ? decodeWords(text, { apart: true }).text : words.text;
   const parameters = text.includes(';') ? readParameters(text) : undefined;
   const views = new Set([
     Buffer.from(text, 'latin1').toString('utf8'),
     words.text,
     unquoted(words.text),
+    apart,
+    unquoted(apart),
     ...(parameters?.named.values() ?? []),
   ]);
   if ([...views].some((view) => showsAny(view, names))) return 'shows-owner';

@@ -3,6 +3,7 @@
  * percent-encoding and escapes resolved; blanks, line ends, marks of quoted lines and invisible characters left out.
  */
 
+import { unitsOf } from './charset.ts';
 import { entityAt, escapeAt, percentAt, type Reading } from './escapes.ts';
 
 /** A piece of a text in work: code units, and their folded form. */
@@ -46,26 +47,46 @@ const SEVERAL = 2;
 
 /** Marks, invisible characters, blanks. */
 const LEFT_OUT = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\s]/gu;
-/** UTS 46 section 2.3 reads them as the dot between labels; all dashes look alike. */
+/** UTS 46 section 2.3 reads them as the dot between labels. */
 const DOTS = /[\u3002\uff61]/g;
-const DASHES = /\p{Pd}/gu;
+/** All dashes look alike: hyphens, the minus signs beside them, and the bullet. */
+const DASHES = /[\p{Pd}\u02d7\u2043\u2212]/gu;
+/** Programs curl an apostrophe while it is typed, and keyboards have accents beside it: primes, quotes, an acute. */
+const APOSTROPHES = /[\u00b4\u02b9\u02bb-\u02bd\u02ca\u2018\u2019\u201b\u2032]/g;
 
 /** The folded form of one character. */
 function foldedCharacter(codePoint: number): string {
-  return String.fromCodePoint(codePoint)
-    .replaceAll(DOTS, '.')
-    .normalize('NFKD')
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll(LEFT_OUT, '')
-    .replaceAll(DASHES, '-')
-    .slice(0, MOST_FOLDED);
+  return (
+    String.fromCodePoint(codePoint)
+      .replaceAll(DOTS, '.')
+      // Ahead of the decomposition: that of an acute is a blank and a mark.
+      .replaceAll(APOSTROPHES, "'")
+      .normalize('NFKD')
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll(LEFT_OUT, '')
+      .replaceAll(DASHES, '-')
+      .slice(0, MOST_FOLDED)
+  );
 }
 
 /** The folded form of a text that has no escapes: of a needle. */
 export function foldPlain(text: string): string {
   if (/^[!-~]*$/.test(text)) return text.toLowerCase();
   return Array.from(text, (char) => foldedCharacter(char.codePointAt(0) ?? 0)).join('');
+}
+
+/** The folded form of a short text, escapes and all. */
+export function foldEscaped(text: string): string {
+  const units = unitsOf(text);
+  const folded = new Uint16Array(units.length * MOST_FOLDED);
+  const end = units.length;
+  const { count } = fold(
+    { units, folded, origins: new Uint32Array(folded.length) },
+    { from: 0, until: end, end, base: 0, count: 0 },
+    { atLineStart: false },
+  );
+  return Buffer.from(folded.buffer).toString('utf16le', 0, count * 2);
 }
 
 /** The state of folding between two pieces of a text. */

@@ -153,6 +153,8 @@ function isOfAnother(
       return before(index) || behind(end);
     case 'word':
       return before(index);
+    case 'identifier':
+      return isLongerId(text, end, joined);
     case 'address':
       if (before(index)) return true;
       // Senders of lists have an address behind a hyphen in their own: `bounces-7-ann=example.org`.
@@ -161,6 +163,12 @@ function isOfAnother(
         index > 1 && joined(index) && /[._+-]/.test(text.charAt(index - 1)) && before(index - 1)
       );
   }
+}
+
+/** Whether an identifier goes on behind the index: a dot alone ends the sentence that names it. */
+function isLongerId(text: string, end: number, joined: (i: number) => boolean): boolean {
+  const at = text.charAt(end) === '.' && joined(end) ? end + 1 : end;
+  return joined(at) && /[\w@+%=$-]/.test(text.charAt(at));
 }
 
 /** Whether a letter beside a name may be one more letter of it; one of another script belongs to the sentence. */

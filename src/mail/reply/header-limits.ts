@@ -1,0 +1,53 @@
+/** Which header of a reply is read at all: looked at first, as each octet of a field is later decoded and searched in several ways. */
+
+import type { HeaderBlock } from '../message/header-block.ts';
+import { CONTENT_FIELDS } from './guard/content-fields.ts';
+
+/** Fields of ids, of which only the ends are read. */
+const THREAD = ['message-id', 'in-reply-to', 'references'];
+
+/**
+ * RFC 5322 section 3.6 and RFC 2045 section 3: a header has each of these once at most. To and Cc are read as one list
+ * each.
+ */
+const SINGLE = [
+  'subject',
+  'date',
+  ...THREAD,
+  'mime-version',
+  'auto-submitted',
+  'importance',
+  ...CONTENT_FIELDS.map((name) => name.toLowerCase()),
+];
+
+/** Longest field that is kept whole or in part: none that is sent in good faith comes near. */
+const FIELD_OCTETS = 16_384;
+/** Of To, and of Cc, all fields of the name together. A longer list is not read: no reply that is sent in good faith comes near. */
+const LIST_OCTETS = 32_768;
+
+/**
+ * The name of the first field, in lower case, that is too long to be read or says two things; empty for a header with too many fields.
+ * Undefined where the header is within the limits.
+ */
+export function fieldBeyondLimits(block: HeaderBlock): string | undefined {
+  if (!block.complete) return '';
+  return (
+    SINGLE.find((name) => isContradictory(block, name) || isLong(block, name)) ?? longList(block)
+  );
+}
+
+/** To or Cc, where it is too long to be read. */
+export function longList(block: HeaderBlock): 'to' | 'cc' | undefined {
+  return (['to', 'cc'] as const).find(
+    (name) => block.fields(name).reduce((sum, { raw }) => sum + raw.length, 0) > LIST_OCTETS,
+  );
+}
+
+/** Mail programs that take the first and those that take the last would read two mails; a copy of the field does no harm. */
+function isContradictory(block: HeaderBlock, name: string): boolean {
+  const [first, ...others] = block.fields(name);
+  return others.some(({ relaxed }) => relaxed !== first?.relaxed);
+}
+
+const isLong = (block: HeaderBlock, name: string) =>
+  !THREAD.includes(name) && block.fields(name).some(({ raw }) => raw.length > FIELD_OCTETS);
