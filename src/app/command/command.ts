@@ -1,6 +1,6 @@
 /** `npx veilpost`: an operator's commands on the database, while the service runs. */
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
@@ -74,7 +74,7 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
 /** @returns a report with the database's whole path, so that a wrong folder is noticed */
 async function takeBackup(from: string, { operand, keep }: Arguments): Promise<string> {
   const of = resolve(from);
-  const isFolder = statSync(operand, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFolder = existsSync(operand) && statSync(operand).isDirectory();
   if (!isFolder && keep !== undefined) {
     throw new Fault(`There is no folder ${operand} to keep backups in.`, 1);
   }

@@ -44,6 +44,18 @@ test('a backup of a live store holds all of its data, in one file for its owner 
   await Promise.all([live.close(), restored.close()]);
 });
 
+test('nobody else may read a backup while it is written', async () => {
+  await open('quiet.sqlite').close();
+  const before = process.umask(0o022);
+  try {
+    const written = backup(path('quiet.sqlite'), path('quiet'));
+    assert.equal(statSync(path('quiet.unfinished')).mode & 0o777, 0o600);
+    await written;
+  } finally {
+    process.umask(before);
+  }
+});
+
 test('a name that was retired before the backup is retired after the restore too', async () => {
   const live = open('retired.sqlite');
   await live.insertAlias(row(3000));
