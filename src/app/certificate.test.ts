@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { type TestContext, test } from 'node:test';
@@ -66,6 +66,46 @@ test('while the new files cannot be used the old certificate stays in use', (t) 
   assert.equal(certificate.current(), first);
   assert.match(lines.join(''), /the old one serves on/);
   renew('third.test');
+  clock.advance(10_000);
+  assert.notEqual(certificate.current(), first);
+});
+
+test('while the new files cannot even be looked at the old certificate stays in use, and one line names the reason', (t) => {
+  const { files, renew, clock, certificate, lines } = onDisk(t);
+  const first = certificate.current();
+  rmSync(files.certPath);
+  // As with a folder that this user may not enter, which no rights forbid to root.
+  symlinkSync(files.certPath, files.certPath);
+  clock.advance(10_000);
+  assert.equal(certificate.current(), first);
+  clock.advance(10_000);
+  assert.equal(certificate.current(), first);
+  assert.equal(lines.length, 1, lines.join(''));
+  assert.match(
+    lines.join(''),
+    /the old one serves on.*TLS_CERT: \S+cert\.pem cannot be read \(ELOOP\)/,
+  );
+  certificate.read();
+  assert.equal(lines.length, 2, 'a reload says it again');
+  rmSync(files.certPath);
+  renew('third.test');
+  clock.advance(10_000);
+  assert.notEqual(certificate.current(), first);
+});
+
+test('files that become usable without a new time of their own are read', (t) => {
+  const { files, renew, clock, certificate } = onDisk(t);
+  const first = certificate.current();
+  renew('second.test');
+  const { mtime } = statSync(files.keyPath);
+  const key = readFileSync(files.keyPath);
+  writeFileSync(files.keyPath, Buffer.alloc(key.length));
+  utimesSync(files.keyPath, mtime, mtime);
+  clock.advance(10_000);
+  assert.equal(certificate.current(), first);
+  // As with chown and chmod, which change neither the content nor its time.
+  writeFileSync(files.keyPath, key);
+  utimesSync(files.keyPath, mtime, mtime);
   clock.advance(10_000);
   assert.notEqual(certificate.current(), first);
 });

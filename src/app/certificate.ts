@@ -1,9 +1,10 @@
 /** The certificate for STARTTLS, read from files, and read again when they have changed. */
 
 import { constants, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { errorCode, Fault } from './fault.ts';
+import { fileVersion } from './file-version.ts';
 import type { Log } from './log.ts';
 
 /** Paths of PEM files. */
@@ -29,8 +30,8 @@ export class Certificate {
     this.#now = now;
     this.#log = log;
     this.#looked = now();
-    this.#loaded = load(files);
     this.#version = versionOf(files);
+    this.#loaded = load(files);
   }
 
   /** The current context. Where new files cannot be used the log says so, and the old certificate stays in use. */
@@ -100,11 +101,5 @@ function readPem(variable: string, path: string): Buffer {
 }
 
 /** Changes with either file. */
-function versionOf({ certPath, keyPath }: CertificateFiles): string {
-  return [certPath, keyPath]
-    .map((path) => {
-      const stat = statSync(path, { throwIfNoEntry: false });
-      return stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeMs}`;
-    })
-    .join(' ');
-}
+const versionOf = ({ certPath, keyPath }: CertificateFiles) =>
+  `${fileVersion(certPath)} ${fileVersion(keyPath)}`;

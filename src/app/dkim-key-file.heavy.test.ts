@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -38,7 +38,12 @@ test('the key of the file is used, and another one as soon as the file has it', 
   assert.equal(file.hasChanged(), true);
   assert.ok((await read())?.equals(second));
   assert.match(lines.join(''), /was read again/);
-  for (const spoil of [() => writeFileSync(path, 'half a f'), () => rmSync(path)]) {
+  const loop = () => symlinkSync(path, path);
+  const folder = () => {
+    rmSync(path);
+    mkdirSync(path);
+  };
+  for (const spoil of [() => writeFileSync(path, 'half a f'), () => rmSync(path), loop, folder]) {
     const before = lines.length;
     spoil();
     assert.equal(file.hasChanged(), true);
@@ -59,6 +64,9 @@ test('a file that cannot be used ends the start with one sentence that holds not
       return true;
     });
   refused(/cannot be read \(ENOENT\)/);
+  symlinkSync(path, path);
+  refused(/cannot be read \(ELOOP\)/);
+  rmSync(path);
   const { privateKey } = generateKeyPairSync('ed25519');
   for (const [content, reason] of [
     ['', /no private key in PEM form/],

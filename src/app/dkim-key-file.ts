@@ -1,9 +1,10 @@
 /** Our key for DKIM and ARC where the operator keeps it in a file; read again when the file has changed. */
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { DkimKey } from '#mail/forward/published-key.ts';
 import { errorCode, Fault } from './fault.ts';
+import { fileVersion } from './file-version.ts';
 import type { Log } from './log.ts';
 
 /** RFC 8301 section 3.2: signers should have 2048 bits at least, verifiers take 4096 at most. */
@@ -23,20 +24,20 @@ export class KeyFile {
     this.#path = path;
     this.#selector = selector;
     this.#log = log;
-    this.#version = versionOf(path);
+    this.#version = fileVersion(path);
     this.#key = this.#load();
   }
 
   /** Whether the file has changed since it was read last. */
   hasChanged(): boolean {
-    return versionOf(this.#path) !== this.#version;
+    return fileVersion(this.#path) !== this.#version;
   }
 
   /** Reads a file that has changed. Where it cannot be used the log says so, and the old key stays. */
   readonly read = async (): Promise<DkimKey[]> => {
     if (this.hasChanged()) {
       // The stamp is taken ahead of the file: a change while it is read is noticed at the next look.
-      this.#version = versionOf(this.#path);
+      this.#version = fileVersion(this.#path);
       try {
         this.#key = this.#load();
         this.#log.info('the key for DKIM was read again');
@@ -72,10 +73,4 @@ function privateKeyIn(path: string): KeyObject {
   } catch {
     throw new Fault(`DKIM_KEY: ${path} is no private key in PEM form without a passphrase.`);
   }
-}
-
-/** Changes with the file. */
-function versionOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeMs}`;
 }

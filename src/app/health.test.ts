@@ -73,7 +73,7 @@ test('the SMTP check fails where the greeting is another one, the connection is 
 test('the SMTP check fails where a server accepts the connection and never greets', async (t) => {
   const { promise: connected, resolve } = Promise.withResolvers<Socket>();
   const port = await serverThat(t, resolve);
-  const check = smtpGreets('127.0.0.1', port, '', 1)();
+  const check = smtpGreets('127.0.0.1', port, undefined, 1)();
   await assert.rejects(check, /no greeting/);
   (await connected).destroy();
 });

@@ -54,18 +54,26 @@ function failureOf(name: string, check: Check, clock: Clock): Promise<string | u
 }
 
 /** The header of version 1 of the PROXY protocol for a proxy's own connection, a health check. */
-export const OWN_CONNECTION = 'PROXY UNKNOWN\r\n';
+const OWN_CONNECTION = 'PROXY UNKNOWN\r\n';
 
 /**
  * Whether an SMTP server greets with 220 (RFC 5321 section 3.1).
- * @param opening octets to send first, ahead of SMTP
+ * @param host an address or `localhost`, which may be one of either family
+ * @param isProxy the peers from which the server expects a header of the PROXY protocol; absent: none
  * @param timeout milliseconds of silence after which the connection is closed
  */
-export function smtpGreets(host: string, port: number, opening = '', timeout = TIMEOUT_MS): Check {
+export function smtpGreets(
+  host: string,
+  port: number,
+  isProxy: (address: string) => boolean = () => false,
+  timeout = TIMEOUT_MS,
+): Check {
   return () =>
     new Promise((resolve, reject) => {
       const socket = connect({ host, port, timeout });
-      if (opening !== '') socket.write(opening);
+      socket.once('connect', () => {
+        if (isProxy(socket.localAddress ?? '')) socket.write(OWN_CONNECTION);
+      });
       socket.once('data', (greeting) => {
         socket.end('QUIT\r\n');
         if (greeting.toString('latin1').startsWith('220')) resolve();

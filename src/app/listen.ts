@@ -1,6 +1,7 @@
 /** Opens a listening socket, or says the reason for the failure in one sentence. */
 
 import type { Server } from 'node:net';
+import type { Receiver } from '#mail/smtp/receive/receiver.ts';
 import { errorCode, Fault } from './fault.ts';
 
 /** The address to listen on, and the variable of a port that the operator would have to change. */
@@ -25,6 +26,16 @@ export async function listen(server: Server, endpoint: Endpoint): Promise<number
   server.removeAllListeners('error');
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : endpoint.port;
+}
+
+/** The same for a mail server. @throws Fault */
+export async function listenForMail(receiver: Receiver, endpoint: Endpoint): Promise<number> {
+  const { host, port, reusePort } = endpoint;
+  try {
+    return await receiver.listen(port, host, reusePort);
+  } catch (error) {
+    throw error instanceof Error ? listenFault(endpoint, error) : error;
+  }
 }
 
 /** The sentence for an error of `listen`. */

@@ -41,6 +41,37 @@ test('e-mail addresses are redacted in every part of a log line', () => {
   }
 });
 
+test('an address with any sign that RFC 5322 allows is redacted as a whole', () => {
+  for (const [written, shown] of [
+    ["o'brien@home.example", '<address>'],
+    ["for 'o'brien@home.example' and", "for '<address>' and"],
+    ["d'o'brien's@home.example", '<address>'],
+    ['bounce+obrien=home.example@list.example', '<address>'],
+    ['{o`brien|home}@home.example!', '<address>'],
+    ['obrien@[192.0.2.1] is', '<address> is'],
+    ['obrien@home.example@list.example', '<address>'],
+  ] as const) {
+    const { lines, log } = logging(false);
+    log.info(written);
+    const { msg }: { msg: string } = JSON.parse(lines[0] ?? '');
+    assert.equal(msg, shown);
+  }
+});
+
+test('an address behind a line break or a backslash leaves a line that can be read', () => {
+  for (const readable of [true, false]) {
+    const { lines, log } = logging(readable);
+    log.error(
+      { err: new Error('from:\njane@home.example\tjoe@home.example') },
+      'a\\jane@home.example',
+    );
+    log.info('\u0001jane@home.example\\"jane"@home.example');
+    const text = lines.join('');
+    assert.doesNotMatch(text, /jane|joe|home/);
+    if (!readable) for (const line of lines) JSON.parse(line);
+  }
+});
+
 test('a path with an at sign is not redacted, and redaction of a huge line is fast', () => {
   const { lines, log } = logging(true);
   log.info('file:///srv/node_modules/@hono/node-server/index.js:1:2');

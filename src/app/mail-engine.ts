@@ -18,7 +18,7 @@ import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Certificate } from './certificate.ts';
 import type { Config } from './config/config.ts';
-import { listenFault } from './listen.ts';
+import { listenForMail } from './listen.ts';
 import { reachable } from './listen-address.ts';
 import type { Log } from './log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
@@ -71,7 +71,7 @@ export type MailEngine = {
   close(): Promise<void>;
 };
 
-/** @throws Fault where the port or the certificate cannot be used */
+/** Where it cannot start nothing of it is left open. @throws Fault where the port or the certificate cannot be used */
 export async function startMailEngine(options: MailEngineOptions): Promise<MailEngine> {
   const { config, store, target, metrics, log } = options;
   const certificate = config.tls && new Certificate(config.tls, systemClock.now, log);
@@ -150,10 +150,21 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     'Most octets that all messages in memory may have together.',
     () => roomForMessages(config).octets,
   );
-  const smtpPort = await listen(receiver, config);
+  await using started = new AsyncDisposableStack();
+  started.defer(async () => {
+    nextHop.endRetries();
+    await receiver.close();
+    await forwarder.settled();
+    await forwarder.writeHistory();
+    await nextHop.close();
+  });
+  const { smtpHost: host, smtpPort: port, reusePort } = config;
+  const smtpPort = await listenForMail(receiver, { host, port, variable: 'SMTP_PORT', reusePort });
+  const own = await ownAddress(receiver, config, smtpPort);
+  const all = started.move();
   return {
     smtpPort,
-    own: await ownAddress(receiver, config, smtpPort),
+    own,
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
     switched: (alias) => forwarder.switched(alias),
     sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
@@ -161,13 +172,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     writeFullHistory: () => forwarder.writeFullHistory(),
     lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
     readCertificate: () => certificate?.read(),
-    async close() {
-      nextHop.endRetries();
-      await receiver.close();
-      await forwarder.settled();
-      await forwarder.writeHistory();
-      await nextHop.close();
-    },
+    close: () => all.disposeAsync(),
   };
 }
 
@@ -203,16 +208,6 @@ function countJudged(
   metrics.decisions.inc({ decision: kind, reason: String(rule) });
 }
 
-async function listen(receiver: Receiver, config: Config): Promise<number> {
-  const { smtpHost: host, smtpPort: port, reusePort } = config;
-  try {
-    return await receiver.listen(port, host, reusePort);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw listenFault({ host, port, variable: 'SMTP_PORT', reusePort }, error);
-  }
-}
-
 /**
  * On a shared port the system chooses the process that a health check asks: there each process has a port of its own.
  */
@@ -223,7 +218,7 @@ async function ownAddress(
 ): Promise<MailEngine['own']> {
   if (!reusePort) return { host: reachable(smtpHost), port: smtpPort };
   const host = '127.0.0.1';
-  return { host, port: await receiver.listen(0, host) };
+  return { host, port: await listenForMail(receiver, { host, port: 0, variable: 'SMTP_PORT' }) };
 }
 
 function watchMail(receiver: Receiver, nextHop: NextHop, metrics: Metrics): void {

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { StoreUnavailable } from '#store/store.ts';
+import { systemClock } from '#time/clock.ts';
 import type { Config } from './config/config.ts';
 import { configure, unknownVariables } from './configure.ts';
 import { errorCode, Fault } from './fault.ts';
@@ -34,7 +35,7 @@ export async function main(dist: string): Promise<void> {
     // A person reads the addresses below; a collector of logs reads this.
     if (!terminal) log.info(portsOf(service), 'started');
     process.stdout.write(welcome(config, service));
-    handleSignals(service, log);
+    handleSignals(service, log, systemClock.now);
     // After what was printed, which somebody may wait for.
     setImmediate(collectStartGarbage);
   } catch (error) {

@@ -73,6 +73,16 @@ test('every server of the service sends the security headers, and HSTS only wher
   }
 });
 
+test('a service that listens on localhost and expects the PROXY protocol there is healthy', async (t) => {
+  const { running } = await serviceInProcess(t, {
+    HOST: 'localhost',
+    PROXY_PROTOCOL: 'both',
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+  });
+  const answer = await fetch(`http://127.0.0.1:${running.adminPort}/healthz`);
+  assert.equal(await answer.text(), 'ok\n');
+});
+
 /** The configuration that the page carries. */
 async function pageConfig(port: number): Promise<Record<string, unknown>> {
   const html = await (await fetch(`http://127.0.0.1:${port}/`)).text();

@@ -20,7 +20,7 @@ import { countAliases } from './count-aliases.ts';
 import { createResolver, sayWhetherValidated } from './dns.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 import { Fault } from './fault.ts';
-import { createHealth, OWN_CONNECTION, smtpGreets } from './health.ts';
+import { createHealth, smtpGreets } from './health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
@@ -152,13 +152,11 @@ export async function startService(
   // Not awaited: millions of aliases must not hold up the start.
   void count();
   const { own } = engine;
-  // Our own connection comes from the address that it connects to.
-  const viaProxy = proxiesOf(config).smtp?.(own.host) ?? false;
   const health = createHealth(
     {
       store: () => store.ping(),
       'look-ups': lookUps.check,
-      smtp: smtpGreets(own.host, own.port, viaProxy ? OWN_CONNECTION : ''),
+      smtp: smtpGreets(own.host, own.port, proxiesOf(config).smtp),
     },
     systemClock,
   );

@@ -4,18 +4,22 @@ import { test } from 'node:test';
 
 const SIGNALS = new URL('signals.ts', import.meta.url).href;
 
-/** A process whose service closes as told, and which gets these signals. */
-function signalled(close: string, ...signals: string[]) {
+/** A process whose service closes as told (`over`: all signals were sent), and which gets these signals; a number lets so many milliseconds pass. */
+function signalled(close: string, ...steps: (string | number)[]) {
   const program = `
     import { handleSignals } from ${JSON.stringify(SIGNALS)};
     const line = (fields, text) => console.log(fields.signal ?? fields.err.message, text);
     const service = { close: () => ${close}, readFiles: () => console.log('read') };
-    handleSignals(service, { info: line, error: line });
+    let now = 0;
+    const over = Promise.withResolvers();
+    handleSignals(service, { info: line, error: line }, () => now);
     setTimeout(() => process.exit(99), 20_000);
-    for (const signal of ${JSON.stringify(signals)}) {
-      process.kill(process.pid, signal);
+    for (const step of ${JSON.stringify(steps)}) {
+      if (typeof step === 'number') now += step;
+      else process.kill(process.pid, step);
       await new Promise(setImmediate);
     }
+    over.resolve();
   `;
   const { status, stdout } = spawnSync(
     process.execPath,
@@ -43,6 +47,15 @@ test('a second SIGTERM or SIGINT ends the process at once', () => {
     const { status, out } = signalled('new Promise(() => {})', 'SIGTERM', again);
     assert.deepEqual([status, out], [1, [`SIGTERM ${SHUTDOWN}`]]);
   }
+});
+
+test('one Ctrl-C that npm repeats cuts no mail in flight, and a second Ctrl-C ends the process at once', () => {
+  const shutDown = { status: 0, out: [`SIGINT ${SHUTDOWN}`] };
+  assert.deepEqual(signalled('over.promise', 'SIGINT', 'SIGINT'), shutDown);
+  assert.deepEqual(signalled('over.promise', 'SIGINT', 999, 'SIGINT'), shutDown);
+  const stuck = 'new Promise(() => {})';
+  const { status, out } = signalled(stuck, 'SIGINT', 5, 'SIGINT', 2000, 'SIGINT', 'SIGINT');
+  assert.deepEqual([status, out], [1, shutDown.out]);
 });
 
 test('without a terminal SIGHUP reloads the certificate, and the service goes on', () => {

@@ -13,15 +13,22 @@ export function ignoreUserSignals(log: Log): void {
   process.on('SIGUSR2', tell);
 }
 
+/** A SIGINT so few milliseconds behind the first is npm's, which passes on the Ctrl-C that the terminal has sent to both. */
+const REPEATED_MS = 1000;
+
 /**
  * The first SIGTERM or SIGINT starts a graceful shutdown, a second one ends the process at once. SIGHUP reloads the
  * certificate; under a terminal it means that the terminal was closed, and starts a graceful shutdown too.
+ * @param now milliseconds of a monotonic clock
  */
-export function handleSignals(service: Service, log: Log): void {
+export function handleSignals(service: Service, log: Log, now: () => number): void {
   let ending = false;
+  let interrupted = Number.NEGATIVE_INFINITY;
   const end = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT' && now() - interrupted < REPEATED_MS) return;
     if (ending) process.exit(1);
     ending = true;
+    if (signal === 'SIGINT') interrupted = now();
     log.info({ signal }, 'graceful shutdown: mail in flight is finished first');
     service.close().then(
       () => process.exit(0),

@@ -1,6 +1,5 @@
 /** Joins the screen, the api and the session facility on HTTP_PORT. */
 
-import type { Server } from 'node:http';
 import type { Hono } from 'hono';
 import { createApi } from '#api/api.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
@@ -51,9 +50,19 @@ export type Web = {
   close(): Promise<void>;
 };
 
-/** @throws Fault where the port cannot be had, or the session facility cannot be opened */
+/**
+ * Where it cannot start nothing of it is left open.
+ * @throws Fault where the port cannot be had or the session facility cannot be opened, StoreUnavailable
+ */
 export async function startWeb(options: WebOptions): Promise<Web> {
   const { config, store, engine, anonKey, log } = options;
+  await using started = new AsyncDisposableStack();
+  const shared = await openSharedCounts(config.databaseUrl);
+  started.defer(() => shared?.close());
+  const rateLimits = config.rateLimits
+    ? new RateLimits({ log, names: () => options.names.budget, ...(shared && { shared }) })
+    : undefined;
+  started.defer(() => rateLimits?.close());
   // The facility signs for the address of the site, whose port may be the system's choice: earlier requests wait.
   const ready = Promise.withResolvers<Hono>();
   let answer: Hono['fetch'] = async (request, env) => (await ready.promise).fetch(request, env);
@@ -63,12 +72,15 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   if (isProxy) takeProxied(server, isProxy, systemClock);
   const { httpHost: host, httpPort: port, reusePort } = config;
   const httpPort = await listen(server, { host, port, variable: 'HTTP_PORT', reusePort });
-  const facility = await opened(server, options.sessions(siteAddress(config, httpPort)));
+  let isReady = false;
+  started.defer(() => {
+    const closed = closeHttpServer(server);
+    // The requests that wait for a start that has failed are never answered.
+    if (!isReady) server.closeAllConnections();
+    return closed;
+  });
+  const facility = await options.sessions(siteAddress(config, httpPort));
   const live = config.testMail === 'live';
-  const shared = await openSharedCounts(config.databaseUrl);
-  const rateLimits = config.rateLimits
-    ? new RateLimits({ log, names: () => options.names.budget, ...(shared && { shared }) })
-    : undefined;
   const api = createApi({
     store,
     anonKey,
@@ -98,26 +110,10 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     pageConfig: () => pageConfig(options),
   });
   answer = site.fetch;
+  isReady = true;
   ready.resolve(site);
-  return {
-    httpPort,
-    async close() {
-      await closeHttpServer(server);
-      rateLimits?.close();
-      await shared?.close();
-    },
-  };
-}
-
-/** If the facility cannot be opened, no call waits for it. */
-async function opened<Result>(server: Server, opening: Promise<Result>): Promise<Result> {
-  try {
-    return await opening;
-  } catch (error) {
-    server.closeAllConnections();
-    await closeHttpServer(server);
-    throw error;
-  }
+  const all = started.move();
+  return { httpPort, close: () => all.disposeAsync() };
 }
 
 function pageConfig({ config, anonKey, names, mailbox }: WebOptions): PageConfig {

@@ -71,6 +71,33 @@ test('with --env-file a command uses the database of that file, in any folder an
   rmSync(`${folder}/.env`);
 });
 
+test('a command takes the database that systemd gives to the service, or says which line it cannot take', () => {
+  const file = `${folder}/for-systemd`;
+  writeFileSync(file, `SMTP_HOST=::\r\nDATABASE_URL=sqlite:${folder}/data#1/x.sqlite\r\n`);
+  const made = veilpost(['init', `--env-file=${file}`], {});
+  assert.equal(made.out, `A new database was made: ${folder}/data#1/x.sqlite.\n`, made.err);
+  assert.match(veilpost([`--env-file=${file}`, 'list', '--count'], {}).out, /together +0 /);
+  writeFileSync(file, `\nexport DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
+  for (const command of [['list', '--count'], ['doctor'], ['dns']]) {
+    const { code, out, err } = veilpost([...command, '--env-file', file], {});
+    assert.deepEqual([code, out], [78, '']);
+    assert.match(
+      err,
+      /^There is no setting in line 2 of \S+for-systemd: [^\n]*without export[^\n]*\n$/,
+    );
+  }
+  writeFileSync(file, 'DATABASE_URL=sqlite:./data/veilpost.sqlite\n');
+  for (const command of ['doctor', 'dns']) {
+    const { code, err } = veilpost([command, `--env-file=${file}`], {});
+    assert.equal(code, 78);
+    assert.match(
+      err,
+      /^DATABASE_URL in [^\n]+ write the whole path[^\n]+\n$/,
+      'as the other commands',
+    );
+  }
+});
+
 test('a timer keeps a number of backups in a folder, and an operator checks the database or one of them', () => {
   mkdirSync(`${folder}/backups`);
   const older = ['veilpost-20200101T000000Z.sqlite', 'veilpost-20200102T000000Z.sqlite'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,17 @@ test('a value in .env is read, and the environment takes precedence', async (t) 
   const write = (folder: string) => writeFileSync(join(folder, '.env'), 'TEST_MAIL=perhaps\n');
   assert.match(await refused(t, {}, write), /^TEST_MAIL must be live or simulated/);
   assert.match(await refused(t, { TEST_MAIL: 'never' }, write), /but is "never"\.$/);
+});
+
+test('.env may begin with a byte order mark, and a value that it would cut is named', async (t) => {
+  const write = (text: string) => (folder: string) => writeFileSync(join(folder, '.env'), text);
+  assert.match(await refused(t, {}, write('\uFEFFTEST_MAIL=never # x\n')), /but is "never"\.$/);
+  assert.equal(
+    await refused(t, {}, write('NEXT_HOP=smtps://user:pa#ss@relay.example\n')),
+    'NEXT_HOP in .env has a # behind which nothing is read: put the value into quotes.',
+  );
+  const folder = (path: string) => mkdirSync(join(path, '.env'));
+  assert.equal(await refused(t, {}, folder), 'The file .env cannot be read (EISDIR).');
 });
 
 test('a misspelt setting is reported with its place; its value is not', async (t) => {

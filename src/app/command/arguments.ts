@@ -39,7 +39,6 @@ export type Arguments = {
   replace: boolean;
   /** The number of backups that stay in a folder; undefined: all. */
   keep: number | undefined;
-  envFile: string | undefined;
 };
 
 /** The number of operands of each command, at least and at most. */
@@ -58,11 +57,10 @@ export function readArguments(args: string[]): Arguments {
         replace: { type: 'boolean', default: false },
         count: { type: 'boolean', default: false },
         keep: { type: 'string' },
-        'env-file': { type: 'string' },
       },
       allowPositionals: true,
     });
-    const { replace, count, keep, 'env-file': envFile } = values;
+    const { replace, count, keep } = values;
     const [command = '', ...operands] = positionals;
     const [least, most] = OPERANDS.get(command) ?? [1, 1];
     const fits =
@@ -71,11 +69,10 @@ export function readArguments(args: string[]): Arguments {
       operands.every((operand) => operand !== '') &&
       count === (command === 'list') &&
       (command === 'restore' || !replace) &&
-      (keep === undefined || (command === 'backup' && /^[1-9][0-9]{0,4}$/.test(keep))) &&
-      envFile !== '';
+      (keep === undefined || (command === 'backup' && /^[1-9][0-9]{0,4}$/.test(keep)));
     if (fits) {
       const [operand = ''] = operands;
-      return { command, operand, replace, keep: keep ? Number(keep) : undefined, envFile };
+      return { command, operand, replace, keep: keep ? Number(keep) : undefined };
     }
   } catch {
     // An unknown option: the usage lists the known ones.
@@ -83,12 +80,19 @@ export function readArguments(args: string[]): Arguments {
   throw new Fault(USAGE, EXIT_USAGE);
 }
 
-/** For the commands that read their own arguments: the settings' file, and the arguments without it. */
+/**
+ * The settings' file, and the arguments without it: `--env-file FILE` or `--env-file=FILE`, before or behind the command.
+ * @throws Fault where the option has no file, or stands there twice
+ */
 export function takeEnvFile(args: readonly string[]): {
   envFile: string | undefined;
   rest: string[];
 } {
-  const at = args.findIndex((arg) => arg === '--env-file');
-  if (at < 0 || at + 1 >= args.length) return { envFile: undefined, rest: [...args] };
-  return { envFile: args[at + 1], rest: args.toSpliced(at, 2) };
+  const at = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg));
+  if (at < 0) return { envFile: undefined, rest: [...args] };
+  const apart = args[at] === '--env-file';
+  const envFile = apart ? args[at + 1] : args[at]?.slice('--env-file='.length);
+  const rest = args.toSpliced(at, apart ? 2 : 1);
+  if (envFile && takeEnvFile(rest).envFile === undefined) return { envFile, rest };
+  throw new Fault(USAGE, EXIT_USAGE);
 }

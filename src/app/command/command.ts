@@ -1,6 +1,6 @@
 /** `npx veilpost`: an operator's commands on the database, while the service runs. */
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
@@ -20,12 +20,8 @@ import { forget, type Forgotten } from './forget.ts';
 import { forgetFactors } from './forget-factors.ts';
 
 export type CommandOptions = {
-  /**
-   * DATABASE_URL, read only where a command needs it.
-   * @param envFile the file that holds the settings; absent: the environment and `.env`
-   * @throws Fault where the settings are wrong
-   */
-  databaseUrl: (envFile?: string) => string;
+  /** DATABASE_URL, read only where a command needs it. @throws Fault where the settings are wrong */
+  databaseUrl: () => string;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
   log: StoreLog;
@@ -38,9 +34,8 @@ export type CommandOptions = {
 export async function runCommand(args: string[], options: CommandOptions): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return options.print(USAGE);
   const typed = readArguments(args);
-  const { command, operand, replace, envFile } = typed;
-  const { print, log } = options;
-  const databaseUrl = () => options.databaseUrl(envFile);
+  const { command, operand, replace } = typed;
+  const { print, log, databaseUrl } = options;
   const database = () => ({ databaseUrl: databaseUrl(), log });
   switch (command) {
     case 'init':
@@ -79,7 +74,7 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
 /** @returns a report with the database's whole path, so that a wrong folder is noticed */
 async function takeBackup(from: string, { operand, keep }: Arguments): Promise<string> {
   const of = resolve(from);
-  const isFolder = statSync(operand, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFolder = existsSync(operand) && statSync(operand).isDirectory();
   if (!isFolder && keep !== undefined) {
     throw new Fault(`There is no folder ${operand} to keep backups in.`, 1);
   }

@@ -31,7 +31,7 @@ async function world() {
       print: (text) => void printed.push(text),
       log: SILENT,
     });
-  return { store, jane, joe, printed, run };
+  return { store, person, jane, joe, printed, run };
 }
 
 test('an operator removes all second factors of one person, and the service is to tell that person', async () => {
@@ -52,8 +52,26 @@ test('an operator removes all second factors of one person, and the service is t
   ]);
 });
 
+test('a person is found under any spelling of the address', async () => {
+  const { store, person, run, printed } = await world();
+  const one = { type: 'totp', verified: true } as const;
+  for (const [stored, typed] of [
+    ['jim@xn--exmple-cua.test', ' Jim@EXÄMPLE.test '],
+    ['ann@xn--exmple-cua.test', 'ann@XN--EXMPLE-CUA.test'],
+    // As an earlier version has stored it.
+    ['eve@exämple.test', 'eve@xn--exmple-cua.test'],
+    ['bob@mailbox.test', '"Bob"@mailbox.test'],
+  ] as const) {
+    const id = await person(stored, one);
+    await run('forget-factors', typed);
+    assert.deepEqual(await store.auth.factors.of(id), [], typed);
+    assert.match(printed.pop() ?? '', /^1 second factor is gone\./);
+  }
+});
+
 test('an address without a user is reported, and so is a missing address', async () => {
   const { run } = await world();
   await assert.rejects(run('forget-factors', 'nobody@mailbox.test'), /Nobody has this address/);
+  await assert.rejects(run('forget-factors', 'nobody'), /This is no e-mail address: nobody/);
   await assert.rejects(run('forget-factors'), /Usage: npx veilpost/);
 });

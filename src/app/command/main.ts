@@ -1,6 +1,6 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
 import { DatabaseUnusable } from '#store/unusable.ts';
-import { configure, configureFrom, databaseUrlIn } from '../configure.ts';
+import { configure, configureFrom } from '../configure.ts';
 import { Fault } from '../fault.ts';
 import { createLog } from '../log.ts';
 import { takeEnvFile } from './arguments.ts';
@@ -22,9 +22,7 @@ try {
   } else if (command === 'doctor') {
     await doctor(own, { config, print, log });
   } else {
-    const databaseUrl = (envFile?: string) =>
-      envFile === undefined ? configure().databaseUrl : databaseUrlIn(envFile);
-    await runCommand(args, { databaseUrl, print, log });
+    await runCommand(rest, { databaseUrl: () => config().databaseUrl, print, log });
   }
 } catch (error) {
   if (!(error instanceof Fault) && !(error instanceof DatabaseUnusable)) throw error;

@@ -6,9 +6,14 @@ const KEY = /^[\w.~+/=-]{1,1024}$/;
 
 export type Environment = Record<string, string | undefined>;
 
-/** The value without surrounding blanks; undefined where it is not set or empty. */
+/** The value without surrounding blanks; undefined where it is not set or empty. No setting has quotes at both ends. */
 export function text(env: Environment, name: string): string | undefined {
-  return env[name]?.trim() || undefined;
+  const value = env[name]?.trim() || undefined;
+  if (value === undefined || !/^(["']).*\1$/s.test(value)) return value;
+  throw new ConfigError(
+    name,
+    'must stand without quotes: docker run --env-file, for one, takes them as a part of the value',
+  );
 }
 
 /** @param range inclusive */

@@ -219,3 +219,10 @@ test('a proxy that may say whose connection it is must be named', () => {
   const named = { PROXY_PROTOCOL: 'smtp', TRUSTED_PROXIES: '10.0.0.1' };
   assert.equal(configOf(named).proxyProtocol, 'smtp');
 });
+
+test('quotes that Docker leaves around a value are named as the fault', () => {
+  for (const value of ['"mx:"', "'mx:'", '""']) {
+    assert.match(refusal({ NEXT_HOP: value }), /^NEXT_HOP must stand without quotes: docker run /);
+  }
+  assert.doesNotMatch(refusal({ SECRET_KEY: '"geheim"' }), /geheim/);
+});

@@ -6,7 +6,7 @@ import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { Clock } from '#time/clock.ts';
 import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
-import { listen } from '../listen.ts';
+import { listen, listenForMail } from '../listen.ts';
 import type { Log } from '../log.ts';
 import { phoneMail } from './phone-message.ts';
 import { mailboxPolicy } from './policy.ts';
@@ -40,7 +40,7 @@ export type RunningMailbox = {
   close(): Promise<void>;
 };
 
-/** @throws Fault where a port cannot be had */
+/** Where it cannot start nothing of it is left open. @throws Fault where a port cannot be had */
 export async function startMailbox(options: MailboxOptions): Promise<RunningMailbox> {
   const { host, port, clock, log } = options;
   const shelf = new Shelf(SHELF_LIMITS, clock.date);
@@ -60,8 +60,16 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
   });
   const site = createMailboxSite(shelf, options.aliasDomain, options.site);
   const server = createHttpServer(site.app.fetch, securityHeaders(false));
+  await using started = new AsyncDisposableStack();
+  const mail = { host: '127.0.0.1', port: 0, variable: 'NEXT_HOP' };
+  const smtpPort = await listenForMail(receiver, mail);
+  started.defer(() => receiver.close(0));
   const httpPort = await listen(server, { host, port, variable: 'MAILBOX_PORT' });
-  const smtpPort = await receiver.listen(0, '127.0.0.1');
+  started.defer(() => {
+    site.close();
+    return closeHttpServer(server);
+  });
+  const all = started.move();
   return {
     smtpPort,
     httpPort,
@@ -69,9 +77,6 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
       shelf.add(phoneMail(message, clock.date()));
       return true;
     },
-    async close() {
-      site.close();
-      await Promise.all([closeHttpServer(server), receiver.close(0)]);
-    },
+    close: () => all.disposeAsync(),
   };
 }

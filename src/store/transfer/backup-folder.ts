@@ -3,6 +3,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup } from './backup.ts';
+import { brokenOff } from './broken-off.ts';
 
 /** Names that `backupInto` gives; files with other names are never deleted. */
 const NAME = /^veilpost-\d{8}T\d{6}Z\.sqlite$/;
@@ -34,7 +35,11 @@ export async function backupInto(
   const names = readdirSync(folder).filter((one) => NAME.test(one) && one < name);
   const older = names.toSorted((a, b) => (a < b ? 1 : -1));
   const deleted = keep === undefined ? [] : older.slice(keep - 1);
-  for (const one of deleted) rmSync(join(folder, one));
+  try {
+    for (const one of deleted) rmSync(join(folder, one));
+  } catch (error) {
+    throw brokenOff(`${file} is written, but older backups in ${folder} were not deleted`, error);
+  }
   return { file, aliases, deleted };
 }
 

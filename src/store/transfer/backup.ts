@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { openExisting } from '../sqlite/database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
+import { brokenOff } from './broken-off.ts';
 
 /** All pages in one step: readers and writers go on meanwhile, and their writes do not restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
@@ -17,11 +18,23 @@ const ALL_PAGES = 2 ** 31 - 1;
  * @throws DatabaseUnusable
  */
 export async function backup(from: string, to: string): Promise<number> {
-  if (existsSync(to)) throw new DatabaseUnusable(`The file ${to} exists already.`);
-  const unfinished = `${to}.unfinished`;
+  if (existsSync(to)) {
+    throw new DatabaseUnusable(`The file ${to} exists already: name another one.`);
+  }
   const db = openExisting(from);
   try {
-    makeEmpty(unfinished);
+    return await copyTo(to, db);
+  } catch (error) {
+    throw brokenOff(`The backup ${to} was not written`, error);
+  } finally {
+    db.close();
+  }
+}
+
+async function copyTo(to: string, db: DatabaseSync): Promise<number> {
+  const unfinished = `${to}.unfinished`;
+  makeEmpty(unfinished);
+  try {
     await copyDatabase(db, unfinished, { rate: ALL_PAGES });
     const aliases = checkedCopy(unfinished);
     // Content and name are on the disk when this resolves: older backups may be deleted next.
@@ -30,8 +43,7 @@ export async function backup(from: string, to: string): Promise<number> {
     toDisk(dirname(resolve(to)));
     return aliases;
   } finally {
-    db.close();
-    rmSync(unfinished, { force: true });
+    for (const file of [unfinished, `${unfinished}-journal`]) rmSync(file, { force: true });
   }
 }
 
@@ -54,7 +66,9 @@ function checkedCopy(file: string): number {
     copy.exec('PRAGMA journal_mode = DELETE');
     const { integrity_check } = copy.prepare('PRAGMA integrity_check').get() ?? {};
     if (integrity_check !== 'ok') {
-      throw new DatabaseUnusable(`The copy is damaged: ${String(integrity_check)}.`);
+      throw new DatabaseUnusable(
+        'The copy is damaged, and so is the database perhaps: npx veilpost check says more.',
+      );
     }
     return Number(copy.prepare('SELECT count(*) AS rows FROM aliases').get()?.rows);
   } finally {

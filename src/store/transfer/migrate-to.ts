@@ -4,6 +4,7 @@ import type { StoreLog } from '../store-log.ts';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { DatabaseUnusable } from '../unusable.ts';
+import { brokenOff } from './broken-off.ts';
 import { Digest } from './digest.ts';
 import { Source } from './source.ts';
 import { Target } from './target.ts';
@@ -43,6 +44,8 @@ export async function migrateTo({ from, to, log, progress }: MigrateToOptions): 
       source.release();
       await target.close();
     }
+  } catch (error) {
+    throw brokenOff(`The move of ${from} broke off; the same command goes on with it`, error);
   } finally {
     source.close();
   }

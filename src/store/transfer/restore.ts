@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { OWNER_TABLES } from '../migrations/0003-owners.ts';
-import { openDatabase, openExisting } from '../sqlite/database.ts';
+import { openDatabase } from '../sqlite/database.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DatabaseUnusable } from '../unusable.ts';
+import { brokenOff } from './broken-off.ts';
 
 export type RestoreOptions = {
   /** A file written by `backup`; it stays unchanged. */
@@ -32,29 +33,53 @@ const TABLES = ['aliases', 'ledger', 'settings', ...AUTH_TABLES, ...OWNER_TABLES
  * @throws DatabaseUnusable
  */
 export function restore({ from, to, replace, now }: RestoreOptions): number {
-  if (!existsSync(from)) throw new DatabaseUnusable(`There is no file ${from}.`);
-  const folder = mkdtempSync(join(tmpdir(), 'veilpost-restore-'));
+  const folder = temporaryFolder();
   try {
-    // A copy of the backup is migrated to the newest schema, not the backup itself.
     const copy = join(folder, 'backup.sqlite');
-    copyFileSync(from, copy);
-    const brought = openExisting(copy);
-    try {
-      requireKnown(brought, from);
-    } finally {
-      brought.close();
-    }
+    migratedCopy(from, copy);
     // A restore may go into a new database.
     const db = openDatabase(to, () => {});
     try {
       requireKnown(db, to);
       db.prepare('ATTACH ? AS backup').run(copy);
       return inTransaction(db, () => replaceAll(db, to, replace, now));
+    } catch (error) {
+      throw brokenOff(`The backup ${from} was not restored, and ${to} is as it was`, error);
     } finally {
       db.close();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'veilpost-restore-'));
+  } catch (error) {
+    throw brokenOff(`TMPDIR: no temporary file can be made in ${tmpdir()}`, error);
+  }
+}
+
+/** A copy of the backup is migrated to the newest schema, not the backup itself. */
+function migratedCopy(from: string, copy: string): void {
+  if (!existsSync(from)) throw new DatabaseUnusable(`There is no file ${from}.`);
+  try {
+    copyFileSync(from, copy);
+    const db = openDatabase(copy, () => {
+      throw new DatabaseUnusable(`The file ${from} is empty: it holds no backup.`);
+    });
+    try {
+      requireKnown(db, from);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) {
+      throw brokenOff(`The backup ${from} cannot be copied into ${tmpdir()}`, error);
+    }
+    // The operator knows the backup and not its copy.
+    throw new DatabaseUnusable(error.message.replaceAll(copy, from));
   }
 }
 

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '#store/open.ts';
+import { migrateTo } from '#store/transfer/migrate-to.ts';
+import { DatabaseUnusable } from '#store/unusable.ts';
+import { smallDisk } from '#support/disk.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tcpProxy } from '#support/tcp-proxy.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
+const folder = tempFolder(after);
+const file = `${folder}/veilpost.sqlite`;
+
+function veilpost(args: string[], env: Record<string, string> = {}) {
+  const run = spawnSync(process.execPath, [VEILPOST, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: `sqlite:${file}`, ...env },
+    encoding: 'utf8',
+  });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+/** Runs a command that cannot do its work. @returns the one sentence on standard error */
+function refused(args: string[], env: Record<string, string> = {}): string {
+  const { code, out, err } = veilpost(args, env);
+  assert.deepEqual([code, out], [1, ''], args.join(' '));
+  assert.match(err, /^[^\n]+\.\n$/, 'one sentence, no stack');
+  return err.trimEnd();
+}
+
+const store = await openStore(`sqlite:${file}`, { now: Date.now, log: SILENT });
+await store.insertAlias({ real_email: 'a@b.test', alias_email: 'alias-1000@a.test' });
+assert.equal(veilpost(['backup', 'good']).code, 0);
+writeFileSync(`${folder}/letter`, 'Dear Jane,');
+writeFileSync(`${folder}/empty`, '');
+writeFileSync(`${folder}/torn`, readFileSync(`${folder}/good`).subarray(0, 20_000));
+mkdirSync(`${folder}/folder`);
+
+test('a backup that cannot be written is one sentence with its file and the remedy, and leaves nothing', () => {
+  const before = readdirSync(folder);
+  for (const [to, sentence] of [
+    ['none/x', 'The backup none/x was not written (ENOENT): make its folder first.'],
+    ['letter/x', 'The backup letter/x was not written (ENOTDIR): name a place in a folder.'],
+    ['good', 'The file good exists already: name another one.'],
+  ] as const) {
+    assert.equal(refused(['backup', to]), sentence);
+  }
+  const long = 'x'.repeat(300);
+  assert.match(
+    refused(['backup', long]),
+    /^The backup x+ was not written \(ENAMETOOLONG\): name another/,
+  );
+  assert.match(
+    refused(['backup', long, '--keep', '2']),
+    /^There is no folder x+ to keep backups in\.$/,
+  );
+  assert.deepEqual(readdirSync(folder), before);
+});
+
+test('a backup that fills its disk is one sentence, and leaves its room free', (t) => {
+  const disk = smallDisk(1, (cleanUp) => t.after(cleanUp));
+  if (disk === undefined) return t.skip('this user may not mount a small disk');
+  writeFileSync(`${disk}/other`, Buffer.alloc(1_000_000));
+  assert.equal(
+    refused(['backup', `${disk}/x`]),
+    `The backup ${disk}/x was not written (database or disk is full): make room on its disk.`,
+  );
+  assert.deepEqual(readdirSync(disk), ['other']);
+  const sentence = refused(['restore', 'good', '--replace'], { TMPDIR: disk });
+  assert.equal(
+    sentence,
+    `The backup good cannot be copied into ${disk} (ENOSPC): make room on its disk.`,
+  );
+  const database = `sqlite:${disk}/new.sqlite`;
+  assert.match(refused(['restore', 'good'], { DATABASE_URL: database }), /new\.sqlite .*full/);
+});
+
+test('what a killed backup has left is replaced', () => {
+  writeFileSync(`${folder}/again.unfinished`, 'half of it', { mode: 0o644 });
+  writeFileSync(`${folder}/again.unfinished-journal`, 'half of it');
+  assert.equal(veilpost(['backup', 'again']).code, 0);
+  assert.equal(statSync(`${folder}/again`).mode & 0o777, 0o600);
+  assert.equal(existsSync(`${folder}/again.unfinished-journal`), false);
+});
+
+test('a backup that cannot be restored is one sentence with its name and not that of a temporary copy', () => {
+  for (const [from, sentence] of [
+    ['none', /^There is no file none\.$/],
+    ['folder', /^The backup folder cannot be copied into \S+ \(EISDIR\): name a file, /],
+    ['letter', /^The file letter is not a SQLite database\.$/],
+    ['empty', /^The file empty is empty: it holds no backup\.$/],
+    ['torn', /^The database file torn cannot be opened: database disk image is malformed\.$/],
+  ] as const) {
+    assert.match(refused(['restore', from, '--replace']), sentence);
+  }
+  assert.match(
+    refused(['restore', 'good', '--replace'], { TMPDIR: `${folder}/none` }),
+    /^TMPDIR: no temporary file can be made in \S+none \(ENOENT\): make its folder first\.$/,
+  );
+});
+
+test('a restore while another program keeps the lock is one sentence, and the database is as it was', async () => {
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const sentence = refused(['restore', 'good', '--replace']);
+  other.exec('ROLLBACK');
+  other.close();
+  assert.equal(
+    sentence,
+    `The backup good was not restored, and ${file} is as it was (database is locked): another program holds its lock, so try again.`,
+  );
+  assert.ok(await store.aliasByAddress('alias-1000@a.test'));
+});
+
+test('a move whose server goes away is one sentence, and the same command ends it', async (t) => {
+  const url = new URL(await (await postgresServer((end) => t.after(end))).database('moved'));
+  const server = { host: url.hostname, port: Number(url.port) };
+  const proxy = await tcpProxy(server, (end) => t.after(end));
+  url.port = String(proxy.port);
+  const move = { from: file, to: url.href, log: SILENT };
+  await assert.rejects(migrateTo({ ...move, progress: () => proxy.cut() }), (error) => {
+    assert.ok(error instanceof DatabaseUnusable, String(error));
+    assert.match(
+      error.message,
+      /^The move of \S+veilpost\.sqlite broke off; the same command goes on with it \([^\n]+\): [^\n]+ try again\.$/,
+    );
+    return true;
+  });
+  proxy.mend();
+  await store.close();
+  assert.equal(await migrateTo({ ...move, progress: () => {} }), 1);
+});
