@@ -1,4 +1,4 @@
-/** What a visitor on a slow network does before the script of the page has come. */
+/** What is in the field before the script of the page has come: by a visitor on a slow network, or by the browser. */
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -41,4 +41,21 @@ test('an address that was typed on after Enter is not submitted', async ({
   await expect.poll(() => service.calls.map(({ call }) => call)).toEqual(['lookUp']);
   await expect(visitor.generate).toBeEnabled();
   expect(service.count('insert')).toBe(0);
+});
+
+test('a visitor who comes back to a result that could not be looked up finds it: the browser has put its address into the field', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  service.faults.fail('lookUp', 'cut');
+  await page.reload();
+  await expect(visitor.button('Try again')).toBeVisible();
+  service.faults.heal('lookUp');
+  await page.route('https://elsewhere.example/', (route) => route.fulfill({ body: 'elsewhere' }));
+  await page.goto('https://elsewhere.example/');
+  await page.goBack();
+  await expect(visitor.ready).toBeVisible();
+  await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
 });
