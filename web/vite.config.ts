@@ -35,5 +35,7 @@ export default defineConfig(({ command }) => ({
     // The polyfill serves browsers that cannot run the screen anyway.
     modulePreload: false,
     reportCompressedSize: false,
+    // Otherwise each script names the style sheet, which the build moves into the page.
+    cssCodeSplit: false,
   },
 }));
