@@ -12,7 +12,7 @@ const noPreload: Plugin = {
 
 /**
  * Names that React looks for and the built page does not need: its developer tools, Node, Internet Explorer, the browser's
- * sign of a transition that waits (there is none), and what replaces `reportError` in browsers that cannot run the screen.
+ * sign that a page waits for its next view, and what replaces `reportError` in browsers that cannot run the screen.
  */
 const WITHOUT = [
   '__REACT_DEVTOOLS_GLOBAL_HOOK__',
