@@ -82,8 +82,8 @@ if (root) {
   if (field) restoreTyped(field);
   // Chromium keeps the entry's state when the same address is entered again.
   if (isNewVisit()) emptyEntry();
-  // Text typed in the meantime comes first.
-  else if (field?.value === '') followHistory();
+  // Text typed in the meantime comes first; what the browser has restored for this very entry is none.
+  else if (!field?.value || field.value === resultAddress()) followHistory();
   // The field may have the focus before this script runs.
   if (link || root.contains(document.activeElement)) prepare();
   hydrateRoot(

@@ -10,12 +10,24 @@ const noPreload: Plugin = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 };
 
+/**
+ * Names that React looks for and the built page does not need: its developer tools, Node, Internet Explorer, the browser's
+ * sign that a page waits for its next view, and what replaces `reportError` in browsers that cannot run the screen.
+ */
+const WITHOUT = [
+  '__REACT_DEVTOOLS_GLOBAL_HOOK__',
+  'process',
+  'setImmediate',
+  'document.documentMode',
+  'navigation',
+  'window.ErrorEvent',
+];
+
 export default defineConfig(({ command }) => ({
   // Relative, so that the page works under any path of a static host.
   base: './',
   plugins: [noPreload, react(), tailwindcss()],
-  // For React's developer tools, which the built page does not need.
-  define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
+  define: command === 'build' ? Object.fromEntries(WITHOUT.map((name) => [name, 'undefined'])) : {},
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -23,5 +35,7 @@ export default defineConfig(({ command }) => ({
     // The polyfill serves browsers that cannot run the screen anyway.
     modulePreload: false,
     reportCompressedSize: false,
+    // Otherwise each script names the style sheet, which the build moves into the page.
+    cssCodeSplit: false,
   },
 }));

@@ -38,14 +38,20 @@ export function openAuth({ url, key }: Pick<PageConfig, 'url' | 'key'>, sessions
 }
 
 /** A session stays in the storage of the visitor's choice. */
-function whereItLies({ storages }: Sessions) {
+function whereItLies({ storages, put }: Sessions) {
   const chosen = (key: string) => {
     const all = storages();
     return all.find((storage) => storage.getItem(key) !== null) ?? all.at(-1);
   };
+  const removeItem = (key: string) => storages().forEach((storage) => storage.removeItem(key));
   return {
     getItem: (key: string) => chosen(key)?.getItem(key) ?? null,
-    setItem: (key: string, value: string) => chosen(key)?.setItem(key, value),
-    removeItem: (key: string) => storages().forEach((storage) => storage.removeItem(key)),
+    setItem: (key: string, value: string) => {
+      // Where that place is full the item goes to the one that ends with the tab, and the earlier one would be outdated.
+      const places = [chosen(key) ?? [], storages()[0] ?? []].flat();
+      removeItem(key);
+      put(places, key, value);
+    },
+    removeItem,
   };
 }

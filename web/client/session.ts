@@ -42,18 +42,30 @@ function drop(): void {
   for (const storage of storages()) storage.removeItem(SESSION_KEY);
 }
 
+/** Stores an item in the first of the places that takes it: one of them may be full. */
+function put(places: Storage[], key: string, value: string): void {
+  places.some((place) => {
+    try {
+      place.setItem(key, value);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
 /**
  * @param answer of `auth/v1/verify`, in the form that auth-js keeps too
  * @param brief whether it ends with the tab
  */
 function keep(answer: string, brief: boolean): void {
   drop();
-  const all = storages();
-  all[brief ? 0 : all.length - 1]?.setItem(SESSION_KEY, answer);
+  const [tab, ...disk] = storages();
+  put([...(brief ? [] : disk), ...(tab ? [tab] : [])], SESSION_KEY, answer);
 }
 
 /** The functions for the scripts that come later; none of them imports this one. */
-export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, kept, keep, drop };
+export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, put, kept, keep, drop };
 export type Sessions = typeof SESSIONS;
 
 /**

@@ -1,21 +1,25 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Milliseconds that are left, by the thing whose time it is. */
+const LEFT = new WeakMap<object, number>();
 
 /**
- * Calls `then` once after `ms` milliseconds; the time is paused while `hold` is in force.
+ * Calls `then` once after `ms` milliseconds; the time is paused while `hold` is in force. It goes on where `thing` moves
+ * to another place of the page.
  * @returns the two handlers
  */
-export function usePausableTimeout(ms: number, then: () => void) {
+export function usePausableTimeout(thing: object, ms: number, then: () => void) {
   const [held, setHeld] = useState(false);
-  const left = useRef(ms);
   const onEnd = useEffectEvent(then);
 
   useEffect(() => {
     if (held) return;
     const start = Date.now();
-    const timer = setTimeout(onEnd, left.current);
+    const left = LEFT.get(thing) ?? ms;
+    const timer = setTimeout(onEnd, left);
     return () => {
       clearTimeout(timer);
-      left.current -= Date.now() - start;
+      LEFT.set(thing, left - (Date.now() - start));
     };
   }, [held]);
 

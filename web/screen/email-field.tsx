@@ -23,8 +23,10 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
   const checking = state.stage === 'checking';
   const onAppear = useEffectEvent(() => {
     // Typed before the page was ready, or filled in by the browser.
-    const typed = field.current?.value ?? '';
+    const { value: typed = '', dataset } = field.current ?? {};
     if (typed !== '') send({ type: 'typed', email: typed });
+    // Enter came before the script too (scripts/build/loader.ts), and nothing was typed after it.
+    if (typed === dataset?.entered) send({ type: 'submitted' });
     // Back from the result.
     if (state.stage === 'idle' && state.turn > 0) field.current?.focus();
   });

@@ -37,6 +37,7 @@ function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
   const fade = () => (still() ? end() : setLeaving(true));
   // The time of a toast runs from its appearance.
   const { hold, release } = usePausableTimeout(
+    toast,
     toast.late && !still() ? TOAST_MS + FOLDING_MS : TOAST_MS,
     fade,
   );

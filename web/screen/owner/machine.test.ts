@@ -100,6 +100,7 @@ test('one letter is requested at a time; its outcome is shown at its own address
     type: 'letterEnded',
     place: 'panel',
     turn,
+    email: JANE,
     outcome,
   });
   assert.equal(after([ended('sent')], asked)[0].panel.asked, true);

@@ -14,7 +14,7 @@ import {
 } from './machine/code.ts';
 import { denied, linkEnded, noPressed, signedIn, yesPressed } from './machine/link.ts';
 import { seen } from './machine/seen.ts';
-import { type OwnerState, panelOf } from './machine/state.ts';
+import { type CodeForm, type OwnerState, panelOf, type Place } from './machine/state.ts';
 
 export type OwnerNext = { state: OwnerState; commands: readonly OwnerCommand[] };
 
@@ -24,11 +24,15 @@ export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): Ow
     case 'seen':
       return seen(state, event);
     case 'emailTyped':
-      return only(inLink(state, { email: event.email }));
+      return only(inLink(state, { email: event.email, busy: undefined, refusal: undefined }));
     case 'letterPressed':
       return letterPressed(state, event.place);
     case 'letterEnded':
-      return only(isStale(state, event) ? state : letterEnded(state, event, now));
+      return only(
+        isStale(state, event) || isForAnother(state, event)
+          ? state
+          : letterEnded(state, event, now),
+      );
     case 'codeTyped':
       return codeTyped(state, event.place, event.text);
     case 'codePressed':
@@ -73,10 +77,14 @@ export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): Ow
 const only = (state: OwnerState): OwnerNext => ({ state, commands: [] });
 
 /** The answer is for an earlier address. A dialog keeps its own address. */
-const isStale = ({ turn }: OwnerState, event: { place: 'panel' | 'link'; turn: number }) =>
+const isStale = ({ turn }: OwnerState, event: { place: Place; turn: number }) =>
   event.place === 'panel' && event.turn !== turn;
 
-const inLink = (state: OwnerState, change: { email: string }): OwnerState =>
+/** Another address was typed into the dialog since. */
+const isForAnother = ({ link }: OwnerState, event: { place: Place; email: string }) =>
+  event.place === 'link' && link?.form.email !== event.email;
+
+const inLink = (state: OwnerState, change: Partial<CodeForm>): OwnerState =>
   state.link
     ? { ...state, link: { ...state.link, form: { ...state.link.form, ...change } } }
     : state;

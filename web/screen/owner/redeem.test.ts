@@ -15,6 +15,7 @@ async function redeemed(answer: Partial<AuthAnswer> | Error, keeps = true) {
     key: 'key',
     margin: 0,
     storages: () => [],
+    put: () => assert.fail('not needed'),
     kept: () => kept,
     keep: (text, brief) => {
       texts.push({ text, brief });

@@ -48,15 +48,19 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
         setTimeout(() => send(command.event), command.ms);
         return;
       case 'letter': {
-        const outcome = await parts.letter(command.email);
-        return send({ type: 'letterEnded', place: command.place, turn: command.turn, outcome });
+        const { place, turn, email } = command;
+        const outcome = await parts.letter(email);
+        return send({ type: 'letterEnded', place, turn, email, outcome });
       }
       case 'followLetter': {
-        if (await hasMovedTo(command.email)) return check(command.turn, command.email);
-        const outcome = await parts.lastLetter(command.email);
-        // The screen already shows 'We sent a mail'.
-        if (outcome === undefined || outcome === 'sent') return;
-        return send({ type: 'letterEnded', place: 'panel', turn: command.turn, outcome });
+        const { turn, email } = command;
+        if (await hasMovedTo(email)) return check(turn, email);
+        const letter = parts.lastLetter(email);
+        const outcome = await letter;
+        // The screen already shows 'We sent a mail'; a newer letter has an answer of its own.
+        if (outcome === undefined || outcome === 'sent' || letter !== parts.lastLetter(email))
+          return;
+        return send({ type: 'letterEnded', place: 'panel', turn, email, outcome });
       }
       case 'redeemCode': {
         const { place, turn, email, code, brief } = command;

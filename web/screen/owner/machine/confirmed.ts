@@ -32,7 +32,9 @@ export function checked(
   { owner, gone }: { owner: string | undefined; gone: boolean },
 ): OwnerState {
   if (panelOf(state) !== 'unconfirmed') return state;
-  const { email } = state.panel;
+  const { email, busy } = state.panel;
+  // The code that is being redeemed here may be what has confirmed it; its answer is still to come.
+  if (busy === 'code') return state;
   if (owner === email) return { ...state, owner, done: { email, code: undefined } };
   return gone ? { ...state, elsewhere: true, panel: emptyForm(email) } : state;
 }

@@ -14,7 +14,7 @@ export type OwnerEvent =
   // the letter and its code
   | { type: 'emailTyped'; email: string }
   | { type: 'letterPressed'; place: Place }
-  | { type: 'letterEnded'; place: Place; turn: number; outcome: LetterOutcome }
+  | { type: 'letterEnded'; place: Place; turn: number; email: string; outcome: LetterOutcome }
   | { type: 'codeTyped'; place: Place; text: string }
   | { type: 'codePressed'; place: Place }
   | { type: 'codeEnded'; place: Place; turn: number; outcome: Redeemed }

@@ -34,6 +34,7 @@ async function everywhere(answer: () => Promise<Response>) {
         key: 'key',
         margin: 0,
         storages: () => [],
+        put: () => assert.fail('not needed'),
         kept: () => undefined,
         keep: () => assert.fail('not needed'),
         drop: () => void done.push('dropped'),

@@ -2,8 +2,7 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { ManageParts } from '../manage-script.ts';
-import { call, Refused, rows, stateOf } from './call.ts';
-import { failureOfError } from './failure.ts';
+import { call, failureOfAny, rows, stateOf } from './call.ts';
 import { load } from './load.ts';
 import { enrol, passkeys, throwError } from './session-calls.ts';
 import type { Action, Outcome } from './state.ts';
@@ -13,7 +12,7 @@ export async function act(parts: ManageParts, alias: AliasRow, action: Action): 
   try {
     return (await acted(parts, alias, action)) ?? {};
   } catch (error) {
-    return { failed: error instanceof Refused ? error.failure : failureOfError(error) };
+    return { failed: failureOfAny(error) };
   }
 }
 

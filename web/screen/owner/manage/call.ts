@@ -1,7 +1,7 @@
 /** Calls of the product by its owner. */
 
 import type { ManageParts } from '../manage-script.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, failureOfError } from './failure.ts';
 import type { Failure } from './state.ts';
 
 /** In milliseconds. */
@@ -17,6 +17,10 @@ export class Refused extends Error {
     this.failure = failure;
   }
 }
+
+/** The reason of any thrown value, of our own calls and of auth-js. */
+export const failureOfAny = (error: unknown): Failure =>
+  error instanceof Refused ? error.failure : failureOfError(error);
 
 /** @returns the body */
 export async function call(

@@ -5,9 +5,8 @@ import type { History, HistoryLine } from './state.ts';
 import { happened, MANAGE } from './texts.ts';
 
 /** The failed mails, one by one; the delivered ones, as a count for each day. */
-export function HistoryLines({ state: { facts, busy } }: ManageProps) {
+export function HistoryLines({ state: { facts, loading } }: ManageProps) {
   const { history } = facts;
-  const loading = busy?.do === 'load';
   // Some servers have none.
   if (!history && !loading) return null;
   return (

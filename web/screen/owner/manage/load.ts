@@ -1,17 +1,25 @@
-/** The facts about the alias when 'Manage this alias' is unfolded. A fact that the server lacks is left out. */
+/**
+ * The facts about the alias when 'Manage this alias' is unfolded. A fact that the server lacks is left out; one that could
+ * not be read now is missed.
+ */
 
 import type { ManageParts } from '../manage-script.ts';
-import { call, stateOf } from './call.ts';
+import { call, failureOfAny, stateOf } from './call.ts';
 import { passkeys } from './session-calls.ts';
 import type { Facts, History } from './state.ts';
 
 export async function load(parts: ManageParts, id: string): Promise<Facts> {
-  const all = await Promise.all([
-    pausedUntil(parts, id).catch(() => ({})),
-    history(parts, id).catch(() => ({})),
-    account(parts).catch(() => ({})),
-  ]);
+  const all = await Promise.all(
+    [pausedUntil(parts, id), history(parts, id), secondFactor(parts), ownPasskeys(parts)].map(
+      (reading) => reading.catch(missed),
+    ),
+  );
   return Object.assign({}, ...all);
+}
+
+function missed(error: unknown): Facts {
+  const reason = failureOfAny(error);
+  return reason === 'failed' ? {} : { unread: reason };
 }
 
 async function pausedUntil(parts: ManageParts, id: string): Promise<Facts> {
@@ -26,12 +34,15 @@ async function history(parts: ManageParts, id: string): Promise<Facts> {
   return { history: { events: events ?? [], days: days ?? [], last: last ?? [] } };
 }
 
-async function account(parts: ManageParts): Promise<Facts> {
+async function secondFactor(parts: ManageParts): Promise<Facts> {
   const { client } = await parts.auth();
-  const { data } = await client.mfa.listFactors();
-  const factor = data ? { factor: data.totp[0]?.id ?? null } : {};
-  // Some servers and some browsers have none.
-  const known =
-    'PublicKeyCredential' in globalThis ? await passkeys(client).catch(() => undefined) : undefined;
-  return { ...factor, ...(known && { passkeys: known }) };
+  const { data, error } = await client.mfa.listFactors();
+  if (error) throw error;
+  return { factor: data.totp[0]?.id ?? null };
+}
+
+/** Some servers and some browsers have none. */
+async function ownPasskeys(parts: ManageParts): Promise<Facts> {
+  if (!('PublicKeyCredential' in globalThis)) return {};
+  return { passkeys: await passkeys((await parts.auth()).client) };
 }

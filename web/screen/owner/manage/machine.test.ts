@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failureOf, failureOfError } from './failure.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
-import { type Action, FOLDED, type ManageState } from './state.ts';
+import { type Action, FOLDED, type ManageState, type Outcome } from './state.ts';
 
 function after(
   events: ManageEvent[],
@@ -146,4 +146,35 @@ test('each refusal of the server has its sentence', () => {
     'taken',
   );
   assert.equal(failureOfError(new TypeError('Failed to fetch')), 'unreachable');
+});
+
+test('a row that is folded while its code is tried blocks nothing afterwards, and its action does not run', () => {
+  const [proving] = after([{ type: 'codeTyped', text: '123456' }], {
+    ...WITH_FACTOR,
+    proving: DELETE,
+    open: 'alias',
+  });
+  const folded: ManageEvent[] = [
+    { type: 'unfolded', entry: 'alias' },
+    { type: 'proved', outcome: {} },
+  ];
+  const [idle, command] = after(folded, proving);
+  assert.deepEqual([idle.busy, command], [undefined, undefined]);
+});
+
+test('another action does not end the set-up of a second factor', () => {
+  const enrolment = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
+  const renewed: Action = { do: 'renewLink' };
+  const outcomes: Outcome[] = [{}, { failed: 'busy' }];
+  for (const outcome of outcomes) {
+    const [state] = after(
+      [
+        pressed(renewed),
+        { type: 'codeTyped', text: '123' },
+        { type: 'ended', action: renewed, outcome },
+      ],
+      { ...FOLDED, enrolment },
+    );
+    assert.deepEqual([state.enrolment, state.code], [enrolment, '123']);
+  }
 });

@@ -40,38 +40,42 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
 }
 
 function pressed(state: ManageState, action: Action): ManageNext {
+  const command: ManageCommand = { do: 'act', action };
   // Reading blocks nothing: a press in the first moment must not be lost.
-  if (state.busy && state.busy.do !== 'load') return { state };
-  return {
-    state: { ...state, busy: action, said: undefined, proving: undefined },
-    command: { do: 'act', action },
-  };
+  if (action.do === 'load') {
+    return state.loading ? { state } : { state: { ...state, loading: true }, command };
+  }
+  if (state.busy) return { state };
+  return { state: { ...state, busy: action, said: undefined, proving: undefined }, command };
 }
 
 function ended(state: ManageState, action: Action, outcome: Outcome): ManageState {
-  if (action.do === 'load' && state.busy?.do !== 'load') return readMeanwhile(state, outcome);
-  const idle = { ...state, busy: undefined };
+  if (action.do === 'load') return read({ ...state, loading: false }, outcome);
   const entry = entryOf(action);
+  // A second factor is set up beside other actions.
+  const enrols = entry === 'factor' || !state.enrolment;
+  const idle = { ...state, busy: undefined };
   if ('failed' in outcome) {
     const { failed } = outcome;
     if (failed === 'secondFactor' && state.facts.factor) {
       return { ...idle, open: entry, proving: action, code: '' };
     }
     // The next key begins a new code.
-    return { ...idle, code: '', said: { entry, what: failed } };
+    return { ...idle, code: enrols ? '' : state.code, said: { entry, what: failed } };
   }
   return {
     ...idle,
     facts: { ...state.facts, ...outcome.facts },
-    enrolment: outcome.enrolment,
-    code: '',
-    said: action.do === 'load' || outcome.enrolment ? undefined : { entry, what: 'done' },
+    ...(enrols && { enrolment: outcome.enrolment, code: '' }),
+    said: outcome.enrolment ? undefined : { entry, what: 'done' },
   };
 }
 
-/** The owner has acted since the facts were requested: the present ones are newer. */
-function readMeanwhile(state: ManageState, outcome: Outcome): ManageState {
-  return 'failed' in outcome ? state : { ...state, facts: { ...outcome.facts, ...state.facts } };
+/** The owner may have acted since the facts were requested: the present ones are newer. */
+function read(state: ManageState, outcome: Outcome): ManageState {
+  if ('failed' in outcome) return state;
+  const { unread: _, ...present } = state.facts;
+  return { ...state, facts: { ...outcome.facts, ...present } };
 }
 
 /** Blanks do not count; the sixth digit submits: for the new factor, or for the waiting action. */
@@ -93,7 +97,8 @@ function codeTyped(state: ManageState, text: string): ManageNext {
 
 function proved(state: ManageState, outcome: Outcome): ManageNext {
   const { proving } = state;
-  if (!proving) return { state };
+  // Its row was folded meanwhile.
+  if (!proving) return { state: { ...state, busy: undefined } };
   const idle = { ...state, busy: undefined, code: '' };
   if ('failed' in outcome) {
     return { state: { ...idle, said: { entry: entryOf(proving), what: outcome.failed } } };

@@ -8,6 +8,7 @@ import { Pause } from './pause.tsx';
 import { DirectRow } from './row.tsx';
 import { createManageRunner } from './runner.ts';
 import { AddressRow, LinkRow } from './simple-rows.tsx';
+import { Unread } from './unread.tsx';
 
 type ManageViewProps = { parts: ManageParts; alias: AliasRow; addingPasskey: boolean };
 
@@ -23,6 +24,9 @@ export function Manage({ parts, alias, addingPasskey }: ManageViewProps) {
   const props = { state, send };
   return (
     <>
+      <div aria-live="polite">
+        <Unread {...props} />
+      </div>
       <div>
         <Pause {...props} />
       </div>

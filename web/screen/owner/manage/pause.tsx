@@ -13,7 +13,7 @@ export function Pause({ state, send }: ManageProps) {
   const { pausedUntil } = state.facts;
   const busy = state.busy?.do === 'pause';
   // Some servers have no pauses.
-  if (pausedUntil === undefined && state.busy?.do !== 'load') return null;
+  if (pausedUntil === undefined && !state.loading && !busy) return null;
   const pauseUntil = (until: Date) =>
     send({ type: 'pressed', action: { do: 'pause', until: until.toISOString() } });
   const inHours = (hours: number) => pauseUntil(new Date(Date.now() + hours * HOUR_MS));

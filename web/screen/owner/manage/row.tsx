@@ -3,7 +3,7 @@ import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import type { ManageEvent } from './machine.ts';
-import type { Action, Entry, ManageState } from './state.ts';
+import { type Action, type Entry, entryOf, type ManageState } from './state.ts';
 import { DONE, ENTRIES, FAILED, MANAGE } from './texts.ts';
 
 export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
@@ -57,7 +57,7 @@ export function DirectRow({
         onClick={() => send({ type: 'pressed', action })}
       >
         {ENTRIES[entry]}
-        <span>{state.busy === action && MANAGE.busy}</span>
+        <span>{state.busy && entryOf(state.busy) === entry && MANAGE.busy}</span>
         <Icon name="chevron" />
       </button>
       <Said entry={entry} state={state} />

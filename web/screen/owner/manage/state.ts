@@ -39,6 +39,8 @@ export type Facts = {
   passkeys?: string[];
   /** Id of the second factor; null: there is none. */
   factor?: string | null;
+  /** The reason why some of them could not be read now. */
+  unread?: Failure;
 };
 
 /** A second factor during its set-up. */
@@ -75,6 +77,8 @@ export type Outcome = { facts?: Facts; enrolment?: Enrolment } | { failed: Failu
 
 export type ManageState = {
   facts: Facts;
+  /** The facts are being read; that blocks no action. */
+  loading: boolean;
   open: Entry | undefined;
   /** The action under way. */
   busy: Action | undefined;
@@ -89,6 +93,7 @@ export type ManageState = {
 
 export const FOLDED: ManageState = {
   facts: {},
+  loading: false,
   open: undefined,
   busy: undefined,
   said: undefined,

@@ -1,0 +1,61 @@
+/** What is in the field before the script of the page has come: by a visitor on a slow network, or by the browser. */
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { JANE } from './visitor.ts';
+
+/** Opens the page without its script. @returns a function that lets the script come */
+async function openSlowly(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  return resolve;
+}
+
+test('Enter before the page was ready is not lost: the alias is made', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const come = await openSlowly(page);
+  await visitor.email.pressSequentially(JANE);
+  await visitor.email.press('Enter');
+  come();
+  await expect(visitor.ready).toBeVisible();
+  expect(service.table.rows.map(({ real_email }) => real_email)).toEqual([JANE]);
+});
+
+test('an address that was typed on after Enter is not submitted', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const come = await openSlowly(page);
+  await visitor.email.pressSequentially('jane.doe@example.co');
+  await visitor.email.press('Enter');
+  await visitor.email.pressSequentially('m');
+  come();
+  await expect.poll(() => service.calls.map(({ call }) => call)).toEqual(['lookUp']);
+  await expect(visitor.generate).toBeEnabled();
+  expect(service.count('insert')).toBe(0);
+});
+
+test('a visitor who comes back to a result that could not be looked up finds it: the browser has put its address into the field', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  service.faults.fail('lookUp', 'cut');
+  await page.reload();
+  await expect(visitor.button('Try again')).toBeVisible();
+  service.faults.heal('lookUp');
+  await page.route('https://elsewhere.example/', (route) => route.fulfill({ body: 'elsewhere' }));
+  await page.goto('https://elsewhere.example/');
+  await page.goBack();
+  await expect(visitor.ready).toBeVisible();
+  await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
+});

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test';
+
+/** Makes storage full on every page from now on: what lies in it can be read and removed, and nothing can be stored. */
+export async function fillStorage(page: Page, names: ('localStorage' | 'sessionStorage')[]) {
+  await page.addInitScript((full) => {
+    // It is called on the storage again.
+    // oxlint-disable-next-line typescript/unbound-method
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function store(key, value) {
+      if (full.some((name) => globalThis[name] === this)) {
+        throw new DOMException('It is full.', 'QuotaExceededError');
+      }
+      setItem.call(this, key, value);
+    };
+  }, names);
+}

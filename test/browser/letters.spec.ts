@@ -1,0 +1,97 @@
+/** Letters and their answers, in whatever order they come. */
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { codeField } from './owner.ts';
+import { JANE } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const USED_UP = { status: 429, headers: { 'Retry-After': '3600' } };
+
+/** Until the page has dealt with the next answer to a request for a letter, which `release` lets go. */
+async function answered(page: Page, release: () => void): Promise<void> {
+  const coming = page.waitForResponse((answer) => answer.url().endsWith('/auth/v1/otp'));
+  release();
+  await (await coming).finished();
+  // Tasks of the page run in their order.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+}
+
+test('the late answer to an earlier letter changes nothing once a newer one was sent', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const first = service.faults.hold('otp');
+  await visitor.createAlias(JANE);
+  await expect.poll(() => service.count('otp')).toBe(1);
+  const second = service.faults.hold('otp');
+  await visitor.button('Send the mail again').click();
+  await expect.poll(() => service.count('otp')).toBe(2);
+  second();
+  await expect(visitor.text('The mail was sent again.')).toBeVisible();
+  service.faults.fail('otp', USED_UP);
+  await answered(page, first);
+  await expect(visitor.text(/^A mail was sent to this address today/)).toBeHidden();
+  await expect(visitor.text('The mail was sent again.')).toBeVisible();
+});
+
+test('an address that is typed while a letter to another one is on its way is not taken for its recipient', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.goto(`/#confirm=${'x'.repeat(43)}`);
+  await visitor.button('Yes, this is my address').click();
+  const field = page.getByLabel('Your email');
+  const answer = service.faults.hold('otp');
+  await field.fill('jane@wrong.example');
+  await visitor.button('Send a new link').click();
+  await expect.poll(() => service.count('otp')).toBe(1);
+  await field.fill(JANE);
+  service.faults.fail('otp', { status: 204 }, 1);
+  await answered(page, answer);
+  await expect(field).toHaveValue(JANE);
+  await visitor.button('Send a new link').click();
+  await expect(visitor.text(/^If jane\.doe@example\.com has an alias/)).toBeVisible();
+  const asked = service.calls.filter(({ call }) => call === 'otp').map(({ body }) => body);
+  expect(asked).toMatchObject([{ email: 'jane@wrong.example' }, { email: JANE }]);
+});
+
+test('a refusal of one address does not stand beside another one', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.goto(`/#confirm=${'x'.repeat(43)}`);
+  await visitor.button('Yes, this is my address').click();
+  service.faults.fail('otp', { status: 400, body: { error_code: 'email_address_invalid' } });
+  await page.getByLabel('Your email').fill('jane@wrong.example');
+  await visitor.button('Send a new link').click();
+  await expect(visitor.text(/^The mail server of wrong\.example does not accept/)).toBeVisible();
+  await page.getByLabel('Your email').fill(JANE);
+  await expect(visitor.text(/^The mail server of/)).toBeHidden();
+});
+
+test("while a code is being redeemed a look-up does not mistake the visitor's own confirmation for another browser's", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const { code } = await service.owners.letterTo(JANE);
+  const redeemed = service.faults.hold('verify');
+  await codeField(visitor).fill(code);
+  await expect.poll(() => service.count('verify')).toBe(1);
+  // The server has confirmed the address; its answer is still on its way.
+  service.owners.confirm(JANE);
+  const looked = page.waitForResponse((answer) => answer.url().includes('real_email=eq.'));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await (await looked).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await expect(visitor.text(/^Your address was confirmed in another browser/)).toBeHidden();
+  redeemed();
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+});

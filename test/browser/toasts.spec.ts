@@ -1,0 +1,60 @@
+/** Toasts beside the rest of the screen: where they stand, and how long. */
+
+import { MESSAGES } from '#rules/messages.ts';
+import { expect, test } from './fixtures.ts';
+import { JANE } from './visitor.ts';
+
+for (const [width, height] of [
+  [320, 640],
+  [390, 844],
+] as const) {
+  test(`toasts cover no control of a phone, ${width} px wide, and the newest are seen`, async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    service.faults.fail('update', { status: 500 });
+    await visitor.stopClock();
+    await visitor.createAlias(JANE);
+    await visitor.forwarding.click();
+    await visitor.text(MESSAGES.toggleFailed).waitFor();
+    await visitor.back.click();
+    await visitor.email.fill(JANE);
+    await visitor.generate.click();
+    await visitor.text('Your current alias:').waitFor();
+    const toasts = page.locator('#screen .toast');
+    await expect(toasts).toHaveCount(3);
+    const shown = toasts.filter({ visible: true });
+    await expect(shown).toHaveText([MESSAGES.toggleFailed, MESSAGES.planLimit]);
+    const { y: top = 0 } = (await visitor.email.boundingBox()) ?? {};
+    const { y = 0, height: high = 0 } = (await shown.last().boundingBox()) ?? {};
+    expect(y + high).toBeLessThanOrEqual(top);
+    await visitor.pass(4000);
+    await expect(toasts).toHaveCount(0);
+  });
+}
+
+test('a toast of the dialog goes on to the page with it, and stays 4000 ms in all', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.faults.fail('testMail', { status: 429, body: { code: 'rate_limited' } });
+  await visitor.stopClock();
+  await visitor.createAlias(JANE);
+  await visitor.sendTestMail();
+  await expect(visitor.button('Sending...')).toBeVisible();
+  await expect.poll(() => service.count('testMail')).toBe(1);
+  await visitor.pass(1500);
+  const toast = visitor.text(/^Please wait/);
+  await expect(toast).toBeVisible();
+  await visitor.pass(3000);
+  await page.keyboard.press('Escape');
+  await expect(visitor.dialog).toBeHidden();
+  await visitor.pass(999);
+  await expect(toast).toBeVisible();
+  await visitor.pass(1);
+  await expect(toast).toBeHidden();
+});
