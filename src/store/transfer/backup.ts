@@ -3,7 +3,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
-import { openExisting } from '../sqlite/database.ts';
+import { openToCopy } from '../sqlite/database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 
 /** All pages in one step: readers and writers go on meanwhile, and their writes do not restart the copy. */
@@ -19,7 +19,7 @@ const ALL_PAGES = 2 ** 31 - 1;
 export async function backup(from: string, to: string): Promise<number> {
   if (existsSync(to)) throw new DatabaseUnusable(`The file ${to} exists already.`);
   const unfinished = `${to}.unfinished`;
-  const db = openExisting(from);
+  const db = openToCopy(from);
   try {
     makeEmpty(unfinished);
     await copyDatabase(db, unfinished, { rate: ALL_PAGES });
