@@ -29,10 +29,6 @@ export async function backup(from: string, to: string): Promise<number> {
     renameSync(unfinished, to);
     toDisk(dirname(resolve(to)));
     return aliases;
-  } catch (error) {
-    if (error instanceof DatabaseUnusable) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseUnusable(`The backup ${to} cannot be written: ${reason}.`);
   } finally {
     db.close();
     rmSync(unfinished, { force: true });
