@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { noteKey } from '#support/note-key.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+import { flow } from './auth/auth-rows.fixture.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 
 const NUMBERS = Array.from({ length: 2500 }, (_, n) => n);
@@ -78,4 +79,12 @@ test('an old time of the history is deleted a thousand rows at a time', async (t
   );
   assert.equal(deleted, 2250 + 2250);
   assert.deepEqual(counts, [5000, 4000, 3000, 2750, 1750, 750, 500]);
+});
+
+test('sign-ins that nobody finished are deleted a thousand at a time', async (t) => {
+  const { store, seen } = setUp(t);
+  await Promise.all(NUMBERS.map((n) => store.auth.flows.insert(flow(n < 2400 ? 10 : 11))));
+  const { deleted, counts } = await seen('auth_flows', () => store.auth.sweep(10 + 60_000));
+  assert.equal(deleted, 2400);
+  assert.deepEqual(counts, [2500, 1500, 500, 100]);
 });

@@ -7,10 +7,12 @@ const BATCH = 1000;
 
 export type OldRows = {
   table: string;
-  /** The column of the time, with an index. */
+  /** The column of the time. */
   time: string;
   /** Milliseconds since 1970; rows of this very time are deleted, too. */
   until: number;
+  /** A further condition on the rows; `$1` is `until`. Absent: none. */
+  and?: string;
   /** The columns that name a row. */
   key: string;
 };
@@ -26,11 +28,12 @@ export const expiredNotes = (now: number): OldRows => ({
 /** @returns the number of deleted rows. @throws StoreUnavailable; some may be deleted by then */
 export async function deleteRows(
   { write, lockRows }: Statements,
-  { table, time, until, key }: OldRows,
+  { table, time, until, and = 'true', key }: OldRows,
 ): Promise<number> {
   // Locked in one order, so that two nodes never wait for each other.
   const sql = `DELETE FROM ${table} WHERE (${key}) IN (
-      SELECT ${key} FROM ${table} WHERE ${time} <= $1 ORDER BY ${time}, ${key} LIMIT ${BATCH} ${lockRows})
+      SELECT ${key} FROM ${table} WHERE ${time} <= $1 AND ${and}
+      ORDER BY ${time}, ${key} LIMIT ${BATCH} ${lockRows})
     RETURNING 1 AS one`;
   for (let rows = 0; ; ) {
     const deleted = (await write(sql, [until])).length;

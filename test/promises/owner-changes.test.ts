@@ -126,6 +126,20 @@ test('O16 ‘delete everything’ leaves no row of the person in any table, and 
   assert.equal((await client.getUser()).error?.name, 'AuthSessionMissingError');
 });
 
+test('O16 an alias that another tab makes during ‘delete everything’ goes with the person', async () => {
+  const all = await confirming(after);
+  const client = await owner(all);
+  const { under } = all;
+  const authorization = `Bearer ${(await client.getSession()).data.session?.access_token}`;
+  const row = JSON.stringify({ ...ROW, alias_email: 'alias-3000@a.test' });
+  const [gone] = await Promise.all([
+    under.send('DELETE', '/auth/v1/user', undefined, { authorization }),
+    under.send('POST', '/rest/v1/aliases', row, { authorization }),
+  ]);
+  assert.equal(gone.status, 204);
+  assert.deepEqual(await told(all, JANE), []);
+});
+
 test('O16 a second factor, where there is one, is required before everything is deleted', async () => {
   const all = await confirming(after);
   const client = await owner(all);

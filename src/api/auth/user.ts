@@ -28,6 +28,8 @@ export function deleteUserCall(facility: Facility, demand: Demand) {
     if (email !== undefined) await forgetChangesTo(store, email, now());
     await store.users.delete(session.userId);
     await facility.sessions.endOf(session.userId);
+    // Another call of theirs may have made one meanwhile; no further call is theirs.
+    if (user !== undefined) await aliases.forget(user);
     return c.body(null, 204);
   };
 }

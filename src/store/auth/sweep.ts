@@ -1,6 +1,7 @@
 /** Deletes rows, and requested changes of address, that nobody can use any more. */
 
 import { UNVERIFIED_MS } from './factors.ts';
+import { deleteRows, type OldRows } from '../delete-rows.ts';
 import type { Statements } from './statements.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,25 +26,45 @@ const OWNED = [
 ];
 
 /** @returns the number of deleted rows and changes */
-export async function sweep({ write }: Statements, now: number): Promise<number> {
-  const expired: [sql: string, before: number][] = [
-    ['auth_one_time WHERE link_until <= $1 AND code_until <= $1 AND retry_at IS NULL', now],
-    ['auth_flows WHERE until <= $1', now - ANSWER_MS],
-    ['auth_challenges WHERE until <= $1', now],
-    ['auth_sessions WHERE refreshed_at <= $1', now - SESSION_MS],
-    ['auth_factors WHERE verified = 0 AND created_at <= $1', now - UNVERIFIED_MS],
+export async function sweep(statements: Statements, now: number): Promise<number> {
+  const { write } = statements;
+  const expired: OldRows[] = [
+    {
+      table: 'auth_one_time',
+      time: 'link_until',
+      until: now,
+      and: 'code_until <= $1 AND retry_at IS NULL',
+      key: 'user_id, kind',
+    },
+    { table: 'auth_flows', time: 'until', until: now - ANSWER_MS, key: 'id' },
+    { table: 'auth_challenges', time: 'until', until: now, key: 'id' },
+    { table: 'auth_sessions', time: 'refreshed_at', until: now - SESSION_MS, key: 'id' },
+    {
+      table: 'auth_factors',
+      time: 'created_at',
+      until: now - UNVERIFIED_MS,
+      and: 'verified = 0',
+      key: 'id',
+    },
     // After the expired letters: a later one may still work, or be on its way.
-    [
-      `auth_users WHERE confirmed_at IS NULL AND anonymous = 0 AND created_at <= $1
+    {
+      table: 'auth_users',
+      time: 'created_at',
+      until: now - UNCONFIRMED_MS,
+      and: `confirmed_at IS NULL AND anonymous = 0
         AND NOT EXISTS (SELECT 1 FROM auth_one_time AS letter WHERE letter.user_id = auth_users.id)`,
-      now - UNCONFIRMED_MS,
-    ],
-    ['auth_letter_budget WHERE forget_at <= $1 AND stopped_until <= $1', now],
+      key: 'id',
+    },
+    {
+      table: 'auth_letter_budget',
+      time: 'forget_at',
+      until: now,
+      and: 'stopped_until <= $1',
+      key: 'key',
+    },
   ];
   let rows = 0;
-  for (const [what, before] of expired) {
-    rows += (await write(`DELETE FROM ${what} RETURNING 1 AS one`, [before])).length;
-  }
+  for (const old of expired) rows += await deleteRows(statements, old);
   // The letters of a change that was requested a moment ago are not written yet.
   const changes = `UPDATE auth_users SET new_email = NULL, new_email_step = 0
     WHERE new_email IS NOT NULL AND updated_at <= $1 AND NOT EXISTS (SELECT 1 FROM auth_one_time AS letter

@@ -7,7 +7,7 @@ import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
 import { DatabaseFiles } from './database-files.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { exists, makeFile } from './make-file.ts';
-import { isEmpty, migrate } from './migrate.ts';
+import { isEmpty, migrate, requireOurs } from './migrate.ts';
 
 /** The time that a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
 const BUSY_TIMEOUT_MS = 2000;
@@ -93,6 +93,30 @@ export function openExisting(path: string): DatabaseSync {
   return openDatabase(path, (file) => {
     throw new DatabaseUnusable(`There is no database file ${file}.`);
   });
+}
+
+/**
+ * Opens an existing database of any version, to copy it: nothing in it changes, and a server of another version may
+ * work on it meanwhile.
+ * @throws DatabaseUnusable
+ */
+export function openToCopy(path: string): DatabaseSync {
+  const file = resolve(path);
+  let db: DatabaseSync | undefined;
+  try {
+    // Not `readOnly`: such a connection leaves the log and its index behind.
+    if (exists(file)) db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    if (db === undefined || isEmpty(db)) {
+      throw new DatabaseUnusable(`There is no database file ${file}.`);
+    }
+    db.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF');
+    requireOurs(db, file);
+    refuseMoved(db, file);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw error instanceof DatabaseUnusable ? error : unusable(file, error);
+  }
 }
 
 function unusable(file: string, error: unknown): DatabaseUnusable {

@@ -21,10 +21,7 @@ export function migrate(db: DatabaseSync, file: string): void {
   if (version() === SCHEMA_VERSION && pragma(db, 'application_id') === APPLICATION_ID) return;
   inTransaction(db, () => {
     const found = version();
-    const id = pragma(db, 'application_id');
-    if (id !== APPLICATION_ID && !isEmpty(db)) {
-      throw new DatabaseUnusable(`The database file ${file} belongs to another program.`);
-    }
+    if (!isEmpty(db)) requireOurs(db, file);
     if (found > SCHEMA_VERSION && isUsable(found, oldestOf(db))) return;
     if (found > SCHEMA_VERSION) {
       throw new DatabaseUnusable(
@@ -57,6 +54,12 @@ export function requireKnown(db: DatabaseSync, file: string): void {
   throw new DatabaseUnusable(
     `The database file ${file} was written by a newer Veilpost: only that one can copy all of it.`,
   );
+}
+
+/** @throws DatabaseUnusable where the file is another program's */
+export function requireOurs(db: DatabaseSync, file: string): void {
+  if (pragma(db, 'application_id') === APPLICATION_ID) return;
+  throw new DatabaseUnusable(`The database file ${file} belongs to another program.`);
 }
 
 /** Whether the file holds no table, as an empty one does. */

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+import { aliases } from '../migrations/0001-aliases.ts';
+import { sessions } from '../migrations/0002-sessions.ts';
+import { APPLICATION_ID } from '../sqlite/migrate.ts';
 import { openSqliteStore } from '../sqlite/store.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { backup } from './backup.ts';
@@ -55,6 +60,21 @@ test('nobody else can read a backup at any moment, whatever the umask, also wher
   assert.equal(mode, 0o600, 'while it is written');
   assert.equal(await copied, 0);
   assert.equal(statSync(path('private-copy')).mode & 0o777, 0o600);
+});
+
+test('a backup by a new version, beside a server of the last one, changes nothing: it is the way back', async () => {
+  const before = [aliases, sessions];
+  const db = new DatabaseSync(path('earlier.sqlite'));
+  for (const { sqlite } of before) for (const statement of sqlite) db.exec(statement);
+  db.exec(`INSERT INTO aliases VALUES ('${randomUUID()}', 'a@b.c', 'alias-1000@a.test', 1, '2026-11-01');
+    PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${before.length}`);
+  assert.equal(await backup(path('earlier.sqlite'), path('earlier')), 1);
+  const version = (of: DatabaseSync) => of.prepare('PRAGMA user_version').get()?.user_version;
+  assert.equal(version(db), before.length);
+  db.close();
+  const copy = new DatabaseSync(path('earlier'));
+  assert.equal(version(copy), before.length);
+  copy.close();
 });
 
 test('a name that was retired before the backup is retired after the restore too', async () => {

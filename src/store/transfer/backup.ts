@@ -3,7 +3,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
-import { openExisting } from '../sqlite/database.ts';
+import { openToCopy } from '../sqlite/database.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { brokenOff } from './broken-off.ts';
 
@@ -21,7 +21,7 @@ export async function backup(from: string, to: string): Promise<number> {
   if (existsSync(to)) {
     throw new DatabaseUnusable(`The file ${to} exists already: name another one.`);
   }
-  const db = openExisting(from);
+  const db = openToCopy(from);
   try {
     return await copyTo(to, db);
   } catch (error) {
