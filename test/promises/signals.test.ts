@@ -78,8 +78,8 @@ test('SIGHUP reads the certificate again, at once', async (t) => {
 test('Ctrl-C under npm start, which comes twice, shuts down gracefully: a mail in flight gets its verdict', async (t) => {
   const { hop, service, client } = await mailInFlight(t);
   service.signal('SIGINT');
-  await service.written(/graceful shutdown/);
   service.signal('SIGINT');
+  await service.written(/graceful shutdown/);
   hop.say('250 2.0.0 taken');
   assert.match(await client.reply(), /^250 /);
   client.destroy();
