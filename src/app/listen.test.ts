@@ -28,3 +28,15 @@ test('where the system lets no processes share a port the operator is told of RE
     'REUSE_PORT: on this system processes cannot share a port; leave it off.',
   );
 });
+
+test('a connection that the system cannot hand over is logged, and ends no process', async (t) => {
+  const server = createServer();
+  t.after(() => server.close());
+  const faults: unknown[] = [];
+  const onFault = (error: unknown) => faults.push(error);
+  await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT', onFault });
+  // As Node tells of accept(2): https://nodejs.org/api/net.html#event-error
+  const error = Object.assign(new Error('accept ENFILE'), { code: 'ENFILE' });
+  server.emit('error', error);
+  assert.deepEqual(faults, [error]);
+});

@@ -27,10 +27,11 @@ export async function main(dist: string): Promise<void> {
   ignoreOutputErrors();
   try {
     const config = configure();
+    const unknown = unknownVariables();
     endOnError(log);
     delayFullCollections();
     const service = await startService(config, builtScreen(dist), log);
-    warnOfUnknown(unknownVariables(), log);
+    warnOfUnknown(unknown, log);
     warnOfSettings(config, log);
     // A person reads the addresses below; a collector of logs reads this.
     if (!terminal) log.info(portsOf(service), 'started');

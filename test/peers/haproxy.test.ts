@@ -2,13 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { get } from 'node:http';
+import { Agent, get, request } from 'node:http';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { freePort } from '#support/free-port.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -118,4 +120,36 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that shu
     ({ octets }) => /^Subject: (.*)\r$/m.exec(octets.toString('latin1'))?.[1],
   );
   assert.deepEqual(arrived, ['first', ...names], 'each once, in order');
+});
+
+test('a visitor with a kept connection changes something while a node ends: the change goes to no connection that the node closes', async (t) => {
+  // A node that ends after each answer: it closes the connection when the next request has come.
+  const node = createServer((socket) => {
+    let requests = 0;
+    socket.on('error', () => {});
+    socket.on('data', (octets) => {
+      if (!octets.includes(' HTTP/1.')) return;
+      requests += 1;
+      if (requests > 1) socket.destroy();
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    });
+  });
+  t.after(() => node.close());
+  const port = await listenOnLoopback(node);
+  const { http } = await startHaproxy((cleanUp) => t.after(cleanUp), [{ smtp: port, http: port }]);
+  await until('the site answers', async () => (await statusOf(http)) === 200);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  const change = () =>
+    new Promise<[status: number | undefined, kept: boolean]>((resolve, reject) => {
+      const sent = request(
+        { host: '127.0.0.1', port: http, method: 'PATCH', agent },
+        (response) => {
+          response.resume().once('end', () => resolve([response.statusCode, sent.reusedSocket]));
+        },
+      );
+      sent.on('error', reject).end();
+    });
+  assert.deepEqual(await change(), [200, false]);
+  assert.deepEqual(await change(), [200, true]);
 });

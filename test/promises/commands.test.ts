@@ -176,6 +176,21 @@ test('a request for help is answered, without any other effect', () => {
   assert.equal(wrong.stderr, 'npm start takes no arguments but --help, and was given: --port 80\n');
 });
 
+test('output that cannot be written is one sentence, and a reader that has gone is none', () => {
+  const redirected = (to: string) => {
+    const run = spawnSync(
+      'sh',
+      ['-c', `("$0" "$1" --help; echo "code $?" >&2) ${to}`, process.execPath, VEILPOST],
+      {
+        encoding: 'utf8',
+      },
+    );
+    return run.stderr;
+  };
+  assert.equal(redirected('> /dev/full'), 'The output cannot be written (ENOSPC).\ncode 1\n');
+  assert.equal(redirected('| true'), 'code 0\n');
+});
+
 test('a wrong command line prints the correct ones', () => {
   for (const args of [
     [],

@@ -75,17 +75,6 @@ test('SIGHUP reads the certificate again, at once', async (t) => {
   assert.equal(await shown(), 'second.test');
 });
 
-test('Ctrl-C under npm start, which comes twice, shuts down gracefully: a mail in flight gets its verdict', async (t) => {
-  const { hop, service, client } = await mailInFlight(t);
-  service.signal('SIGINT');
-  await service.written(/graceful shutdown/);
-  service.signal('SIGINT');
-  hop.say('250 2.0.0 taken');
-  assert.match(await client.reply(), /^250 /);
-  client.destroy();
-  assert.equal((await service.ended()).code, 0);
-});
-
 test('a closed terminal shuts the service down gracefully: a mail in flight gets its verdict', async (t) => {
   // script(1) runs it under a terminal of its own, which ends with it.
   const terminal: Start = (folder, environment) => {

@@ -1,7 +1,7 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { configure, configureFrom } from '../configure.ts';
-import { Fault } from '../fault.ts';
+import { errorCode, Fault } from '../fault.ts';
 import { createLog } from '../log.ts';
 import { takeEnvFile } from './arguments.ts';
 import { runCommand } from './command.ts';
@@ -9,6 +9,15 @@ import { dns } from './dns/dns.ts';
 import { doctor } from './doctor/doctor.ts';
 
 const EXIT_FAILURE = 1;
+
+let isWritable = true;
+process.stdout.on('error', (error) => {
+  // A reader that has gone (EPIPE) has read enough; the work goes on.
+  if (!isWritable || errorCode(error) === 'EPIPE') return;
+  isWritable = false;
+  process.stderr.write(`The output cannot be written (${errorCode(error)}).\n`);
+  process.exitCode = EXIT_FAILURE;
+});
 
 try {
   const args = process.argv.slice(2);

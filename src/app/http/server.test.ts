@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
 import { listen } from '../listen.ts';
@@ -98,4 +98,39 @@ test('a server without a login answers to addresses and localhost, not to names'
   for (const host of ['evil.test', '127.0.0.1.evil.test', 'localhost.evil.test:8025']) {
     assert.equal((await app.request(`http://${host}/`)).status, 421, host);
   }
+});
+
+test('a client that never reads its answer loses its connection', async (t) => {
+  const app = new Hono();
+  // More than the buffers of the system take.
+  app.get('/', (c) => c.body(Buffer.alloc(64_000_000)));
+  const server = createHttpServer(app.fetch, {}, 50);
+  t.after(() => server.close());
+  const port = await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT' });
+  const client = connect(port, '127.0.0.1');
+  t.after(() => client.destroy());
+  client.on('error', () => {});
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  const [connection]: Socket[] = await once(server, 'connection');
+  assert.ok(connection);
+  await once(connection, 'close');
+});
+
+test('an answer that takes long to be made is waited for', async (t) => {
+  const { promise: made, resolve: make } = Promise.withResolvers<void>();
+  const app = new Hono();
+  app.get('/', async (c) => {
+    await made;
+    return c.text('made');
+  });
+  const server = createHttpServer(app.fetch, {}, 1);
+  t.after(() => server.close());
+  const port = await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT' });
+  const answer = fetch(`http://127.0.0.1:${port}/`);
+  await once(server, 'request');
+  const ended = closeHttpServer(server);
+  // A later timer of the same length ends behind the server's.
+  setTimeout(make, 5);
+  assert.equal(await (await answer).text(), 'made');
+  await ended;
 });

@@ -8,6 +8,9 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 /** Longest request line and headers together, in octets: room for the longest call and a proxy's additions. */
 const HEADER_OCTETS = 16_384;
 
+/** Longest time without progress in which a client takes no octet of a whole answer, in milliseconds. */
+const UNREAD_MS = 30_000;
+
 /**
  * The host name of a request without Host: HTTP/1.0 does not have the field (RFC 1945), and health checks of balancers
  * still speak it. Every browser sends one. HTTP/1.1 requires it (RFC 9112 section 3.2), and Node answers 400 without
@@ -17,10 +20,15 @@ const NO_HOST = 'localhost';
 
 /**
  * The server listens only after `listen`. Time-outs are in milliseconds; RFC 9112 section 9.8 leaves them to us. A
- * client that sends slowly is answered 408 and closed, too many headers are answered 431.
+ * client that sends slowly is answered 408 and closed, too many headers are answered 431. One that reads nothing is closed.
  * @param headers of every answer that does not set them itself
+ * @param unread milliseconds after which a connection is closed that has taken nothing of a whole answer
  */
-export function createHttpServer(fetch: Fetch, headers: OutgoingHttpHeaders = {}): Server {
+export function createHttpServer(
+  fetch: Fetch,
+  headers: OutgoingHttpHeaders = {},
+  unread = UNREAD_MS,
+): Server {
   // The listener replaces the global Response by one that holds a text as it is. Node's own makes a stream of it, which
   // is half the cost of a look-up.
   const answer = getRequestListener(fetch, { hostname: NO_HOST });
@@ -39,6 +47,8 @@ export function createHttpServer(fetch: Fetch, headers: OutgoingHttpHeaders = {}
       response.once('close', () => {
         if (!server.listening) setImmediate(() => server.closeIdleConnections());
       });
+      // Node has no limit for it. It begins when the answer is whole, as one may take long to be made; the next request ends it.
+      response.once('prefinish', () => response.socket?.setTimeout(unread));
       for (const [name, value] of always) if (value !== undefined) response.setHeader(name, value);
       void answer(request, response);
     },
