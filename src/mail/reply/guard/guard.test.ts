@@ -104,6 +104,9 @@ test('an address of another spelling is the owner as well', async () => {
     ['j\u00f6rg@xn--nst-qla.example', 'j\xc3\x96RG@n\xc3\xa4st.example'],
     ['jane@stra\u00dfe.example', 'jane@STRASSE.example'],
     ['a@b.de', 'a@b.de'],
+    ['r&ethan@nest.example', 'r&ethan@nest.example and r&amp;ethan@nest.example'],
+    ['r&d@nest.example', 'r&amp;d@nest.example'],
+    ['jane%40x@nest.example', 'jane%40x@nest.example'],
     ['office@b.de', 'o\xef\xac\x83ce@b.de'],
     [
       '\u7528\u6237@\u4f8b\u5b50.example',

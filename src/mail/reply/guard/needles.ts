@@ -93,7 +93,8 @@ function addressOf(address: string): Address {
   const domain = address.slice(at + 1).toLowerCase();
   const dotless = DOTLESS.includes(domain);
   // RFC 5321 section 4.1.2: quotes, and backslashes within them, are no part of the name.
-  const name = foldPlain(address.slice(0, at).replace(BATV, '')).replaceAll(/["\\]/g, '');
+  // As the texts are: an ampersand or a percent sign of the name may look like an escape.
+  const name = foldEscaped(address.slice(0, at).replace(BATV, '')).replaceAll(/["\\]/g, '');
   const plus = name.indexOf('+');
   const local = plus > 0 ? name.slice(0, plus) : name;
   return {
