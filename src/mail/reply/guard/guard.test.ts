@@ -93,6 +93,9 @@ test('an address of another spelling is the owner as well', async () => {
   for (const [address, text] of [
     ['Jane@Nest.Example', 'jane@nest.example'],
     ['jane.doe@gmail.com', 'j.a.n.e.doe@googlemail.com'],
+    ['jane@icloud.com', 'jane@me.com'],
+    ['jane@proton.me', 'Jane@ProtonMail.com'],
+    ['jane@yandex.com', 'jane@yandex.ru'],
     ['jane+tag@nest.example', 'jane@nest.example'],
     ['jane+tag@nest.example', 'jane+tag@nest.example'],
     ['prvs=1=jane@nest.example', 'jane@nest.example'],
@@ -117,6 +120,7 @@ test('an address of another spelling is the owner as well', async () => {
   }
   for (const [address, text] of [
     ['jane.doe@nest.example', 'janedoe@nest.example'],
+    ['jane@icloud.com', 'jane@gmail.com, jane@proton.me'],
     ['a@b.de', 'ba@b.de'],
     ['ann@gmail.com', 'joann@gmail.com, x.ann@gmail.com'],
   ] as const) {

@@ -61,8 +61,15 @@ const BESIDE = '[^a-z0-9]{0,3}';
 /** The last form is the octet in hexadecimal digits, for programs that may not write a percent sign. */
 const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|[=_-]40)`;
 const DOT = '(?:[^a-z0-9]{0,2}(?:\\.|dot)[^a-z0-9]{0,2}|[=_-]2e)';
-/** Google ignores dots in local parts, and has two domains. */
+/** Google ignores dots in local parts. */
 const DOTLESS = ['gmail.com', 'googlemail.com'];
+/** Shared domains of one provider, at all of which a local part is the same mailbox, or nobody's. */
+const SAME_MAILBOX: readonly (readonly string[])[] = [
+  DOTLESS,
+  ['icloud.com', 'me.com', 'mac.com'],
+  ['proton.me', 'protonmail.com', 'pm.me'],
+  ['yandex.ru', 'yandex.com'],
+];
 /** Bounce Address Tag Validation, in use by large hosts: `prvs=tag=local`. */
 const BATV = /^prvs=[^=]*=/i;
 /** A shorter piece of an address in base64 would be found by chance. */
@@ -99,7 +106,7 @@ function addressOf(address: string): Address {
   const local = plus > 0 ? name.slice(0, plus) : name;
   return {
     local: dotless ? local.replaceAll('.', '') : local,
-    domains: dotless ? DOTLESS : spellings(domain),
+    domains: SAME_MAILBOX.find((some) => some.includes(domain)) ?? spellings(domain),
     dotless,
   };
 }
