@@ -2,6 +2,7 @@
 
 import { domainToUnicode } from 'node:url';
 import { asciiDomain } from '#domains/ascii-domain.ts';
+import { withoutBatvTag } from '../batv.ts';
 import { foldEscaped, foldPlain } from './text-folding.ts';
 
 /** The owner whom a reply must not show. */
@@ -70,8 +71,6 @@ const SAME_MAILBOX: readonly (readonly string[])[] = [
   ['proton.me', 'protonmail.com', 'pm.me'],
   ['yandex.ru', 'yandex.com'],
 ];
-/** Bounce Address Tag Validation, in use by large hosts: `prvs=tag=local`. */
-const BATV = /^prvs=[^=]*=/i;
 /** A shorter piece of an address in base64 would be found by chance. */
 const BASE64_DIGITS = 10;
 
@@ -101,7 +100,7 @@ function addressOf(address: string): Address {
   const dotless = DOTLESS.includes(domain);
   // RFC 5321 section 4.1.2: quotes, and backslashes within them, are no part of the name.
   // As the texts are: an ampersand or a percent sign of the name may look like an escape.
-  const name = foldEscaped(address.slice(0, at).replace(BATV, '')).replaceAll(/["\\]/g, '');
+  const name = foldEscaped(withoutBatvTag(address.slice(0, at))).replaceAll(/["\\]/g, '');
   const plus = name.indexOf('+');
   const local = plus > 0 ? name.slice(0, plus) : name;
   return {
