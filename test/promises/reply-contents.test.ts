@@ -169,6 +169,15 @@ test('G08 an answer to all reaches all of them, and names neither the owner nor 
   }
 });
 
+test('G08 an owner who copies a mail to their own folder, by a tag in the address, answers all the same', async (t) => {
+  const { written, answer, last } = await answering(t);
+  const [bob = ''] = await written();
+  const header = `To: <${bob}>\r\nCc: Me <${REAL.replace('@', '+Sent@')}>\r\n`;
+  assert.match(await answer([bob], { header }), /^250 /);
+  assert.match(last().text, /^To: <bob@example\.org>\r$/m);
+  assert.doesNotMatch(withoutSignatures(last().text), /^Cc:|jane|mailbox\.test/im);
+});
+
 test('G08 a correspondent whose mail names its own author in Cc gets one copy of an answer to all', async (t) => {
   const { written, answer, hop, last } = await answering(t);
   const [bob = ''] = await written('Bob <bob@example.org>', {

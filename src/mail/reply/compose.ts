@@ -140,12 +140,15 @@ export class ReplyComposer {
     const named = aliasNamedBy(one, this.#options.space);
     const opened = open(one);
     return (
-      readRealAddress(one)?.canonical === address ||
+      withoutTag(readRealAddress(one)?.canonical ?? '') === withoutTag(address) ||
       (named !== undefined && aliases.includes(named)) ||
       (opened.kind === 'open' && opened.alias !== alias)
     );
   }
 }
+
+/** RFC 5233 section 1: the same mailbox, as the leak guard has it. */
+const withoutTag = (address: string) => address.replace(/(?<=.)\+.*(?=@)/s, '');
 
 /** The new hash of a body that was changed. */
 async function digestOf(
