@@ -93,6 +93,12 @@ const NAMED = new Map([
   ...LATIN_1.map((name, i) => [name, 0xc0 + i] as const),
 ]);
 
+/** HTML section 13.2.5.80: the numbers of these controls are those of windows-1252, a curled apostrophe among them. */
+const FIRST_C1 = 0x80;
+const C1 = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 32 }, (_, i) => FIRST_C1 + i),
+);
+
 /** HTML section 13.5: names of its first versions end without a semicolon as well, wherever the text goes on. */
 const OLD = new Set([...LATIN_1, 'amp', 'gt', 'lt', 'nbsp', 'quot', 'shy', 'acute']);
 
@@ -131,7 +137,8 @@ function numberAt(units: Uint16Array, from: number, end: number, radix: 10 | 16)
     codePoint = codePoint * radix + digit;
   }
   if (at === from || codePoint > 0x10ffff) return undefined;
-  return { codePoint, next: units[at] === SEMICOLON ? at + 1 : at };
+  const next = units[at] === SEMICOLON ? at + 1 : at;
+  return { codePoint: C1.codePointAt(codePoint - FIRST_C1) ?? codePoint, next };
 }
 
 /** The value of a hexadecimal digit; -1 for any other character. */
