@@ -63,8 +63,8 @@ export function passGate(judgement: Judgement, { sender, proof }: GateOptions): 
     return isAligned && signature !== undefined ? [signature] : [];
   });
   if (signed.length > 0) {
-    const field = longList(block);
-    if (field !== undefined) return { kind: 'long', field };
+    const list = longList(block);
+    if (list !== undefined) return { kind: 'long', field: list };
     const named = new Set(
       signed.flatMap(({ names, field }) => {
         const covered = selectFields(block, names, field);
