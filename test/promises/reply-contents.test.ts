@@ -120,6 +120,17 @@ test('pictures in the text name no computer and no provider, and stand in their 
   }
 });
 
+test('a field that describes the content and stands twice, word for word, does no harm', async (t) => {
+  const { written, answer, last } = await answering(t);
+  const [token = ''] = await written();
+  const twice = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n';
+  const header = `${toAll([token])}MIME-Version: 1.0\r\n${twice}${twice}`;
+  assert.match(await answer([token], { header }), /^250 /);
+  assert.equal(last().text.split('Content-Type:').length, 2);
+  const other = header.replace('utf-8', 'iso-8859-1');
+  assert.match(await answer([token], { header: other }), /^550 5\.6\.0 .* \[reply-header\]/);
+});
+
 test('G07 a vacation note to a reply address goes on as one, without a sender', async (t) => {
   const { written, answer, last, hop } = await answering(t, {
     zone: { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } },

@@ -16,7 +16,7 @@ import { guardReply } from './guard/guard.ts';
 import { searchHeader } from './guard/search-header.ts';
 import { needlesOf } from './guard/needles.ts';
 import { replyHeader } from './header.ts';
-import { fieldBeyondLimits } from './header-limits.ts';
+import { fieldBeyondLimits, withoutCopies } from './header-limits.ts';
 import type { MessageIds } from './message-ids.ts';
 import * as refusals from './refusals.ts';
 import type { ReplyRefusal } from './refusals.ts';
@@ -95,7 +95,7 @@ export class ReplyComposer {
     });
     const begun = now();
     const guarded = await guardReply(
-      { message: mail.message, block, bodyStart: mail.bodyStart },
+      { message: mail.message, block: withoutCopies(block), bodyStart: mail.bodyStart },
       { needles, alias, onFind, sealId: (id) => messageIds.contentId(id, alias), turn },
     );
     this.#options.onGuarded((now() - begun) / 1000);
