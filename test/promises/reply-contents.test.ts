@@ -120,6 +120,17 @@ test('pictures in the text name no computer and no provider, and stand in their 
   }
 });
 
+test('a field that describes the content and stands twice, word for word, does no harm', async (t) => {
+  const { written, answer, last } = await answering(t);
+  const [token = ''] = await written();
+  const twice = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n';
+  const header = `${toAll([token])}MIME-Version: 1.0\r\n${twice}${twice}`;
+  assert.match(await answer([token], { header }), /^250 /);
+  assert.equal(last().text.split('Content-Type:').length, 2);
+  const other = header.replace('utf-8', 'iso-8859-1');
+  assert.match(await answer([token], { header: other }), /^550 5\.6\.0 .* \[reply-header\]/);
+});
+
 test('G07 a vacation note to a reply address goes on as one, without a sender', async (t) => {
   const { written, answer, last, hop } = await answering(t, {
     zone: { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } },
@@ -167,6 +178,15 @@ test('G08 an answer to all reaches all of them, and names neither the owner nor 
     assert.match(text, /^To: Bob <bob@example\.org>\r\nCc: "Carol C\." <carol@example\.net>\r$/m);
     assert.doesNotMatch(withoutSignatures(text + mail), /jane|mailbox\.test|Doe/i);
   }
+});
+
+test('G08 an owner who copies a mail to their own folder, by a tag in the address, answers all the same', async (t) => {
+  const { written, answer, last } = await answering(t);
+  const [bob = ''] = await written();
+  const header = `To: <${bob}>\r\nCc: Me <${REAL.replace('@', '+Sent@')}>\r\n`;
+  assert.match(await answer([bob], { header }), /^250 /);
+  assert.match(last().text, /^To: <bob@example\.org>\r$/m);
+  assert.doesNotMatch(withoutSignatures(last().text), /^Cc:|jane|mailbox\.test/im);
 });
 
 test('G08 a correspondent whose mail names its own author in Cc gets one copy of an answer to all', async (t) => {

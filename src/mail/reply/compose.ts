@@ -16,7 +16,7 @@ import { guardReply } from './guard/guard.ts';
 import { searchHeader } from './guard/search-header.ts';
 import { needlesOf } from './guard/needles.ts';
 import { replyHeader } from './header.ts';
-import { fieldBeyondLimits } from './header-limits.ts';
+import { fieldBeyondLimits, withoutCopies } from './header-limits.ts';
 import type { MessageIds } from './message-ids.ts';
 import * as refusals from './refusals.ts';
 import type { ReplyRefusal } from './refusals.ts';
@@ -95,7 +95,7 @@ export class ReplyComposer {
     });
     const begun = now();
     const guarded = await guardReply(
-      { message: mail.message, block, bodyStart: mail.bodyStart },
+      { message: mail.message, block: withoutCopies(block), bodyStart: mail.bodyStart },
       { needles, alias, onFind, sealId: (id) => messageIds.contentId(id, alias), turn },
     );
     this.#options.onGuarded((now() - begun) / 1000);
@@ -140,12 +140,15 @@ export class ReplyComposer {
     const named = aliasNamedBy(one, this.#options.space);
     const opened = open(one);
     return (
-      readRealAddress(one)?.canonical === address ||
+      withoutTag(readRealAddress(one)?.canonical ?? '') === withoutTag(address) ||
       (named !== undefined && aliases.includes(named)) ||
       (opened.kind === 'open' && opened.alias !== alias)
     );
   }
 }
+
+/** RFC 5233 section 1: the same mailbox, as the leak guard has it. */
+const withoutTag = (address: string) => address.replace(/(?<=.)\+.*(?=@)/s, '');
 
 /** The new hash of a body that was changed. */
 async function digestOf(

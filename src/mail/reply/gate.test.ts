@@ -77,6 +77,7 @@ test('the sender must be the author; case, a tag of BATV and A-labels make no di
     'jane@mailbox.test',
     'JANE@Mailbox.TEST',
     'prvs=0123abcdef=jane@mailbox.test',
+    'btv1==01a2b3c4d5e==jane@mailbox.test',
   ]) {
     assert.equal(await answerTo(proven, { sender }), 'proven', sender);
   }
@@ -84,6 +85,8 @@ test('the sender must be the author; case, a tag of BATV and A-labels make no di
     'joan@mailbox.test',
     'jane@other.test',
     'prvs==jane@mailbox.test',
+    'btv1====jane@mailbox.test',
+    'btv1==x==joan@mailbox.test',
     'jane',
   ]) {
     assert.equal(await answerTo(proven, { sender }), 'refused', sender);

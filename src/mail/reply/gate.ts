@@ -10,6 +10,7 @@ import type { HeaderBlock } from '../message/header-block.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { selectFields } from '../trust/signature/canonical-header.ts';
 import { isWithin } from '../trust/signature/domain-name.ts';
+import { withoutBatvTag } from './batv.ts';
 import { longList } from './header-limits.ts';
 
 export type GateOptions = {
@@ -40,8 +41,6 @@ export type Gate =
 
 const REFUSED: Gate = { kind: 'refused' };
 
-/** Bounce Address Tag Validation (draft-levine-smtp-batv-01 section 2): a tag ahead of the local part. */
-const BATV = /^prvs=[^=@]+=/i;
 /** RFC 3834 section 5: the answer of a program, not of a person. */
 const AUTO_REPLIED = /^\s*auto-replied\s*(?:[;(]|$)/i;
 const RECIPIENTS: readonly string[] = ['to', 'cc'];
@@ -64,8 +63,8 @@ export function passGate(judgement: Judgement, { sender, proof }: GateOptions): 
     return isAligned && signature !== undefined ? [signature] : [];
   });
   if (signed.length > 0) {
-    const field = longList(block);
-    if (field !== undefined) return { kind: 'long', field };
+    const list = longList(block);
+    if (list !== undefined) return { kind: 'long', field: list };
     const named = new Set(
       signed.flatMap(({ names, field }) => {
         const covered = selectFields(block, names, field);
@@ -97,7 +96,7 @@ function isAutoReplied(block: HeaderBlock): boolean {
 }
 
 function isSameMailbox(sender: string, author: string): boolean {
-  const one = readRealAddress(sender.replace(BATV, ''))?.canonical;
+  const one = readRealAddress(withoutBatvTag(sender))?.canonical;
   return one !== undefined && one === readRealAddress(author)?.canonical;
 }
 

@@ -1,8 +1,9 @@
 /** Which header of a reply is read at all: looked at first, as each octet of a field is later decoded and searched in several ways. */
 
-import type { HeaderBlock } from '../message/header-block.ts';
+import { HeaderBlock } from '../message/header-block.ts';
 import { CONTENT_FIELDS } from './guard/content-fields.ts';
 
+const CONTENT = CONTENT_FIELDS.map((name) => name.toLowerCase());
 /** Fields of ids, of which only the ends are read. */
 const THREAD = ['message-id', 'in-reply-to', 'references'];
 
@@ -17,7 +18,7 @@ const SINGLE = [
   'mime-version',
   'auto-submitted',
   'importance',
-  ...CONTENT_FIELDS.map((name) => name.toLowerCase()),
+  ...CONTENT,
 ];
 
 /** Longest field that is kept whole or in part: none that is sent in good faith comes near. */
@@ -41,6 +42,15 @@ export function longList(block: HeaderBlock): 'to' | 'cc' | undefined {
   return (['to', 'cc'] as const).find(
     (name) => block.fields(name).reduce((sum, { raw }) => sum + raw.length, 0) > LIST_OCTETS,
   );
+}
+
+/** The header with each field once that describes its content. @param block within the limits: the others are copies */
+export function withoutCopies(block: HeaderBlock): HeaderBlock {
+  if (CONTENT.every((name) => block.fields(name).length < 2)) return block;
+  const once = block.all.filter(
+    (field) => !CONTENT.includes(field.name) || block.fields(field.name)[0] === field,
+  );
+  return new HeaderBlock(once);
 }
 
 /** Mail programs that take the first and those that take the last would read two mails; a copy of the field does no harm. */

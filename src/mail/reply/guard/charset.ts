@@ -18,6 +18,29 @@ const UTF_16: readonly Charset[] = ['utf-16le', 'utf-16be'].map((name) => ({
 /** One character for each octet. */
 export const OCTETS: Charset = { name: 'latin1', extendsAscii: true };
 
+/** Names that mail programs write for charsets that the Encoding Standard has under others. */
+const ALIASES = new Map([
+  ['cp932', 'shift_jis'],
+  ['cp936', 'gbk'],
+  ['ms936', 'gbk'],
+  ['cp949', 'euc-kr'],
+  ['ms949', 'euc-kr'],
+  ['cp950', 'big5'],
+  ['ms950', 'big5'],
+  ['cp874', 'windows-874'],
+  ['eucjp', 'euc-jp'],
+  ['eucjp-ms', 'euc-jp'],
+  ['euckr', 'euc-kr'],
+  ['iso-2022-jp-1', 'iso-2022-jp'],
+  ['iso-2022-jp-ms', 'iso-2022-jp'],
+  // Outlook's.
+  ['_iso-2022-jp$esc', 'iso-2022-jp'],
+  ['_iso-2022-jp', 'iso-2022-jp'],
+  ['latin-1', 'iso-8859-1'],
+  // RFC 1428 section 3: ASCII, with octets of which the program knows nothing.
+  ['unknown-8bit', 'iso-8859-1'],
+]);
+
 /** By the labels that were seen, in lower case: the Encoding Standard has some 230. To ask for one costs a decoder. */
 const KNOWN = new Map<string, Charset>();
 
@@ -28,7 +51,7 @@ export function charsetNamed(label: string | undefined): Charset | undefined {
   const before = KNOWN.get(key);
   if (before !== undefined) return before;
   try {
-    const name = new TextDecoder(key).encoding;
+    const name = new TextDecoder(ALIASES.get(key) ?? key).encoding;
     const charset = { name, extendsAscii: !/^(?:utf-16|iso-2022)/.test(name) };
     KNOWN.set(key, charset);
     return charset;

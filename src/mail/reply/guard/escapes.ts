@@ -6,9 +6,11 @@ export type Reading = { codePoint: number; next: number };
 const HASH = 35;
 const PERCENT = 37;
 const SEMICOLON = 59;
+const ZERO = 48;
 const LETTER_U = 117;
 const LETTER_X = 120;
 const MOST_DIGITS = 8;
+const MOST_ZEROS = 24;
 const MOST_LETTERS = 16;
 
 /** Entities of characters that may stand in an address, or are invisible within one; letters of Latin-1 below. */
@@ -24,6 +26,8 @@ const SIGNS: Record<string, string> = {
   dash: '-',
   dollar: '$',
   emsp: ' ',
+  emsp13: ' ',
+  emsp14: ' ',
   ensp: ' ',
   equals: '=',
   excl: '!',
@@ -89,24 +93,37 @@ const NAMED = new Map([
   ...LATIN_1.map((name, i) => [name, 0xc0 + i] as const),
 ]);
 
+/** HTML section 13.2.5.80: the numbers of these controls are those of windows-1252, a curled apostrophe among them. */
+const FIRST_C1 = 0x80;
+const C1 = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 32 }, (_, i) => FIRST_C1 + i),
+);
+
+/** HTML section 13.5: names of its first versions end without a semicolon as well, wherever the text goes on. */
+const OLD = new Set([...LATIN_1, 'amp', 'gt', 'lt', 'nbsp', 'quot', 'shy', 'acute']);
+
 /** HTML section 13.2.5.72: the semicolon behind a number may be missing. @param at index behind the ampersand */
 export function entityAt(units: Uint16Array, at: number, end: number): Reading | undefined {
   if (units[at] === HASH) {
     const hex = ((units[at + 1] ?? 0) | 0x20) === LETTER_X;
-    const from = at + (hex ? 2 : 1);
+    let from = at + (hex ? 2 : 1);
+    const zeros = Math.min(end, from + MOST_ZEROS);
+    while (from < zeros && units[from] === ZERO && digitOf(units[from + 1] ?? 0) >= 0) from++;
     return numberAt(units, from, Math.min(end, from + MOST_DIGITS), hex ? 16 : 10);
   }
   let name = '';
+  let old: Reading | undefined;
   for (let i = at; i < end && name.length <= MOST_LETTERS; i++) {
     const unit = units[i] ?? 0;
     if (unit === SEMICOLON) {
       const codePoint = NAMED.get(name);
-      return codePoint === undefined ? undefined : { codePoint, next: i + 1 };
+      return codePoint === undefined ? old : { codePoint, next: i + 1 };
     }
-    if (!isLetter(unit)) return undefined;
+    if (!isLetter(unit) && digitOf(unit) < 0) return old;
     name += String.fromCharCode(unit);
+    if (OLD.has(name)) old = { codePoint: NAMED.get(name) ?? 0, next: i + 1 };
   }
-  return undefined;
+  return old;
 }
 
 const isLetter = (unit: number) => (unit | 0x20) >= 97 && (unit | 0x20) <= 122;
@@ -120,7 +137,8 @@ function numberAt(units: Uint16Array, from: number, end: number, radix: 10 | 16)
     codePoint = codePoint * radix + digit;
   }
   if (at === from || codePoint > 0x10ffff) return undefined;
-  return { codePoint, next: units[at] === SEMICOLON ? at + 1 : at };
+  const next = units[at] === SEMICOLON ? at + 1 : at;
+  return { codePoint: C1.codePointAt(codePoint - FIRST_C1) ?? codePoint, next };
 }
 
 /** The value of a hexadecimal digit; -1 for any other character. */

@@ -93,6 +93,9 @@ test('an address of another spelling is the owner as well', async () => {
   for (const [address, text] of [
     ['Jane@Nest.Example', 'jane@nest.example'],
     ['jane.doe@gmail.com', 'j.a.n.e.doe@googlemail.com'],
+    ['jane@icloud.com', 'jane@me.com'],
+    ['jane@proton.me', 'Jane@ProtonMail.com'],
+    ['jane@yandex.com', 'jane@yandex.ru'],
     ['jane+tag@nest.example', 'jane@nest.example'],
     ['jane+tag@nest.example', 'jane+tag@nest.example'],
     ['prvs=1=jane@nest.example', 'jane@nest.example'],
@@ -104,6 +107,9 @@ test('an address of another spelling is the owner as well', async () => {
     ['j\u00f6rg@xn--nst-qla.example', 'j\xc3\x96RG@n\xc3\xa4st.example'],
     ['jane@stra\u00dfe.example', 'jane@STRASSE.example'],
     ['a@b.de', 'a@b.de'],
+    ['r&ethan@nest.example', 'r&ethan@nest.example and r&amp;ethan@nest.example'],
+    ['r&d@nest.example', 'r&amp;d@nest.example'],
+    ['jane%40x@nest.example', 'jane%40x@nest.example'],
     ['office@b.de', 'o\xef\xac\x83ce@b.de'],
     [
       '\u7528\u6237@\u4f8b\u5b50.example',
@@ -114,6 +120,7 @@ test('an address of another spelling is the owner as well', async () => {
   }
   for (const [address, text] of [
     ['jane.doe@nest.example', 'janedoe@nest.example'],
+    ['jane@icloud.com', 'jane@gmail.com, jane@proton.me'],
     ['a@b.de', 'ba@b.de'],
     ['ann@gmail.com', 'joann@gmail.com, x.ann@gmail.com'],
   ] as const) {
@@ -151,6 +158,11 @@ test('a mail with a part that identifies its author, or cannot be read, is refus
     ['application/octet-stream; name="Re: tea.msg"', 'reply-signed 0 application/octet-stream'],
     ['application/mbox', 'reply-signed 0 application/mbox'],
     ['application/octet-stream; name=sent.mbox', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name=42.emlx', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name=form.oft', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name=all.pst', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name=text.pdf.sig', 'reply-signed 0 application/octet-stream'],
+    ['application/octet-stream; name=jane.p7c', 'reply-signed 0 application/octet-stream'],
     ['application/octet-stream; name=0x1234.asc', 'reply-signed 0 application/octet-stream'],
     ['application/octet-stream; name=jane.gpg', 'reply-signed 0 application/octet-stream'],
     ['application/octet-stream; name=winmail.dat', 'reply-mime 0 application/octet-stream'],

@@ -202,8 +202,10 @@ class ReplySearch {
     const unchangeable = finding === 'shown' ? 'reply-shows-address' : 'stuck';
     if (this.#rewritten > REWRITTEN_OCTETS) return unchangeable;
     const content = Buffer.concat([...this.#octets.content(range)]);
+    // A text that does not show the owner shows nobody more when its Content-IDs have changed.
+    const shown = finding === 'shown' ? this.#wanted.shown : [];
     const octets = yield* rewriteLeaf(content, leaf, {
-      wanted: this.#wanted,
+      wanted: { shown, ids: this.#wanted.ids },
       replacement: (needle) => this.#texts.get(needle) ?? this.#options.alias,
     });
     if (octets === undefined || holdsLine(octets, this.#delimiters)) return unchangeable;

@@ -2,6 +2,7 @@
 
 import { domainToUnicode } from 'node:url';
 import { asciiDomain } from '#domains/ascii-domain.ts';
+import { withoutBatvTag } from '../batv.ts';
 import { foldEscaped, foldPlain } from './text-folding.ts';
 
 /** The owner whom a reply must not show. */
@@ -61,10 +62,15 @@ const BESIDE = '[^a-z0-9]{0,3}';
 /** The last form is the octet in hexadecimal digits, for programs that may not write a percent sign. */
 const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|[=_-]40)`;
 const DOT = '(?:[^a-z0-9]{0,2}(?:\\.|dot)[^a-z0-9]{0,2}|[=_-]2e)';
-/** Google ignores dots in local parts, and has two domains. */
+/** Google ignores dots in local parts. */
 const DOTLESS = ['gmail.com', 'googlemail.com'];
-/** Bounce Address Tag Validation, in use by large hosts: `prvs=tag=local`. */
-const BATV = /^prvs=[^=]*=/i;
+/** Shared domains of one provider, at all of which a local part is the same mailbox, or nobody's. */
+const SAME_MAILBOX: readonly (readonly string[])[] = [
+  DOTLESS,
+  ['icloud.com', 'me.com', 'mac.com'],
+  ['proton.me', 'protonmail.com', 'pm.me'],
+  ['yandex.ru', 'yandex.com'],
+];
 /** A shorter piece of an address in base64 would be found by chance. */
 const BASE64_DIGITS = 10;
 
@@ -93,12 +99,13 @@ function addressOf(address: string): Address {
   const domain = address.slice(at + 1).toLowerCase();
   const dotless = DOTLESS.includes(domain);
   // RFC 5321 section 4.1.2: quotes, and backslashes within them, are no part of the name.
-  const name = foldPlain(address.slice(0, at).replace(BATV, '')).replaceAll(/["\\]/g, '');
+  // As the texts are: an ampersand or a percent sign of the name may look like an escape.
+  const name = foldEscaped(withoutBatvTag(address.slice(0, at))).replaceAll(/["\\]/g, '');
   const plus = name.indexOf('+');
   const local = plus > 0 ? name.slice(0, plus) : name;
   return {
     local: dotless ? local.replaceAll('.', '') : local,
-    domains: dotless ? DOTLESS : spellings(domain),
+    domains: SAME_MAILBOX.find((some) => some.includes(domain)) ?? spellings(domain),
     dotless,
   };
 }

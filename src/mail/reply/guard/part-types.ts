@@ -18,15 +18,23 @@ const FILE_TYPES = new Map([
   ['vcard', 'text/vcard'],
   ['p7s', 'application/pkcs7-signature'],
   ['p7m', 'application/pkcs7-mime'],
+  ['p7c', 'application/pkcs7-mime'],
   ['asc', 'application/pgp-keys'],
   ['gpg', 'application/pgp-keys'],
   ['pgp', 'application/pgp-keys'],
+  ['sig', 'application/pgp-signature'],
   ['eml', 'message/rfc822'],
+  ['emlx', 'message/rfc822'],
   ['msg', 'application/vnd.ms-outlook'],
+  ['oft', 'application/vnd.ms-outlook'],
+  ['pst', 'application/vnd.ms-outlook'],
   ['mbox', 'application/mbox'],
   ['ics', 'text/calendar'],
 ]);
 const UNREAD_FILE = 'winmail.dat';
+/** Texts by their names: programs attach them as octets, or as an office program's. */
+const TEXT_FILE = /\.(?:txt|text|log|md|csv|tsv|html?|xhtml|xml|svg|json)$/;
+const HTML_FILE = /\.(?:html?|xhtml|xml|svg)$/;
 const TEXT = /^text\/|^application\/(?:xml|json|ics)$|\+(?:xml|json)$/;
 
 /** The reason against a part; undefined where it may be in a reply. */
@@ -42,13 +50,15 @@ function readAs({ type, fileName }: Content): string {
   return FILE_TYPES.get(fileName.slice(fileName.lastIndexOf('.') + 1)) ?? type;
 }
 
-/** Whether the octets are a text that programs show, or store as one. */
+/** Whether the type says that the octets are a text. */
 export const isText = (content: Content) => TEXT.test(readAs(content));
 
 /** A part of any type that is not in base64 is legible as text. */
-export const isSearched = (content: Content) => isText(content) || content.encoding !== 'base64';
+export const isSearched = (content: Content) =>
+  isText(content) || content.encoding !== 'base64' || TEXT_FILE.test(content.fileName);
 
-export const isHtml = ({ type }: Content) => /^text\/html$|xml$/.test(type);
+export const isHtml = ({ type, fileName }: Content) =>
+  /^text\/html$|xml$/.test(type) || HTML_FILE.test(fileName);
 
 /** An invitation names its sender and the invited. */
 export const isCalendar = (content: Content) =>

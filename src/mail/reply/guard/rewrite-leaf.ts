@@ -45,10 +45,13 @@ function* replaced(
 ): Steps<Buffer> {
   const view = viewOf(octets, charset);
   const units = new CharsetDecoder(view).push(octets, true);
-  const views: readonly (Tags | undefined)[] = html
-    ? [undefined, 'out', 'comments-in']
-    : [undefined];
-  const searches = views.map((tags) => new TextSearch([...wanted.shown, ...wanted.ids], tags));
+  const { shown, ids } = wanted;
+  // Content-IDs are looked for in the text as it stands alone: references to them are in tags.
+  const views: readonly Tags[] = html && shown.length > 0 ? ['out', 'comments-in'] : [];
+  const searches = [
+    new TextSearch([...shown, ...ids]),
+    ...views.map((tags) => new TextSearch(shown, tags)),
+  ];
   for (let at = 0; at < units.length; at += STEP_OCTETS) {
     const piece = units.subarray(at, at + STEP_OCTETS);
     for (const search of searches) search.push(piece, at + STEP_OCTETS >= units.length);

@@ -19,10 +19,20 @@ test('an apostrophe, a hyphen or a blank of typography does not hide an address'
     ...'\u00a0\u202f\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e'
       .split('')
       .map((one) => spelled(`${one}'`, `-${one}`)),
-    ...['&rsquo;', '&lsquo;', '&acute;', '&prime;', '&#8217;', '%E2%80%99'].map((one) =>
-      spelled(one),
+    ...[
+      '&rsquo;',
+      '&lsquo;',
+      '&acute;',
+      '&prime;',
+      '&#8217;',
+      '&#146;',
+      '&#x92;',
+      '&#145;',
+      '%E2%80%99',
+    ].map((one) => spelled(one)),
+    ...['&ndash;', '&mdash;', '&minus;', '&hyphen;', '&#8209;', '&#150;'].map((one) =>
+      spelled("'", one),
     ),
-    ...['&ndash;', '&mdash;', '&minus;', '&hyphen;', '&#8209;'].map((one) => spelled("'", one)),
     ...['&lrm;', '&rlm;', '&hairsp;', '&numsp;', '&puncsp;'].map((one) => spelled(`${one}'`)),
   ]) {
     assert.equal(
