@@ -39,6 +39,24 @@ test('each call has its own limit', async () => {
   assert.equal((await api.request(EXISTS, { headers }, from('203.0.113.1'))).status, 200);
 });
 
+test('a call uses up its own limit, however its path is written', async () => {
+  const rateLimits = new RateLimits({ log: SILENT, names, limits });
+  const { api } = await apiUnderTest(after, { rateLimits });
+  const ask = async (path: string) => {
+    const { status } = await api.request(path, { headers }, from('203.0.113.1'));
+    return status;
+  };
+  for (const path of ['%61liases', 'alia%73es', '%61%6C%69%61%73%65%73']) {
+    assert.equal(await ask(LOOKUP.replace('aliases', path)), 200, path);
+  }
+  for (const path of ['aliases', '%61liases', 'aliase%73', 'aliases#']) {
+    assert.equal(await ask(LOOKUP.replace('aliases', path)), 429, path);
+  }
+  for (const path of ['aliases/', 'ALIASES', 'aliases;a=b', 'aliases%2F', '/aliases']) {
+    assert.equal(await ask(LOOKUP.replace('aliases', path)), 404, `${path} is no call`);
+  }
+});
+
 test('behind a trusted proxy the client’s address counts, and X-Forwarded-For of other peers is ignored', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const trustedProxies = trustedProxyList(['127.0.0.1']);
