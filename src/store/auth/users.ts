@@ -52,8 +52,6 @@ export type UserStore = {
   confirmStep(id: string, newEmail: string, step: 1 | 2, now: number): Promise<User | undefined>;
   /** The pending address replaces the old one. Undefined: it is no longer pending, is at another step, or is taken. */
   adoptEmail(id: string, newEmail: string, step: 0 | 1 | 2, now: number): Promise<User | undefined>;
-  /** A provider proves a user's unproven address: earlier requests are void. Undefined: it was confirmed. */
-  claim(id: string, meta: string, now: number): Promise<User | undefined>;
   /** A proven address replaces `from`. Undefined: the user has another one by now, or another user has it. */
   setEmail(id: string, from: string | null, to: string, now: number): Promise<User | undefined>;
   /** Deletes the user of an unproven address, with every row of theirs. @returns false where there is none */
@@ -142,11 +140,6 @@ export function userStore(statements: Statements): UserStore {
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
       return (await write(sql, [id, newEmail, step, now])).map(toUser)[0];
-    },
-    async claim(id, meta, now) {
-      const sql = `UPDATE auth_users SET confirmed_at = $3, password = NULL, meta = $2, updated_at = $3
-        WHERE id = $1 AND confirmed_at IS NULL RETURNING *`;
-      return (await write(sql, [id, meta, now])).map(toUser)[0];
     },
     async setEmail(id, from, to, now) {
       const sql = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
