@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from './auth-store.ts';
 import type { Factor } from './factors.ts';
+import type { Flow } from './flows.ts';
 import type { OneTime } from './one-time.ts';
 import type { AuthSession } from './sessions.ts';
 import type { User } from './users.ts';
@@ -77,6 +78,23 @@ export function factor(userId: string, changes: Partial<Factor> = {}): Factor {
     lockedUntil: 0,
     credential: null,
     createdAt: NOW,
+    ...changes,
+  };
+}
+
+/** A flow that ended in a code. */
+export function code(userId: string, authCode: string, changes: Partial<Flow> = {}): Flow {
+  return {
+    id: randomUUID(),
+    provider: 'corp',
+    challenge: 'challenge',
+    authCode,
+    userId,
+    linking: null,
+    redirectTo: null,
+    sealed: 'sealed',
+    used: true,
+    until: NOW + 300_000,
     ...changes,
   };
 }

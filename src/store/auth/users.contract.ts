@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOW, user, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  NOW,
+  code,
+  user,
+  inserted,
+  oneTime,
+  type OpenedStore,
+  session,
+} from './auth-rows.fixture.ts';
 
 export function usersContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -59,6 +68,38 @@ export function usersContract(opened: OpenedStore): void {
     await users.update(other.id, { newEmail: 'new@mailbox.test' }, NOW);
     assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', 0, NOW), undefined);
     assert.equal((await users.byId(other.id))?.email, other.email);
+  });
+
+  test('with a change of address, letters and codes are void in the same moment; a failed one leaves them', async () => {
+    const { users, oneTime: letters, flows } = store();
+    const [one, other] = [await inserted(opened), await inserted(opened)];
+    const left = async () => [
+      (await letters.find(one.id, 'magiclink')) !== undefined,
+      (await letters.find(one.id, 'factors-forgotten')) !== undefined,
+      (await flows.takeCode('exchange')) !== undefined,
+    ];
+    const [taken, free] = [other.email ?? '', `${randomUUID()}@mailbox.test`];
+    const changes = (to: string) => [
+      () => users.adoptEmail(one.id, to, 0, NOW),
+      () => users.setEmail(one.id, one.email, to, NOW),
+    ];
+    const prepare = async (to: string) => {
+      await letters.put(oneTime(one.id));
+      await letters.put(oneTime(one.id, { kind: 'factors-forgotten' }));
+      await flows.insert(code(one.id, 'exchange'));
+      await users.update(one.id, { newEmail: to, newEmailStep: 0 }, NOW);
+    };
+    for (const change of changes(taken)) {
+      await prepare(taken);
+      assert.equal(await change(), undefined);
+      assert.deepEqual(await left(), [true, true, true]);
+    }
+    for (const change of changes(free)) {
+      await users.setEmail(one.id, free, one.email ?? '', NOW);
+      await prepare(free);
+      assert.equal((await change())?.email, free);
+      assert.deepEqual(await left(), [false, true, false]);
+    }
   });
 
   test('a user with an unproven address is deleted with all rows; one with a proven address stays', async () => {
