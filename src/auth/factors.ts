@@ -123,14 +123,15 @@ export class Factors {
     return raised;
   }
 
-  /** After the last factor, sessions fall to aal1 at their next refresh. @throws FactorRefused */
+  /** The sessions that have shown it fall to aal1 at once, their tokens at the next refresh. @throws FactorRefused */
   async remove(session: AuthSession, user: User, factorId: string): Promise<void> {
-    const { store, letters } = this.#options;
+    const { store, sessions, letters } = this.#options;
     const factor = await this.#find(session, factorId);
     if (factor.verified) await this.demandAal2(session);
     if (!(await store.factors.delete(factor.id, user.id))) {
       throw new FactorRefused({ reason: 'not_found' });
     }
+    sessions.fell();
     if (factor.verified && user.email !== null) letters.notify('factor-removed', user.email);
   }
 

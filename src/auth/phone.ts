@@ -2,6 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
+import { METHOD_OF } from '#store/auth/factors.ts';
 import { type Channel, type FactorKind, FactorRefused } from './factor-kind.ts';
 import { keyedHash } from './keys.ts';
 import { newCode } from './one-time-codes.ts';
@@ -46,7 +47,7 @@ export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions)
   const hashes = (challengeId: string, code: string) =>
     keys.once.map((key) => keyedHash(key, `phone ${challengeId} ${code}`));
   return {
-    method: 'mfa/phone',
+    method: METHOD_OF.phone,
     enrol: (id, _user, { phone = '' }) => ({
       sealed: sealing.seal(id, phone),
       enrolled: { phone },

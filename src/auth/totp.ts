@@ -2,7 +2,7 @@
 
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { renderSVG } from 'uqr';
-import type { FactorStore } from '#store/auth/factors.ts';
+import { type FactorStore, METHOD_OF } from '#store/auth/factors.ts';
 import type { FactorKind } from './factor-kind.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -23,7 +23,7 @@ export type TotpOptions = {
 
 export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind {
   return {
-    method: 'totp',
+    method: METHOD_OF.totp,
     enrol(id, user, { issuer = site }) {
       const secret = generateSecret();
       const uri = generateURI({ issuer, label: user.email ?? user.id, secret });

@@ -1,6 +1,6 @@
 /** WebAuthn as a second factor: a security key, or the device itself. */
 
-import type { Factor, FactorStore } from '#store/auth/factors.ts';
+import { type Factor, type FactorStore, METHOD_OF } from '#store/auth/factors.ts';
 import type { FactorKind } from './factor-kind.ts';
 import type { AssertionResponse, Credential, RelyingParty } from './webauthn.ts';
 
@@ -13,7 +13,7 @@ export type WebauthnKindOptions = {
 
 export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorKind {
   return {
-    method: 'mfa/webauthn',
+    method: METHOD_OF.webauthn,
     enrol: () => ({ sealed: null, enrolled: {} }),
     async challenge(_id, factor, user) {
       const credential = credentialOf(factor);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { NOW, DAY, factor, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+import { NOW, DAY, factor, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
 
 export function factorsContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -78,6 +78,44 @@ export function factorsContract(opened: OpenedStore): void {
     assert.deepEqual(left, [verified.id, young.id]);
     assert.equal(await factors.deleteOf(id), 1);
     assert.deepEqual(await factors.of(id), []);
+  });
+
+  test('with a factor go its method and, without another one, the level of all sessions of the user; their tokens stay', async () => {
+    const { factors, sessions } = store();
+    const [{ id: userId }, { id: otherId }] = [await inserted(opened), await inserted(opened)];
+    const app = factor(userId, { verified: true });
+    const key = factor(userId, { type: 'webauthn', verified: true });
+    const open = factor(userId);
+    for (const one of [app, key, open]) await factors.insert(one);
+    const raised = (owner: string, ...methods: string[]) =>
+      session(owner, { aal: 2, amr: JSON.stringify(methods.map((method) => ({ method }))) });
+    const all = [
+      raised(userId, 'totp', 'otp'),
+      raised(userId, 'mfa/webauthn', 'totp', 'otp'),
+      session(userId, { amr: '[{"method":"otp"}]' }),
+      raised(otherId, 'totp', 'otp'),
+    ];
+    for (const one of all) await sessions.insert(one);
+    const now = () => Promise.all(all.map(({ id }) => sessions.find(id)));
+    assert.ok(await factors.delete(open.id, userId));
+    assert.ok(!(await factors.delete(app.id, otherId)));
+    assert.deepEqual(await now(), all);
+    assert.ok(await factors.delete(app.id, userId));
+    const otp = '[{"method":"otp"}]';
+    const [only, both, below, others] = all;
+    assert.deepEqual(await now(), [
+      { ...only, aal: 1, amr: otp },
+      { ...both, amr: '[{"method":"mfa/webauthn"},{"method":"otp"}]' },
+      below,
+      others,
+    ]);
+    assert.equal(await factors.deleteOf(userId), 1);
+    assert.deepEqual(await now(), [
+      { ...only, aal: 1, amr: otp },
+      { ...both, aal: 1, amr: otp },
+      below,
+      others,
+    ]);
   });
 
   test('a challenge is answered once', async () => {

@@ -1,5 +1,6 @@
 /** Second factors, and the challenges that are answered with them. */
 
+import { lowerSessions } from './lowered-sessions.ts';
 import {
   bit,
   insertRow,
@@ -12,6 +13,15 @@ import {
 
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
 export type FactorType = (typeof FACTOR_TYPES)[number];
+
+/** The names of factors in a session's methods (RFC 8176, amr). */
+export const METHOD_OF = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+} as const satisfies Record<FactorType, string>;
+
+export const SECOND_FACTORS: readonly string[] = Object.values(METHOD_OF);
 
 /** The lifetime of an unverified factor, in milliseconds. */
 export const UNVERIFIED_MS = 300_000;
@@ -66,8 +76,12 @@ export type FactorStore = {
   reseal(id: string, sealed: string): Promise<void>;
   /** Deletes a user's unverified factors that were enrolled before. */
   deleteUnverified(userId: string, before: number): Promise<void>;
-  /** Deletes all of a user's factors. @returns the number of verified ones */
+  /** Deletes all of a user's factors; their sessions fall to aal1. @returns the number of verified ones */
   deleteOf(userId: string): Promise<number>;
+  /**
+   * In the same moment sessions lose the method of a verified factor: which of several of one kind they have shown is not
+   * kept. Without another second factor they fall to aal1.
+   */
   delete(id: string, userId: string): Promise<boolean>;
   insertChallenge(challenge: Challenge): Promise<void>;
   findChallenge(id: string): Promise<Challenge | undefined>;
@@ -76,7 +90,7 @@ export type FactorStore = {
 };
 
 export function factorStore(statements: Statements): FactorStore {
-  const { read, write } = statements;
+  const { read, write, transaction, lockRows } = statements;
   return {
     async of(userId) {
       const sql = `SELECT f.* FROM auth_factors f JOIN auth_users u ON u.id = f.user_id
@@ -128,16 +142,27 @@ export function factorStore(statements: Statements): FactorStore {
         RETURNING 1 AS one`;
       await write(sql, [userId, before]);
     },
-    async deleteOf(userId) {
-      const rows = await write('DELETE FROM auth_factors WHERE user_id = $1 RETURNING verified', [
-        userId,
-      ]);
-      return rows.filter(({ verified }) => number(verified) === 1).length;
-    },
-    async delete(id, userId) {
-      const sql = 'DELETE FROM auth_factors WHERE id = $1 AND user_id = $2 RETURNING 1 AS one';
-      return (await write(sql, [id, userId])).length > 0;
-    },
+    deleteOf: (userId) =>
+      transaction(function* () {
+        const sql = 'DELETE FROM auth_factors WHERE user_id = $1 RETURNING verified';
+        const gone = yield [sql, [userId]];
+        yield* lowerSessions(
+          userId,
+          { lost: SECOND_FACTORS, secondFactors: SECOND_FACTORS },
+          lockRows,
+        );
+        return gone.filter(({ verified }) => number(verified) === 1).length;
+      }),
+    delete: (id, userId) =>
+      transaction(function* () {
+        const sql = 'DELETE FROM auth_factors WHERE id = $1 AND user_id = $2 RETURNING *';
+        const [gone] = (yield [sql, [id, userId]]).map(toFactor);
+        if (gone?.verified === true) {
+          const lost = [METHOD_OF[gone.type]];
+          yield* lowerSessions(userId, { lost, secondFactors: SECOND_FACTORS }, lockRows);
+        }
+        return gone !== undefined;
+      }),
     async insertChallenge(challenge) {
       await insertRow(statements, 'auth_challenges', {
         id: challenge.id,
