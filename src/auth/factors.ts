@@ -116,6 +116,8 @@ export class Factors {
     const factor = await store.factors.attempt(found.id, now(), TRIES, now() + LOCK_MS);
     if (factor === undefined) throw await this.#locked(session, factorId);
     if (!(await kind.verify(factor, challenge, answer))) {
+      // Another first factor was verified at this moment.
+      if (!factor.verified) await this.demandAal2(session);
       throw new FactorRefused({ reason: 'wrong', type: factor.type });
     }
     const raised = await sessions.raise(session, kind.method, !factor.verified);

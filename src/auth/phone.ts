@@ -65,12 +65,12 @@ export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions)
       }
       return { value: hashes(challengeId, code)[0] ?? '' };
     },
-    async verify(factor, { id, value }, answer) {
+    async verify(factor, { id, sessionId, value }, answer) {
       if (answer.kind !== 'code' || !CODE_FORM.test(answer.code)) return false;
       if (!hashes(id, answer.code).includes(value)) return false;
       // Of two requests with the same code at the same moment one takes the challenge.
       if ((await factors.takeChallenge(id)) === undefined) return false;
-      return factors.accept(factor.id, Math.max(now(), factor.lastStep + 1));
+      return factors.accept(factor.id, Math.max(now(), factor.lastStep + 1), sessionId);
     },
   };
 }

@@ -37,7 +37,7 @@ export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind
       if (opened.stale) await store.reseal(id, sealing.seal(id, opened.text));
       const step = stepOf(opened.text, answer.code, now());
       // RFC 6238 section 5.2: a step is accepted once. Of two at the same moment the store accepts one.
-      if (step === undefined || !(await store.accept(id, step))) return false;
+      if (step === undefined || !(await store.accept(id, step, challenge.sessionId))) return false;
       await store.takeChallenge(challenge.id);
       return true;
     },

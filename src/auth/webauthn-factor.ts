@@ -27,7 +27,7 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
           });
       return { value: challenge, options };
     },
-    async verify(factor, { id, value }, answer) {
+    async verify(factor, { id, sessionId, value }, answer) {
       // An answer is checked once, correct or wrong.
       if ((await store.takeChallenge(id)) === undefined) return false;
       const credential = credentialOf(factor);
@@ -40,7 +40,7 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
       if (next === undefined) return false;
       // Only if the counter is unchanged in between.
       const written = await store.setCredential(factor.id, JSON.stringify(next), factor.credential);
-      return written && store.accept(factor.id, Math.max(now(), factor.lastStep + 1));
+      return written && store.accept(factor.id, Math.max(now(), factor.lastStep + 1), sessionId);
     },
   };
 

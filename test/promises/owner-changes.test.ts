@@ -133,7 +133,7 @@ test('O16 a second factor, where there is one, is required before everything is 
   const { data } = await client.getSession();
   const userId = data.session?.user.id ?? '';
   const enrolled = await client.mfa.enroll({ factorType: 'totp' });
-  await under.store.auth.factors.accept(enrolled.data?.id ?? '', 1);
+  await under.store.auth.factors.accept(enrolled.data?.id ?? '', 1, null);
   const authorization = `Bearer ${data.session?.access_token}`;
   const { status, json } = await under.send('DELETE', '/auth/v1/user', undefined, {
     authorization,

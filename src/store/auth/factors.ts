@@ -68,8 +68,11 @@ export type FactorStore = {
    * Undefined: the factor is locked, or gone.
    */
   attempt(id: string, now: number, most: number, lockedUntil: number): Promise<Factor | undefined>;
-  /** The code was correct: the factor is verified and unlocked. False where this step or a later one has counted. */
-  accept(id: string, step: number): Promise<boolean>;
+  /**
+   * The code was correct: the factor is verified and unlocked. False where this step or a later one has counted, or the
+   * factor was not verified before, the user has another one that is, and the session is not at aal2.
+   */
+  accept(id: string, step: number, sessionId: string | null): Promise<boolean>;
   /** @param before the credential that was read. @returns false where another request was faster */
   setCredential(id: string, credential: string, before: string | null): Promise<boolean>;
   /** The same text, sealed under another secret. */
@@ -121,11 +124,22 @@ export function factorStore(statements: Statements): FactorStore {
         WHERE id = $1 AND locked_until <= $2 RETURNING *`;
       return (await write(sql, [id, now, most, lockedUntil])).map(toFactor)[0];
     },
-    async accept(id, step) {
-      const sql = `UPDATE auth_factors SET verified = 1, tries = 0, locked_until = 0, last_step = $2
-        WHERE id = $1 AND last_step < $2 RETURNING 1 AS one`;
-      return (await write(sql, [id, step])).length > 0;
-    },
+    accept: (id, step, sessionId) =>
+      transaction(function* () {
+        // Of two first factors at the same moment the second waits, and finds the first.
+        yield [
+          `SELECT 1 AS one FROM auth_users
+            WHERE id = (SELECT user_id FROM auth_factors WHERE id = $1) ${lockRows}`,
+          [id],
+        ];
+        const sql = `UPDATE auth_factors SET verified = 1, tries = 0, locked_until = 0, last_step = $2
+          WHERE id = $1 AND last_step < $2 AND (verified = 1
+            OR EXISTS (SELECT 1 FROM auth_sessions WHERE id = $3 AND aal = 2)
+            OR NOT EXISTS (SELECT 1 FROM auth_factors AS other
+              WHERE other.user_id = auth_factors.user_id AND other.verified = 1))
+          RETURNING 1 AS one`;
+        return (yield [sql, [id, step, sessionId]]).length > 0;
+      }),
     async setCredential(id, credential, before) {
       const sql = `UPDATE auth_factors SET credential = $2
         WHERE id = $1 AND coalesce(credential, '') = $3 RETURNING 1 AS one`;
