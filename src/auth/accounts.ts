@@ -5,7 +5,7 @@ import type { AuthStore } from '#store/auth/auth-store.ts';
 import { UNVERIFIED_MS } from '#store/auth/factors.ts';
 import type { Person } from '#store/auth/people.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
-import type { User } from '#store/auth/users.ts';
+import type { Proof, User } from '#store/auth/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from './access-token.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import { methodsOf, type Sessions } from './sessions.ts';
@@ -85,16 +85,12 @@ export class Accounts {
 
   /**
    * Begins a session.
-   * @param confirmed whether this sign-in proves the user's address
+   * @param proof whether this sign-in proves the user's address
    * @returns undefined where the user is gone
    */
-  async signIn(
-    userId: string,
-    method: string,
-    confirmed: boolean,
-  ): Promise<TokenAnswer | undefined> {
+  async signIn(userId: string, method: string, proof: Proof): Promise<TokenAnswer | undefined> {
     const { store, sessions, now } = this.#options;
-    const user = await store.users.signedIn(userId, now(), confirmed);
+    const user = await store.users.signedIn(userId, now(), proof);
     if (user === undefined) return undefined;
     return this.answer(await sessions.begin(user.id, method));
   }

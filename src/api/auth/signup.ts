@@ -44,7 +44,6 @@ export function signupCall(options: LetterCallOptions) {
       if (user === undefined) {
         throw new AuthRefused(422, 'user_already_exists', 'User already registered');
       }
-      await facility.store.users.signedIn(user.id, facility.now(), true);
       return c.json(await signedIn(accounts, user.id, 'password'));
     }
     const wait = await facility.letters.spend([request.email], request.requester);
@@ -63,8 +62,8 @@ async function signedIn(
   userId: string | undefined,
   method: string,
 ): Promise<Record<string, unknown>> {
-  const answer =
-    userId === undefined ? undefined : await accounts.signIn(userId, method, method === 'password');
+  const proof = method === 'password' ? 'of-sign-up' : false;
+  const answer = userId === undefined ? undefined : await accounts.signIn(userId, method, proof);
   if (answer === undefined) throw new AuthRefused(403, 'user_not_found', 'The user is gone.');
   return tokenShape(answer);
 }

@@ -41,6 +41,19 @@ export function usersContract(opened: OpenedStore): void {
     assert.deepEqual([later?.confirmedAt, later?.lastSignInAt], [NOW + 1, NOW + 2]);
   });
 
+  test('the first letter voids a password, unless it is that of the sign-up; later ones do not', async () => {
+    const { users } = store();
+    for (const proof of [true, 'of-sign-up'] as const) {
+      const { id } = await inserted(opened);
+      await users.update(id, { password: 'unproven' }, NOW);
+      assert.equal((await users.signedIn(id, NOW, false))?.password, 'unproven');
+      const first = await users.signedIn(id, NOW, proof);
+      assert.equal(first?.password, proof === true ? null : 'unproven');
+      await users.update(id, { password: 'mine' }, NOW);
+      assert.equal((await users.signedIn(id, NOW, true))?.password, 'mine');
+    }
+  });
+
   test('an update changes only the named columns of a user', async () => {
     const one = await inserted(opened);
     const changed = await store().users.update(one.id, { meta: '{"a":1}' }, NOW + 5);

@@ -38,6 +38,12 @@ type Change = Partial<
   Pick<User, 'email' | 'app' | 'meta' | 'password' | 'newEmail' | 'newEmailStep'>
 >;
 
+/**
+ * Whether a sign-in proves the address. The first proof voids a password, which a stranger may have set, unless it is that of
+ * the sign-up with this password.
+ */
+export type Proof = boolean | 'of-sign-up';
+
 export type UserStore = {
   byId(id: string): Promise<User | undefined>;
   byEmail(email: string): Promise<User | undefined>;
@@ -45,8 +51,8 @@ export type UserStore = {
   byNewEmail(email: string): Promise<User | undefined>;
   /** @returns false where the address already has a user */
   insert(user: User): Promise<boolean>;
-  /** A sign-in; `confirmed`: it also proved the address. @returns the changed row */
-  signedIn(id: string, now: number, confirmed: boolean): Promise<User | undefined>;
+  /** A sign-in, and its proof of the address. @returns the changed row */
+  signedIn(id: string, now: number, proof: Proof): Promise<User | undefined>;
   /** Changes only the named columns. @returns the changed row */
   update(id: string, change: Omit<Change, 'email'>, now: number): Promise<User | undefined>;
   /** One of the two letters was used. Undefined where the other one was first, or another address is pending. */
@@ -129,8 +135,11 @@ export function userStore(statements: Statements): UserStore {
         updated_at: user.updatedAt,
         last_sign_in_at: user.lastSignInAt,
       }),
-    async signedIn(id, now, confirmed) {
-      const proven = confirmed ? ', confirmed_at = coalesce(confirmed_at, $2)' : '';
+    async signedIn(id, now, proof) {
+      const password = `, password = CASE WHEN confirmed_at IS NULL THEN NULL ELSE password END`;
+      const proven = proof
+        ? `, confirmed_at = coalesce(confirmed_at, $2)${proof === 'of-sign-up' ? '' : password}`
+        : '';
       const sql = `UPDATE auth_users SET last_sign_in_at = $2, updated_at = $2${proven}
         WHERE id = $1 RETURNING *`;
       return (await write(sql, [id, now])).map(toUser)[0];
