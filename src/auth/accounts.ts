@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import { UNVERIFIED_MS } from '#store/auth/factors.ts';
+import type { Identity } from '#store/auth/identities.ts';
 import type { Person } from '#store/auth/people.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
 import type { Proof, User } from '#store/auth/users.ts';
@@ -43,6 +44,19 @@ export function newUser(email: string | null, meta: Record<string, unknown>, now
     anonymous: email === null,
     createdAt: now,
     updatedAt: now,
+    lastSignInAt: null,
+  };
+}
+
+/** The address as a way to sign in. */
+export function newEmailIdentity({ id, email, createdAt }: User): Identity {
+  return {
+    id: randomUUID(),
+    userId: id,
+    provider: 'email',
+    subject: id,
+    data: JSON.stringify({ email, sub: id }),
+    createdAt,
     lastSignInAt: null,
   };
 }
@@ -152,16 +166,8 @@ export class Accounts {
     return { user: (await users.byEmail(email)) ?? user, made: false };
   }
 
-  async #addEmailIdentity({ id, email, createdAt }: User): Promise<void> {
-    await this.#options.store.identities.insert({
-      id: randomUUID(),
-      userId: id,
-      provider: 'email',
-      subject: id,
-      data: JSON.stringify({ email, sub: id }),
-      createdAt,
-      lastSignInAt: null,
-    });
+  async #addEmailIdentity(user: User): Promise<void> {
+    await this.#options.store.identities.insert(newEmailIdentity(user));
   }
 }
 

@@ -122,12 +122,15 @@ async function changeAddress(
   fields: Fields,
 ): Promise<void> {
   const { store, letters, signInLetters, switches, now } = facility;
-  if (!(await isFree(facility, wanted))) throw emailExists();
   const challenge = codeChallenge(fields);
   const redirectTo = redirectOf(c.req.query('redirect_to'));
-  const both = user.email === null ? [wanted] : [user.email, wanted];
-  const wait = switches.autoconfirm ? undefined : await letters.spend(both, requesterOf(c));
+  const free = await isFree(facility, wanted);
+  // Also where no letter will leave: a list of addresses must not be tried faster. A taken one keeps its own budget.
+  const own = user.email ?? wanted;
+  const counted = free ? [...new Set([own, wanted])] : [own];
+  const wait = switches.autoconfirm ? undefined : await letters.spend(counted, requesterOf(c));
   if (wait !== undefined) return void answered(c, { kind: 'wait', wait });
+  if (!free) throw emailExists();
   const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
   if (pending === undefined) return;
   if (switches.autoconfirm) {
