@@ -31,8 +31,8 @@ export type PhoneKindOptions = {
   keys: {
     /** Keys for the hashes of codes: the first makes new ones; all of them are accepted. */
     once: readonly KeyObject[];
-    /** Hashes numbers. */
-    address: KeyObject;
+    /** The same for the hashes of numbers. */
+    address: readonly KeyObject[];
   };
   send: SendMessage;
   /** Milliseconds since 1970. */
@@ -43,7 +43,7 @@ export const isPhone = (text: string) => NUMBER.test(text);
 
 export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions): FactorKind {
   const { factors } = store;
-  const budget = new PhoneBudget({ store: store.letterBudget, key: keys.address, now });
+  const budget = new PhoneBudget({ store: store.letterBudget, keys: keys.address, now });
   const hashes = (challengeId: string, code: string) =>
     keys.once.map((key) => keyedHash(key, `phone ${challengeId} ${code}`));
   return {
