@@ -19,15 +19,16 @@ const headers = { apikey: 'public-anonymous-key' };
 const EXISTS = '/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test';
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.a@b.c&order=created_at.desc';
 
-test('an address block over its limit gets 429 with Retry-After', async () => {
+test('an address block over its limit gets 429 with Retry-After', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
   const rateLimits = new RateLimits({ log: SILENT, names, limits });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = (address: string) => api.request(LOOKUP, { headers }, from(address));
   for (let i = 0; i < 3; i += 1) assert.equal((await ask('203.0.113.1')).status, 200);
   const refused = await ask('203.0.113.2');
   assert.equal(refused.status, 429);
-  assert.match(refused.headers.get('retry-after') ?? '', /^(?:59|60)$/);
-  assert.match(await refused.text(), /"rate_limited".*Please wait \d+ seconds\./);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  assert.match(await refused.text(), /"rate_limited".*Please wait 60 seconds\./);
   assert.equal((await ask('203.0.114.1')).status, 200);
   assert.equal((await ask('2001:db8:0:100::1')).status, 200);
 });
