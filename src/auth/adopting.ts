@@ -2,11 +2,12 @@
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { User } from '#store/auth/users.ts';
+import { newEmailIdentity } from './accounts.ts';
 import type { LetterPort } from './letter-port.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 
 export type AdoptingOptions = {
-  store: Pick<AuthStore, 'users'>;
+  store: Pick<AuthStore, 'users' | 'identities'>;
   aliases: OwnedAliases;
   /** The earlier address gets a notice. */
   letters: Pick<LetterPort, 'notify'>;
@@ -45,7 +46,9 @@ export async function adopt(
       ? (await change()) !== undefined
       : await changeWithAliases(options, user.id, before, email, change);
   if (!changed) return false;
-  if (before !== null) letters.notify('address-changed', before);
+  // An anonymous user until now.
+  if (before === null) await store.identities.insert(newEmailIdentity({ ...user, email }));
+  else letters.notify('address-changed', before);
   return true;
 }
 

@@ -226,3 +226,24 @@ test('with auto-confirm and anonymous users no sign-up waits for a letter', asyn
   assert.equal(linked.data.user?.email, 'guest@mailbox.test');
   assert.deepEqual(under.letters.sent, []);
 });
+
+for (const autoconfirm of [true, false]) {
+  test(`an anonymous user who proves an address is anonymous no more, ${autoconfirm ? 'without a' : 'by'} letter`, async () => {
+    const switches = { passwords: false, anonymous: true, autoconfirm };
+    const under = await authUnderTest(after, { switches });
+    const guest = under.browser();
+    const { data: before } = await guest.signInAnonymously();
+    assert.equal(before.user?.is_anonymous, true);
+    assert.equal((await guest.updateUser({ email: JANE })).error, null);
+    if (!autoconfirm) {
+      const { link } = await under.letters.to(JANE);
+      const { error } = await guest.verifyOtp({ type: 'email_change', token_hash: link });
+      assert.equal(error, null);
+    }
+    const { user } = (await guest.getUser()).data;
+    assert.deepEqual(
+      [user?.id, user?.email, user?.is_anonymous, user?.app_metadata.providers],
+      [before.user?.id, JANE, false, ['email']],
+    );
+  });
+}

@@ -77,6 +77,10 @@ export function usersContract(opened: OpenedStore): void {
       [changed?.email, changed?.newEmail, changed?.newEmailStep],
       ['new@mailbox.test', null, 0],
     );
+    const guest = user(null, { anonymous: true, newEmail: 'guest@mailbox.test' });
+    await users.insert(guest);
+    const known = await users.adoptEmail(guest.id, 'guest@mailbox.test', 0, NOW);
+    assert.deepEqual([known?.email, known?.anonymous], ['guest@mailbox.test', false]);
     const other = await inserted(opened);
     await users.update(other.id, { newEmail: 'new@mailbox.test' }, NOW);
     assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', 0, NOW), undefined);

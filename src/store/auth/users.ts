@@ -161,7 +161,7 @@ export function userStore(statements: Statements): UserStore {
     },
     adoptEmail(id, newEmail, step, now) {
       const sql = `UPDATE auth_users
-        SET email = new_email, confirmed_at = $4, new_email = NULL, new_email_step = 0, updated_at = $4
+        SET email = new_email, confirmed_at = $4, anonymous = 0, new_email = NULL, new_email_step = 0, updated_at = $4
         WHERE id = $1 AND new_email = $2 AND new_email_step = $3
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
