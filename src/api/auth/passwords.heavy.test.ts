@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { signedIn } from '#support/signed-in.ts';
 
 const JANE = 'jane@mailbox.test';
 const NEW = 'jane@new.test';
@@ -85,4 +86,35 @@ test('a password that its owner has confirmed outlives later letters', async () 
     assert.equal((await under.browser().signInWithPassword(credentials)).error, null);
     await under.browser().signInWithOtp({ email: JANE });
   }
+});
+
+test('a refused update changes neither password nor metadata, and sends no letter', async () => {
+  const switches = { passwords: true, anonymous: false, autoconfirm: false };
+  const under = await authUnderTest(after, { switches });
+  const credentials = { email: JANE, password: 'right horse' };
+  const client = under.browser();
+  await client.signUp(credentials);
+  const { link } = await under.letters.to(JANE);
+  await client.verifyOtp({ type: 'signup', token_hash: link });
+  await client.updateUser({ data: { a: 1 } });
+  await signedIn(under, 'taken@mailbox.test');
+  under.letters.sent.length = 0;
+  const change = { password: 'other horse', data: { a: 2 }, email: NEW };
+  for (const [fields, code] of [
+    [{ data: { x: 'y'.repeat(9000) } }, 'validation_failed'],
+    [{ email: 'taken@mailbox.test' }, 'email_exists'],
+    [{ password: credentials.password }, 'same_password'],
+    [{ password: 'short' }, 'weak_password'],
+    [{ nonce: '1' }, 'reauthentication_not_valid'],
+  ] as const) {
+    const { error } = await client.updateUser({ ...change, ...fields });
+    assert.equal(error?.code, code);
+    assert.equal((await under.browser().signInWithPassword(credentials)).error, null, code);
+  }
+  const { user } = (await client.getUser()).data;
+  assert.deepEqual([user?.user_metadata.a, user?.new_email], [1, undefined]);
+  assert.deepEqual(under.letters.sent, []);
+  assert.equal((await client.updateUser(change)).error, null);
+  const { error } = await client.signInWithPassword({ ...credentials, password: 'other horse' });
+  assert.equal(error, null);
 });
