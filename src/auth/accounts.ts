@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import { UNVERIFIED_MS } from '#store/auth/factors.ts';
-import type { Identity } from '#store/auth/identities.ts';
+import { emailClaims, type Identity } from '#store/auth/identities.ts';
 import type { Person } from '#store/auth/people.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
 import type { Proof, User } from '#store/auth/users.ts';
@@ -55,7 +55,7 @@ export function newEmailIdentity({ id, email, createdAt }: User): Identity {
     userId: id,
     provider: 'email',
     subject: id,
-    data: JSON.stringify({ email, sub: id }),
+    data: emailClaims(id, email),
     createdAt,
     lastSignInAt: null,
   };

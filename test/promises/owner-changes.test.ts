@@ -51,6 +51,22 @@ test('O15 an address change moves the alias once both letters were used, not bef
   assert.equal((await client.getUser()).data.user?.email, NEW);
 });
 
+test('O15 after an address change the earlier address is kept nowhere, and the identity has the new one', async () => {
+  const all = await confirming(after);
+  const client = await owner(all);
+  assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
+  assert.equal(await agree(all, client), 'ok');
+  const { data } = await client.getUserIdentities();
+  assert.deepEqual(
+    data?.identities.map(({ identity_data }) => identity_data?.email),
+    [NEW],
+  );
+  assert.deepEqual(
+    (await allRows(all.database)).filter((text) => text.includes(JANE)),
+    [],
+  );
+});
+
 test('O15 a new address with a confirmed alias, or a user, is refused, at once and after the letters', async () => {
   const all = await confirming(after);
   const client = await owner(all);

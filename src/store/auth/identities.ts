@@ -92,6 +92,10 @@ const rowOf = (identity: Identity): Record<string, Value> => ({
   last_sign_in_at: identity.lastSignInAt,
 });
 
+/** Claims of the identity `email`. */
+export const emailClaims = (userId: string, email: string | null): string =>
+  JSON.stringify({ email, sub: userId });
+
 export function toIdentity(row: Row): Identity {
   return {
     id: text(row.id),

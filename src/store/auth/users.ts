@@ -1,5 +1,6 @@
 /** People: one row each, found by id or by address. */
 
+import { emailClaims } from './identities.ts';
 import {
   bit,
   insertRow,
@@ -58,8 +59,8 @@ export type UserStore = {
   /** One of the two letters was used. Undefined where the other one was first, or another address is pending. */
   confirmStep(id: string, newEmail: string, step: 1 | 2, now: number): Promise<User | undefined>;
   /**
-   * The pending address replaces the old one; letters and codes of the earlier one are void in the same moment, as its
-   * reader may be somebody else by now. Undefined: it is no longer pending, is at another step, or is taken.
+   * The pending address replaces the old one, in the identity too; letters and codes of the earlier one are void in the
+   * same moment, as its reader may be somebody else by now. Undefined: it is no longer pending, is at another step, or is taken.
    */
   adoptEmail(id: string, newEmail: string, step: 0 | 1 | 2, now: number): Promise<User | undefined>;
   /** The same for a proven address, which replaces `from`. Undefined: the user has another one by now, or another user has it. */
@@ -110,7 +111,11 @@ export function userStore(statements: Statements): UserStore {
       const [row] = yield [sql, [id, ...more]];
       if (row === undefined) return undefined;
       for (const opener of OPENERS) yield [opener, [id]];
-      return toUser(row);
+      const user = toUser(row);
+      const claims = `UPDATE auth_identities SET data = $2 WHERE user_id = $1 AND provider = 'email'
+        RETURNING 1 AS one`;
+      yield [claims, [id, emailClaims(id, user.email)]];
+      return user;
     });
   return {
     byId: async (id) => (await read('SELECT * FROM auth_users WHERE id = $1', [id])).map(toUser)[0],
