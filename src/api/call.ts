@@ -33,7 +33,10 @@ const OWNER_CALLS: Partial<Record<string, Call>> = {
   'POST /functions/v1/new-switch-off-link': 'owner',
 };
 
-/** The call that a request addresses; the call itself checks the rest. */
+/**
+ * The call that a request addresses; the call itself checks the rest.
+ * @param path without escapes, as the routes are matched: `%6ftp` reaches the same call as `otp`
+ */
 export function callOf(sent: string, path: string, query: string): Call {
   // RFC 9110 section 9.3.2: HEAD does the same work as GET.
   const method = sent === 'HEAD' ? 'GET' : sent;

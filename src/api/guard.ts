@@ -52,13 +52,15 @@ function gate(options: GuardOptions, manner: Manner): (c: Context) => Promise<vo
   const demandKey = keyDemand(anonKey, manner.key);
   return async (c) => {
     const { path, query } = targetOf(c.req.url);
+    // As sent.
     if (path.length + query.length > manner.urlLength) {
       const message = `The URL is longer than ${manner.urlLength} octets.`;
       throw new CallRefused(414, 'PGRST100', message);
     }
     demandKey(c.req);
     if (!rateLimits) return;
-    const wait = await rateLimits.take(callOf(c.req.method, path, query), addressOf(c, options));
+    const call = callOf(c.req.method, c.req.path, query);
+    const wait = await rateLimits.take(call, addressOf(c, options));
     if (wait === 0) return;
     c.header('Retry-After', String(wait));
     const message = `Too many requests. Please wait ${wait} seconds.`;

@@ -32,7 +32,7 @@ export function createLetters(options: LettersOptions): { letters: Letters; budg
   const now = Date.now;
   const keys = deriveAuthKeys(secrets);
   const limits = limitsOf(config);
-  const budget = new LetterBudget({ store: store.letterBudget, key: keys.address, limits, now });
+  const budget = new LetterBudget({ store: store.letterBudget, keys: keys.address, limits, now });
   const letters = new Letters({
     store,
     budget,

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import { UNVERIFIED_MS } from '#store/auth/factors.ts';
+import { emailClaims, type Identity } from '#store/auth/identities.ts';
 import type { Person } from '#store/auth/people.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
-import type { User } from '#store/auth/users.ts';
+import type { Proof, User } from '#store/auth/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from './access-token.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import { methodsOf, type Sessions } from './sessions.ts';
@@ -43,6 +44,19 @@ export function newUser(email: string | null, meta: Record<string, unknown>, now
     anonymous: email === null,
     createdAt: now,
     updatedAt: now,
+    lastSignInAt: null,
+  };
+}
+
+/** The address as a way to sign in. */
+export function newEmailIdentity({ id, email, createdAt }: User): Identity {
+  return {
+    id: randomUUID(),
+    userId: id,
+    provider: 'email',
+    subject: id,
+    data: emailClaims(id, email),
+    createdAt,
     lastSignInAt: null,
   };
 }
@@ -85,16 +99,12 @@ export class Accounts {
 
   /**
    * Begins a session.
-   * @param confirmed whether this sign-in proves the user's address
+   * @param proof whether this sign-in proves the user's address
    * @returns undefined where the user is gone
    */
-  async signIn(
-    userId: string,
-    method: string,
-    confirmed: boolean,
-  ): Promise<TokenAnswer | undefined> {
+  async signIn(userId: string, method: string, proof: Proof): Promise<TokenAnswer | undefined> {
     const { store, sessions, now } = this.#options;
-    const user = await store.users.signedIn(userId, now(), confirmed);
+    const user = await store.users.signedIn(userId, now(), proof);
     if (user === undefined) return undefined;
     return this.answer(await sessions.begin(user.id, method));
   }
@@ -156,16 +166,8 @@ export class Accounts {
     return { user: (await users.byEmail(email)) ?? user, made: false };
   }
 
-  async #addEmailIdentity({ id, email, createdAt }: User): Promise<void> {
-    await this.#options.store.identities.insert({
-      id: randomUUID(),
-      userId: id,
-      provider: 'email',
-      subject: id,
-      data: JSON.stringify({ email, sub: id }),
-      createdAt,
-      lastSignInAt: null,
-    });
+  async #addEmailIdentity(user: User): Promise<void> {
+    await this.#options.store.identities.insert(newEmailIdentity(user));
   }
 }
 

@@ -1,13 +1,13 @@
 /** Changes a user's address, and moves the confirmed aliases with it. */
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
-import { ONE_TIME_KINDS } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
+import { newEmailIdentity } from './accounts.ts';
 import type { LetterPort } from './letter-port.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 
 export type AdoptingOptions = {
-  store: Pick<AuthStore, 'users' | 'oneTime'>;
+  store: Pick<AuthStore, 'users' | 'identities'>;
   aliases: OwnedAliases;
   /** The earlier address gets a notice. */
   letters: Pick<LetterPort, 'notify'>;
@@ -24,14 +24,11 @@ export async function isFree(
   return user?.confirmedAt == null && !(await aliases.hasConfirmed(email));
 }
 
-/** A notice has no link, and must still leave. */
-const OPENERS = ONE_TIME_KINDS.filter((kind) => kind !== 'factors-forgotten');
-
 /**
- * Letters to the earlier address are void then: its reader may be somebody else by now.
+ * Letters and codes of the earlier address are void then.
  * @param user in its earlier state
  * @param change the statement that gives the user the address, unless another user has it
- * @returns false where the address is not free: nothing has changed
+ * @returns false where the address is not free: nothing has changed, but for such letters and codes in a race for the address
  */
 export async function adopt(
   options: AdoptingOptions,
@@ -49,8 +46,9 @@ export async function adopt(
       ? (await change()) !== undefined
       : await changeWithAliases(options, user.id, before, email, change);
   if (!changed) return false;
-  for (const kind of OPENERS) await store.oneTime.delete(user.id, kind);
-  if (before !== null) letters.notify('address-changed', before);
+  // An anonymous user until now.
+  if (before === null) await store.identities.insert(newEmailIdentity({ ...user, email }));
+  else letters.notify('address-changed', before);
   return true;
 }
 

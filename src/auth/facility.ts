@@ -133,7 +133,7 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
         onFault,
       })
     : undefined;
-  const signInLetters = new SignInLetters({ accounts, codes, letters, onFault });
+  const signInLetters = new SignInLetters({ store, accounts, codes, letters, onFault });
   const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
   const kinds = {
     totp: totpKind({ store: store.factors, sealing, site: new URL(publicUrl).host, now }),

@@ -1,6 +1,6 @@
 /** The interface of the three kinds of second factor; factors.ts holds their common code. */
 
-import type { Challenge, Factor, FactorType } from '#store/auth/factors.ts';
+import type { Challenge, Factor, FactorType, METHOD_OF } from '#store/auth/factors.ts';
 import type { User } from '#store/auth/users.ts';
 import type { AssertionResponse, AttestationResponse, WebAuthnOptions } from './webauthn.ts';
 
@@ -35,7 +35,7 @@ export type Challenged = {
 
 export type FactorKind = {
   /** The name of the method in the session (RFC 8176, amr). */
-  method: 'totp' | 'mfa/phone' | 'mfa/webauthn';
+  method: (typeof METHOD_OF)[FactorType];
   /** @param id of the new factor. @returns its stored form, sealed, and the part for its owner */
   enrol(
     id: string,

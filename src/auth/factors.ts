@@ -116,6 +116,8 @@ export class Factors {
     const factor = await store.factors.attempt(found.id, now(), TRIES, now() + LOCK_MS);
     if (factor === undefined) throw await this.#locked(session, factorId);
     if (!(await kind.verify(factor, challenge, answer))) {
+      // Another first factor was verified at this moment.
+      if (!factor.verified) await this.demandAal2(session);
       throw new FactorRefused({ reason: 'wrong', type: factor.type });
     }
     const raised = await sessions.raise(session, kind.method, !factor.verified);
@@ -123,14 +125,15 @@ export class Factors {
     return raised;
   }
 
-  /** After the last factor, sessions fall to aal1 at their next refresh. @throws FactorRefused */
+  /** The sessions that have shown it fall to aal1 at once, their tokens at the next refresh. @throws FactorRefused */
   async remove(session: AuthSession, user: User, factorId: string): Promise<void> {
-    const { store, letters } = this.#options;
+    const { store, sessions, letters } = this.#options;
     const factor = await this.#find(session, factorId);
     if (factor.verified) await this.demandAal2(session);
     if (!(await store.factors.delete(factor.id, user.id))) {
       throw new FactorRefused({ reason: 'not_found' });
     }
+    sessions.fell();
     if (factor.verified && user.email !== null) letters.notify('factor-removed', user.email);
   }
 

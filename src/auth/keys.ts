@@ -12,7 +12,7 @@ export type AuthKeys = {
   /** Hashes links and codes. */
   once: readonly KeyObject[];
   /** Hashes addresses and phone numbers in budgets. */
-  address: KeyObject;
+  address: readonly KeyObject[];
 };
 
 /** @param secrets the root secret, followed by earlier ones that are still accepted; at least one */
@@ -22,7 +22,7 @@ export function deriveAuthKeys(secrets: readonly string[]): AuthKeys {
     seal: all('auth seal'),
     refresh: all('auth refresh'),
     once: all('auth once'),
-    address: deriveKey(secrets[0] ?? '', 'auth address'),
+    address: all('auth address'),
   };
 }
 

@@ -23,7 +23,7 @@ async function budget(t: TestContext, limits: LetterLimits = LETTER_LIMITS) {
   const node = () =>
     new LetterBudget({
       store: store.auth.letterBudget,
-      key: createSecretKey('a key for tests', 'utf8'),
+      keys: [createSecretKey('a key for tests', 'utf8')],
       limits,
       now: clock.date,
     });

@@ -24,16 +24,22 @@ export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 
 export type LetterBudgetOptions = {
   store: LetterBudgetStore;
-  /** Hashes addresses. */
-  key: KeyObject;
+  /** Hash addresses: the first for new counts; those of all of them hold. */
+  keys: readonly KeyObject[];
   limits: LetterLimits;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
+type Keys = readonly [first: string, ...earlier: string[]];
+
+/** A count, and its row under the first key. */
+type Found = { count: LetterCount | undefined; seen: LetterCount | undefined };
+
 /** One row that counts a letter. */
 type Claim = {
-  key: string;
+  /** Under every key; the letter is counted under the first. */
+  keys: Keys;
   limit: LetterWait['limit'];
   /** Milliseconds until the next one may leave; 0: now. */
   wait: (count: LetterCount | undefined) => number;
@@ -53,7 +59,7 @@ export class LetterBudget {
 
   /** The name for the count of an address: the same for all its spellings. */
   keyOf(address: string): string {
-    return this.#key('address', foldedAddress(address));
+    return this.#keysOf(address)[0];
   }
 
   /**
@@ -67,32 +73,34 @@ export class LetterBudget {
     addresses: readonly string[],
     requester: string | undefined,
   ): Promise<LetterWait | undefined> {
-    const letters = new Map(addresses.map((address) => [this.keyOf(address), address]));
-    const here = this.#reserve(letters.size);
+    const letters = [
+      ...new Map(addresses.map((address) => [this.keyOf(address), address])).values(),
+    ];
+    const here = this.#reserve(letters.length);
     let counted = false;
     try {
-      const wait = await this.#spendShared([...letters], requester, here);
+      const wait = await this.#spendShared(letters, requester, here);
       counted = wait === undefined;
       return wait;
     } finally {
-      if (here === undefined && !counted) this.#left.splice(-letters.size);
+      if (here === undefined && !counted) this.#left.splice(-letters.length);
     }
   }
 
   /** Records that a letter to this address was used. */
   async used(address: string): Promise<void> {
-    await this.#options.store.used(this.keyOf(address));
+    for (const key of this.#keysOf(address)) await this.#options.store.used(key);
   }
 
   /** Whether a letter to this address was counted since then. @param since milliseconds since 1970 */
   async hasHadSince(address: string, since: number): Promise<boolean> {
-    const count = await this.#options.store.find(this.keyOf(address));
+    const { count } = await this.#find(this.#keysOf(address));
     return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
   }
 
   /** Whether all letters to the address are stopped now, including notices. */
   async isStopped(address: string): Promise<boolean> {
-    const count = await this.#options.store.find(this.keyOf(address));
+    const { count } = await this.#find(this.#keysOf(address));
     return (count?.stoppedUntil ?? 0) > this.#options.now();
   }
 
@@ -121,15 +129,15 @@ export class LetterBudget {
 
   /** The same for the shared count of all nodes. @param here a wait that is already known: then no letter is counted */
   async #spendShared(
-    letters: [key: string, address: string][],
+    letters: readonly string[],
     requester: string | undefined,
     here: LetterWait | undefined,
   ): Promise<LetterWait | undefined> {
     const { store, now } = this.#options;
     let open = await this.#claims(letters, requester);
     for (let round = 0; round < ROUNDS; round++) {
-      const seen = await Promise.all(open.map(({ key }) => store.find(key)));
-      const waits = open.map(({ limit, wait }, i) => ({ limit, ms: wait(seen[i]) }));
+      const found = await Promise.all(open.map(({ keys }) => this.#find(keys)));
+      const waits = open.map(({ limit, wait }, i) => ({ limit, ms: wait(found[i]?.count) }));
       const longest = waits
         .filter(({ ms }) => ms > 0)
         .map(({ limit, ms }): LetterWait => ({ limit, seconds: inSeconds(ms) }))
@@ -137,9 +145,10 @@ export class LetterBudget {
         .toSorted((a, b) => b.seconds - a.seconds)[0];
       if (longest !== undefined) return longest;
       let done = 0;
-      for (const [i, { key, most, keptMs }] of open.entries()) {
-        const times = [...alive(seen[i], keptMs, now()), now()].slice(-most);
-        if (!(await store.count({ key, times, forgetAt: now() + keptMs }, seen[i]))) break;
+      for (const [i, { keys, most, keptMs }] of open.entries()) {
+        const times = [...alive(found[i]?.count, keptMs, now()), now()].slice(-most);
+        const next = { key: keys[0], times, forgetAt: now() + keptMs };
+        if (!(await store.count(next, found[i]?.seen))) break;
         done += 1;
       }
       // Of two requests at the same moment one was first: the other reads the uncounted rows again.
@@ -150,18 +159,15 @@ export class LetterBudget {
   }
 
   /** The addresses come first: where another request is faster there, domain and blocks have counted nothing. */
-  async #claims(
-    letters: readonly [key: string, address: string][],
-    requester: string | undefined,
-  ): Promise<Claim[]> {
+  async #claims(letters: readonly string[], requester: string | undefined): Promise<Claim[]> {
     const { limits } = this.#options;
     const domains = letters
-      .map(([, address]) => domainOf(foldedAddress(address)))
+      .map((address) => domainOf(foldedAddress(address)))
       .filter((domain) => !LARGE_PROVIDERS.has(domain));
     const blocks = requester === undefined ? [] : countedBlocks(requester);
     const news = limits.block.length === 0 ? [] : await this.#newOnes(letters);
     return [
-      ...letters.map(([key]) => this.#addressClaim(key)),
+      ...letters.map((address) => this.#addressClaim(address)),
       ...news.flatMap(() =>
         blocks.map(({ key, times }) =>
           this.#claim(
@@ -176,15 +182,13 @@ export class LetterBudget {
   }
 
   /** The addresses without a letter, ever or for long. */
-  async #newOnes(letters: readonly [key: string, address: string][]): Promise<string[]> {
-    const { store, now } = this.#options;
-    const counts = await Promise.all(letters.map(([key]) => store.find(key)));
-    return letters
-      .filter((_, i) => alive(counts[i], QUIET_MS, now()).length === 0)
-      .map(([key]) => key);
+  async #newOnes(letters: readonly string[]): Promise<string[]> {
+    const { now } = this.#options;
+    const all = await Promise.all(letters.map((address) => this.#find(this.#keysOf(address))));
+    return letters.filter((_, i) => alive(all[i]?.count, QUIET_MS, now()).length === 0);
   }
 
-  #addressClaim(key: string): Claim {
+  #addressClaim(address: string): Claim {
     const { limits, now } = this.#options;
     const { anyAddress, neverUsed, neverUsedInAll, used } = limits;
     const wait = (count: LetterCount | undefined) => {
@@ -200,21 +204,42 @@ export class LetterBudget {
       );
     };
     const most = Math.max(mostOf([...anyAddress, ...neverUsed, ...used]), neverUsedInAll ?? 0);
-    return { key, limit: 'letters', wait, most, keptMs: QUIET_MS };
+    return { keys: this.#keysOf(address), limit: 'letters', wait, most, keptMs: QUIET_MS };
   }
 
   #claim(limit: LetterWait['limit'], name: string, limits: readonly Limit[]): Claim {
     const { now } = this.#options;
-    const key = this.#key(limit, name);
     const keptMs = spanOf(limits);
     const wait = (count: LetterCount | undefined) =>
       waitOf(alive(count, keptMs, now()), limits, now());
-    return { key, limit, wait, most: mostOf(limits), keptMs };
+    return { keys: this.#keys(limit, name), limit, wait, most: mostOf(limits), keptMs };
   }
 
-  #key(kind: string, name: string): string {
-    const mac = createHmac('sha256', this.#options.key).update(`${kind} ${name}`);
-    return mac.digest('hex').slice(0, KEY_DIGITS);
+  /** A new first key must not make addresses forget that their readers want no letter, or that they are owners. */
+  async #find(keys: Keys): Promise<Found> {
+    const rows = await Promise.all(keys.map((key) => this.#options.store.find(key)));
+    const known = rows.filter((row) => row !== undefined);
+    if (known.length === 0) return { count: undefined, seen: undefined };
+    const count: LetterCount = {
+      key: keys[0],
+      // The first count under a new key began with the times under the earlier one.
+      times: known.find(({ times }) => times.length > 0)?.times ?? [],
+      used: known.some(({ used }) => used),
+      stoppedUntil: Math.max(...known.map(({ stoppedUntil }) => stoppedUntil)),
+    };
+    return { count, seen: rows[0] };
+  }
+
+  #keysOf(address: string): Keys {
+    return this.#keys('address', foldedAddress(address));
+  }
+
+  #keys(kind: string, name: string): Keys {
+    const [first = '', ...earlier] = this.#options.keys.map((key) => {
+      const mac = createHmac('sha256', key).update(`${kind} ${name}`);
+      return mac.digest('hex').slice(0, KEY_DIGITS);
+    });
+    return [first, ...earlier];
   }
 }
 

@@ -31,7 +31,12 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
   await store.users.insert(USER);
   const key = createSecretKey('a key for tests', 'utf8');
   const now = clock.date;
-  const budget = new LetterBudget({ store: store.letterBudget, key, limits: LETTER_LIMITS, now });
+  const budget = new LetterBudget({
+    store: store.letterBudget,
+    keys: [key],
+    limits: LETTER_LIMITS,
+    now,
+  });
   const codes = new OneTimeCodes({ store: store.oneTime, keys: [key], now });
   const posted: { letter: Letter; key: string; at: number }[] = [];
   const faults: unknown[] = [];

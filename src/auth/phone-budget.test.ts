@@ -20,8 +20,11 @@ function world() {
     used: async () => {},
     stop: async () => {},
   };
-  const { address: key } = deriveAuthKeys(['secret']);
-  return { time, rows, budget: new PhoneBudget({ store, key, now: () => time.now }) };
+  const budgetOf = (...secrets: string[]) => {
+    const { address: keys } = deriveAuthKeys(secrets);
+    return new PhoneBudget({ store, keys, now: () => time.now });
+  };
+  return { time, rows, budgetOf, budget: budgetOf('secret') };
 }
 
 test('a number gets one message a minute, whichever user requests it', async () => {
@@ -65,4 +68,13 @@ test('no number and no id is stored, and a clock that was set back locks nobody 
   assert.doesNotMatch(JSON.stringify([...rows]), /15112345678|jane/);
   time.now -= DAY_MS;
   assert.equal(await budget.spend(NUMBER, 'jane'), 60);
+});
+
+test('a new first secret makes a number forget no message', async () => {
+  const { time, budget, budgetOf } = world();
+  for (let i = 0; i < 5; i++, time.now += 60_000)
+    assert.equal(await budget.spend(NUMBER, 'jane'), 0);
+  const renewed = budgetOf('new', 'secret');
+  assert.equal(await renewed.spend(NUMBER, 'jane'), 0);
+  assert.equal(await renewed.spend(NUMBER, 'jane'), (DAY_MS - 5 * 60_000) / 1000);
 });

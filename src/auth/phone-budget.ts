@@ -18,7 +18,8 @@ const ROUNDS = 20;
 
 export type PhoneBudgetOptions = {
   store: LetterBudgetStore;
-  key: KeyObject;
+  /** Hash numbers: the first for new counts; those of all of them hold. */
+  keys: readonly KeyObject[];
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -32,23 +33,30 @@ export class PhoneBudget {
 
   /** Counts one message. @returns 0, or the seconds until one may be sent: none was counted */
   async spend(phone: string, userId: string): Promise<number> {
-    const { store, key, now } = this.#options;
-    const claims = [
-      { key: keyedHash(key, `phone ${phone}`), limits: OF_NUMBER },
-      { key: keyedHash(key, `phones of ${userId}`), limits: OF_USER },
+    const { store, keys, now } = this.#options;
+    const hashes = (text: string) => keys.map((key) => keyedHash(key, text));
+    let open = [
+      { rows: hashes(`phone ${phone}`), limits: OF_NUMBER },
+      { rows: hashes(`phones of ${userId}`), limits: OF_USER },
     ];
-    let open = claims;
     for (let round = 0; round < ROUNDS; round++) {
       const at = now();
-      const seen = await Promise.all(open.map((claim) => store.find(claim.key)));
-      const waits = open.map(({ limits }, i) => waitOf(seen[i]?.times ?? [], limits, at));
+      const found = await Promise.all(
+        open.map(({ rows }) => Promise.all(rows.map((row) => store.find(row)))),
+      );
+      // The first count under a new key begins with the times under the earlier one.
+      const times = found.map((rows) => rows.find((row) => row !== undefined)?.times ?? []);
+      const waits = open.map(({ limits }, i) => waitOf(times[i] ?? [], limits, at));
       const wait = Math.max(...waits);
       if (wait > 0) return Math.ceil(wait / 1000);
       let counted = 0;
-      for (const [i, claim] of open.entries()) {
-        const times = [...(seen[i]?.times ?? []), at].slice(-mostOf(claim.limits));
-        const row = { key: claim.key, times, forgetAt: at + spanOf(claim.limits) };
-        if (!(await store.count(row, seen[i]))) break;
+      for (const [i, { rows, limits }] of open.entries()) {
+        const next = {
+          key: rows[0] ?? '',
+          times: [...(times[i] ?? []), at].slice(-mostOf(limits)),
+          forgetAt: at + spanOf(limits),
+        };
+        if (!(await store.count(next, found[i]?.[0]))) break;
         counted += 1;
       }
       // Where another request was faster this one reads again. At worst a message is counted that is not sent.

@@ -2,6 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
+import { METHOD_OF } from '#store/auth/factors.ts';
 import { type Channel, type FactorKind, FactorRefused } from './factor-kind.ts';
 import { keyedHash } from './keys.ts';
 import { newCode } from './one-time-codes.ts';
@@ -30,8 +31,8 @@ export type PhoneKindOptions = {
   keys: {
     /** Keys for the hashes of codes: the first makes new ones; all of them are accepted. */
     once: readonly KeyObject[];
-    /** Hashes numbers. */
-    address: KeyObject;
+    /** The same for the hashes of numbers. */
+    address: readonly KeyObject[];
   };
   send: SendMessage;
   /** Milliseconds since 1970. */
@@ -42,11 +43,11 @@ export const isPhone = (text: string) => NUMBER.test(text);
 
 export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions): FactorKind {
   const { factors } = store;
-  const budget = new PhoneBudget({ store: store.letterBudget, key: keys.address, now });
+  const budget = new PhoneBudget({ store: store.letterBudget, keys: keys.address, now });
   const hashes = (challengeId: string, code: string) =>
     keys.once.map((key) => keyedHash(key, `phone ${challengeId} ${code}`));
   return {
-    method: 'mfa/phone',
+    method: METHOD_OF.phone,
     enrol: (id, _user, { phone = '' }) => ({
       sealed: sealing.seal(id, phone),
       enrolled: { phone },
@@ -64,12 +65,12 @@ export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions)
       }
       return { value: hashes(challengeId, code)[0] ?? '' };
     },
-    async verify(factor, { id, value }, answer) {
+    async verify(factor, { id, sessionId, value }, answer) {
       if (answer.kind !== 'code' || !CODE_FORM.test(answer.code)) return false;
       if (!hashes(id, answer.code).includes(value)) return false;
       // Of two requests with the same code at the same moment one takes the challenge.
       if ((await factors.takeChallenge(id)) === undefined) return false;
-      return factors.accept(factor.id, Math.max(now(), factor.lastStep + 1));
+      return factors.accept(factor.id, Math.max(now(), factor.lastStep + 1), sessionId);
     },
   };
 }

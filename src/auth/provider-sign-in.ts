@@ -3,6 +3,7 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { Flow } from '#store/auth/flows.ts';
+import type { Identity } from '#store/auth/identities.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import { FarServerSilent } from './bounded-fetch.ts';
 import type { ExchangeCodes } from './pkce.ts';
@@ -167,9 +168,9 @@ export class ProviderSignIn {
     const meta = metadataOf(account);
     // An address that was never confirmed belongs to nobody yet, even after a request for a letter to it.
     const user = await accounts.findOrMakeBare(account.email, meta);
-    if (user.confirmedAt !== null) return this.#known(account);
-    if (!(await this.#insert(user.id, account))) return this.#known(account);
-    return (await store.users.claim(user.id, JSON.stringify(meta), now()))?.id;
+    const identity = this.#identity(user.id, account);
+    if (await store.identities.claim(identity, JSON.stringify(meta), now())) return user.id;
+    return this.#known(account);
   }
 
   async #link(flow: Flow, sessionId: string, account: ProviderAccount): Promise<Outcome> {
@@ -177,7 +178,8 @@ export class ProviderSignIn {
     const session = await sessions.reread(sessionId);
     if (session === undefined) return refused('session_not_found');
     const { userId } = session;
-    if (!(await this.#insert(userId, account))) return refused('identity_already_exists');
+    const identity = this.#identity(userId, account);
+    if (!(await store.identities.insert(identity))) return refused('identity_already_exists');
     // An anonymous user until now.
     if (account.proven && account.email !== undefined) {
       await store.users.setEmail(userId, null, account.email, now());
@@ -189,18 +191,17 @@ export class ProviderSignIn {
     return answer === undefined ? refused('session_not_found') : { kind: 'session', answer };
   }
 
-  /** @returns false where the account already belongs to a user */
-  async #insert(userId: string, { provider, subject, claims }: ProviderAccount): Promise<boolean> {
-    const { store, now } = this.#options;
-    return store.identities.insert({
+  #identity(userId: string, { provider, subject, claims }: ProviderAccount): Identity {
+    const at = this.#options.now();
+    return {
       id: randomUUID(),
       userId,
       provider,
       subject,
       data: JSON.stringify(claims),
-      createdAt: now(),
-      lastSignInAt: now(),
-    });
+      createdAt: at,
+      lastSignInAt: at,
+    };
   }
 
   /** @returns whether the provider did not answer; rethrows any other error than a provider's */

@@ -2,7 +2,7 @@
 
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTime, OneTimeKind } from '#store/auth/one-time.ts';
-import type { User } from '#store/auth/users.ts';
+import type { Proof, User } from '#store/auth/users.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import { adopt } from './adopting.ts';
 import type { LetterPort } from './letter-port.ts';
@@ -127,10 +127,10 @@ export class Redeeming {
     const { store, accounts, now } = this.#options;
     const { userId, challenge } = entry;
     if (inBrowser && challenge !== null) {
-      await store.users.signedIn(userId, now(), true);
+      await store.users.signedIn(userId, now(), proofOf(entry));
       return { kind: 'proven', userId, challenge };
     }
-    const answer = await accounts.signIn(userId, 'otp', byLetter(entry));
+    const answer = await accounts.signIn(userId, 'otp', proofOf(entry));
     return answer === undefined ? { kind: 'expired' } : { kind: 'signed-in', answer, entry };
   }
 
@@ -174,3 +174,6 @@ type IsForChange = (userId: string, change: string) => boolean;
 
 /** A code for another browser comes from a session, and from no letter. */
 const byLetter = ({ kind }: OneTime): boolean => kind !== 'device';
+
+const proofOf = (entry: OneTime): Proof =>
+  entry.kind === 'signup' ? 'of-sign-up' : byLetter(entry);

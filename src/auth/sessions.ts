@@ -1,6 +1,7 @@
 /** Sessions: their start, their refresh tokens, and their end - at once, and on every node within a second. */
 
 import { randomUUID } from 'node:crypto';
+import { SECOND_FACTORS } from '#store/auth/factors.ts';
 import type { Person } from '#store/auth/people.ts';
 import type { AuthSession, SessionStore } from '#store/auth/sessions.ts';
 import type { Method } from './access-token.ts';
@@ -32,9 +33,6 @@ export type SessionsOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
 };
-
-/** Methods that count as a second factor (AUTH: aal2). */
-const SECOND_FACTORS = new Set(['totp', 'mfa/phone', 'mfa/webauthn']);
 
 export class Sessions {
   readonly #store: SessionStore;
@@ -135,12 +133,17 @@ export class Sessions {
     return raised;
   }
 
-  /** The user has no second factor any more: at its next refresh the session falls back to its first factor. */
+  /** The user has no second factor any more, and yet the session has shown one: it falls back to its first factor. */
   async lower(session: AuthSession): Promise<AuthSession | undefined> {
-    const methods = methodsOf(session).filter(({ method }) => !SECOND_FACTORS.has(method));
+    const methods = methodsOf(session).filter(({ method }) => !SECOND_FACTORS.includes(method));
     const change = { aal: 1 as const, amr: JSON.stringify(methods) };
     this.#known.delete(session.id);
     return this.#store.setMethods(session.id, change, this.#now());
+  }
+
+  /** A factor was removed: the sessions that it had raised are read anew. */
+  fell(): void {
+    this.#known.clear();
   }
 
   async end(id: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** Requested letters: the limits, the link and code, and the answer to the requester. */
 
+import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import type { Accounts } from './accounts.ts';
@@ -25,6 +26,7 @@ export type LetterRequest = Destination & {
 };
 
 export type SignInLettersOptions = {
+  store: Pick<AuthStore, 'oneTime'>;
   accounts: Accounts;
   codes: OneTimeCodes;
   letters: LetterPort;
@@ -59,6 +61,17 @@ export class SignInLetters {
     return { kind: 'silent' };
   }
 
+  /** The letters of a pending sign-up or address change once more. The answer is that of `toKnown`. */
+  pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): Asked {
+    this.#pendingAgain(request, pending).catch(this.#options.onFault);
+    return { kind: 'silent' };
+  }
+
+  /** The same as `send`, after the answer. */
+  sendLater(...letter: Parameters<SignInLetters['send']>): void {
+    this.send(...letter).catch(this.#options.onFault);
+  }
+
   /** Makes link and code, and sends them; the budget is already spent. */
   async send(
     user: User,
@@ -78,5 +91,28 @@ export class SignInLetters {
     if (user === undefined) return;
     if ((await letters.spend([request.email], request.requester)) !== undefined) return;
     await this.send(user, kind, request.email, request);
+  }
+
+  async #pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): Promise<void> {
+    const { accounts, letters, store } = this.#options;
+    const user = await accounts.find(request.email);
+    if (user === undefined) return;
+    const all: { kind: OneTimeKind; to: string | null }[] =
+      pending === 'signup'
+        ? [{ kind: 'signup', to: user.confirmedAt === null ? user.email : null }]
+        : [
+            { kind: 'email_change_current', to: user.email },
+            { kind: 'email_change_new', to: user.newEmail },
+          ];
+    const open: { kind: OneTimeKind; to: string }[] = [];
+    for (const { kind, to } of all) {
+      if (to === null) continue;
+      // A user of an unproven address is a sign-up, whatever the letter was.
+      if (kind === 'signup' || (await store.oneTime.find(user.id, kind))) open.push({ kind, to });
+    }
+    if (open.length === 0) return;
+    const addresses = open.map(({ to }) => to);
+    if ((await letters.spend(addresses, request.requester)) !== undefined) return;
+    await Promise.all(open.map(({ kind, to }) => this.send(user, kind, to, request)));
   }
 }

@@ -2,7 +2,7 @@
 
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { renderSVG } from 'uqr';
-import type { FactorStore } from '#store/auth/factors.ts';
+import { type FactorStore, METHOD_OF } from '#store/auth/factors.ts';
 import type { FactorKind } from './factor-kind.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -23,7 +23,7 @@ export type TotpOptions = {
 
 export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind {
   return {
-    method: 'totp',
+    method: METHOD_OF.totp,
     enrol(id, user, { issuer = site }) {
       const secret = generateSecret();
       const uri = generateURI({ issuer, label: user.email ?? user.id, secret });
@@ -37,7 +37,7 @@ export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind
       if (opened.stale) await store.reseal(id, sealing.seal(id, opened.text));
       const step = stepOf(opened.text, answer.code, now());
       // RFC 6238 section 5.2: a step is accepted once. Of two at the same moment the store accepts one.
-      if (step === undefined || !(await store.accept(id, step))) return false;
+      if (step === undefined || !(await store.accept(id, step, challenge.sessionId))) return false;
       await store.takeChallenge(challenge.id);
       return true;
     },

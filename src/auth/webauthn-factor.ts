@@ -1,6 +1,6 @@
 /** WebAuthn as a second factor: a security key, or the device itself. */
 
-import type { Factor, FactorStore } from '#store/auth/factors.ts';
+import { type Factor, type FactorStore, METHOD_OF } from '#store/auth/factors.ts';
 import type { FactorKind } from './factor-kind.ts';
 import type { AssertionResponse, Credential, RelyingParty } from './webauthn.ts';
 
@@ -13,7 +13,7 @@ export type WebauthnKindOptions = {
 
 export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorKind {
   return {
-    method: 'mfa/webauthn',
+    method: METHOD_OF.webauthn,
     enrol: () => ({ sealed: null, enrolled: {} }),
     async challenge(_id, factor, user) {
       const credential = credentialOf(factor);
@@ -27,7 +27,7 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
           });
       return { value: challenge, options };
     },
-    async verify(factor, { id, value }, answer) {
+    async verify(factor, { id, sessionId, value }, answer) {
       // An answer is checked once, correct or wrong.
       if ((await store.takeChallenge(id)) === undefined) return false;
       const credential = credentialOf(factor);
@@ -40,7 +40,7 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
       if (next === undefined) return false;
       // Only if the counter is unchanged in between.
       const written = await store.setCredential(factor.id, JSON.stringify(next), factor.credential);
-      return written && store.accept(factor.id, Math.max(now(), factor.lastStep + 1));
+      return written && store.accept(factor.id, Math.max(now(), factor.lastStep + 1), sessionId);
     },
   };
 

@@ -51,6 +51,22 @@ test('O15 an address change moves the alias once both letters were used, not bef
   assert.equal((await client.getUser()).data.user?.email, NEW);
 });
 
+test('O15 after an address change the earlier address is kept nowhere, and the identity has the new one', async () => {
+  const all = await confirming(after);
+  const client = await owner(all);
+  assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
+  assert.equal(await agree(all, client), 'ok');
+  const { data } = await client.getUserIdentities();
+  assert.deepEqual(
+    data?.identities.map(({ identity_data }) => identity_data?.email),
+    [NEW],
+  );
+  assert.deepEqual(
+    (await allRows(all.database)).filter((text) => text.includes(JANE)),
+    [],
+  );
+});
+
 test('O15 a new address with a confirmed alias, or a user, is refused, at once and after the letters', async () => {
   const all = await confirming(after);
   const client = await owner(all);
@@ -67,6 +83,7 @@ test('O15 a new address with a confirmed alias, or a user, is refused, at once a
   assert.equal((await told(all, JANE))[0]?.alias.alias_email, ROW.alias_email);
   assert.equal((await told(all, NEW))[0]?.alias.alias_email, 'alias-1001@a.test');
   assert.equal((await client.getUser()).data.user?.email, JANE);
+  all.time.now += MINUTE;
   const { error } = await client.updateUser({ email: NEW });
   assert.deepEqual([error?.code, error?.status], ['email_exists', 422]);
 });
@@ -147,7 +164,7 @@ test('O16 a second factor, where there is one, is required before everything is 
   const { data } = await client.getSession();
   const userId = data.session?.user.id ?? '';
   const enrolled = await client.mfa.enroll({ factorType: 'totp' });
-  await under.store.auth.factors.accept(enrolled.data?.id ?? '', 1);
+  await under.store.auth.factors.accept(enrolled.data?.id ?? '', 1, null);
   const authorization = `Bearer ${data.session?.access_token}`;
   const { status, json } = await under.send('DELETE', '/auth/v1/user', undefined, {
     authorization,

@@ -46,7 +46,7 @@ export async function confirming(
           store,
           budget: new LetterBudget({
             store: store.letterBudget,
-            key: keys.address,
+            keys: keys.address,
             limits: LETTER_LIMITS,
             now,
           }),

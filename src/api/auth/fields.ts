@@ -11,6 +11,8 @@ import { AuthRefused, invalid } from './refused.ts';
 const BODY_OCTETS = 65_536;
 /** Octets of `data`, as JSON. */
 const DATA_OCTETS = 8192;
+/** Levels of `data`, itself included: every reader of a token parses it, and many parsers recurse. */
+const DATA_LEVELS = 32;
 
 export type Fields = Record<string, unknown>;
 
@@ -54,11 +56,27 @@ export function data(fields: Fields): Record<string, unknown> {
   const value = fields.data;
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw invalid('data must be an object.');
+  // First, because JSON.stringify recurses.
+  if (levelsOf(value, DATA_LEVELS) > DATA_LEVELS) {
+    throw invalid(`data is nested more than ${DATA_LEVELS} levels deep.`);
+  }
   if (Buffer.byteLength(JSON.stringify(value)) > DATA_OCTETS) {
     throw invalid(`data has at most ${DATA_OCTETS} octets.`);
   }
   return value;
 }
+
+/** Levels of objects and arrays, without recursion; further ones than `most + 1` are not counted. */
+function levelsOf(value: object, most: number): number {
+  let levels = 0;
+  for (let level: object[] = [value]; level.length > 0 && levels <= most; levels += 1) {
+    level = level.flatMap((one) => Object.values(one).filter(isContainer));
+  }
+  return levels;
+}
+
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;
 
 /** An e-mail address in its canonical spelling; never one of ours, whose mail would come back here. */
 export function email(fields: Fields, ours: OwnNames): string {

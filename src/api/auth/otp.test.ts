@@ -208,6 +208,27 @@ test('U61 bodies that are oversized, no UTF-8, no object, too deep or malicious 
   assert.equal(status, 414);
 });
 
+test('user metadata are nested 32 levels deep at most, and deeper ones are refused without a fault', async () => {
+  const { send, letters, facility, logged } = await authUnderTest(after);
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const asked = async (method: string, path: string, levels: number, headers = {}) => {
+    const body = `{"email":"${JANE}","data":${nested(levels)}}`;
+    const { status, json } = await send(method, `/auth/v1/${path}`, body, headers);
+    return [status, json.error_code, json.msg];
+  };
+  const refused = [400, 'validation_failed', 'data is nested more than 32 levels deep.'];
+  for (const levels of [33, 1300, 10_900]) {
+    assert.deepEqual(await asked('POST', 'otp', levels), refused, `${levels} levels`);
+  }
+  assert.deepEqual(letters.sent, []);
+  assert.equal((await asked('POST', 'otp', 32))[0], 200);
+  const user = await facility.accounts.find(JANE);
+  const answer = user && (await facility.accounts.signIn(user.id, 'otp', true));
+  const authorization = `Bearer ${answer?.accessToken}`;
+  assert.deepEqual(await asked('PUT', 'user', 33, { authorization }), refused);
+  assert.deepEqual(logged, []);
+});
+
 test('U60 a call of a disabled feature is refused with its error code', async () => {
   const { send } = await authUnderTest(after);
   const call = async (path: string, body: object) => {

@@ -64,10 +64,8 @@ export function recoverCall(options: LetterCallOptions): Answer {
   };
 }
 
-/** POST resend: of a pending sign-up or address change; without one the answer is the same. */
-export function resendCall(options: LetterCallOptions): Answer {
-  const { facility, demandCaptcha } = options;
-  const { accounts, letters, signInLetters, store } = facility;
+/** POST resend: of a pending sign-up or address change; the answer does not tell whether there is one. */
+export function resendCall({ facility, demandCaptcha, ...options }: LetterCallOptions): Answer {
   return async (c) => {
     const fields = await readFields(c);
     refusePhone(fields);
@@ -77,35 +75,14 @@ export function resendCall(options: LetterCallOptions): Answer {
     }
     const request = requestOf(c, fields, options);
     await demandCaptcha(fields);
-    const user = await accounts.find(request.email);
-    if (user === undefined) return c.json({});
-    if (type === 'signup') {
-      if (user.confirmedAt !== null) return c.json({});
-      return answered(c, await withinTime(signInLetters.toAnybody(request, 'signup', {})));
-    }
-    const pending = [
-      { kind: 'email_change_current', to: user.email },
-      { kind: 'email_change_new', to: user.newEmail },
-    ] as const;
-    const open: { kind: (typeof pending)[number]['kind']; to: string }[] = [];
-    for (const { kind, to } of pending) {
-      if (to !== null && (await store.oneTime.find(user.id, kind))) open.push({ kind, to });
-    }
-    if (open.length === 0) return c.json({});
-    const wait = await letters.spend(
-      open.map(({ to }) => to),
-      request.requester,
-    );
-    if (wait !== undefined) return answered(c, { kind: 'wait', wait });
-    const toAll = open.map(({ kind, to }) => signInLetters.send(user, kind, to, request));
-    return answered(c, await withinTime(Promise.all(toAll).then(() => ({ kind: 'silent' }))));
+    return answered(c, facility.signInLetters.pendingAgain(request, type));
   };
 }
 
 export function requestOf(
   c: Context,
   fields: Fields,
-  { ours, requesterOf, redirectOf }: LetterCallOptions,
+  { ours, requesterOf, redirectOf }: Pick<LetterCallOptions, 'ours' | 'requesterOf' | 'redirectOf'>,
 ): LetterRequest {
   return {
     email: email(fields, ours),

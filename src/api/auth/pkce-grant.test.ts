@@ -35,6 +35,37 @@ test('a code is exchanged once for a session, with the requester’s verifier', 
   assert.deepEqual(await exchanged(under, body), [404, 'flow_state_not_found']);
 });
 
+test("a code is void after 'Sign out everywhere' and after a change of the address", async () => {
+  const under = await authUnderTest(after);
+  const { accounts, store } = under.facility;
+  const ends = [
+    async (authorization: string) => {
+      const headers = { authorization };
+      const { status } = await under.send('POST', '/auth/v1/logout', undefined, headers);
+      assert.equal(status, 204);
+    },
+    async () => {
+      const user = await store.users.byEmail('jane@mailbox.test');
+      assert.ok(user);
+      const to = 'jane@elsewhere.test';
+      await store.users.update(user.id, { newEmail: to, newEmailStep: 0 }, under.time.now);
+      for (const kind of ['email_change_new', 'email_change_current'] as const) {
+        const where = { redirectTo: null, challenge: null };
+        const { link } = await under.facility.codes.issue(user.id, kind, where, { change: to });
+        await under.facility.redeeming.link(link, [kind]);
+      }
+      assert.equal((await store.users.byId(user.id))?.email, to);
+    },
+  ];
+  for (const end of ends) {
+    const { verifier, code, user } = await issued(under);
+    const answer = await accounts.signIn(user.id, 'otp', true);
+    await end(`Bearer ${answer?.accessToken}`);
+    const body = { auth_code: code, code_verifier: verifier };
+    assert.deepEqual(await exchanged(under, body), [404, 'flow_state_not_found']);
+  }
+});
+
 test('of ten exchanges at once one gets the session', async () => {
   const under = await authUnderTest(after);
   const { verifier, code } = await issued(under);

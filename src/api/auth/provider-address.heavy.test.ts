@@ -65,3 +65,25 @@ test('an account prepared at an unconfirmed address is deleted when the owner si
   assert.deepEqual(user?.user_metadata, {});
   assert.equal((await store.users.byId(planted?.id ?? ''))?.password, null);
 });
+
+test('a provider sign-in joins no account whose letter is used meanwhile', async (t) => {
+  const under = await underProvider(after);
+  const { users, identities } = under.facility.store;
+  const email = 'jane@corp.test';
+  await under.browser().signInWithOtp({ email });
+  const { link } = await under.letters.to(email);
+  const byEmail = users.byEmail.bind(users);
+  const looked = t.mock.method(users, 'byEmail', async (wanted: string) => {
+    looked.mock.restore();
+    const user = await byEmail(wanted);
+    const used = await under.browser().verifyOtp({ type: 'email', token_hash: link });
+    assert.equal(used.error, null);
+    return user;
+  });
+  assert.equal(errorOf(await byProvider(under)), 'provider_email_needs_verification');
+  assert.equal(looked.mock.callCount(), 1);
+  assert.equal(errorOf(await byProvider(under)), 'provider_email_needs_verification');
+  const user = await users.byEmail(email);
+  const names = (await identities.of(user?.id ?? '')).map(({ provider }) => provider);
+  assert.deepEqual(names, ['email']);
+});

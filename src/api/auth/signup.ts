@@ -1,12 +1,14 @@
 /** POST signup, and the password grant. */
 
 import type { Context } from 'hono';
-import { newUser, type TokenAnswer } from '#auth/accounts.ts';
+import { newEmailIdentity, newUser, type TokenAnswer } from '#auth/accounts.ts';
 import { hashPassword, isPassword } from '#auth/passwords.ts';
 import type { Facility } from '#auth/facility.ts';
 import { readRealAddress } from '#domains/real-address.ts';
+import type { Person } from '#store/auth/people.ts';
+import type { User } from '#store/auth/users.ts';
 import { data, type Fields, readFields } from './fields.ts';
-import { answered, type LetterCallOptions, refusePhone, requestOf, withinTime } from './otp.ts';
+import { answered, type LetterCallOptions, refusePhone, requestOf } from './otp.ts';
 import { AuthRefused, invalid } from './refused.ts';
 import { tokenShape, userShape } from './shapes.ts';
 import { checkedPassword } from './update-user.ts';
@@ -44,17 +46,15 @@ export function signupCall(options: LetterCallOptions) {
       if (user === undefined) {
         throw new AuthRefused(422, 'user_already_exists', 'User already registered');
       }
-      await facility.store.users.signedIn(user.id, facility.now(), true);
       return c.json(await signedIn(accounts, user.id, 'password'));
     }
     const wait = await facility.letters.spend([request.email], request.requester);
     if (wait !== undefined) return answered(c, { kind: 'wait', wait });
-    const user = await accounts.make(request.email, meta, hash);
-    if (user === undefined) return c.json(madeUp(request.email, meta, facility.now()));
-    const sent = signInLetters.send(user, 'signup', request.email, request);
-    answered(c, await withinTime(sent.then((verdict) => ({ kind: 'sent', verdict }))));
-    const person = await accounts.person(user.id);
-    return c.json(person === undefined ? {} : userShape(person));
+    const made = await accounts.make(request.email, meta, hash);
+    // The verdict of its server is not waited for: a known address gets no letter.
+    if (made) signInLetters.sendLater(made, 'signup', request.email, request);
+    const user = made ?? newUser(request.email, meta, facility.now());
+    return c.json(userShape((await accounts.person(user.id)) ?? madeUp(user)));
   };
 }
 
@@ -63,16 +63,18 @@ async function signedIn(
   userId: string | undefined,
   method: string,
 ): Promise<Record<string, unknown>> {
-  const answer =
-    userId === undefined ? undefined : await accounts.signIn(userId, method, method === 'password');
+  const proof = method === 'password' ? 'of-sign-up' : false;
+  const answer = userId === undefined ? undefined : await accounts.signIn(userId, method, proof);
   if (answer === undefined) throw new AuthRefused(403, 'user_not_found', 'The user is gone.');
   return tokenShape(answer);
 }
 
 /** A fictitious user: the answer must not reveal that an address is known. */
-function madeUp(address: string, meta: Record<string, unknown>, now: number) {
-  return userShape({ user: newUser(address, meta, now), identities: [], factors: [] });
-}
+const madeUp = (user: User): Person => ({
+  user,
+  identities: [newEmailIdentity(user)],
+  factors: [],
+});
 
 /** The password grant: one refusal for every reason except an unconfirmed address. */
 export async function passwordGrant(

@@ -206,51 +206,6 @@ test('U41 app_metadata, too much data and a taken address are refused', async ()
   assert.deepEqual(changed.data.user?.user_metadata, { a: 1 });
 });
 
-test('with passwords: sign-up, confirmation, sign-in, change, and all other sessions end', async () => {
-  const switches = { passwords: true, anonymous: false, autoconfirm: false };
-  const under = await authUnderTest(after, { switches });
-  const client = under.browser();
-  const weak = await client.signUp({ email: JANE, password: '12345' });
-  assert.equal(weak.error?.code, 'weak_password');
-  const credentials = { email: JANE, password: 'right horse' };
-  assert.equal((await client.signUp(credentials)).data.session, null);
-  const early = await client.signInWithPassword(credentials);
-  assert.equal(early.error?.code, 'email_not_confirmed');
-  const again = await client.signUp({ email: JANE, password: 'other horse' });
-  assert.equal(again.error, null, 'a known address does not show');
-  const { link, kind } = await under.letters.to(JANE);
-  assert.equal(kind, 'signup');
-  assert.equal((await client.verifyOtp({ type: 'signup', token_hash: link })).error, null);
-  for (const wrong of [
-    { ...credentials, password: 'x' },
-    { ...credentials, email: 'n@b.test' },
-  ]) {
-    const { error } = await client.signInWithPassword(wrong);
-    assert.deepEqual(
-      [error?.code, error?.message],
-      ['invalid_credentials', 'Invalid login credentials'],
-    );
-  }
-  const [one, other] = [under.browser(), under.browser()];
-  for (const one1 of [one, other]) {
-    assert.equal((await one1.signInWithPassword(credentials)).error, null);
-  }
-  const same = await one.updateUser({ password: credentials.password });
-  assert.equal(same.error?.code, 'same_password');
-  assert.equal((await one.reauthenticate()).error, null);
-  const nonce = (await under.letters.to(JANE)).code;
-  const badNonce = await one.updateUser({
-    password: 'new horse',
-    nonce: nonce === '000000' ? '1' : '000000',
-  });
-  assert.equal(badNonce.error?.code, 'reauthentication_not_valid');
-  assert.equal((await one.updateUser({ password: 'new horse', nonce })).error, null);
-  assert.ok((await one.getUser()).data.user);
-  assert.equal((await other.getUser()).error?.name, 'AuthSessionMissingError');
-  const old = await client.signInWithPassword(credentials);
-  assert.equal(old.error?.code, 'invalid_credentials');
-});
-
 test('with auto-confirm and anonymous users no sign-up waits for a letter', async () => {
   const switches = { passwords: true, anonymous: true, autoconfirm: true };
   const under = await authUnderTest(after, { switches });
@@ -271,3 +226,24 @@ test('with auto-confirm and anonymous users no sign-up waits for a letter', asyn
   assert.equal(linked.data.user?.email, 'guest@mailbox.test');
   assert.deepEqual(under.letters.sent, []);
 });
+
+for (const autoconfirm of [true, false]) {
+  test(`an anonymous user who proves an address is anonymous no more, ${autoconfirm ? 'without a' : 'by'} letter`, async () => {
+    const switches = { passwords: false, anonymous: true, autoconfirm };
+    const under = await authUnderTest(after, { switches });
+    const guest = under.browser();
+    const { data: before } = await guest.signInAnonymously();
+    assert.equal(before.user?.is_anonymous, true);
+    assert.equal((await guest.updateUser({ email: JANE })).error, null);
+    if (!autoconfirm) {
+      const { link } = await under.letters.to(JANE);
+      const { error } = await guest.verifyOtp({ type: 'email_change', token_hash: link });
+      assert.equal(error, null);
+    }
+    const { user } = (await guest.getUser()).data;
+    assert.deepEqual(
+      [user?.id, user?.email, user?.is_anonymous, user?.app_metadata.providers],
+      [before.user?.id, JANE, false, ['email']],
+    );
+  });
+}

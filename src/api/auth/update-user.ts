@@ -4,7 +4,6 @@ import type { Context } from 'hono';
 import { adopt, isFree } from '#auth/adopting.ts';
 import type { Facility } from '#auth/facility.ts';
 import { hashPassword, isPassword, LEAST_PASSWORD, MOST_PASSWORD } from '#auth/passwords.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
 import type { User } from '#store/auth/users.ts';
 import { codeChallenge, data, email, type Fields, optionalText, readFields } from './fields.ts';
 import { answered, type LetterCallOptions, withinTime } from './otp.ts';
@@ -31,15 +30,22 @@ export function updateUserCall(options: LetterCallOptions, demand: Demand) {
     if (wanted !== undefined || password !== undefined) {
       await demandSecondFactor(facility, signedIn.session, 401);
     }
+    // All that can be refused comes first, so that a refused call has changed nothing.
+    const change: { password?: string; meta?: string } = {};
+    if (fields.data !== undefined) change.meta = merged(user, data(fields));
+    const challenge = codeChallenge(fields);
     if (password !== undefined) {
       const nonce = optionalText(fields, 'nonce', 64);
       if (nonce !== undefined) await demandNonce(facility, user, nonce);
-      await setPassword(facility, user, signedIn.session, password);
+      change.password = await hashOfNew(facility, user, password);
     }
-    if (fields.data !== undefined) await merge(facility, user, data(fields));
     if (wanted !== undefined && wanted !== user.email) {
-      await changeAddress(c, options, user, wanted, fields);
+      await changeAddress(c, options, user, wanted, challenge);
     }
+    const { store, sessions, now } = facility;
+    if (Object.keys(change).length > 0) await store.users.update(user.id, change, now());
+    // Other sessions, perhaps of intruders with the old password, end.
+    if (password !== undefined) await sessions.endOf(user.id, signedIn.session.id);
     return c.json(userShape(await personOf(facility.accounts, signedIn)));
   };
 }
@@ -84,33 +90,22 @@ function optionalPassword(fields: Fields): string | undefined {
   return checkedPassword(password);
 }
 
-async function setPassword(
-  { store, switches, sessions, now }: Facility,
-  user: User,
-  session: AuthSession,
-  password: string,
-): Promise<void> {
+/** @throws AuthRefused where it is the present one, or passwords are off */
+async function hashOfNew({ switches }: Facility, user: User, password: string): Promise<string> {
   if (!switches.passwords) throw passwordsOff();
   if (user.password !== null && (await isPassword(password, user.password))) {
     const message = 'New password should be different from the old password.';
     throw new AuthRefused(422, 'same_password', message);
   }
-  await store.users.update(user.id, { password: await hashPassword(password) }, now());
-  // Other sessions, perhaps of intruders with the old password, end.
-  await sessions.endOf(user.id, session.id);
+  return hashPassword(password);
 }
 
-async function merge(
-  { store, now }: Facility,
-  user: User,
-  changes: Record<string, unknown>,
-): Promise<void> {
+/** @returns the new metadata, JSON */
+function merged(user: User, changes: Record<string, unknown>): string {
   const before: Record<string, unknown> = JSON.parse(user.meta);
-  const merged = { ...before, ...changes };
   // GoTrue: null removes a member.
-  const kept = Object.entries(merged).filter(([, value]) => value !== null);
-  const meta = data({ data: Object.fromEntries(kept) });
-  await store.users.update(user.id, { meta: JSON.stringify(meta) }, now());
+  const kept = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+  return JSON.stringify(data({ data: Object.fromEntries(kept) }));
 }
 
 /** The address counts once the letters to the old and the new one are confirmed. */
@@ -119,15 +114,17 @@ async function changeAddress(
   { facility, requesterOf, redirectOf }: LetterCallOptions,
   user: User,
   wanted: string,
-  fields: Fields,
+  challenge: string | null,
 ): Promise<void> {
   const { store, letters, signInLetters, switches, now } = facility;
-  if (!(await isFree(facility, wanted))) throw emailExists();
-  const challenge = codeChallenge(fields);
   const redirectTo = redirectOf(c.req.query('redirect_to'));
-  const both = user.email === null ? [wanted] : [user.email, wanted];
-  const wait = switches.autoconfirm ? undefined : await letters.spend(both, requesterOf(c));
+  const free = await isFree(facility, wanted);
+  // Also where no letter will leave: a list of addresses must not be tried faster. A taken one keeps its own budget.
+  const own = user.email ?? wanted;
+  const counted = free ? [...new Set([own, wanted])] : [own];
+  const wait = switches.autoconfirm ? undefined : await letters.spend(counted, requesterOf(c));
   if (wait !== undefined) return void answered(c, { kind: 'wait', wait });
+  if (!free) throw emailExists();
   const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
   if (pending === undefined) return;
   if (switches.autoconfirm) {

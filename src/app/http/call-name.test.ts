@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callName } from './call-name.ts';
 
+const named = (method: string, path: string) =>
+  callName({ method, path: path.split('?', 1)[0] ?? '', url: `http://veil.test${path}` });
+
 test('pages, assets, health checks and calls have a name each in metrics', () => {
-  const url = (path: string) => callName('GET', `http://veil.test${path}`);
+  const url = (path: string) => named('GET', path);
   assert.deepEqual(
     [
       '/',
@@ -19,9 +22,9 @@ test('pages, assets, health checks and calls have a name each in metrics', () =>
     ].map(url),
     ['page', 'page', 'page', 'page', 'health', 'asset', 'asset', 'asset', 'none', 'none'],
   );
-  assert.equal(callName('POST', 'http://veil.test/rest/v1/aliases'), 'create');
-  assert.equal(callName('POST', 'http://veil.test/functions/v1/device-code'), 'auth_other');
-  assert.equal(callName('POST', 'http://veil.test/functions/v1/not-me'), 'auth_verify');
+  assert.equal(named('POST', '/rest/v1/aliases'), 'create');
+  assert.equal(named('POST', '/functions/v1/device-code'), 'auth_other');
+  assert.equal(named('POST', '/functions/v1/not-me'), 'auth_verify');
   assert.equal(url('/functions/v1/not-me'), 'none');
 });
 
@@ -34,7 +37,7 @@ test('calls of owners and switch-off links have a name each, and HEAD counts as 
       '/functions/v1/my-data',
       '/functions/v1/new-switch-off-link',
       '/off/x',
-    ].map((path) => callName(method, `http://veil.test${path}`));
+    ].map((path) => named(method, path));
   assert.deepEqual(names('GET'), ['state', 'lookup', 'history', 'owner', 'none', 'off']);
   assert.deepEqual(names('HEAD'), names('GET'));
   assert.deepEqual(names('POST'), ['none', 'create', 'none', 'none', 'owner', 'off']);

@@ -45,7 +45,7 @@ export function createSite(parts: SiteParts): Hono {
   site.route('/', api);
   site.notFound((c) => c.text('Not found\n', 404));
   site.onError((error, c) => {
-    log.error({ err: error, call: callName(c.req.method, c.req.url) }, 'a request failed');
+    log.error({ err: error, call: callName(c.req) }, 'a request failed');
     return c.text('Internal error\n', 500);
   });
   return site;
@@ -65,7 +65,7 @@ function timed(metrics: Metrics): MiddlewareHandler {
   return async (c, next) => {
     const end = metrics.httpSeconds.startTimer();
     await next();
-    const call = callName(c.req.method, c.req.url);
+    const call = callName(c.req);
     end({ call, status: String(c.res.status) });
   };
 }

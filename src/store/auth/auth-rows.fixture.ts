@@ -98,6 +98,23 @@ export function flow(until: number): Flow {
   };
 }
 
+/** A flow that ended in a code. */
+export function code(userId: string, authCode: string, changes: Partial<Flow> = {}): Flow {
+  return {
+    id: randomUUID(),
+    provider: 'corp',
+    challenge: 'challenge',
+    authCode,
+    userId,
+    linking: null,
+    redirectTo: null,
+    sealed: 'sealed',
+    used: true,
+    until: NOW + 300_000,
+    ...changes,
+  };
+}
+
 /** A store opened for tests; call `store()` only inside of a test. */
 export interface OpenedStore {
   readonly store: () => AuthStore;

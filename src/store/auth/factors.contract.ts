@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { NOW, DAY, factor, inserted, type OpenedStore } from './auth-rows.fixture.ts';
+import { NOW, DAY, factor, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
 
 export function factorsContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -16,9 +16,9 @@ export function factorsContract(opened: OpenedStore): void {
     assert.ok(!(await factors.insert(factor(id, { name: 'phone' }))));
     assert.ok(await factors.insert(factor(id)));
     assert.ok(await factors.insert(factor(id)));
-    assert.ok(await factors.accept(one.id, 7));
-    assert.ok(!(await factors.accept(one.id, 7)));
-    assert.ok(!(await factors.accept(one.id, 6)));
+    assert.ok(await factors.accept(one.id, 7, null));
+    assert.ok(!(await factors.accept(one.id, 7, null)));
+    assert.ok(!(await factors.accept(one.id, 6, null)));
     assert.equal((await factors.find(one.id))?.verified, true);
     assert.equal((await factors.of(id)).length, 3);
     assert.ok(!(await factors.delete(one.id, 'somebody else')));
@@ -35,7 +35,7 @@ export function factorsContract(opened: OpenedStore): void {
     assert.equal(allowed.filter((result) => result !== undefined).length, 5);
     assert.equal(await attempt(NOW + 899_999), undefined);
     assert.equal((await attempt(NOW + 900_000))?.tries, 1);
-    assert.ok(await factors.accept(one.id, 1));
+    assert.ok(await factors.accept(one.id, 1, null));
     assert.equal((await factors.find(one.id))?.tries, 0);
   });
 
@@ -45,7 +45,7 @@ export function factorsContract(opened: OpenedStore): void {
     const one = factor(id);
     await factors.insert(one);
     for (let tries = 0; tries < 5; tries++) await factors.attempt(one.id, NOW, 5, NOW + DAY);
-    assert.ok(await factors.accept(one.id, 1));
+    assert.ok(await factors.accept(one.id, 1, null));
     assert.ok(await factors.attempt(one.id, NOW, 5, NOW + DAY));
   });
 
@@ -72,12 +72,70 @@ export function factorsContract(opened: OpenedStore): void {
     const [verified, old] = [factor(id), factor(id)];
     const young = factor(id, { createdAt: NOW + 1 });
     for (const one of [verified, old, young]) await factors.insert(one);
-    await factors.accept(verified.id, 1);
+    await factors.accept(verified.id, 1, null);
     await factors.deleteUnverified(id, NOW);
     const left = (await factors.of(id)).map((one) => one.id);
     assert.deepEqual(left, [verified.id, young.id]);
     assert.equal(await factors.deleteOf(id), 1);
     assert.deepEqual(await factors.of(id), []);
+  });
+
+  test('of two first factors that are verified at the same moment one counts; a session that has shown it adds another', async () => {
+    const { factors, sessions } = store();
+    for (let round = 0; round < 20; round++) {
+      const { id: userId } = await inserted(opened);
+      const [below, also, raised] = [session(userId), session(userId), session(userId, { aal: 2 })];
+      for (const one of [below, also, raised]) await sessions.insert(one);
+      const [one, other] = [factor(userId), factor(userId, { name: 'other' })];
+      for (const each of [one, other]) await factors.insert(each);
+      const accepted = await Promise.all([
+        factors.accept(one.id, 1, below.id),
+        factors.accept(other.id, 1, also.id),
+      ]);
+      assert.deepEqual(accepted.toSorted(), [false, true], `round ${round}`);
+      const [first, second] = accepted[0] ? [one, other] : [other, one];
+      assert.ok(await factors.accept(first.id, 2, below.id));
+      assert.ok(!(await factors.accept(second.id, 2, below.id)));
+      assert.ok(await factors.accept(second.id, 2, raised.id));
+    }
+  });
+
+  test('with a factor go its method and, without another one, the level of all sessions of the user; their tokens stay', async () => {
+    const { factors, sessions } = store();
+    const [{ id: userId }, { id: otherId }] = [await inserted(opened), await inserted(opened)];
+    const app = factor(userId, { verified: true });
+    const key = factor(userId, { type: 'webauthn', verified: true });
+    const open = factor(userId);
+    for (const one of [app, key, open]) await factors.insert(one);
+    const raised = (owner: string, ...methods: string[]) =>
+      session(owner, { aal: 2, amr: JSON.stringify(methods.map((method) => ({ method }))) });
+    const all = [
+      raised(userId, 'totp', 'otp'),
+      raised(userId, 'mfa/webauthn', 'totp', 'otp'),
+      session(userId, { amr: '[{"method":"otp"}]' }),
+      raised(otherId, 'totp', 'otp'),
+    ];
+    for (const one of all) await sessions.insert(one);
+    const now = () => Promise.all(all.map(({ id }) => sessions.find(id)));
+    assert.ok(await factors.delete(open.id, userId));
+    assert.ok(!(await factors.delete(app.id, otherId)));
+    assert.deepEqual(await now(), all);
+    assert.ok(await factors.delete(app.id, userId));
+    const otp = '[{"method":"otp"}]';
+    const [only, both, below, others] = all;
+    assert.deepEqual(await now(), [
+      { ...only, aal: 1, amr: otp },
+      { ...both, amr: '[{"method":"mfa/webauthn"},{"method":"otp"}]' },
+      below,
+      others,
+    ]);
+    assert.equal(await factors.deleteOf(userId), 1);
+    assert.deepEqual(await now(), [
+      { ...only, aal: 1, amr: otp },
+      { ...both, aal: 1, amr: otp },
+      below,
+      others,
+    ]);
   });
 
   test('a challenge is answered once', async () => {

@@ -1,5 +1,6 @@
 /** Second factors, and the challenges that are answered with them. */
 
+import { lowerSessions } from './lowered-sessions.ts';
 import {
   bit,
   insertRow,
@@ -12,6 +13,15 @@ import {
 
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
 export type FactorType = (typeof FACTOR_TYPES)[number];
+
+/** The names of factors in a session's methods (RFC 8176, amr). */
+export const METHOD_OF = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+} as const satisfies Record<FactorType, string>;
+
+export const SECOND_FACTORS: readonly string[] = Object.values(METHOD_OF);
 
 /** The lifetime of an unverified factor, in milliseconds. */
 export const UNVERIFIED_MS = 300_000;
@@ -58,16 +68,23 @@ export type FactorStore = {
    * Undefined: the factor is locked, or gone.
    */
   attempt(id: string, now: number, most: number, lockedUntil: number): Promise<Factor | undefined>;
-  /** The code was correct: the factor is verified and unlocked. False where this step or a later one has counted. */
-  accept(id: string, step: number): Promise<boolean>;
+  /**
+   * The code was correct: the factor is verified and unlocked. False where this step or a later one has counted, or the
+   * factor was not verified before, the user has another one that is, and the session is not at aal2.
+   */
+  accept(id: string, step: number, sessionId: string | null): Promise<boolean>;
   /** @param before the credential that was read. @returns false where another request was faster */
   setCredential(id: string, credential: string, before: string | null): Promise<boolean>;
   /** The same text, sealed under another secret. */
   reseal(id: string, sealed: string): Promise<void>;
   /** Deletes a user's unverified factors that were enrolled before. */
   deleteUnverified(userId: string, before: number): Promise<void>;
-  /** Deletes all of a user's factors. @returns the number of verified ones */
+  /** Deletes all of a user's factors; their sessions fall to aal1. @returns the number of verified ones */
   deleteOf(userId: string): Promise<number>;
+  /**
+   * In the same moment sessions lose the method of a verified factor: which of several of one kind they have shown is not
+   * kept. Without another second factor they fall to aal1.
+   */
   delete(id: string, userId: string): Promise<boolean>;
   insertChallenge(challenge: Challenge): Promise<void>;
   findChallenge(id: string): Promise<Challenge | undefined>;
@@ -76,7 +93,7 @@ export type FactorStore = {
 };
 
 export function factorStore(statements: Statements): FactorStore {
-  const { read, write } = statements;
+  const { read, write, transaction, lockRows } = statements;
   return {
     async of(userId) {
       const sql = `SELECT f.* FROM auth_factors f JOIN auth_users u ON u.id = f.user_id
@@ -107,11 +124,22 @@ export function factorStore(statements: Statements): FactorStore {
         WHERE id = $1 AND locked_until <= $2 RETURNING *`;
       return (await write(sql, [id, now, most, lockedUntil])).map(toFactor)[0];
     },
-    async accept(id, step) {
-      const sql = `UPDATE auth_factors SET verified = 1, tries = 0, locked_until = 0, last_step = $2
-        WHERE id = $1 AND last_step < $2 RETURNING 1 AS one`;
-      return (await write(sql, [id, step])).length > 0;
-    },
+    accept: (id, step, sessionId) =>
+      transaction(function* () {
+        // Of two first factors at the same moment the second waits, and finds the first.
+        yield [
+          `SELECT 1 AS one FROM auth_users
+            WHERE id = (SELECT user_id FROM auth_factors WHERE id = $1) ${lockRows}`,
+          [id],
+        ];
+        const sql = `UPDATE auth_factors SET verified = 1, tries = 0, locked_until = 0, last_step = $2
+          WHERE id = $1 AND last_step < $2 AND (verified = 1
+            OR EXISTS (SELECT 1 FROM auth_sessions WHERE id = $3 AND aal = 2)
+            OR NOT EXISTS (SELECT 1 FROM auth_factors AS other
+              WHERE other.user_id = auth_factors.user_id AND other.verified = 1))
+          RETURNING 1 AS one`;
+        return (yield [sql, [id, step, sessionId]]).length > 0;
+      }),
     async setCredential(id, credential, before) {
       const sql = `UPDATE auth_factors SET credential = $2
         WHERE id = $1 AND coalesce(credential, '') = $3 RETURNING 1 AS one`;
@@ -128,16 +156,27 @@ export function factorStore(statements: Statements): FactorStore {
         RETURNING 1 AS one`;
       await write(sql, [userId, before]);
     },
-    async deleteOf(userId) {
-      const rows = await write('DELETE FROM auth_factors WHERE user_id = $1 RETURNING verified', [
-        userId,
-      ]);
-      return rows.filter(({ verified }) => number(verified) === 1).length;
-    },
-    async delete(id, userId) {
-      const sql = 'DELETE FROM auth_factors WHERE id = $1 AND user_id = $2 RETURNING 1 AS one';
-      return (await write(sql, [id, userId])).length > 0;
-    },
+    deleteOf: (userId) =>
+      transaction(function* () {
+        const sql = 'DELETE FROM auth_factors WHERE user_id = $1 RETURNING verified';
+        const gone = yield [sql, [userId]];
+        yield* lowerSessions(
+          userId,
+          { lost: SECOND_FACTORS, secondFactors: SECOND_FACTORS },
+          lockRows,
+        );
+        return gone.filter(({ verified }) => number(verified) === 1).length;
+      }),
+    delete: (id, userId) =>
+      transaction(function* () {
+        const sql = 'DELETE FROM auth_factors WHERE id = $1 AND user_id = $2 RETURNING *';
+        const [gone] = (yield [sql, [id, userId]]).map(toFactor);
+        if (gone?.verified === true) {
+          const lost = [METHOD_OF[gone.type]];
+          yield* lowerSessions(userId, { lost, secondFactors: SECOND_FACTORS }, lockRows);
+        }
+        return gone !== undefined;
+      }),
     async insertChallenge(challenge) {
       await insertRow(statements, 'auth_challenges', {
         id: challenge.id,

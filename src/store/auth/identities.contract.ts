@@ -9,15 +9,43 @@ export function identitiesContract(opened: OpenedStore): void {
   const { store } = opened;
 
   test('an address that a provider proves makes an unconfirmed user confirmed, once', async () => {
-    const { users } = store();
+    const { users, identities } = store();
     const one = await inserted(opened);
     await users.update(one.id, { password: 'a', meta: '{"planted":1}' }, NOW);
-    const claimed = await users.claim(one.id, '{"name":"Jane"}', NOW + 1);
+    const account = identity(one.id, 'corp', randomUUID());
+    assert.ok(await identities.claim(account, '{"name":"Jane"}', NOW + 1));
+    const claimed = await users.byId(one.id);
     assert.deepEqual(
       [claimed?.confirmedAt, claimed?.password, claimed?.meta],
       [NOW + 1, null, '{"name":"Jane"}'],
     );
-    assert.equal(await users.claim(one.id, '{}', NOW + 2), undefined);
+    assert.deepEqual(await identities.of(one.id), [account]);
+    assert.ok(!(await identities.claim(identity(one.id, 'corp', 'x'), '{}', NOW + 2)));
+    assert.deepEqual(await identities.of(one.id), [account]);
+  });
+
+  test('a provider account of somebody else proves no address', async () => {
+    const { users, identities } = store();
+    const [holder, one] = [await inserted(opened), await inserted(opened)];
+    const account = identity(holder.id, 'corp', randomUUID());
+    await identities.insert(account);
+    const wanted = { ...account, id: randomUUID(), userId: one.id };
+    assert.ok(!(await identities.claim(wanted, '{}', NOW + 1)));
+    assert.deepEqual(await users.byId(one.id), one);
+  });
+
+  test('of a letter and a provider that prove an address at the same moment the provider joins only if it is first', async () => {
+    const { users, identities } = store();
+    for (let round = 0; round < 20; round++) {
+      const one = await inserted(opened);
+      const account = identity(one.id, 'corp', randomUUID());
+      const letter = () => users.signedIn(one.id, NOW + 1, true);
+      const provider = () => identities.claim(account, '{}', NOW + 2);
+      const both = round % 2 === 0 ? [letter(), provider()] : [provider(), letter()];
+      const claimed = (await Promise.all(both)).includes(true);
+      const times = [(await users.byId(one.id))?.confirmedAt, (await identities.of(one.id)).length];
+      assert.deepEqual(times, claimed ? [NOW + 2, 1] : [NOW + 1, 0], `round ${round}`);
+    }
   });
 
   test('a proven address replaces the earlier one, unless another user has it', async () => {
@@ -40,15 +68,6 @@ export function identitiesContract(opened: OpenedStore): void {
   test('an identity belongs to one person, and the last one stays', async () => {
     const [one, other] = [await inserted(opened), await inserted(opened)];
     const { identities } = store();
-    const identity = (userId: string, provider: string, subject: string) => ({
-      id: randomUUID(),
-      userId,
-      provider,
-      subject,
-      data: '{}',
-      createdAt: NOW,
-      lastSignInAt: null,
-    });
     const first = identity(one.id, 'email', one.id);
     const second = identity(one.id, 'corp', 'subject-1');
     assert.ok(await identities.insert(first));
@@ -71,15 +90,7 @@ export function identitiesContract(opened: OpenedStore): void {
       const { id: userId } = await inserted(opened);
       const ids = [randomUUID(), randomUUID(), randomUUID()];
       for (const id of ids) {
-        await identities.insert({
-          id,
-          userId,
-          provider: id,
-          subject: id,
-          data: '{}',
-          createdAt: NOW,
-          lastSignInAt: null,
-        });
+        await identities.insert({ ...identity(userId, id, id), id });
       }
       const removed = await Promise.all(ids.map((id) => identities.delete(id, userId)));
       assert.equal(removed.filter(Boolean).length, 2, `round ${round}`);
@@ -87,3 +98,13 @@ export function identitiesContract(opened: OpenedStore): void {
     }
   });
 }
+
+const identity = (userId: string, provider: string, subject: string) => ({
+  id: randomUUID(),
+  userId,
+  provider,
+  subject,
+  data: '{}',
+  createdAt: NOW,
+  lastSignInAt: null,
+});

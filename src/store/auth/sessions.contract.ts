@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import {
   NOW,
   DAY,
+  code,
   factor,
   inserted,
   oneTime,
@@ -131,6 +132,30 @@ export function sessionsContract(opened: OpenedStore): void {
       assert.equal(await codes.find(userId, 'device'), undefined);
     }
     assert.deepEqual(await codes.find(userId, 'magiclink'), letter);
+  });
+
+  test('with the other sessions end the codes that applications could exchange for new ones', async () => {
+    const [{ id: userId }, { id: otherId }] = [await inserted(opened), await inserted(opened)];
+    const { sessions, flows } = store();
+    const kept = session(userId);
+    await sessions.insert(kept);
+    const ends: [end: () => Promise<number>, left: string[]][] = [
+      [() => sessions.deleteOf(userId), ['other']],
+      [() => sessions.deleteOf(userId, kept.id), ['linking', 'other']],
+      [() => sessions.deleteBelowAal2(userId, kept.id), ['linking', 'other']],
+    ];
+    for (const [end, left] of ends) {
+      await flows.insert(code(userId, 'mine'));
+      await flows.insert(code(userId, 'linking', { linking: kept.id }));
+      await flows.insert(code(otherId, 'other'));
+      await end();
+      const taken = ['mine', 'linking', 'other'].map((name) => flows.takeCode(name));
+      const found = (await Promise.all(taken)).map((flow) => flow?.authCode);
+      assert.deepEqual(
+        found.filter((name) => name !== undefined),
+        left,
+      );
+    }
   });
 
   test('a verified factor changes the methods of a session and advances its counter', async () => {

@@ -49,24 +49,32 @@ export type SessionStore = {
   delete(id: string): Promise<boolean>;
   /** Deletes all of a user's but this number, those that were refreshed last. @returns the number of deleted ones */
   deleteOldest(userId: string, but: number): Promise<number>;
-  /** Deletes all of a user's but `except`, and the code for another browser. @returns the number of sessions */
+  /**
+   * Deletes all of a user's but `except`, with the code for another browser and the codes that applications have not
+   * exchanged yet.
+   * @returns the number of sessions
+   */
   deleteOf(userId: string, except?: string): Promise<number>;
   /** The same for those without a second factor. */
   deleteBelowAal2(userId: string, except: string): Promise<number>;
 };
 
 export function sessionStore(statements: Statements): SessionStore {
-  const { read, write } = statements;
+  const { read, write, transaction } = statements;
   const advance = `UPDATE auth_sessions SET counter = counter + 1, refreshed_at = $3
     WHERE id = $1 AND counter = $2 AND refreshed_at > $4
     RETURNING *, ${personOf(statements, 'auth_sessions.user_id')}`;
-  const endSessions = async (which: string, userId: string, except: string): Promise<number> => {
-    const sql = `DELETE FROM auth_sessions WHERE ${which} RETURNING 1 AS one`;
-    // A code that one of them has shown would begin another.
-    const codes = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = 'device' RETURNING 1 AS one`;
-    const [ended] = await Promise.all([write(sql, [userId, except]), write(codes, [userId])]);
-    return ended.length;
-  };
+  const endSessions = (which: string, userId: string, except: string): Promise<number> =>
+    transaction(function* () {
+      // A code that one of them has shown would begin another, and so would one that an application has not exchanged.
+      const shown = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = 'device' RETURNING 1 AS one`;
+      yield [shown, [userId]];
+      const codes = `DELETE FROM auth_flows WHERE user_id = $1 AND (linking IS NULL OR linking <> $2)
+        RETURNING 1 AS one`;
+      yield [codes, [userId, except]];
+      const sql = `DELETE FROM auth_sessions WHERE ${which} RETURNING 1 AS one`;
+      return (yield [sql, [userId, except]]).length;
+    });
   return {
     async find(id) {
       const sql = `SELECT s.* FROM auth_sessions s JOIN auth_users u ON u.id = s.user_id WHERE s.id = $1`;

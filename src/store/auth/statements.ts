@@ -4,6 +4,16 @@ export type Row = Record<string, unknown>;
 export type Value = string | number | null;
 
 /**
+ * Statements in order; each receives its rows before the next is chosen. It may run a second time from its beginning, and
+ * changes nothing but by its statements.
+ */
+export type Steps<Result> = () => Generator<
+  readonly [sql: string, values: readonly Value[]],
+  Result,
+  Row[]
+>;
+
+/**
  * The session facility's access to a database: SQL that SQLite and PostgreSQL both understand, so that each statement
  * is written once. Both reject with StoreUnavailable where the database does not answer.
  */
@@ -12,6 +22,8 @@ export type Statements = {
   read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
   /** Resolves when it is durable. It must not be able to violate a constraint: writes of one turn share a transaction. */
   write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
+  /** Runs the steps as one transaction: all of them are kept, or none. They keep the rule of `write`. */
+  transaction: <Result>(steps: Steps<Result>) => Promise<Result>;
   /**
    * Stands at the end of a SELECT whose rows a write decides on: another write that decides on them waits, and reads them anew.
    * Empty where one statement writes at a time.
@@ -29,16 +41,21 @@ export type JsonFunctions = {
   counts: (placeholder: string) => string;
 };
 
-/** `INSERT INTO table (...) VALUES (...)`; an existing row stays unchanged. @returns whether it was inserted */
+/** Inserts a row; an existing one stays unchanged. @returns whether it was inserted */
 export async function insertRow(
   { write }: Statements,
   table: string,
   row: Record<string, Value>,
 ): Promise<boolean> {
+  return (await write(...insertion(table, row))).length > 0;
+}
+
+/** The statement of `insertRow`; it returns one row where it has inserted one. */
+export function insertion(table: string, row: Record<string, Value>): [string, Value[]] {
   const names = Object.keys(row);
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places(names, 0)})
     ON CONFLICT DO NOTHING RETURNING 1 AS one`;
-  return (await write(sql, Object.values(row))).length > 0;
+  return [sql, Object.values(row)];
 }
 
 /** `$3, $4, $5` for a list after `before` other values. */

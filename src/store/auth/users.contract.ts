@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOW, user, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  NOW,
+  code,
+  user,
+  inserted,
+  oneTime,
+  type OpenedStore,
+  session,
+} from './auth-rows.fixture.ts';
 
 export function usersContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -32,6 +41,19 @@ export function usersContract(opened: OpenedStore): void {
     assert.deepEqual([later?.confirmedAt, later?.lastSignInAt], [NOW + 1, NOW + 2]);
   });
 
+  test('the first letter voids a password, unless it is that of the sign-up; later ones do not', async () => {
+    const { users } = store();
+    for (const proof of [true, 'of-sign-up'] as const) {
+      const { id } = await inserted(opened);
+      await users.update(id, { password: 'unproven' }, NOW);
+      assert.equal((await users.signedIn(id, NOW, false))?.password, 'unproven');
+      const first = await users.signedIn(id, NOW, proof);
+      assert.equal(first?.password, proof === true ? null : 'unproven');
+      await users.update(id, { password: 'mine' }, NOW);
+      assert.equal((await users.signedIn(id, NOW, true))?.password, 'mine');
+    }
+  });
+
   test('an update changes only the named columns of a user', async () => {
     const one = await inserted(opened);
     const changed = await store().users.update(one.id, { meta: '{"a":1}' }, NOW + 5);
@@ -55,10 +77,46 @@ export function usersContract(opened: OpenedStore): void {
       [changed?.email, changed?.newEmail, changed?.newEmailStep],
       ['new@mailbox.test', null, 0],
     );
+    const guest = user(null, { anonymous: true, newEmail: 'guest@mailbox.test' });
+    await users.insert(guest);
+    const known = await users.adoptEmail(guest.id, 'guest@mailbox.test', 0, NOW);
+    assert.deepEqual([known?.email, known?.anonymous], ['guest@mailbox.test', false]);
     const other = await inserted(opened);
     await users.update(other.id, { newEmail: 'new@mailbox.test' }, NOW);
     assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', 0, NOW), undefined);
     assert.equal((await users.byId(other.id))?.email, other.email);
+  });
+
+  test('with a change of address, letters and codes are void in the same moment; a failed one leaves them', async () => {
+    const { users, oneTime: letters, flows } = store();
+    const [one, other] = [await inserted(opened), await inserted(opened)];
+    const left = async () => [
+      (await letters.find(one.id, 'magiclink')) !== undefined,
+      (await letters.find(one.id, 'factors-forgotten')) !== undefined,
+      (await flows.takeCode('exchange')) !== undefined,
+    ];
+    const [taken, free] = [other.email ?? '', `${randomUUID()}@mailbox.test`];
+    const changes = (to: string) => [
+      () => users.adoptEmail(one.id, to, 0, NOW),
+      () => users.setEmail(one.id, one.email, to, NOW),
+    ];
+    const prepare = async (to: string) => {
+      await letters.put(oneTime(one.id));
+      await letters.put(oneTime(one.id, { kind: 'factors-forgotten' }));
+      await flows.insert(code(one.id, 'exchange'));
+      await users.update(one.id, { newEmail: to, newEmailStep: 0 }, NOW);
+    };
+    for (const change of changes(taken)) {
+      await prepare(taken);
+      assert.equal(await change(), undefined);
+      assert.deepEqual(await left(), [true, true, true]);
+    }
+    for (const change of changes(free)) {
+      await users.setEmail(one.id, free, one.email ?? '', NOW);
+      await prepare(free);
+      assert.equal((await change())?.email, free);
+      assert.deepEqual(await left(), [false, true, false]);
+    }
   });
 
   test('a user with an unproven address is deleted with all rows; one with a proven address stays', async () => {

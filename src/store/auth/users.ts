@@ -1,5 +1,6 @@
 /** People: one row each, found by id or by address. */
 
+import { emailClaims } from './identities.ts';
 import {
   bit,
   insertRow,
@@ -9,6 +10,7 @@ import {
   type Statements,
   text,
   textOrNull,
+  type Value,
 } from './statements.ts';
 
 export type User = {
@@ -37,6 +39,12 @@ type Change = Partial<
   Pick<User, 'email' | 'app' | 'meta' | 'password' | 'newEmail' | 'newEmailStep'>
 >;
 
+/**
+ * Whether a sign-in proves the address. The first proof voids a password, which a stranger may have set, unless it is that of
+ * the sign-up with this password.
+ */
+export type Proof = boolean | 'of-sign-up';
+
 export type UserStore = {
   byId(id: string): Promise<User | undefined>;
   byEmail(email: string): Promise<User | undefined>;
@@ -44,17 +52,18 @@ export type UserStore = {
   byNewEmail(email: string): Promise<User | undefined>;
   /** @returns false where the address already has a user */
   insert(user: User): Promise<boolean>;
-  /** A sign-in; `confirmed`: it also proved the address. @returns the changed row */
-  signedIn(id: string, now: number, confirmed: boolean): Promise<User | undefined>;
+  /** A sign-in, and its proof of the address. @returns the changed row */
+  signedIn(id: string, now: number, proof: Proof): Promise<User | undefined>;
   /** Changes only the named columns. @returns the changed row */
   update(id: string, change: Omit<Change, 'email'>, now: number): Promise<User | undefined>;
   /** One of the two letters was used. Undefined where the other one was first, or another address is pending. */
   confirmStep(id: string, newEmail: string, step: 1 | 2, now: number): Promise<User | undefined>;
-  /** The pending address replaces the old one. Undefined: it is no longer pending, is at another step, or is taken. */
+  /**
+   * The pending address replaces the old one, in the identity too; letters and codes of the earlier one are void in the
+   * same moment, as its reader may be somebody else by now. Undefined: it is no longer pending, is at another step, or is taken.
+   */
   adoptEmail(id: string, newEmail: string, step: 0 | 1 | 2, now: number): Promise<User | undefined>;
-  /** A provider proves a user's unproven address: earlier requests are void. Undefined: it was confirmed. */
-  claim(id: string, meta: string, now: number): Promise<User | undefined>;
-  /** A proven address replaces `from`. Undefined: the user has another one by now, or another user has it. */
+  /** The same for a proven address, which replaces `from`. Undefined: the user has another one by now, or another user has it. */
   setEmail(id: string, from: string | null, to: string, now: number): Promise<User | undefined>;
   /** Deletes the user of an unproven address, with every row of theirs. @returns false where there is none */
   deleteUnconfirmed(email: string): Promise<boolean>;
@@ -72,6 +81,12 @@ const OWNED = [
   'auth_passkeys',
 ] as const;
 
+/** What was made for the earlier address and opens the account; a notice has no link, and must still leave. */
+const OPENERS = [
+  `DELETE FROM auth_one_time WHERE user_id = $1 AND kind <> 'factors-forgotten' RETURNING 1 AS one`,
+  'DELETE FROM auth_flows WHERE user_id = $1 RETURNING 1 AS one',
+];
+
 const CHANGEABLE = [
   ['app', 'app'],
   ['meta', 'meta'],
@@ -81,7 +96,7 @@ const CHANGEABLE = [
 ] as const;
 
 export function userStore(statements: Statements): UserStore {
-  const { read, write } = statements;
+  const { read, write, transaction } = statements;
   /** The user's row goes first: the rest of an interrupted deletion has no owner, is not found, and is swept away. */
   const deleteOwned = async (users: readonly Row[]) => {
     for (const { id } of users) {
@@ -91,6 +106,17 @@ export function userStore(statements: Statements): UserStore {
     }
     return users.length > 0;
   };
+  const changeAddress = (sql: string, [id, ...more]: [string, ...Value[]]) =>
+    transaction(function* () {
+      const [row] = yield [sql, [id, ...more]];
+      if (row === undefined) return undefined;
+      for (const opener of OPENERS) yield [opener, [id]];
+      const user = toUser(row);
+      const claims = `UPDATE auth_identities SET data = $2 WHERE user_id = $1 AND provider = 'email'
+        RETURNING 1 AS one`;
+      yield [claims, [id, emailClaims(id, user.email)]];
+      return user;
+    });
   return {
     byId: async (id) => (await read('SELECT * FROM auth_users WHERE id = $1', [id])).map(toUser)[0],
     byEmail: async (email) =>
@@ -114,8 +140,11 @@ export function userStore(statements: Statements): UserStore {
         updated_at: user.updatedAt,
         last_sign_in_at: user.lastSignInAt,
       }),
-    async signedIn(id, now, confirmed) {
-      const proven = confirmed ? ', confirmed_at = coalesce(confirmed_at, $2)' : '';
+    async signedIn(id, now, proof) {
+      const password = `, password = CASE WHEN confirmed_at IS NULL THEN NULL ELSE password END`;
+      const proven = proof
+        ? `, confirmed_at = coalesce(confirmed_at, $2)${proof === 'of-sign-up' ? '' : password}`
+        : '';
       const sql = `UPDATE auth_users SET last_sign_in_at = $2, updated_at = $2${proven}
         WHERE id = $1 RETURNING *`;
       return (await write(sql, [id, now])).map(toUser)[0];
@@ -135,25 +164,20 @@ export function userStore(statements: Statements): UserStore {
         WHERE id = $1 AND new_email = $2 AND new_email_step IN (0, $3) RETURNING *`;
       return (await write(sql, [id, newEmail, step, now])).map(toUser)[0];
     },
-    async adoptEmail(id, newEmail, step, now) {
+    adoptEmail(id, newEmail, step, now) {
       const sql = `UPDATE auth_users
-        SET email = new_email, confirmed_at = $4, new_email = NULL, new_email_step = 0, updated_at = $4
+        SET email = new_email, confirmed_at = $4, anonymous = 0, new_email = NULL, new_email_step = 0, updated_at = $4
         WHERE id = $1 AND new_email = $2 AND new_email_step = $3
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
-      return (await write(sql, [id, newEmail, step, now])).map(toUser)[0];
+      return changeAddress(sql, [id, newEmail, step, now]);
     },
-    async claim(id, meta, now) {
-      const sql = `UPDATE auth_users SET confirmed_at = $3, password = NULL, meta = $2, updated_at = $3
-        WHERE id = $1 AND confirmed_at IS NULL RETURNING *`;
-      return (await write(sql, [id, meta, now])).map(toUser)[0];
-    },
-    async setEmail(id, from, to, now) {
+    setEmail(id, from, to, now) {
       const sql = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
         WHERE id = $1 AND coalesce(email, '') = $2
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $3)
         RETURNING *`;
-      return (await write(sql, [id, from ?? '', to, now])).map(toUser)[0];
+      return changeAddress(sql, [id, from ?? '', to, now]);
     },
     async deleteUnconfirmed(email) {
       const sql = 'DELETE FROM auth_users WHERE email = $1 AND confirmed_at IS NULL RETURNING id';

@@ -12,6 +12,7 @@ function slowDatabase() {
   let busy = false;
   const statements: Statements = {
     read: refuse,
+    transaction: refuse,
     async write(_, [, counts]) {
       assert.equal(busy, false, 'the one before is not answered yet');
       busy = true;

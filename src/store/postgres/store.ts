@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ISql } from 'postgres';
 import { makeAndWarn } from '../new-database.ts';
 import { type AuthStore, authStore } from '../auth/auth-store.ts';
-import type { Statements } from '../auth/statements.ts';
+import type { Statements, Value } from '../auth/statements.ts';
 import { deleteRows, expiredNotes } from '../delete-rows.ts';
 import { type HistoryStore, historyStore } from '../history/history-store.ts';
 import { claims } from '../owners/claims.ts';
@@ -68,13 +68,18 @@ class PostgresStore implements Store {
     const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
     this.#reads = new ConnectionPool(address, { max, whenReadOnly });
     this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
+    const ask = (sql: ISql, statement: string, values: readonly Value[]) =>
+      sql.unsafe(statement, [...values], { prepare: !address.pooled });
     this.#inOneDialect = {
-      read: (statement, values) =>
-        this.#reads.repeatable((sql) =>
-          sql.unsafe(statement, [...values], { prepare: !address.pooled }),
-        ),
-      write: (statement, values) =>
-        this.#writes.run((sql) => sql.unsafe(statement, [...values], { prepare: !address.pooled })),
+      read: (statement, values) => this.#reads.repeatable((sql) => ask(sql, statement, values)),
+      write: (statement, values) => this.#writes.run((sql) => ask(sql, statement, values)),
+      transaction: (steps) =>
+        this.#writes.transaction(async (sql) => {
+          const running = steps();
+          let step = running.next();
+          while (!step.done) step = running.next(await ask(sql, ...step.value));
+          return step.value;
+        }),
       lockRows: 'FOR UPDATE',
       json: {
         object: 'json_build_object',

@@ -62,6 +62,14 @@ class SqliteStore implements Store {
   readonly #inOneDialect: Statements = {
     read: async (sql, values) => this.#numbered(sql, values),
     write: (sql, values) => this.#write(() => this.#numbered(sql, values)),
+    // One statement after the other in the transaction of this turn.
+    transaction: (steps) =>
+      this.#write(() => {
+        const running = steps();
+        let step = running.next();
+        while (!step.done) step = running.next(this.#numbered(...step.value));
+        return step.value;
+      }),
     lockRows: '',
     json: {
       object: 'json_object',

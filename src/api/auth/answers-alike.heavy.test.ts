@@ -1,0 +1,91 @@
+/** Answers that do not tell a stranger whether an address has an account. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { LetterWait } from '#auth/letter-port.ts';
+import { authUnderTest } from '#support/auth.ts';
+import { confirming } from '#support/confirming.ts';
+import { codeOf, signedIn } from '#support/signed-in.ts';
+
+const UNKNOWN = 'nobody@mailbox.test';
+
+test('a letter is requested again with one answer, whether the address is unknown, unconfirmed, confirmed or changing', async () => {
+  const under = await authUnderTest(after);
+  const { facility, letters, send } = under;
+  const { users, oneTime } = facility.store;
+  await facility.accounts.findOrMake('unconfirmed@mailbox.test', {});
+  await signedIn(under, 'confirmed@mailbox.test');
+  const { userId } = await signedIn(under, 'changing@mailbox.test');
+  await users.update(userId, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, under.time.now);
+  const where = { redirectTo: null, challenge: null };
+  await facility.codes.issue(userId, 'email_change_new', where, { change: 'new@mailbox.test' });
+  const pending = await oneTime.find(userId, 'email_change_new');
+  const states: [wait: LetterWait | undefined, verdict: typeof letters.verdict][] = [
+    [undefined, 'accepted'],
+    [undefined, 'refused'],
+    [{ seconds: 60, limit: 'letters' }, 'accepted'],
+    [{ seconds: 60, limit: 'block' }, 'accepted'],
+  ];
+  for (const [i, [wait, verdict]] of states.entries()) {
+    Object.assign(letters, { wait, verdict });
+    letters.sent.length = 0;
+    for (const type of ['signup', 'email_change']) {
+      for (const name of ['nobody', 'unconfirmed', 'confirmed', 'changing']) {
+        const body = JSON.stringify({ type, email: `${name}@mailbox.test` });
+        const { status, text } = await send('POST', '/auth/v1/resend', body);
+        assert.deepEqual([status, text], [200, '{}'], `${type} ${name} ${verdict} ${wait?.limit}`);
+      }
+    }
+    // The work goes on after the answers.
+    while (letters.requestedBy.length < 2 * (i + 1)) await new Promise(setImmediate);
+    if (wait !== undefined) continue;
+    assert.equal((await letters.to('unconfirmed@mailbox.test')).kind, 'signup');
+    assert.equal((await letters.to('new@mailbox.test')).kind, 'email_change_new');
+    assert.equal(letters.sent.length, 2);
+  }
+  assert.notEqual((await oneTime.find(userId, 'email_change_new'))?.link, pending?.link);
+  assert.deepEqual(letters.sent, [], 'none leaves beyond the budget');
+});
+
+test('a sign-up answers with a user of one form at once, whether the address is known or not', async () => {
+  const switches = { passwords: true, anonymous: false, autoconfirm: false };
+  const under = await authUnderTest(after, { switches });
+  await signedIn(under);
+  const signUp = async (email: string) => {
+    const body = JSON.stringify({ email, password: 'right horse', data: { a: 1 } });
+    const { status, json } = await under.send('POST', '/auth/v1/signup', body);
+    return [status, form(json, email)];
+  };
+  for (const verdict of ['accepted', 'refused'] as const) {
+    under.letters.verdict = verdict;
+    const unknown = await signUp(`${verdict}@mailbox.test`);
+    assert.deepEqual(await signUp('jane@mailbox.test'), unknown);
+    assert.equal(unknown[0], 200);
+  }
+});
+
+/** A user's JSON, without what differs from user to user. */
+function form(json: Record<string, unknown>, email: string): string {
+  const id = String(json.id);
+  const text = JSON.stringify(json).replaceAll(id, 'ID').replaceAll(email, 'ADDRESS');
+  return text
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+}
+
+test('whether a new address is taken is told no faster than letters leave, and uses up none of its own', async () => {
+  const { under, posted, time } = await confirming(after);
+  const taken = 'jane@elsewhere.test';
+  await signedIn(under, taken);
+  const { client } = await signedIn(under);
+  const ask = async (email: string) => codeOf(await client.updateUser({ email }));
+  assert.equal(await ask(taken), 'email_exists');
+  for (const email of [taken, UNKNOWN])
+    assert.equal(await ask(email), 'over_email_send_rate_limit');
+  assert.deepEqual(posted, []);
+  assert.equal(codeOf(await under.browser().signInWithOtp({ email: taken })), 'ok');
+  assert.equal(posted.length, 1);
+  await under.facility.letters.used('jane@mailbox.test');
+  time.now += 60_000;
+  assert.equal(await ask(UNKNOWN), 'ok');
+});
