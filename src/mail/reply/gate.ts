@@ -60,12 +60,9 @@ export function passGate(judgement: Judgement, { sender, proof }: GateOptions): 
     return isAligned && signature !== undefined ? [signature] : [];
   });
   if (signed.length > 0) {
-    const named = new Set(
-      signed.flatMap(({ names, field }) => {
-        const covered = selectFields(block, names, field);
-        return covered.filter(({ name }) => RECIPIENTS.includes(name)).flatMap(addressesIn);
-      }),
-    );
+    const covered = signed.flatMap(({ names, field }) => selectFields(block, names, field));
+    const lists = new Set(covered.filter(({ name }) => RECIPIENTS.includes(name)));
+    const named = new Set([...lists].flatMap(addressesIn));
     return { kind: 'proven', author, holdsFor: (replyAddress) => named.has(replyAddress) };
   }
   return mayStillProve(judgement, bySpf) ? { kind: 'silent' } : REFUSED;
