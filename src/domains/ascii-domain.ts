@@ -7,9 +7,18 @@ const NON_ASCII = /[^\x00-\x7f]/;
 const NO_HOST = /[\x00-,/:-@[-^`{-\x7f]/;
 
 /**
- * The domain in A-labels, which is the same domain (RFC 5890 section 2.3.2.1). A domain without A-labels, and a text that is no
- * domain, is returned unchanged.
+ * The domain in A-labels, which is the same domain (RFC 5890 section 2.3.2.1). A label that has no A-label stays as it is: those
+ * above it are still the domain's.
  */
 export function asciiDomain(domain: string): string {
-  return NON_ASCII.test(domain) && !NO_HOST.test(domain) ? domainToASCII(domain) || domain : domain;
+  return converted(domain) ?? domain.split('.').map(asciiLabel).join('.');
+}
+
+/** Beside a letter: a number alone would be read as an IP address. */
+const asciiLabel = (label: string) => converted(`${label}.x`)?.slice(0, -2) ?? label;
+
+/** @returns undefined where a label has no A-label */
+function converted(domain: string): string | undefined {
+  if (!NON_ASCII.test(domain)) return domain;
+  return NO_HOST.test(domain) ? undefined : domainToASCII(domain) || undefined;
 }

@@ -84,6 +84,26 @@ test('D11 a list of other recipients that is too long is left out', async (t) =>
   assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;']);
 });
 
+test('D11 a list of other recipients in several fields is one list, and left out where it is too long', async (t) => {
+  const { send, last } = await answering(t, { zone: { ...REJECT } });
+  const ccs = (each: number) =>
+    Array.from({ length: 10 }, (_, i) => {
+      const crowd = Array.from({ length: each }, (_one, j) => `a${i}.${j}@example.net`);
+      return `Cc: ${crowd.join(',\r\n ')}`;
+    }).join('\r\n');
+  assert.match(await send(await signedByAuthor(withField('all', ccs(10)))), /^250 /);
+  const kept = fields(last().text, 'Cc').join(', ');
+  assert.equal(new Set(kept.match(/<r[a-d]\S+>/g)).size, 100);
+  assert.match(await send(await signedByAuthor(withField('all', ccs(11)))), /^250 /);
+  assert.deepEqual(fields(last().text, 'Cc'), []);
+  const twoTos = letter('all').replace(
+    /^To: .*$/m,
+    `${ccs(11).replaceAll('Cc: ', 'To: ')}\r\nTo: ${ALIAS}`,
+  );
+  assert.match(await send(await signedByAuthor(twoTos)), /^250 /);
+  assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;', ALIAS]);
+});
+
 test('D11 our copy has no fields for receipts, follow-ups and unsubscription by mail', async (t) => {
   const { send, last } = await answering(t, {
     zone: { ...REJECT },

@@ -219,6 +219,24 @@ test('D05 a domain that only begins with the signer’s is no proof of the autho
   assert.equal(judged[0]?.judgement.dkim[0]?.result, 'pass');
 });
 
+test('D05 a broken author address is no way past a policy, not even with the null sender', async (t) => {
+  const { send } = await judging(t, { zone: { ...REJECT } });
+  for (const from of ['ceo@"example.org"', 'ceo@\\example.org', '<ceo@"example.org>']) {
+    const forged = MAIL.replace('Ann <ann@example.org>', from);
+    assert.match(await send(forged, ''), /^550 5\.7\.1 /, from);
+  }
+});
+
+test('D05 a policy of an internationalized domain holds below it, whatever the labels there are', async (t) => {
+  const zone = { '_dmarc.xn--bcher-kva.test': { TXT: ['v=DMARC1; p=reject'] } };
+  const { send } = await judging(t, { zone });
+  for (const label of ['mail', 'xn--0', 'a/b', 'é', '\xff']) {
+    const domain = Buffer.concat([Buffer.from(label, 'latin1'), Buffer.from('.bücher.test')]);
+    const from = `<ceo@${domain.toString('latin1')}>`;
+    assert.match(await send(MAIL.replace('Ann <ann@example.org>', from)), /^550 5\.7\.1 /, label);
+  }
+});
+
 test('D12 a mail that was delivered is answered 250 at its retry, though the DNS does not answer any more', async (t) => {
   const { send, zone, hop, questions, judged } = await judging(t, { zone: { ...REJECT } });
   const mail = await signedByAuthor(MAIL);

@@ -37,7 +37,7 @@ export type ReplyAddressBook = {
   signingDomain: (replyAddress: string) => string;
 };
 
-/** Most correspondents that are named in To or in Cc: each costs a reply address. */
+/** Most addresses that are named in To, or in Cc, of one mail: each costs a reply address. */
 const MOST_COPIES = 100;
 /** Authors, and addresses for answers, of one mail. */
 const MOST_ANSWERED = 10;
@@ -114,11 +114,13 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boole
   const addressFor = replyAddressesIn(block, book, isAuthentic);
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const name of COPIES) {
-    for (const field of block.fields(name)) {
-      const recipients = readRecipients(field.value);
+    const label = name === 'to' ? 'To' : 'Cc';
+    const lists = block.fields(name).map((field) => [field, readRecipients(field.value)] as const);
+    // RFC 5322 section 4.5.3: where the field is repeated its lists are one.
+    const count = lists.reduce((sum, [, recipients]) => sum + (recipients?.length ?? 0), 0);
+    for (const [field, recipients] of lists) {
       if (!namesOthers(recipients, book.alias)) continue;
-      const label = name === 'to' ? 'To' : 'Cc';
-      if (recipients !== undefined && recipients.length <= MOST_COPIES) {
+      if (recipients !== undefined && count <= MOST_COPIES) {
         const list = recipients.map((one) => {
           const address = isAlias(one, book.alias) ? book.alias : addressFor(one);
           return `${phraseOf(one)}<${address}>`;
@@ -126,7 +128,8 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boole
         replaced.set(field, [new HeaderField(`${label}: ${list.join(',\r\n ')}`)]);
       } else {
         // RFC 5322 section 3.6.3: To may hold an empty group; Cc is optional.
-        replaced.set(field, name === 'to' ? [new HeaderField(`To: ${UNDISCLOSED}`)] : []);
+        const isFirstTo = name === 'to' && field === lists[0]?.[0];
+        replaced.set(field, isFirstTo ? [new HeaderField(`To: ${UNDISCLOSED}`)] : []);
       }
     }
   }

@@ -117,15 +117,24 @@ function isDomain(tokens: AddressToken[]): boolean {
   return tokens.every(({ kind }, i) => kind === (i % 2 === 0 ? 'atom' : '.'));
 }
 
-/** Adds the domains behind each at sign, as far as they look like one: there may be more than a call takes arguments. */
+/**
+ * Adds the domains behind each at sign, as far as they look like one: a reader may pass over signs before them, and quotes
+ * around. There may be more than a call takes arguments.
+ */
 function readStrays(text: string, element: AddressToken[], strays: string[]): void {
   for (const [i, { kind }] of element.entries()) {
     if (kind !== '@') continue;
-    let end = i + 1;
+    let start = i + 1;
+    while (element[start]?.kind === 'odd') start++;
+    let end = start;
     while (isDomainPart(element[end])) end++;
-    if (end > i + 1) strays.push(join(text, element.slice(i + 1, end)));
+    const quoted = element[start]?.kind === 'quoted' ? element.slice(start, start + 1) : [];
+    const stray = unquoted(join(text, quoted)) || join(text, element.slice(start, end));
+    if (stray !== '') strays.push(stray);
   }
 }
+
+const unquoted = (text: string) => text.slice(1, -1).replaceAll(/\\(.)/gs, '$1');
 
 const isDomainPart = (token: AddressToken | undefined) =>
   token?.kind === 'atom' || token?.kind === '.' || token?.kind === 'literal';

@@ -63,14 +63,11 @@ export function passGate(judgement: Judgement, { sender, proof }: GateOptions): 
     return isAligned && signature !== undefined ? [signature] : [];
   });
   if (signed.length > 0) {
-    const list = longList(block);
-    if (list !== undefined) return { kind: 'long', field: list };
-    const named = new Set(
-      signed.flatMap(({ names, field }) => {
-        const covered = selectFields(block, names, field);
-        return covered.filter(({ name }) => RECIPIENTS.includes(name)).flatMap(addressesIn);
-      }),
-    );
+    const long = longList(block);
+    if (long !== undefined) return { kind: 'long', field: long };
+    const covered = signed.flatMap(({ names, field }) => selectFields(block, names, field));
+    const lists = new Set(covered.filter(({ name }) => RECIPIENTS.includes(name)));
+    const named = new Set([...lists].flatMap(addressesIn));
     return { kind: 'proven', author, holdsFor: (replyAddress) => named.has(replyAddress) };
   }
   return mayStillProve(judgement, bySpf) ? { kind: 'silent' } : REFUSED;

@@ -45,7 +45,10 @@ export type ArcResult = {
   sets: readonly ArcSet[];
   /** The instance for a set of ours; undefined where none may follow. */
   next: number | undefined;
-  /** The last sealer, d=, in lower case and A-labels; only where the chain passes. */
+  /**
+   * The last sealer, d=, in lower case and A-labels. Only where the chain passes, and its message signature covers the author and
+   * the whole body: of anything else the sealer has not seen what we see.
+   */
   sealer: string | undefined;
 };
 
@@ -83,7 +86,7 @@ export class ArcCheck {
     const reason = typeof begun === 'string' ? begun : await this.#reason(begun);
     if (reason === 'no-answer') return this.#result('temperror', reason);
     if (reason !== undefined) return this.#result('fail', reason);
-    const sealer = typeof begun === 'string' ? undefined : begun.seals.at(-1)?.seal.domain;
+    const sealer = typeof begun === 'string' ? undefined : sealerOf(begun);
     return { ...this.#result('pass', undefined), sealer };
   }
 
@@ -159,6 +162,12 @@ function begin(
     messageKey: lookUpKey(resolve, message.selector, message.domain),
     seals: readable.map((seal) => ({ seal, key: lookUpKey(resolve, seal.selector, seal.domain) })),
   };
+}
+
+function sealerOf({ message, digest, seals }: Begun): string | undefined {
+  // RFC 6376 sections 5.4 and 8.2, for DKIM, the rules of which hold for this signature (RFC 8617 section 4.1.2).
+  const whole = message.limit >= digest.octets && message.names.includes('from');
+  return whole ? seals.at(-1)?.seal.domain : undefined;
 }
 
 /** RFC 8617 section 5.1.1: the fields that a seal covers besides itself. */

@@ -29,6 +29,28 @@ test('no part of a written domain is the author domain, whatever signs it has', 
   });
 });
 
+test('characters that nobody sees do not hide the author domain', () => {
+  for (const unseen of [
+    '\u00ad',
+    '\u200b',
+    '\u200e',
+    '\u202e',
+    '\u2066',
+    '\u3164',
+    '\u0085',
+    '\ufe0f',
+  ]) {
+    for (const written of [`bank.example${unseen}`, `ba${unseen}nk.example`]) {
+      const code = unseen.codePointAt(0)?.toString(16);
+      assert.deepEqual(
+        authorDomain([field(`ceo@${written}`)]),
+        { kind: 'one', domain: 'bank.example' },
+        code,
+      );
+    }
+  }
+});
+
 test('several domains give no author', () => {
   for (const fields of [[], ['Bob'], ['undisclosed:;'], ['bob@.'], ['bob@'], ['']]) {
     assert.deepEqual(authorDomain(fields.map(field)), { kind: 'none' }, fields.join(' | '));

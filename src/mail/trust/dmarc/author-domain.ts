@@ -6,6 +6,11 @@ import { parseAddressList } from '../../message/address-list.ts';
 /** `none` and `several` differ: a report may have no author, but mail from several domains cannot be judged. */
 export type Author = { kind: 'one'; domain: string } | { kind: 'none' | 'several' };
 
+// oxlint-disable-next-line no-control-regex
+const NON_ASCII = /[^\x00-\x7f]/;
+/** Marks of direction and the like: a reader takes a domain for the one without them. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cc}/gu;
+
 /** A longer From field is not read, and counts as several: no mail in good faith comes near. */
 const OCTETS = 8192;
 
@@ -29,5 +34,7 @@ export function authorDomain(fields: readonly string[]): Author {
 /** RFC 9989 section 5.3.1: U-labels become A-labels. RFC 6532: octets above 127 are UTF-8. */
 function comparable(domain: string): string {
   const text = Buffer.from(domain, 'latin1').toString('utf8');
-  return asciiDomain(text.replace(/\.$/, '').toLowerCase());
+  const name = asciiDomain(text.replace(/\.$/, '').toLowerCase());
+  // A name that is one stays as it is: some scripts write joiners.
+  return NON_ASCII.test(name) ? asciiDomain(name.replaceAll(UNSEEN, '')) : name;
 }

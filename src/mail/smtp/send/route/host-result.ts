@@ -29,8 +29,14 @@ const SESSION_AT_FAULT = new Set([503, 530, 534, 535, 538]);
  */
 const PASSED_ON = new Set([450, 451, 452, 550, 551, 552, 553, 554, 556]);
 
-/** The result of a transaction. */
-export function resultOfTransaction(outcome: Outcome, peer: Peer): HostResult {
+/**
+ * The result of a transaction.
+ * @param connection on which it ran
+ */
+export function resultOfTransaction(
+  outcome: Outcome,
+  { peer, tlsFailed }: { peer: Peer; tlsFailed: boolean },
+): HostResult {
   switch (outcome.kind) {
     case 'accepted': {
       const status = { code: outcome.far.code, enhanced: enhancedCode(outcome.far) };
@@ -41,8 +47,12 @@ export function resultOfTransaction(outcome: Outcome, peer: Peer): HostResult {
         delivery: { kind: 'refused', reply: outcome.reply, peer, stage: 'mail' },
         tryNextHost: false,
       };
-    case 'rejected':
-      return rejection(outcome, peer, outcome.stage === 'mail' ? 'all' : 'recipient');
+    case 'rejected': {
+      const scope = outcome.stage === 'mail' ? 'all' : 'recipient';
+      // RFC 3463 section 3.8: a matter of security. It may be no more than the TLS that has failed, and may not fail the next time.
+      const forTls = tlsFailed && saidEnhancedCode(outcome.far).startsWith('5.7.');
+      return forTls ? transient(outcome, peer, scope) : rejection(outcome, peer, scope);
+    }
     case 'lost':
       return loss(outcome.failure, outcome.unknown, peer);
   }

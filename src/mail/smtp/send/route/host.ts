@@ -138,14 +138,14 @@ export class Host {
       const outcome = await idle.send(envelope, message, limits.deadline);
       this.#ended(idle, envelope, outcome);
       const inTime = this.#context.clock.now() < limits.deadline;
-      if (!inTime || !diedWhileIdle(outcome)) return resultOfTransaction(outcome, idle.peer);
+      if (!inTime || !diedWhileIdle(outcome)) return resultOfTransaction(outcome, idle);
     }
     const peer: Peer = { host: this.#options.host, tls: null };
     try {
       const fresh = await openConnection(endpoint, this.#options, this.#context, limits);
       const outcome = await fresh.send(envelope, message, limits.deadline);
       this.#ended(fresh, envelope, outcome);
-      return resultOfTransaction(outcome, fresh.peer);
+      return resultOfTransaction(outcome, fresh);
     } catch (failure) {
       this.#gaveNoSession();
       if (failure instanceof SessionRefused) {

@@ -30,6 +30,12 @@ export class ClientConnection {
     this.peer = { host, tls: session.channel.tls };
   }
 
+  /** Whether the server has offered TLS in vain: it may want it of every client. */
+  get tlsFailed(): boolean {
+    const { channel, offered } = this.#session;
+    return offered.startTls && channel.tls === null;
+  }
+
   /** Whether the connection can carry another message. @param most messages that it carries in all */
   reusable(most: number): boolean {
     return this.#session.channel.inStep && this.#messages < most;

@@ -56,6 +56,22 @@ suite('opportunistic TLS', () => {
     });
   }
 
+  for (const [step, said, expected] of [
+    ['MAIL', '550 5.7.10 Encryption needed', 'deferred 451 4.7.10'],
+    ['RCPT', '554 5.7.1 Not without TLS', 'deferred 451 4.7.1'],
+    ['RCPT', '550 5.1.1 No such user', 'refused 550 5.1.1'],
+  ] as const) {
+    test(`${said} at ${step} in clear, where TLS has failed: ${expected}`, async (t) => {
+      const script = { [step]: said };
+      const refusing = { extensions: STARTTLS, wantsCertificate: true, script };
+      const { nextHop, deadline } = await relaying(t, refusing);
+      const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
+      assert.equal(`${kind} ${reply.code} ${reply.enhanced}`, expected);
+      const noTls = await relaying(t, { extensions: ['PIPELINING'], script });
+      assert.equal((await noTls.nextHop.deliver(envelope, message, deadline)).kind, 'refused');
+    });
+  }
+
   test('a server that has answered under TLS and then breaks off is not asked again in clear', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, {
       extensions: STARTTLS,

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testKey } from '#support/signing.ts';
+import { halves, verified } from '#support/verified.ts';
+import { zoneResolver } from '#support/zone-resolver.ts';
+import { HeaderBlock, HeaderField } from '../../message/header-block.ts';
+import { BodyDigests } from '../signature/body-digests.ts';
+import { selectFields } from '../signature/canonical-header.ts';
+import { signedField } from '../signature/signer.ts';
+import { sealedFields } from './validate.ts';
+
+const key = testKey('ed25519', 'sealer.test');
+const resolve = zoneResolver({ [key.name]: { TXT: [key.record] } });
+const MAIL = 'From: ann@example.org\r\nSubject: hello\r\n\r\nhello\r\n';
+
+/** The mail with one set above it, whose message signature covers these fields and so many octets of the body. */
+async function sealed(names: string[], limit?: number): Promise<string> {
+  const { header, body } = halves(MAIL);
+  const digests = new BodyDigests();
+  const digest = digests.want('relaxed', limit);
+  digests.push(body);
+  digests.end();
+  const bodyTags = [
+    ['bh', digest?.value?.toString('base64') ?? assert.fail()],
+    ...(limit === undefined ? [] : [['l', String(limit)] as const]),
+  ] as const;
+  const message = await signedField(
+    'ARC-Message-Signature',
+    [['i', '1'], ['c', 'relaxed/relaxed'], ['h', names.join(':')], ...bodyTags],
+    selectFields(HeaderBlock.read(header), names),
+    key.signer,
+  );
+  const results = new HeaderField('ARC-Authentication-Results: i=1; sealer.test; dkim=pass');
+  const covered = sealedFields([], { results, message: { field: message } });
+  const seal = await signedField(
+    'ARC-Seal',
+    [
+      ['i', '1'],
+      ['cv', 'none'],
+    ],
+    covered,
+    key.signer,
+  );
+  return `${[seal, message, results].map(({ raw }) => `${raw}\r\n`).join('')}${MAIL}`;
+}
+
+test('a sealer vouches for what its message signature covers: the author and the whole body, or nothing', async () => {
+  const sealerOf = async (mail: string) => {
+    const { arc } = await verified(mail, resolve);
+    assert.deepEqual([arc.result, arc.reason], ['pass', undefined]);
+    return arc.sealer;
+  };
+  assert.equal(await sealerOf(await sealed(['from', 'subject'])), 'sealer.test');
+  assert.equal(await sealerOf(await sealed(['from'], 7)), 'sealer.test');
+  assert.equal(await sealerOf(`${await sealed(['from'], 7)}more\r\n`), undefined);
+  const other = (await sealed(['subject'])).replace('ann@example.org', 'eve@example.org');
+  assert.equal(await sealerOf(other), undefined);
+});
