@@ -131,6 +131,19 @@ test('an alias that was switched off on this node is refused at once', async () 
   assert.ok(!(await taken()));
 });
 
+test('an alias that was switched off on this node during a look-up is refused from then on', async () => {
+  const { alias, stored, taken, forget } = directory(1000);
+  const answer = Promise.withResolvers<void>();
+  stored.silence = answer.promise;
+  const asked = taken();
+  alias.active = false;
+  forget();
+  answer.resolve();
+  // The question came before the switch.
+  assert.ok(await asked);
+  assert.ok(!(await taken()));
+});
+
 test('an alias that was switched on again serves at once', async () => {
   const { alias, taken } = directory(1000);
   alias.active = false;

@@ -90,6 +90,9 @@ export class Directory {
   #inUse = false;
   readonly #cache = new BoundedMap<string, { found: OwnedAlias; at: number }>(CACHED_ALIASES);
 
+  /** The number of calls of `forget`: a look-up that was under way meanwhile is not remembered. */
+  #forgotten = 0;
+
   constructor(options: DirectoryOptions) {
     this.#options = options;
   }
@@ -121,6 +124,7 @@ export class Directory {
   /** Looks this alias up anew the next time, because it was switched here. */
   forget(address: string): void {
     this.#cache.delete(address);
+    this.#forgotten += 1;
   }
 
   async #alias(address: string): Promise<Recipient | Refusal> {
@@ -183,9 +187,11 @@ export class Directory {
     const { now, store, cacheMs } = this.#options;
     // The moment before the look-up counts: the store's answer may be as old as that.
     const at = now();
+    const forgotten = this.#forgotten;
     const found = await store.aliasByAddress(address);
+    const mayBeOld = forgotten < this.#forgotten;
     // Only an alias that forwards is cached: one that is new, confirmed, or switched on again, serves at once.
-    if (found !== undefined && cacheMs > 0 && this.#forwards(found)) {
+    if (found !== undefined && cacheMs > 0 && !mayBeOld && this.#forwards(found)) {
       this.#cache.set(address, { found, at });
     }
     return found;

@@ -33,6 +33,11 @@ test('an IPv6 client is written as an address literal', () => {
   assert.match(line, /\(\[IPv6:fe80::1\]\)/);
 });
 
+test('an IPv4 client is written as one, also where the system tells its address in IPv6 form', () => {
+  const line = receivedField({ ...origin, address: '::ffff:192.0.2.1' }, 'b', 'i', 'r', now);
+  assert.match(line, /\(\[192\.0\.2\.1\]\)/);
+});
+
 test('a date has the form of RFC 5322', () => {
   assert.equal(dateTime(0), 'Thu, 1 Jan 1970 00:00:00 +0000');
 });

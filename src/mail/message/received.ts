@@ -51,8 +51,12 @@ function writeDateTime(ms: number): string {
   return `${day} ${month} ${date.toISOString().slice(11, 19)} +0000`;
 }
 
+/** RFC 4291 section 2.5.5.2: the form in which a socket for both protocols tells an IPv4 address. */
+const MAPPED = /^::ffff:(?=\d+\.)/i;
+
 /** RFC 5321 section 4.1.3. */
-function literal(address: string): string {
+function literal(told: string): string {
+  const address = told.replace(MAPPED, '');
   return address.includes(':') ? `[IPv6:${address.replace(/%.*/, '')}]` : `[${address}]`;
 }
 

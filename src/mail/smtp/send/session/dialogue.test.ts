@@ -205,6 +205,15 @@ test('a second reply to a message by BDAT, which comes once the next one is unde
   );
 });
 
+test('an unsolicited refusal that comes once the next message is under way does not refuse that one', async (t) => {
+  const { hop, nextHop, deadline } = await relaying(t);
+  assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+  const stray = { pieces: ['554 5.5.0 stray\r\n250 2.1.0 sender ok\r\n'] };
+  hop.script = { MAIL: () => (hop.connections.total === 1 ? stray : undefined) };
+  assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+  assert.equal(hop.connections.total, 2);
+});
+
 suite('B21 a message that the server cannot carry is refused, never converted', () => {
   const eightBit = wireMessage('Subject: hello\r\n\r\nGr\xfc\xdfe\r\n');
   const eightBitHeader = wireMessage('Subject: Gr\xc3\xbc\xc3\x9fe\r\n\r\nhello\r\n');

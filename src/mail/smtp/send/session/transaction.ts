@@ -172,7 +172,13 @@ class Transaction implements ReplyListener {
   }
 
   #skip(far: FarReply, rejected: Rejected): void {
+    const command = this.#commands[this.#at];
     this.#at++;
+    if (rejected.stage === 'mail' && command?.stage === 'rcpt' && isPositive(far.code)) {
+      // RFC 5321 section 3.3: no RCPT is accepted without a MAIL, so the rejection was a reply too many, and this one is MAIL's.
+      this.#rejected = undefined;
+      throw outOfPlace(this.#session.channel, far);
+    }
     // The server accepted DATA without a recipient (RFC 2920 section 3.1). After closing it has nothing to deliver.
     if (far.code < 400 && far.code >= 300) this.#session.channel.abort();
     this.#awaitSkipped(rejected);
