@@ -47,6 +47,8 @@ test("'Send a new link' in the dialog leads to the field for its code", async ({
   page,
 }) => {
   await page.goto(`/#confirm=${'x'.repeat(43)}`);
+  // The title takes the focus once.
+  await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
   await visitor.button('Yes, this is my address').press('Enter');
   await page.getByLabel('Your email').fill(JANE);
   await page.keyboard.press('Enter');
@@ -64,6 +66,7 @@ for (const [answer, sentence] of [
   }) => {
     service.table.put({ real_email: JANE, alias_email: ALIAS });
     await openLink(visitor, service);
+    await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
     await visitor.button(answer).press('Enter');
     await expect(visitor.text(sentence)).toBeVisible();
     await expect(page.locator(':focus')).toContainText(sentence);
