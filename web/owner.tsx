@@ -10,6 +10,7 @@ import { manageFold } from './screen/owner/manage-fold.tsx';
 import { OwnerPanel } from './screen/owner/panel.tsx';
 import { createOwnerRunner } from './screen/owner/runner.ts';
 import { LinkDialog } from './screen/owner/link-dialog.tsx';
+import { followLostFocus } from './screen/owner/lost-focus.ts';
 import { signOut } from './screen/owner/sign-out.ts';
 import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
 import css from './style/owner.css?inline';
@@ -34,6 +35,7 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
       runner.send({ type: 'seen', seen, owner: parts.sessions.kept()?.email });
     }, [stage, email, alias, send]);
     useEffect(() => runner.begin(), []);
+    useEffect(followLostFocus, []);
     useEffect(() => {
       const cameBack = () => document.hidden || runner.send({ type: 'cameBack' });
       document.addEventListener('visibilitychange', cameBack);

@@ -156,7 +156,7 @@ test("in a browser with a session for another address, a confirmed alias is a st
   const row = confirmedAlias(service);
   row.real_email = 'ann@example.com';
   await visitor.email.fill('ann@example.com');
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.text(/^This address already has an alias/)).toBeVisible();
   await expect(visitor.text(YOURS)).toBeHidden();
 });

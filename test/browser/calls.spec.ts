@@ -19,7 +19,7 @@ test('the calls are those of the specification, with key and canonical address',
   await page.goto('/');
   await visitor.email.fill('Jane.Doe@Example.COM');
   await expect.poll(() => service.count('lookUp')).toBe(1);
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.ready.waitFor();
   await visitor.forwarding.click();
   await expect(visitor.text('Forwarding Off')).toBeVisible();
@@ -61,7 +61,7 @@ test('a look-up that fails is only logged, and behaves as empty', async ({
   await expect(visitor.generate).toBeEnabled();
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
   await expect(visitor.button('Try again')).toBeHidden();
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.ready).toBeVisible();
 });
 
@@ -80,7 +80,7 @@ for (const [name, body] of [
     const logged = page.waitForEvent('console', (line) => line.text().startsWith('look-up failed'));
     await visitor.email.fill(JANE);
     expect((await logged).text()).toBe('look-up failed: status 200 no row');
-    await visitor.generate.click();
+    await visitor.submit();
     await expect(visitor.ready).toBeVisible();
   });
 }

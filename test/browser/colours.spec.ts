@@ -27,7 +27,7 @@ async function threeToasts(visitor: Visitor): Promise<void> {
   await visitor.text(MESSAGES.toggleFailed).waitFor();
   await visitor.back.click();
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.text('Your current alias:').waitFor();
 }
 

@@ -11,7 +11,7 @@ async function openSlowly(page: Page): Promise<() => void> {
     await promise;
     await route.continue();
   });
-  await page.goto('/', { waitUntil: 'commit' });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
   return resolve;
 }
 
@@ -58,4 +58,23 @@ test('a visitor who comes back to a result that could not be looked up finds it:
   await page.goBack();
   await expect(visitor.ready).toBeVisible();
   await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
+});
+
+test('a press that begins before the look-up and ends after it has begun is not lost', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.stopClock();
+  service.faults.hold('lookUp');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await expect(visitor.generate).toBeEnabled();
+  await visitor.generate.hover();
+  await page.mouse.down();
+  await visitor.pass(500);
+  await expect(visitor.button('Checking...')).toBeVisible();
+  await page.mouse.up();
+  await expect(visitor.ready).toBeVisible();
+  expect(service.count('insert')).toBe(1);
 });

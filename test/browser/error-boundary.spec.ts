@@ -15,7 +15,7 @@ test('a screen that cannot be rendered shows a plain sentence, and a reload lead
   const visitor = new Visitor(page);
   await page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(page.getByRole('alert')).toContainText(
     'Something went wrong on this page. Your alias is not affected; reload the page to go on.',
   );

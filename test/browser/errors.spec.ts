@@ -28,7 +28,7 @@ test('submitting before the look-up has found the existing alias: warning, and t
   service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
   await page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
   await expect(visitor.text('alias-2000@veilpost.example')).toBeVisible();
 });
@@ -45,13 +45,13 @@ for (const [how, fault] of [
     service.faults.fail('insert', fault);
     await page.goto('/');
     await visitor.email.fill(JANE);
-    await visitor.generate.click();
+    await visitor.submit();
     const toast = page.getByRole('alert').getByText(MESSAGES.creationFailed);
     await expect(toast).toBeVisible();
     expect(await kindOf(toast)).toBe('error');
     await expect(visitor.email).toHaveValue(JANE);
     service.faults.heal('insert');
-    await visitor.generate.click();
+    await visitor.submit();
     await expect(visitor.ready).toBeVisible();
   });
 }
@@ -146,7 +146,7 @@ test('ten names that are all taken: error', async ({ visitor, page, service }) =
   service.faults.fail('exists', { status: 200, body: { id: 'somebody' } }, 10);
   await page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   const message = 'Unable to generate unique alias';
   const toast = page.getByRole('alert').getByText(message, { exact: true });
   await expect(toast).toBeVisible();
@@ -167,7 +167,7 @@ test('a name that another visitor takes between check and insert costs one attem
   );
   await page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.ready).toBeVisible();
   expect(service.count('exists')).toBe(2);
 });

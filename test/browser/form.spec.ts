@@ -33,7 +33,7 @@ test('a stranger reads the purpose of the service and the way of mail, until the
     'is switched off with one click',
   ]);
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.ready.waitFor();
   await expect(what).toBeHidden();
   await visitor.back.click();
@@ -107,7 +107,7 @@ test('during the creation of an alias, the button reads Creating alias... and a 
   const answer = service.faults.hold('insert');
   await page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   const creating = visitor.button('Creating alias...');
   await expect(creating).toBeDisabled();
   await creating.click({ force: true });
@@ -146,7 +146,7 @@ test('another address unlocks the form', async ({ visitor, page, service }) => {
   await expect(visitor.text('Your current alias:')).toBeVisible();
   await visitor.email.fill('john@example.com');
   await expect(visitor.text('Your current alias:')).toBeHidden();
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.ready).toBeVisible();
 });
 
@@ -154,7 +154,7 @@ test('an answer for an earlier address is dropped', async ({ visitor, page, serv
   const answer = service.faults.hold('insert');
   await page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.button('Creating alias...')).toBeVisible();
   await visitor.email.fill('john@example.com');
   const late = page.waitForResponse((response) => response.request().method() === 'POST');

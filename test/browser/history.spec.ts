@@ -73,7 +73,7 @@ test("the link 'Back to main screen' has the effect of the browser's Back", asyn
   await page.reload();
   await expect(visitor.email).toHaveValue('');
   await visitor.email.fill('john@example.com');
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.ready.waitFor();
   expect(await length()).toBe(inResult);
   await page.goBack();
@@ -119,7 +119,7 @@ test('a result whose alias is gone is the form, with the address in it', async (
   await page.reload();
   await expect(visitor.generate).toBeEnabled();
   await expect(visitor.email).toHaveValue(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.ready).toBeVisible();
   await page.goBack();
   await expect(visitor.email).toHaveValue('');

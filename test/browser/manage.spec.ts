@@ -168,7 +168,7 @@ test('an alias is deleted after one question; a new one of the same owner needs 
   });
   const letters = service.count('otp');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   expect(service.count('otp')).toBe(letters);
 });

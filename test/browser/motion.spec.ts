@@ -23,7 +23,7 @@ test('flap, postmark and toasts move; with reduced motion nothing moves', async 
     delete document.documentElement.dataset.moved;
   });
   await visitor.email.fill('john@example.com');
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.ready.waitFor();
   await visitor.forwarding.click();
   await visitor.text('Disabled').waitFor();

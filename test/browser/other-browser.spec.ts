@@ -90,7 +90,7 @@ test('a look-up that fails after the insert does not lock the form', async ({
   await visitor.email.fill(JANE);
   await expect(visitor.generate).toBeEnabled();
   service.faults.fail('lookUp', { status: 500 });
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
   await expect(visitor.generate).toBeEnabled();
   await expect(visitor.text(HIDDEN)).toBeHidden();

@@ -62,6 +62,8 @@ test('the heading of the remaining step is docked at the foot of the window, and
 test('the owner can do everything by keyboard alone', async ({ visitor, page, service }) => {
   await visitor.createAlias(JANE);
   await expect(visitor.ready).toBeFocused();
+  // Its script comes by itself, before or after the alias.
+  await expect(visitor.button('Go to the code field')).toBeVisible();
   await visitor.back.focus();
   await page.keyboard.press('Tab');
   await expect(visitor.button('Go to the code field')).toBeFocused();

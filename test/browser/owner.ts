@@ -20,7 +20,7 @@ export function confirmedAlias(service: StandIn) {
 export async function findHidden(visitor: Visitor): Promise<void> {
   await visitor.page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.text(/^This address already has an alias/).waitFor();
 }
 

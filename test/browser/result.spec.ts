@@ -133,6 +133,6 @@ test('back to the main screen clears the form', async ({ visitor }) => {
   await expect(visitor.email).toBeFocused();
   await expect(visitor.generate).toBeDisabled();
   await visitor.email.fill('john@example.com');
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.forwarding).toBeChecked();
 });

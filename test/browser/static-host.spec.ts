@@ -107,11 +107,11 @@ test("a call that the policies of the project refuse is reported in the specific
   faults.fail('insert', { status: 401, body });
   await page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.text(MESSAGES.creationFailed)).toBeVisible();
   await expect(visitor.email).toHaveValue(JANE);
   faults.heal('insert');
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.ready.waitFor();
   // An update does not find a row that the policy hides.
   faults.fail('update', { status: 200, body: [] });
@@ -149,7 +149,7 @@ test('an address that got its alias elsewhere meanwhile: warning, and the form l
   await expect.poll(() => seen.length).toBe(1);
   await expect(visitor.generate).toBeEnabled();
   table.put({ real_email: JANE, alias_email: 'alias-200000@post.example' });
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
   await expect(visitor.text('alias-200000@post.example')).toBeVisible();
 });
@@ -167,6 +167,6 @@ test('a project without an answer: a plain sentence, the typed text stays, and a
   faults.heal('lookUp');
   await visitor.button('Try again').click();
   await expect(sentence).toBeHidden();
-  await visitor.generate.click();
+  await visitor.submit();
   await expect(visitor.ready).toBeVisible();
 });

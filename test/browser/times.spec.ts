@@ -73,7 +73,7 @@ test('the toast of a new alias comes when the flap has folded, 240 ms late, and 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visitor.back.click();
   await visitor.email.fill('john@example.com');
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.ready.waitFor();
   await expect(delay).toHaveCSS('animation-name', 'none');
   await visitor.pass(3999);

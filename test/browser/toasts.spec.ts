@@ -22,7 +22,7 @@ for (const [width, height] of [
     await visitor.text(MESSAGES.toggleFailed).waitFor();
     await visitor.back.click();
     await visitor.email.fill(JANE);
-    await visitor.generate.click();
+    await visitor.submit();
     await visitor.text('Your current alias:').waitFor();
     const toasts = page.locator('#screen .toast');
     await expect(toasts).toHaveCount(3);

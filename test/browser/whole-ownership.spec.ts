@@ -117,7 +117,7 @@ test("O11 'I did not ask for this' ends it: the alias is deleted, and a second a
   // It was the only one: a database without any alias gives no permanent refusal (docs/decisions/0049).
   expect(await mail(addresses.smtpPort, alias, 'gone')).toMatch(/^451 4\.3\.0 /);
   await visitor.email.fill(JANE);
-  await visitor.generate.click();
+  await visitor.submit();
   await visitor.ready.waitFor();
   await expect(
     visitor.text('A mail was sent to this address today. Please look in the spam folder too.'),

@@ -21,7 +21,7 @@ export function usePausableTimeout(thing: object, ms: number, then: () => void) 
       clearTimeout(timer);
       LEFT.set(thing, left - (Date.now() - start));
     };
-  }, [held]);
+  }, [held, thing, ms]);
 
   return { hold: () => setHeld(true), release: () => setHeld(false) };
 }

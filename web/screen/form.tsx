@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { MESSAGES } from '#rules/messages.ts';
 import { Button, type ButtonLook } from '../parts/button.tsx';
 import { TEXTS, TROUBLE, TRY_AGAIN } from '../texts.ts';
@@ -13,14 +14,19 @@ type FormProps = { state: State; send: Send; views: Views | undefined };
 /** The open envelope: the form for an address and a new alias. */
 export function Form({ state, send, views }: FormProps) {
   const { alias, trouble } = state;
+  const begun = useRef(false);
   return (
     <form
       id={FORM}
       noValidate
       className="mt-4 grid gap-4 low:mt-3 low:gap-3"
+      onPointerDown={({ target }) => {
+        begun.current = target instanceof HTMLButtonElement && canSubmit(state);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
-        send({ type: 'submitted' });
+        send({ type: 'submitted', begun: begun.current });
+        begun.current = false;
       }}
     >
       <EmailField state={state} send={send} />

@@ -31,7 +31,7 @@ export function step(state: State, event: ScreenEvent, now: number): Next {
     case 'leftField':
       return leftField(state);
     case 'submitted':
-      return submitted(state);
+      return submitted(state, event.begun);
     case 'triedAgain':
       return triedAgain(state);
     case 'cameOnline':

@@ -9,7 +9,8 @@ export type ScreenEvent =
   // the form
   | { type: 'typed'; email: string }
   | { type: 'leftField' }
-  | { type: 'submitted' }
+  /** `begun`: by a press that began when an alias could be asked for. */
+  | { type: 'submitted'; begun?: boolean }
   | { type: 'triedAgain' }
   | { type: 'cameOnline' }
   | { type: 'paused'; turn: number }

@@ -91,9 +91,10 @@ export function leftField(state: State): Next {
   return next({ ...state, flagged: isWrong(state.email) });
 }
 
-export function submitted(state: State): Next {
+/** @param begun whether it began before the look-up, which it then replaces: the insert finds an alias too */
+export function submitted(state: State, begun = false): Next {
   if (state.stage === 'locked') return next(told(state, 'warning', MESSAGES.planLimit));
-  if (canSubmit(state)) {
+  if (canSubmit(state) || (begun && state.stage === 'checking')) {
     const turn = state.turn + 1;
     const creating: State = {
       ...state,

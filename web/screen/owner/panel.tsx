@@ -16,14 +16,16 @@ type OwnerPanelProps = {
   children: ReactNode;
 };
 
-/** Below all else: the remaining step, or the alias's owner. */
+/** Below all else: the remaining step, or the alias's owner. Its sentences take the focus of a control that has gone. */
 export function OwnerPanel({ state, send, children }: OwnerPanelProps) {
   const panel = panelOf(state);
   return (
     <>
       <div aria-live="polite" className="contents">
         {panel === 'none' && state.farewell && (
-          <p className="owner-slip paper">{FAREWELL[state.farewell]}</p>
+          <p tabIndex={-1} className="owner-slip paper">
+            {FAREWELL[state.farewell]}
+          </p>
         )}
         {panel === 'unconfirmed' && <OneStep state={state} send={send} />}
         {panel === 'elsewhere' && (
@@ -133,7 +135,7 @@ function Yours({ state: { done, addingPasskey }, send }: PartProps) {
   return (
     <>
       {done && (
-        <div className="owner-slip paper">
+        <div tabIndex={-1} className="owner-slip paper">
           <p className="flex items-start gap-2.5 font-medium">
             <Icon name="tick" className="mt-[0.2em] text-good" />
             {OWNER.done}
@@ -154,7 +156,7 @@ function Yours({ state: { done, addingPasskey }, send }: PartProps) {
           )}
         </div>
       )}
-      <p className="yours">
+      <p tabIndex={-1} className="yours">
         <span>{OWNER.yours}</span>
         <button
           type="button"

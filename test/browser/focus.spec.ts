@@ -1,0 +1,131 @@
+/** Where a control goes with the focus in it, the focus moves to the next sensible thing. */
+
+import { expect, test } from './fixtures.ts';
+import {
+  ALIAS,
+  codeField,
+  confirm,
+  confirmedAlias,
+  findHidden,
+  manage,
+  openLink,
+} from './owner.ts';
+import { JANE } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+test("after the code the focus is at 'Done', where a further Enter does nothing", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const { code } = await service.owners.letterTo(JANE);
+  await codeField(visitor).pressSequentially(code);
+  await expect(page.locator(':focus')).toContainText('Done. Mail to your alias is forwarded now.');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(visitor.button('Sign out')).toBeFocused();
+});
+
+test("'Send me a link' leads to the field for its code, and the code to the owner's side", async ({
+  visitor,
+  page,
+  service,
+}) => {
+  confirmedAlias(service);
+  await findHidden(visitor);
+  await visitor.button('Send me a link').press('Enter');
+  await expect(codeField(visitor)).toBeFocused();
+  await page.keyboard.type((await service.owners.letterTo(JANE)).code);
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('You manage this alias in this browser.');
+});
+
+test("'Send a new link' in the dialog leads to the field for its code", async ({
+  visitor,
+  page,
+}) => {
+  await page.goto(`/#confirm=${'x'.repeat(43)}`);
+  // The title takes the focus once.
+  await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
+  await visitor.button('Yes, this is my address').press('Enter');
+  await page.getByLabel('Your email').fill(JANE);
+  await page.keyboard.press('Enter');
+  await expect(codeField(visitor)).toBeFocused();
+});
+
+for (const [answer, sentence] of [
+  ['Yes, this is my address', 'Done. Mail to your alias is forwarded now.'],
+  ['I did not ask for this', 'The alias was deleted and you will get no more mail from us.'],
+] as const) {
+  test(`the dialog that closes by '${answer}' leaves the focus at its outcome`, async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    service.table.put({ real_email: JANE, alias_email: ALIAS });
+    await openLink(visitor, service);
+    await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
+    await visitor.button(answer).press('Enter');
+    await expect(visitor.text(sentence)).toBeVisible();
+    await expect(page.locator(':focus')).toContainText(sentence);
+  });
+}
+
+test('a pause leads to its end, and back', async ({ visitor, service }) => {
+  await manage(visitor, service);
+  await visitor.button('Pause for 8 hours').press('Enter');
+  await expect(visitor.button('End the pause')).toBeFocused();
+  await visitor.button('End the pause').press('Enter');
+  await expect(visitor.button('Pause for 1 hour')).toBeFocused();
+});
+
+test('Cancel leads back to its row', async ({ visitor, service }) => {
+  await manage(visitor, service);
+  for (const name of ['Delete this alias', 'Delete everything about me']) {
+    await visitor.button(name).press('Enter');
+    await visitor.button('Cancel').press('Enter');
+    await expect(visitor.button(name)).toBeFocused();
+  }
+});
+
+test('an alias that is deleted at a later visit leaves the focus at the sentence about it', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await confirm(visitor, service);
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.text('Manage this alias').click();
+  await visitor.button('Delete this alias').press('Enter');
+  await visitor.button('Delete the alias').press('Enter');
+  await expect(visitor.text(/^Your alias was deleted/)).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('Your alias was deleted.');
+});
+
+test('signing out at a later visit leads to the field', async ({ visitor, page, service }) => {
+  await confirm(visitor, service);
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.button('Sign out').press('Enter');
+  await expect(visitor.email).toHaveValue('');
+  await expect(visitor.email).toBeFocused();
+});
+
+test('a visitor who is elsewhere on the page is left alone when the step ends', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const { code } = await service.owners.letterTo(JANE);
+  const answer = service.faults.hold('verify');
+  await codeField(visitor).fill(code);
+  await visitor.back.focus();
+  answer();
+  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(visitor.back).toBeFocused();
+});
