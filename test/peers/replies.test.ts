@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
+import { withoutRandomDigits } from '#support/random-digits.ts';
 import {
   ALIAS,
   as,
@@ -19,7 +20,7 @@ const MAILS = 5;
 const TOKEN = /<?(r[a-d][a-z2-7]{15,}@alias\.test)>?/;
 
 /** The owner's name, address, domain, machine and network, time zone, and the fields of the mail program. */
-const NEEDLES = /jane|\broe\b|roe-and|daughters|laptop|192\.0\.2\.77|rare mail|0545/i;
+const NEEDLES = /jane|\broe\b|roe-and|daughters|laptop|192\.0\.2\.77|rare mail|\+0545/i;
 
 const WAYS = [
   {
@@ -120,7 +121,7 @@ function answering(options: CorrespondenceOptions): void {
     const told = texts.join('\n').replaceAll(/\s+/g, ' ');
     assert.match(told, new RegExp(ALIAS));
     assert.match(told, /nobody@friends\.test|moved@friends\.test/);
-    assert.doesNotMatch(friend.server.log(), NEEDLES);
+    assert.doesNotMatch(withoutRandomDigits(friend.server.log()), NEEDLES);
   });
 
   test('G08 an answer to all goes from the alias to all recipients, who see each other and not the owner', async () => {
@@ -185,6 +186,6 @@ async function assertHidden(mails: string[]): Promise<void> {
       JSON.stringify(headers),
       ...shown.flat(),
     ];
-    for (const one of all) assert.doesNotMatch(one, NEEDLES);
+    for (const one of all) assert.doesNotMatch(withoutRandomDigits(one), NEEDLES);
   }
 }

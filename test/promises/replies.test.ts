@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answering, ownerKey } from '#support/answering.ts';
 import { authorKey, NOW, nextHopSays } from '#support/judging.ts';
-import { withDkim, withoutSignatures } from '#support/signing.ts';
+import { withoutSignatures } from '#support/random-digits.ts';
+import { withDkim } from '#support/signing.ts';
 
 const REFUSED = /^550 5\.7\.1 .* \[reply-refused\] \(/;
 const OWNER_SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };

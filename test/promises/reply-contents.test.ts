@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { answering, toAll } from '#support/answering.ts';
 import { ALIAS, REAL } from '#support/forwarding.ts';
-import { withoutSignatures } from '#support/signing.ts';
+import { withoutSignatures } from '#support/random-digits.ts';
 
 const typed = (token: string, type: string) =>
   `${toAll([token])}MIME-Version: 1.0\r\nContent-Type: ${type}\r\n`;

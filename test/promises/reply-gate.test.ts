@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { type Answering, answering, ownersMail, toAll } from '#support/answering.ts';
 import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 import { nextHopSays, signedByAuthor, signing } from '#support/judging.ts';
-import { withoutSignatures } from '#support/signing.ts';
+import { withoutSignatures } from '#support/random-digits.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 21, 12);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { answering } from '#support/answering.ts';
 import { ALIAS, REAL } from '#support/forwarding.ts';
 import { nextHopSays } from '#support/judging.ts';
-import { withoutSignatures } from '#support/signing.ts';
+import { withoutSignatures } from '#support/random-digits.ts';
 
 const bodyOf = (text: string) => text.slice(text.indexOf('\r\n\r\n') + 4);
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { answering } from '#support/answering.ts';
 import { ALIAS } from '#support/forwarding.ts';
 import { REJECT, signedByAuthor } from '#support/judging.ts';
-import { withoutSignatures } from '#support/signing.ts';
+import { withoutSignatures } from '#support/random-digits.ts';
 
 const ID = /<([^<>\s]+)>/g;
 

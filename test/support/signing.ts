@@ -68,10 +68,3 @@ export async function withSeal(
   const set = await seal(block, { instance, chain: { result, sets }, ...sealing });
   return set.map(({ raw }) => `${raw}\r\n`).join('') + content;
 }
-
-/**
- * A signed mail without the digits of its signatures: among so many random letters each short word stands now and then.
- * @param mail the whole of it, or its header
- */
-export const withoutSignatures = (mail: string): string =>
-  mail.replaceAll(/\bb=[\w+/=]+(?:\r\n[ \t]+[\w+/=]+)*/g, 'b=');
