@@ -33,8 +33,8 @@ test('a connection that the system cannot hand over is logged, and ends no proce
   const server = createServer();
   t.after(() => server.close());
   const faults: unknown[] = [];
-  const onFault = (error: unknown) => faults.push(error);
-  await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT', onFault });
+  const log = { error: ({ err }: { err: unknown }) => void faults.push(err) };
+  await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT', log });
   // As Node tells of accept(2): https://nodejs.org/api/net.html#event-error
   const error = Object.assign(new Error('accept ENFILE'), { code: 'ENFILE' });
   server.emit('error', error);

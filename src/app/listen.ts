@@ -11,12 +11,9 @@ export type Endpoint = {
   variable: string;
   /** Whether the port is shared with other processes that ask for it alike; absent: it is not. */
   reusePort?: boolean;
-  /** Takes the errors of a server that listens: a connection was not accepted. */
-  onFault?: (error: unknown) => void;
+  /** Gets the errors of a server that listens; absent: they are silent. */
+  log?: { error: (fields: { err: unknown }, message: string) => void };
 };
-
-/** The line of the log for such an error. */
-export const NOT_ACCEPTED = 'a connection could not be accepted';
 
 /**
  * Resolves with the port, which the system has chosen where `port` is 0.
@@ -30,7 +27,7 @@ export async function listen(server: Server, endpoint: Endpoint): Promise<number
   });
   server.removeAllListeners('error');
   // Without a listener the error would end the process, and cut its mail.
-  server.on('error', endpoint.onFault ?? (() => {}));
+  server.on('error', (err) => endpoint.log?.error({ err }, 'a connection could not be accepted'));
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : endpoint.port;
 }

@@ -26,7 +26,7 @@ import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { inUrl, isLoopback } from './listen-address.ts';
 import { createLetters } from './letters.ts';
-import { listen, NOT_ACCEPTED } from './listen.ts';
+import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
@@ -183,8 +183,7 @@ export async function startService(
   const { adminHost: host, adminPort: port } = config;
   const adminSite = createAdmin({ metrics, health, local: isLoopback(host) });
   const admin = createHttpServer(adminSite.fetch, securityHeaders(false));
-  const onFault = (err: unknown) => log.error({ err }, NOT_ACCEPTED);
-  const adminPort = await listen(admin, { host, port, variable: 'ADMIN_PORT', onFault });
+  const adminPort = await listen(admin, { host, port, variable: 'ADMIN_PORT', log });
   started.defer(() => closeHttpServer(admin));
   started.defer(repeat(COUNT_MS, count));
   started.defer(repeat(COUNT_MS, () => compareOwnership(store, ownership, log)));

@@ -19,7 +19,7 @@ import { securityHeaders } from './http/headers.ts';
 import { takeProxied } from './http/proxied.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { createSite } from './http/site.ts';
-import { listen, NOT_ACCEPTED } from './listen.ts';
+import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Metrics } from './metrics.ts';
@@ -71,13 +71,12 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const { http: isProxy } = proxiesOf(config);
   if (isProxy) takeProxied(server, isProxy, systemClock);
   const { httpHost: host, httpPort: port, reusePort } = config;
-  const onFault = (err: unknown) => log.error({ err }, NOT_ACCEPTED);
   const httpPort = await listen(server, {
     host,
     port,
     variable: 'HTTP_PORT',
     reusePort,
-    onFault,
+    log,
   });
   let isReady = false;
   started.defer(() => {

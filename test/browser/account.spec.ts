@@ -2,7 +2,7 @@
 
 import { generateSync } from 'otplib';
 import { expect, test } from './fixtures.ts';
-import { confirm, confirmedAlias, findHidden, manage } from './owner.ts';
+import { ageToken, confirm, confirmedAlias, findHidden, manage } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -134,12 +134,7 @@ test('O17 a token that is about to expire is renewed before its use', async ({
   service,
 }) => {
   await confirm(visitor, service);
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('veilpost.session') ?? '{}');
-    session.expires_at = Math.floor(Date.now() / 1000) + 80;
-    localStorage.setItem('veilpost.session', JSON.stringify(session));
-  });
-  service.owners.auth.time.now += 11_000;
+  await ageToken(visitor, service);
   await page.goto('about:blank');
   await page.goto('/');
   await visitor.email.fill(JANE);

@@ -3,7 +3,8 @@
 import type { Locator } from '@playwright/test';
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
-import { JANE, type Visitor } from './visitor.ts';
+import { threeToasts } from './three-toasts.ts';
+import { JANE } from './visitor.ts';
 
 /** The name of a computed colour, by its hue. */
 async function colourOf(locator: Locator, property: 'color' | 'backgroundColor'): Promise<string> {
@@ -17,18 +18,6 @@ async function colourOf(locator: Locator, property: 'color' | 'backgroundColor')
   if (hue > -15 && hue < 15) return 'red';
   if (hue > 22 && hue < 45) return 'orange';
   return hue > 100 && hue < 170 ? 'green' : `hue ${hue}`;
-}
-
-/** A success, an error and a warning, one after another under a stopped clock. */
-async function threeToasts(visitor: Visitor): Promise<void> {
-  await visitor.stopClock();
-  await visitor.createAlias(JANE);
-  await visitor.forwarding.click();
-  await visitor.text(MESSAGES.toggleFailed).waitFor();
-  await visitor.back.click();
-  await visitor.email.fill(JANE);
-  await visitor.submit();
-  await visitor.text('Your current alias:').waitFor();
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,4 +1,4 @@
-/** What is in the field before the script of the page has come: by a visitor on a slow network, or by the browser. */
+/** Input that comes before the script of the page: from a visitor on a slow network, or restored by the browser. */
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -53,9 +53,7 @@ test('a visitor who comes back to a result that could not be looked up finds it:
   await page.reload();
   await expect(visitor.button('Try again')).toBeVisible();
   service.faults.heal('lookUp');
-  await page.route('https://elsewhere.example/', (route) => route.fulfill({ body: 'elsewhere' }));
-  await page.goto('https://elsewhere.example/');
-  await page.goBack();
+  await visitor.leaveAndComeBack();
   await expect(visitor.ready).toBeVisible();
   await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
 });

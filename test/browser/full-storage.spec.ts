@@ -2,7 +2,7 @@
 
 import { expect, test } from './fixtures.ts';
 import { fillStorage } from './full-storage.ts';
-import { ALIAS, codeField, confirm, confirmedAlias, openLink } from './owner.ts';
+import { ageToken, ALIAS, codeField, confirm, confirmedAlias, openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -72,12 +72,7 @@ test('a token that is renewed while storage is full replaces the earlier one', a
   service,
 }) => {
   await confirm(visitor, service);
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('veilpost.session') ?? '{}');
-    session.expires_at = Math.floor(Date.now() / 1000) + 80;
-    localStorage.setItem('veilpost.session', JSON.stringify(session));
-  });
-  service.owners.auth.time.now += 11_000;
+  await ageToken(visitor, service);
   await fillStorage(page, ['localStorage']);
   await page.goto('about:blank');
   await page.goto('/');

@@ -48,13 +48,10 @@ test('a reload of the result looks the address up again and shows its present st
 
 test('a visitor who comes back from another page finds the result again', async ({
   visitor,
-  page,
   service,
 }) => {
   await visitor.createAlias(JANE);
-  await page.route('https://elsewhere.example/', (route) => route.fulfill({ body: 'elsewhere' }));
-  await page.goto('https://elsewhere.example/');
-  await page.goBack();
+  await visitor.leaveAndComeBack();
   await expect(visitor.ready).toBeVisible();
   await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
 });

@@ -46,3 +46,13 @@ export async function manage(visitor: Visitor, service: StandIn): Promise<void> 
   await visitor.text('Manage this alias').click();
   await visitor.text('What happened to my mail').waitFor();
 }
+
+/** Jane's token is about to expire, and the server renews tokens again. */
+export async function ageToken({ page }: Visitor, service: StandIn): Promise<void> {
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('veilpost.session') ?? '{}');
+    session.expires_at = Math.floor(Date.now() / 1000) + 80;
+    localStorage.setItem('veilpost.session', JSON.stringify(session));
+  });
+  service.owners.auth.time.now += 11_000;
+}

@@ -2,6 +2,7 @@
 
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
+import { threeToasts } from './three-toasts.ts';
 import { JANE } from './visitor.ts';
 
 for (const [width, height] of [
@@ -16,14 +17,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     service.faults.fail('update', { status: 500 });
-    await visitor.stopClock();
-    await visitor.createAlias(JANE);
-    await visitor.forwarding.click();
-    await visitor.text(MESSAGES.toggleFailed).waitFor();
-    await visitor.back.click();
-    await visitor.email.fill(JANE);
-    await visitor.submit();
-    await visitor.text('Your current alias:').waitFor();
+    await threeToasts(visitor);
     const toasts = page.locator('#screen .toast');
     await expect(toasts).toHaveCount(3);
     const shown = toasts.filter({ visible: true });

@@ -35,6 +35,14 @@ export class Visitor {
     this.dialog = page.getByRole('dialog', { name: 'Send Test Mail' });
   }
 
+  /** To another site, and back by the browser's button. */
+  async leaveAndComeBack(): Promise<void> {
+    const elsewhere = 'https://elsewhere.example/';
+    await this.page.route(elsewhere, (route) => route.fulfill({ body: 'elsewhere' }));
+    await this.page.goto(elsewhere);
+    await this.page.goBack();
+  }
+
   /** From here on time passes only at the test's command. */
   async stopClock(): Promise<void> {
     await this.page.clock.install({ time: NOW });

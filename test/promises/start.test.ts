@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import type { Act, FakeStep } from '#support/fake-hop-act.ts';
-import { FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -207,42 +205,6 @@ test('mail, HTTP and the admin server each listen on their configured address', 
     ['127.0.0.3'],
   ]);
   assert.equal(await (await fetch(`${http}/healthz`)).text(), 'ok\n');
-});
-
-/** The service, with a mail to the operator on its way to a next hop, which has got as far as `step`. */
-async function mailOnItsWay(t: TestContext, step: FakeStep, act: Act) {
-  const hop = await FakeNextHop.start({ script: { [step]: act } });
-  t.after(() => hop.close());
-  const service = ServiceProcess.start(after(t), tempFolder(after(t)), {
-    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-    OPERATOR_EMAIL: 'operator@home.test',
-  });
-  const { smtpPort } = await service.addresses();
-  const client = await SmtpClient.greeted(smtpPort);
-  t.after(() => client.destroy());
-  await client.sayAll('MAIL FROM:<ann@sender.test>', 'RCPT TO:<abuse@alias.localhost>', 'DATA');
-  client.send('From: <ann@sender.test>\r\nSubject: x\r\n\r\nx\r\n.\r\n');
-  await hop.until(() => hop.count(step) === 1);
-  return { hop, service, smtpPort, client };
-}
-
-test('a mail in flight gets its verdict before the service ends', async (t) => {
-  const { hop, service, smtpPort, client } = await mailOnItsWay(t, 'dot', SILENCE);
-  service.signal('SIGTERM');
-  const late = await SmtpClient.connect(smtpPort).catch(() => undefined);
-  if (late) assert.doesNotMatch(await late.untilClosed(), /^220/, 'nobody new is let in');
-  hop.say('250 2.0.0 taken');
-  assert.match(await client.reply(), /^250 /);
-  client.destroy();
-  assert.equal((await service.ended()).code, 0);
-});
-
-test('a mail that is held for a retry gets its 451 at once when the service ends', async (t) => {
-  const { hop, service, client } = await mailOnItsWay(t, 'RCPT', '451 4.2.0 come back later');
-  service.signal('SIGTERM');
-  assert.match(await client.reply(), /^451 4\.2\.0 /);
-  assert.equal((await service.ended()).code, 0);
-  assert.equal(hop.count('RCPT'), 1, 'before the retry');
 });
 
 test('an uncaught error is logged without addresses, and ends the process with exit code 1', async (t) => {

@@ -6,7 +6,7 @@ import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { Clock } from '#time/clock.ts';
 import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
-import { listen, listenForMail, NOT_ACCEPTED } from '../listen.ts';
+import { listen, listenForMail } from '../listen.ts';
 import type { Log } from '../log.ts';
 import { phoneMail } from './phone-message.ts';
 import { mailboxPolicy } from './policy.ts';
@@ -64,8 +64,7 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
   const mail = { host: '127.0.0.1', port: 0, variable: 'NEXT_HOP' };
   const smtpPort = await listenForMail(receiver, mail);
   started.defer(() => receiver.close(0));
-  const onFault = (err: unknown) => log.error({ err }, NOT_ACCEPTED);
-  const httpPort = await listen(server, { host, port, variable: 'MAILBOX_PORT', onFault });
+  const httpPort = await listen(server, { host, port, variable: 'MAILBOX_PORT', log });
   started.defer(() => {
     site.close();
     return closeHttpServer(server);

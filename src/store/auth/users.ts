@@ -81,7 +81,7 @@ const OWNED = [
   'auth_passkeys',
 ] as const;
 
-/** What was made for the earlier address and opens the account; a notice has no link, and must still leave. */
+/** The letters and codes of the earlier address that open the account; a notice has no link, and must still leave. */
 const OPENERS = [
   `DELETE FROM auth_one_time WHERE user_id = $1 AND kind <> 'factors-forgotten' RETURNING 1 AS one`,
   'DELETE FROM auth_flows WHERE user_id = $1 RETURNING 1 AS one',
