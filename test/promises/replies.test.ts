@@ -38,6 +38,18 @@ test('G01 SPF is proof enough, unless the operator requires DKIM', async (t) => 
   assert.match(await strict.answer([other]), /^250 /);
 });
 
+test('G01 an owner answers through a relay that writes a return address of its own', async (t) => {
+  const { written, answer, hop, last } = await answering(t);
+  const [token = ''] = await written();
+  const sent = hop.messages.length;
+  const sender = 'bounces+17-bob=example.org@em.relay.test';
+  assert.match(await answer([token], { sender, signed: false }), REFUSED);
+  assert.equal(hop.messages.length, sent);
+  assert.match(await answer([token], { sender }), /^250 /);
+  assert.match(last().sender, /^srsr=/);
+  assert.doesNotMatch(withoutSignatures(last().text), /relay\.test|mailbox\.test|jane/i);
+});
+
 test('G02 an author without any proof gets one text, reaches nobody, and causes no query of the store', async (t) => {
   let asked = 0;
   const { written, answer, hop, send } = await answering(t, {
@@ -60,7 +72,7 @@ test('G02 an author without any proof gets one text, reaches nobody, and causes 
   );
   const heard = [
     await answer([token], { signed: false }),
-    await answer([token], { sender: 'joan@mailbox.test' }),
+    await answer([token], { sender: 'joan@mailbox.test', signed: false }),
     await answer([token], { from: 'jane.doe@mailbox.test, joan@mailbox.test' }),
     await answer([token], { sender: '' }),
   ];

@@ -13,9 +13,13 @@ import { passGate } from './gate.ts';
 const TOKEN = 'raaaaaaaaaaaaaaaa@alias.test';
 const ownerKey = testKey('rsa', 'mailbox.test');
 const strangersKey = testKey('ed25519', 'stranger.test');
+/** A service that signs for many, below the owner's domain. */
+const newsKey = testKey('ed25519', 'news.mailbox.test');
 const KEYS: Zone = {
   [ownerKey.name]: { TXT: [ownerKey.record] },
   [strangersKey.name]: { TXT: [strangersKey.record] },
+  [newsKey.name]: { TXT: [newsKey.record] },
+  '_dmarc.mailbox.test': { TXT: ['v=DMARC1; p=none'] },
 };
 const SPF: Zone = { 'mailbox.test': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } };
 
@@ -78,15 +82,14 @@ test('a policy of none, or no policy, does not make a forged From a proof', asyn
   }
 });
 
-test('the sender must be the author; case, a tag of BATV and A-labels make no difference', async () => {
-  const proven = await signed(mail());
+test('by SPF the sender must be the author; case, a tag of BATV and A-labels make no difference', async () => {
   for (const sender of [
     'jane@mailbox.test',
     'JANE@Mailbox.TEST',
     'prvs=0123abcdef=jane@mailbox.test',
     'btv1==01a2b3c4d5e==jane@mailbox.test',
   ]) {
-    assert.equal(await answerTo(proven, { sender }), 'proven', sender);
+    assert.equal(await answerTo(mail(), { sender, zone: SPF }), 'proven', sender);
   }
   for (const sender of [
     'joan@mailbox.test',
@@ -96,7 +99,7 @@ test('the sender must be the author; case, a tag of BATV and A-labels make no di
     'btv1==x==joan@mailbox.test',
     'jane',
   ]) {
-    assert.equal(await answerTo(proven, { sender }), 'refused', sender);
+    assert.equal(await answerTo(mail(), { sender, zone: SPF }), 'refused', sender);
   }
 });
 
@@ -146,10 +149,9 @@ test('a list that is too long to be read is not read: its sender hears so, and a
   }
 });
 
-test('a signature over the beginning of a mail proves nothing where text was added behind it', async () => {
-  const content = mail();
+/** The mail with a signature of the owner's domain over these fields, its tags chosen. */
+async function signedOver(content: string, names: string[], more: [tag: string, value: string][]) {
   const { header, body } = halves(content);
-  const names = ['from', 'to', 'subject'];
   const block = HeaderBlock.read(header);
   const { raw } = await signedField(
     'DKIM-Signature',
@@ -157,14 +159,65 @@ test('a signature over the beginning of a mail proves nothing where text was add
       ['v', '1'],
       ['c', 'relaxed/simple'],
       ['h', names.join(':')],
-      ['l', String(body.length)],
+      ...more,
       ['bh', createHash('sha256').update(body).digest('base64')],
     ],
     names.flatMap((name) => block.fields(name)),
     ownerKey.signer,
   );
-  assert.equal(await answerTo(`${raw}\r\n${content}`), 'proven');
-  assert.equal(await answerTo(`${raw}\r\n${content}And pay him.\r\n`), 'refused');
+  return `${raw}\r\n${content}`;
+}
+
+test('a signature over the beginning of a mail proves nothing where text was added behind it', async () => {
+  const length = String(halves(mail()).body.length);
+  const content = await signedOver(mail(), ['from', 'to', 'subject'], [['l', length]]);
+  assert.equal(await answerTo(content), 'proven');
+  assert.equal(await answerTo(`${content}And pay him.\r\n`), 'refused');
+});
+
+test('a sub-domain or a sibling signs for nobody of the domain, and the domain above does', async () => {
+  assert.equal(await answerTo(await signed(mail(), newsKey)), 'refused');
+  const from = 'jane@staff.mailbox.test';
+  const staff = { sender: from };
+  assert.equal((await gateOf(await signed(mail({ from }), newsKey), staff)).kind, 'refused');
+  assert.equal((await gateOf(await signed(mail({ from })), staff)).kind, 'proven');
+  // Nor do they while the DNS is silent.
+  const silent = { zone: { [newsKey.name]: { silent: true } } } as const;
+  assert.equal(await answerTo(await signed(mail(), newsKey), silent), 'refused');
+});
+
+test('a signature that names its user proves that user, and no other one of the domain', async () => {
+  const by = (i: string) => signedOver(mail(), ['from', 'to', 'subject'], [['i', i]]);
+  for (const i of [
+    '@mailbox.test',
+    'jane@mailbox.test',
+    'JANE@MAILBOX.test',
+    'j=61ne@mailbox.test',
+  ]) {
+    assert.equal(await answerTo(await by(i)), 'proven', i);
+  }
+  for (const i of ['joan@mailbox.test', 'jane@staff.mailbox.test', '=00jane@mailbox.test']) {
+    assert.equal(await answerTo(await by(i)), 'refused', i);
+  }
+});
+
+test('an owner whose server sends through a relay with a return address of its own is let in by a signature over To', async () => {
+  const relayed = { sender: '0102018f-ann@eu-west-1.amazonses.test' };
+  assert.equal(await answerTo(await signed(mail()), relayed), 'proven');
+  const toOthers = await signed(mail({ to: 'bob@example.org' }));
+  assert.equal(await answerTo(toOthers, relayed), 'proven for others');
+  assert.equal(await answerTo(mail(), relayed), 'refused');
+  // The relay has proven itself, and not who uses it.
+  const relay = { 'eu-west-1.amazonses.test': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } };
+  assert.equal(await answerTo(mail(), { ...relayed, zone: { ...SPF, ...relay } }), 'refused');
+  assert.equal(await answerTo(await signed(mail(), strangersKey), relayed), 'refused');
+  const keys = { zone: { [ownerKey.name]: { silent: true } } } as const;
+  assert.equal(await answerTo(await signed(mail()), { ...relayed, ...keys }), 'silent');
+  // Without To anybody who has the mail could have added it.
+  const noTo = await signedOver(mail(), ['from', 'subject'], []);
+  assert.equal(await answerTo(noTo, relayed), 'refused');
+  assert.equal(await answerTo(noTo, { ...relayed, ...keys }), 'refused');
+  assert.equal(await answerTo(noTo), 'proven for others');
 });
 
 test('a silent DNS is no refusal where its answer could be the proof, and only there', async () => {
@@ -182,12 +235,20 @@ test('a silent DNS is no refusal where its answer could be the proof, and only t
   assert.equal(await answerTo(proven, { zone: { 'mailbox.test': { silent: true } } }), 'proven');
 });
 
-test('while the DNS does not say whose a domain is, a signature of another domain may be the proof', async () => {
-  const zone = { '_dmarc.mailbox.test': { silent: true } } as const;
-  const strangers = await signed(mail(), strangersKey);
-  assert.equal(await answerTo(strangers, { zone }), 'silent');
-  assert.equal(await answerTo(strangers.replace('Yes.', 'No.'), { zone }), 'refused');
-  assert.equal(await answerTo(mail(), { zone }), 'refused');
+test('while the DNS does not say whose a domain is, a signature of the domain above may be the proof', async () => {
+  const zone = {
+    '_dmarc.mailbox.test': { silent: true },
+    '_dmarc.staff.mailbox.test': { silent: true },
+  } as const;
+  const sender = 'jane@staff.mailbox.test';
+  const content = mail({ from: sender });
+  const door = { sender, zone };
+  const byDomain = await signed(content);
+  assert.equal((await gateOf(byDomain, door)).kind, 'silent');
+  assert.equal((await gateOf(byDomain.replace('Yes.', 'No.'), door)).kind, 'refused');
+  assert.equal((await gateOf(await signed(content, strangersKey), door)).kind, 'refused');
+  assert.equal((await gateOf(await signed(content, newsKey), door)).kind, 'refused');
+  assert.equal((await gateOf(content, door)).kind, 'refused');
 });
 
 test('a list of recipients is read once, however many signatures cover it: a stranger chooses its length', async () => {

@@ -7,6 +7,7 @@
 import { readRealAddress } from '#domains/real-address.ts';
 import { addressOf, parseAddressList } from '../message/address-list.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
+import type { DkimSignature } from '../trust/dkim/signature.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { selectFields } from '../trust/signature/canonical-header.ts';
 import { isWithin } from '../trust/signature/domain-name.ts';
@@ -52,25 +53,47 @@ export function passGate(judgement: Judgement, { sender, proof }: GateOptions): 
   // Fields that were not read may be a second From.
   if (author === undefined || !block.complete) return REFUSED;
   const isNote = sender === '';
-  if (isNote ? !isAutoReplied(block) : !isSameMailbox(sender, author)) return REFUSED;
-  // The domain of `<>` is only the client's claim, and shared by all users of that host.
-  const bySpf = proof === 'any' && !isNote;
+  if (isNote && !isAutoReplied(block)) return REFUSED;
+  const isSender = !isNote && isSameMailbox(sender, author);
+  // The domain of `<>` is only the client's claim, and shared by all users of that host; another sender is no author.
+  const bySpf = proof === 'any' && isSender;
   if (bySpf && judgement.dmarc.aligned.spf) {
     return { kind: 'proven', author, holdsFor: () => true };
   }
-  const signed = judgement.dmarc.aligned.signatures.flatMap((isAligned, i) => {
-    const signature = judgement.dkim[i]?.signature;
-    return isAligned && signature !== undefined ? [signature] : [];
-  });
+  // A relay of the owner's writes a MAIL FROM of its own: then the signature also has to name the recipient.
+  const mayProve = (signature: DkimSignature) =>
+    isOf(author, judgement.dmarc.author, signature) &&
+    (isNote || isSender || signature.names.includes('to'));
+  const candidates = judgement.dkim.flatMap(({ result, partial, signature }, i) =>
+    signature !== undefined && !partial && mayProve(signature)
+      ? [{ result, signature, isAligned: judgement.dmarc.aligned.signatures[i] === true }]
+      : [],
+  );
+  const signed = candidates.filter(({ isAligned }) => isAligned);
   if (signed.length > 0) {
     const long = longList(block);
     if (long !== undefined) return { kind: 'long', field: long };
-    const covered = signed.flatMap(({ names, field }) => selectFields(block, names, field));
+    const covered = signed.flatMap(({ signature: { names, field } }) =>
+      selectFields(block, names, field),
+    );
     const lists = new Set(covered.filter(({ name }) => RECIPIENTS.includes(name)));
     const named = new Set([...lists].flatMap(addressesIn));
     return { kind: 'proven', author, holdsFor: (replyAddress) => named.has(replyAddress) };
   }
-  return mayStillProve(judgement, bySpf) ? { kind: 'silent' } : REFUSED;
+  // Where a record is silent, a domain that passes may turn out to be of the same organization.
+  const mayRelate = judgement.dmarc.result === 'temperror';
+  const maySign = candidates.some(
+    ({ result }) => result === 'temperror' || (mayRelate && result === 'pass'),
+  );
+  return maySign || (bySpf && judgement.spf.result === 'temperror') ? { kind: 'silent' } : REFUSED;
+}
+
+/**
+ * Whether a signer answers for this author: the domain of From, or one above it. A sub-domain or a sibling of the organization is
+ * often another customer, or a service that signs for many. RFC 6376 section 3.5: a user whom i= names is the one who has signed.
+ */
+function isOf(author: string, domain: string, { domain: signer, user, identity }: DkimSignature) {
+  return isWithin(domain, signer) && (user === '' || isSameMailbox(`${user}@${identity}`, author));
 }
 
 /** The one address of the one From field. */
@@ -95,21 +118,4 @@ function isAutoReplied(block: HeaderBlock): boolean {
 function isSameMailbox(sender: string, author: string): boolean {
   const one = readRealAddress(withoutBatvTag(sender))?.canonical;
   return one !== undefined && one === readRealAddress(author)?.canonical;
-}
-
-/** Whether a missing answer of the DNS could prove the author. */
-function mayStillProve({ author, dkim, dmarc, spf }: Judgement, bySpf: boolean): boolean {
-  if (author.kind !== 'one') return false;
-  const mayAlign = (domain: string | undefined) =>
-    domain !== undefined && (isWithin(domain, author.domain) || isWithin(author.domain, domain));
-  const silentSignature = dkim.some(
-    ({ result, partial, domain }) => result === 'temperror' && !partial && mayAlign(domain),
-  );
-  const silentSpf = bySpf && spf.result === 'temperror' && mayAlign(spf.domain);
-  // Where a record is silent, a domain that passes may turn out to be of the same organization.
-  const mayRelate =
-    dmarc.result === 'temperror' &&
-    (dkim.some(({ result, partial }) => result === 'pass' && !partial) ||
-      (bySpf && spf.result === 'pass'));
-  return silentSignature || silentSpf || mayRelate;
 }

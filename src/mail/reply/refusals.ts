@@ -47,7 +47,7 @@ export const REFUSED = refusal(
   'reply-refused',
   550,
   '5.7.1',
-  'A reply needs proof by DKIM or SPF that it is from the owner of the alias, and one From that equals the sender',
+  'A reply needs proof by DKIM or SPF that it is from the owner of the alias: one From, and a sender that equals it or a signature that covers To',
 );
 /** The DNS is silent where its answer could prove the owner. */
 export const NO_ANSWER = refusal(

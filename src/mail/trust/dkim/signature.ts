@@ -15,6 +15,8 @@ export const DKIM_SIGNATURE = 'dkim-signature';
 export type DkimSignature = MessageSignature & {
   /** The domain of i=; that of d= where i= is absent. */
   identity: string;
+  /** The local part of i=, which names a user of that domain (RFC 6376 section 3.5); empty where i= names none. */
+  user: string;
 };
 
 /** The reason that a signature is not examined any further. */
@@ -45,9 +47,10 @@ export function readDkimSignature(
   if (!colonList(tags.get('q') ?? 'dns/txt').includes('dns/txt')) return flawed('unknown-query');
   // RFC 6376 section 5.4: From must be covered.
   if (!signature.names.includes('from')) return flawed('from-not-covered');
-  const identity = identityOf(tags.get('i'), signature.domain);
+  const i = tags.get('i');
+  const identity = identityOf(i, signature.domain);
   if (identity === undefined) return flawed('foreign-identity');
-  return { signature: { ...signature, identity } };
+  return { signature: { ...signature, identity, user: userOf(i) } };
 }
 
 /** RFC 6376 section 3.5: i= must be of the domain of d= or of one below it. */
@@ -56,4 +59,13 @@ function identityOf(i: string | undefined, domain: string): string | undefined {
   const identity = domainName(i.slice(i.lastIndexOf('@') + 1));
   if (!i.includes('@') || identity === undefined) return undefined;
   return isWithin(identity, domain) ? identity : undefined;
+}
+
+/** RFC 6376 section 2.11: blanks are ignored, and octets may be written as in quoted-printable. */
+function userOf(i = ''): string {
+  const plain = i.slice(0, Math.max(0, i.lastIndexOf('@'))).replaceAll(/[ \t\r\n]/g, '');
+  const octets = plain.replaceAll(/=([\dA-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(octets, 'latin1').toString('utf8');
 }
