@@ -76,7 +76,6 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
     add(method, `passkeys${path}`, answer);
   }
   add('GET', 'settings', settingsCall(facility));
-  add('GET', 'health', healthCall());
   const pages = {
     facility,
     redirectOf: letterCalls.redirectOf,
@@ -85,6 +84,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   };
   const [form, json] = [verifyForm(pages), verifyCall(facility, ours)];
   const open = guard(options, { key: 'none', urlLength: PAGE_URL_LENGTH, refusal: authRefusal });
+  add('GET', 'health', healthCall(), open);
   add('GET', 'authorize', authorizeCall(facility), open);
   add('GET', 'callback', callbackCall(facility), open);
   const longer = guard(options, {

@@ -20,7 +20,7 @@ export function settingsCall({ switches, providerSignIn }: Facility) {
     });
 }
 
-/** GET health: whether the facility answers; /healthz has the health of the service. */
+/** GET health, without a key: whether the facility answers; /healthz has the health of the service. */
 export function healthCall() {
   return async (c: Context): Promise<Response> =>
     c.json({ name: 'Veilpost', description: 'Sessions of auth/v1', version: '1' });

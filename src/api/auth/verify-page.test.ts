@@ -130,3 +130,12 @@ test('the page runs no script, loads nothing, cannot be framed and escapes all m
   assert.match(policy, /frame-ancestors 'none'/);
   assert.ok(!(await answer.text()).includes('<script'));
 });
+
+test('U61 a link with an unknown kind of letter, or the name of a part of every object, opens the page', async () => {
+  const under = await authUnderTest(after);
+  for (const type of ['__proto__', 'constructor', 'toString', 'unknown', '']) {
+    const page = await under.api.request(`/auth/v1/verify?type=${type}&token=${'t'.repeat(43)}`);
+    assert.equal(page.status, 200, type);
+    assert.match(await page.text(), /<h1>Sign in to veilpost\.test\?<\/h1>/, type);
+  }
+});

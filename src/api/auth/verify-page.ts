@@ -112,7 +112,8 @@ function page(
   status: 200 | 403 = 200,
 ): Response | Promise<Response> {
   const site = new URL(publicUrl);
-  const [question, button] = QUESTIONS[type] ?? [`Sign in to ${site.host}?`, 'Yes, sign me in'];
+  const own = Object.hasOwn(QUESTIONS, type) ? QUESTIONS[type] : undefined;
+  const [question, button] = own ?? [`Sign in to ${site.host}?`, 'Yes, sign me in'];
   const target = new URL(redirectTo ?? publicUrl).origin;
   // Browsers check the redirect behind a form against form-action as well.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${target}; frame-ancestors 'none'; base-uri 'none'`;
