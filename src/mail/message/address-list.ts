@@ -4,6 +4,7 @@
  * memory grow linearly with the length of the text.
  */
 
+import { isUtf8 } from 'node:buffer';
 import { type AddressToken, addressTokens } from './address-tokens.ts';
 import { withoutFoldingBehind } from './folding.ts';
 
@@ -31,11 +32,16 @@ export type AddressList = {
   mailboxes: Mailbox[];
   /** The text behind an at sign where the grammar is broken: a reader may take it for the domain. */
   strayDomains: string[];
+  /**
+   * Whether every address is plain text: readers see different addresses where one has a control character, or octets that
+   * are no UTF-8.
+   */
+  isLegible: boolean;
 };
 
 /** @param text the body of a field, folded or not */
 export function parseAddressList(text: string): AddressList {
-  const list: AddressList = { mailboxes: [], strayDomains: [] };
+  const list: AddressList = { mailboxes: [], strayDomains: [], isLegible: true };
   let element: AddressToken[] = [];
   let inAngle = false;
   let begun = false;
@@ -65,9 +71,10 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
   const name = open < 0 ? [] : element.slice(0, open);
   const address = specOf(text, open < 0 ? element : withinAngle(element, open));
   if (address === undefined) {
-    readStrays(text, element, list.strayDomains);
+    readStrays(text, element, list);
     return;
   }
+  list.isLegible &&= isLegible(address.local + address.domain);
   const phrase =
     name.length === 0 ? '' : withoutFoldingBehind(text.slice(name[0]?.start, element[open]?.start));
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
@@ -121,17 +128,42 @@ function isDomain(tokens: AddressToken[]): boolean {
  * Adds the domains behind each at sign, as far as they look like one: a reader may pass over signs before them, and quotes
  * around. There may be more than a call takes arguments.
  */
-function readStrays(text: string, element: AddressToken[], strays: string[]): void {
+function readStrays(text: string, element: AddressToken[], list: AddressList): void {
   for (const [i, { kind }] of element.entries()) {
     if (kind !== '@') continue;
+    list.isLegible &&= isLegible(join(text, writtenAround(element, i)));
     let start = i + 1;
     while (element[start]?.kind === 'odd') start++;
     let end = start;
     while (isDomainPart(element[end])) end++;
     const quoted = element[start]?.kind === 'quoted' ? element.slice(start, start + 1) : [];
     const stray = unquoted(join(text, quoted)) || join(text, element.slice(start, end));
-    if (stray !== '') strays.push(stray);
+    if (stray !== '') list.strayDomains.push(stray);
   }
+}
+
+/**
+ * The tokens that a reader may take for one address: those in front up to a blank, and those behind up to the next word. Each
+ * token belongs to two at signs at most.
+ */
+function writtenAround(element: AddressToken[], at: number): AddressToken[] {
+  const ends = (token: AddressToken | undefined) =>
+    token === undefined || '<>@'.includes(token.kind);
+  let start = at;
+  while (!ends(element[start - 1]) && element[start - 1]?.end === element[start]?.start) start--;
+  let end = at + 1;
+  const isNextWord = () =>
+    isWord(element[end]) &&
+    isWord(element[end - 1]) &&
+    element[end - 1]?.end !== element[end]?.start;
+  while (!ends(element[end]) && !isNextWord()) end++;
+  return element.slice(start, end);
+}
+
+/** RFC 5322 section 2.2.3: folding is no part of an address. RFC 6532 section 3.1: octets above 127 are UTF-8. */
+function isLegible(address: string): boolean {
+  const octets = Buffer.from(address.replaceAll(/\r\n(?=[ \t])/g, ''), 'latin1');
+  return isUtf8(octets) && !/[^\P{Cc}\t]/u.test(octets.toString('utf8'));
 }
 
 const unquoted = (text: string) => text.slice(1, -1).replaceAll(/\\(.)/gs, '$1');

@@ -30,16 +30,7 @@ test('no part of a written domain is the author domain, whatever signs it has', 
 });
 
 test('characters that nobody sees do not hide the author domain', () => {
-  for (const unseen of [
-    '\u00ad',
-    '\u200b',
-    '\u200e',
-    '\u202e',
-    '\u2066',
-    '\u3164',
-    '\u0085',
-    '\ufe0f',
-  ]) {
+  for (const unseen of ['\u00ad', '\u200b', '\u200e', '\u202e', '\u2066', '\u3164', '\ufe0f']) {
     for (const written of [`bank.example${unseen}`, `ba${unseen}nk.example`]) {
       const code = unseen.codePointAt(0)?.toString(16);
       assert.deepEqual(
@@ -64,5 +55,44 @@ test('several domains give no author', () => {
     [`${'x'.repeat(8192)} <a@example.org>`],
   ]) {
     assert.deepEqual(authorDomain(fields.map(field)), { kind: 'several' }, fields.join(' | '));
+  }
+});
+
+test('a control character or broken UTF-8 in an address gives no one author, wherever it stands in it', () => {
+  for (const octet of [...Array.from({ length: 32 }, (_, i) => i), 0x7f, 0x80, 0xa0, 0xe4, 0xff]) {
+    // A tab is a blank, and no other CR or LF gets in than those of folding.
+    if ([9, 10, 13].includes(octet)) continue;
+    const char = String.fromCharCode(octet);
+    for (const text of [
+      `ceo@bank${char}.test`,
+      `ceo@bank.${char}test`,
+      `ceo@${char}bank.test`,
+      `ceo@bank.test${char}`,
+      `Ceo <ceo@bank${char}.test>`,
+      `<c${char}eo@bank.test>`,
+      `"c${char}eo"@bank.test`,
+      `ceo@[bank${char}.test]`,
+      `ceo@bank ${octet < 128 ? `${char}.` : `.${char}`}test`,
+      `Ceo <ceo@bank${char}.test`,
+      `a@bank.test, ceo@bank${char}.test`,
+    ]) {
+      assert.deepEqual(authorDomain([text]), { kind: 'several' }, `${octet} in ${text}`);
+    }
+  }
+  assert.deepEqual(authorDomain([field('ceo@bank\u0085.test')]), { kind: 'several' }, 'C1');
+});
+
+test('octets of another charset beside the address, a tab and folding leave the author domain as it is', () => {
+  for (const text of [
+    'J\xf6rg <ann@bank.test>',
+    'J\xf6rg ann@bank.test',
+    '<ann@bank.test> J\xf6rg',
+    'ann@bank.test (J\xf6rg)',
+    '"J\xf6rg\x01" <ann@bank.test>',
+    '"ann\tb"@bank.test',
+    '"ann\r\n b"@bank.test',
+    'ann@\tbank\r\n .test',
+  ]) {
+    assert.deepEqual(authorDomain([text]), { kind: 'one', domain: 'bank.test' }, text);
   }
 });

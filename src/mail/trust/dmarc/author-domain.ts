@@ -3,7 +3,10 @@
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import { parseAddressList } from '../../message/address-list.ts';
 
-/** `none` and `several` differ: a report may have no author, but mail from several domains cannot be judged. */
+/**
+ * `none` and `several` differ: a report may have no author, but mail from several domains cannot be judged, nor mail with an
+ * address that programs read differently.
+ */
 export type Author = { kind: 'one'; domain: string } | { kind: 'none' | 'several' };
 
 // oxlint-disable-next-line no-control-regex
@@ -23,7 +26,8 @@ export function authorDomain(fields: readonly string[]): Author {
   const [field] = fields;
   if (field === undefined) return { kind: 'none' };
   if (fields.length > 1 || field.length > OCTETS) return { kind: 'several' };
-  const { mailboxes, strayDomains } = parseAddressList(field);
+  const { mailboxes, strayDomains, isLegible } = parseAddressList(field);
+  if (!isLegible) return { kind: 'several' };
   const written = [...mailboxes.map(({ domain }) => domain), ...strayDomains];
   const domains = new Set(written.map(comparable).filter((name) => name !== ''));
   const [domain] = domains;
