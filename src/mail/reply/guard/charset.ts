@@ -2,6 +2,7 @@
 
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { standardLabels } from './charset-labels.ts';
 
 export type Charset = {
   /** The Encoding Standard's name. */
@@ -18,43 +19,29 @@ const UTF_16: readonly Charset[] = ['utf-16le', 'utf-16be'].map((name) => ({
 /** One character for each octet. */
 export const OCTETS: Charset = { name: 'latin1', extendsAscii: true };
 
-/** Names that mail programs write for charsets that the Encoding Standard has under others. */
-const ALIASES = new Map([
-  ['cp932', 'shift_jis'],
-  ['cp936', 'gbk'],
-  ['ms936', 'gbk'],
-  ['cp949', 'euc-kr'],
-  ['ms949', 'euc-kr'],
-  ['cp950', 'big5'],
-  ['ms950', 'big5'],
-  ['cp874', 'windows-874'],
-  ['eucjp', 'euc-jp'],
-  ['eucjp-ms', 'euc-jp'],
-  ['euckr', 'euc-kr'],
-  ['iso-2022-jp-1', 'iso-2022-jp'],
-  ['iso-2022-jp-ms', 'iso-2022-jp'],
-  // Outlook's.
-  ['_iso-2022-jp$esc', 'iso-2022-jp'],
-  ['_iso-2022-jp', 'iso-2022-jp'],
-  ['latin-1', 'iso-8859-1'],
-  // RFC 1428 section 3: ASCII, with octets of which the program knows nothing.
-  ['unknown-8bit', 'iso-8859-1'],
-]);
-
-/** By the labels that were seen, in lower case: the Encoding Standard has some 230. To ask for one costs a decoder. */
+/** By the labels that were seen. To ask for one costs a decoder. */
 const KNOWN = new Map<string, Charset>();
+/** Twice as many as the Encoding Standard has: a stranger chooses the case and the blanks of a label. */
+const MOST_KNOWN = 500;
 
 /** Undefined where it cannot be decoded here, UTF-7 for example. @param label undefined where the text names none */
 export function charsetNamed(label: string | undefined): Charset | undefined {
   if (label === undefined) return UTF_8;
-  const key = label.trim().toLowerCase();
-  const before = KNOWN.get(key);
+  const before = KNOWN.get(label);
   if (before !== undefined) return before;
-  try {
-    const name = new TextDecoder(ALIASES.get(key) ?? key).encoding;
+  for (const one of standardLabels(label)) {
+    const name = decodableName(one);
+    if (name === undefined) continue;
     const charset = { name, extendsAscii: !/^(?:utf-16|iso-2022)/.test(name) };
-    KNOWN.set(key, charset);
+    if (KNOWN.size < MOST_KNOWN) KNOWN.set(label, charset);
     return charset;
+  }
+  return undefined;
+}
+
+function decodableName(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
   } catch {
     return undefined;
   }

@@ -20,11 +20,21 @@ test('parameters are read in the forms that are in use', () => {
     ["a; name*=iso-8859-1'de'%FCber", 'a', { 'name*': '\u00fcber' }],
     ['a; name*1="c"; name*0*=utf-8\'\'%C3%BC', 'a', { 'name*': '\u00fcc' }],
     ["a; name*0*=utf-8''%C3; name*1*=%BC; name=x", 'a', { 'name*': '\u00fc', name: 'x' }],
+    ['a; b="c"; B=c', 'a', { b: 'c' }],
+    ['a; charset=utf-8; charset="UTF-8"', 'a', { charset: 'UTF-8' }],
     ['a; name*0=%41; name*1*=%41', 'a', { 'name*': '%41A' }],
   ] as const) {
     assert.deepEqual(named(field), expected, field);
   }
-  for (const field of ['a; b=c; B=d', 'a; b="c', 'a; b', 'a; =b', 'a; b="c" d']) {
+  for (const field of [
+    'a; b=c; B=d',
+    'a; boundary=b; boundary=B',
+    'a; charset=utf-8; charset=utf-16',
+    'a; b="c',
+    'a; b',
+    'a; =b',
+    'a; b="c" d',
+  ]) {
     assert.equal(readParameters(field), undefined, field);
   }
   assert.equal(readParameters("a; b*=x-nobody''c")?.readable, false);
@@ -86,5 +96,19 @@ test('a file has its name in each form in which programs write one', () => {
   ]) {
     const block = HeaderBlock.read(Buffer.from(`${header}\r\n`));
     assert.equal(readContent(block)?.fileName, 'j\u00f6rg.vcf', header);
+  }
+});
+
+test('an encoding that is named with a hyphen is read as the programs of readers do', () => {
+  for (const [written, encoding] of [
+    ['8-bit', '8bit'],
+    ['7-BIT', '7bit'],
+    ['8bits', '8bit'],
+    ['8 bit (x)', '8bit'],
+    ['9-bit', '9-bit'],
+    ['x-8-bit', 'x-8-bit'],
+  ] as const) {
+    const block = HeaderBlock.read(Buffer.from(`Content-Transfer-Encoding: ${written}\r\n`));
+    assert.equal(readContent(block)?.encoding, encoding);
   }
 });

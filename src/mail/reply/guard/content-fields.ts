@@ -63,19 +63,23 @@ export function readContent(block: HeaderBlock): Content | undefined {
   return {
     type: named,
     charset: read.named.get('charset') || undefined,
-    encoding: withoutComments(encoding?.value ?? '7bit')
-      .trim()
-      .toLowerCase(),
+    encoding: encodingOf(encoding?.value ?? '7bit'),
     boundary: read.named.get('boundary'),
     fileName: fileName.toLowerCase(),
   };
+}
+
+/** By its name of RFC 2045 section 6.1; programs also write `8-bit`, and those that read it take the octets as they are. */
+function encodingOf(field: string): string {
+  const encoding = withoutComments(field).trim().toLowerCase();
+  return encoding.replace(/^([78])[- ]?bits?$/, '$1bit');
 }
 
 /** RFC 2047 section 5 forbids encoded words in parameters; programs write them there, and read them. */
 const withWords = (value: string | undefined) =>
   value === undefined ? undefined : decodeWords(value).text;
 
-/** Undefined where the field breaks the grammar, or names a parameter twice. @param field its body, folded or not */
+/** Undefined where the field breaks the grammar, or gives a parameter two values. @param field its body, folded or not */
 export function readParameters(field: string): Parameters | undefined {
   const text = withoutComments(field.replaceAll('\r\n', '')).trim();
   const end = text.indexOf(';') < 0 ? text.length : text.indexOf(';');
@@ -94,7 +98,7 @@ export function readParameters(field: string): Parameters | undefined {
     const name = found[1]?.toLowerCase() ?? '';
     const value = found[2]?.replaceAll(/\\([\s\S])/g, '$1') ?? found[3]?.trim() ?? '';
     if (name.includes('*')) addPiece(pieces, name, value);
-    else if (plain.has(name)) return undefined;
+    else if (contradicts(name, value, plain.get(name))) return undefined;
     else plain.set(name, value);
   }
   let readable = true;
@@ -104,6 +108,12 @@ export function readParameters(field: string): Parameters | undefined {
     plain.set(`${name}*`, joined ?? '');
   }
   return { value: text.slice(0, end).trim(), named: plain, readable };
+}
+
+/** A name of a charset is the same in any case (RFC 2045 section 5.1). */
+function contradicts(name: string, value: string, before: string | undefined): boolean {
+  if (before === undefined || before === value) return false;
+  return name !== 'charset' || before.toLowerCase() !== value.toLowerCase();
 }
 
 type Piece = { index: number; encoded: boolean; value: string };

@@ -57,6 +57,11 @@ test('an address is found in any surroundings, and in the forms of other program
     'jane.doe{@}nest.example',
     'jane.doe=40nest.example',
     'jane.doe-40nest.example',
+    'https://urldefense.proofpoint.com/v2/url?u=https-3A__t.test_-3Fe-3Djane.doe-40nest.example-26x-3D1&d=DwMF',
+    'https://urldefense.proofpoint.com/v2/url?u=https-3A__t.test_-3Fe-3Djane.doe-2540nest.example&d=DwMF',
+    'u=https-3A__t.test_-3Fe-253Djane-252Edoe-2540nest.example',
+    'u=mailto-3Ajane.doe-40nest.example',
+    'u=https-3A__t.test_jane.doe-2Bnews-40nest.example',
     'bounces-17-jane.doe=nest.example@list.test',
     'SRS0=abc=T7=nest.example=jane.doe@forwarder.test',
     'prvs=1234567890=jane.doe@nest.example',
@@ -107,6 +112,8 @@ test('an address of another spelling is the owner as well', async () => {
     ['j\u00f6rg@xn--nst-qla.example', 'j\xc3\x96RG@n\xc3\xa4st.example'],
     ['jane@stra\u00dfe.example', 'jane@STRASSE.example'],
     ['a@b.de', 'a@b.de'],
+    ['jane-d_oe@n-est.example', 'u=https-3A__t.test_-3Fe-3Djane-2Dd-5Foe-40n-2Dest.example'],
+    ["o'jane@nest.example", 'u=https-3A__t.test_-3Fe-3Do-27jane-40nest.example'],
     ['r&ethan@nest.example', 'r&ethan@nest.example and r&amp;ethan@nest.example'],
     ['r&d@nest.example', 'r&amp;d@nest.example'],
     ['jane%40x@nest.example', 'jane%40x@nest.example'],
@@ -123,6 +130,7 @@ test('an address of another spelling is the owner as well', async () => {
     ['jane@icloud.com', 'jane@gmail.com, jane@proton.me'],
     ['a@b.de', 'ba@b.de'],
     ['ann@gmail.com', 'joann@gmail.com, x.ann@gmail.com'],
+    ['ann@b.de', 'ann-4b.de, ann-400b.de, ann 40 b.de'],
   ] as const) {
     assert.equal((await judge(plain(text), { address })).verdict, 'clean', text);
   }
@@ -245,7 +253,7 @@ test("the owner's domain counts where a program writes, and no provider's does",
 test('what describes the whole mail is searched too', async () => {
   const rows: [field: string, verdict: string][] = [
     ['Content-Type: text/plain; name=jane.doe@nest.example.txt', `${SHOWS} 0 text/plain`],
-    ['Content-Type: text/plain; name="=?x-unknown?q?a?="', 'reply-mime 0 text/plain'],
+    ['Content-Type: text/plain; name="=?x-nobody?q?a?="', 'reply-mime 0 text/plain'],
     ['Content-Transfer-Encoding: 7bit (nest.example)', `${SHOWS} 0 text/plain`],
     ['Content-Disposition: inline; filename="a nest.example"', `${SHOWS} 0 text/plain`],
     ['Content-Language: en (jane.doe@nest.example)', `${SHOWS} 0 text/plain`],

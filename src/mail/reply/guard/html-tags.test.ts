@@ -18,6 +18,9 @@ test('the text of a mail in HTML is read whole, wherever its pieces are cut', ()
     ['jane<b title="x">.doe</b>@nest', 'jane.doe@nest'],
     ['<a href="?q=">jane<b title="">.doe</b></a>@nest', 'jane.doe@nest'],
     ['jane<b title=\'>"\'>.doe<!-- > " -->@nest<!---->.example', 'jane.doe@nest.example'],
+    ['jane<!-- a --!>.doe<!---->@nest<!----!>.example', 'jane.doe@nest.example'],
+    ['jane<!--!> > ->.do --!>.doe<!---!> --> <!--->@<!-->nest', 'jane.doe@nest'],
+    ['jane<!-- > --! > -- > - -->.doe', 'jane.doe'],
   ] as const) {
     for (let cut = 0; cut <= html.length; cut++) {
       assert.equal(between(html, cut), text, `${html} cut at ${cut}`);

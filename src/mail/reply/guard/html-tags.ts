@@ -15,6 +15,10 @@ const QUOTES = [34, 39];
 
 /** Units of the opening of a comment, `<!--`, behind the first. */
 const MARK_UNITS = 3;
+/** Units that end a comment, ahead of the last. */
+const END_UNITS = 3;
+/** HTML sections 13.2.5.43 to 13.2.5.52: `<!-->` and `<!--->` are whole comments, and `--!>` ends one as `-->` does. */
+const COMMENT_END = /^-?$|--!?$/;
 
 type State = 'text' | 'mark' | 'tag' | 'value' | 'quoted' | 'comment';
 
@@ -22,8 +26,10 @@ export class HtmlTags {
   readonly #tags: Tags;
   #state: State = 'text';
   #quote = 0;
-  /** In a comment: hyphens right ahead. In the opening of one: its units still to come. */
+  /** Units of the opening of a comment that are still to come. */
   #count = 0;
+  /** The last units of a comment: fewer than asked for where it has just begun. */
+  #ahead = '';
 
   constructor(tags: Tags) {
     this.#tags = tags;
@@ -57,8 +63,8 @@ export class HtmlTags {
     if (letter || next === SLASH || next === QUESTION) return 'tag';
     if (next !== BANG) return 'text';
     if (units[at + 2] !== DASH || units[at + 3] !== DASH) return 'tag';
-    this.#count = this.#tags === 'out' ? 0 : MARK_UNITS;
-    return this.#tags === 'out' ? 'comment' : 'mark';
+    this.#count = MARK_UNITS;
+    return 'mark';
   }
 
   /** Index behind the units that this state blanks; the state becomes the next one where it ends there. */
@@ -67,7 +73,8 @@ export class HtmlTags {
       case 'mark': {
         const behind = Math.min(until, from + this.#count);
         this.#count -= behind - from;
-        if (this.#count === 0) this.#state = 'text';
+        if (this.#count === 0) this.#state = this.#tags === 'out' ? 'comment' : 'text';
+        this.#ahead = '';
         return behind;
       }
       case 'comment':
@@ -86,17 +93,25 @@ export class HtmlTags {
     }
   }
 
-  /** HTML section 13.2.5.42: `<!-->` is a whole comment. */
   #behindComment(units: Uint16Array, from: number, until: number): number {
-    for (let at = from; at < until; at++) {
-      const unit = units[at] ?? 0;
-      if (unit === MORE && this.#count >= 2) {
+    for (
+      let at = units.indexOf(MORE, from);
+      at >= 0 && at < until;
+      at = units.indexOf(MORE, at + 1)
+    ) {
+      if (COMMENT_END.test(this.#read(units, from, at))) {
         this.#state = 'text';
         return at + 1;
       }
-      this.#count = unit === DASH ? this.#count + 1 : 0;
     }
+    this.#ahead = this.#read(units, from, until);
     return until;
+  }
+
+  /** The end of the comment so far. */
+  #read(units: Uint16Array, from: number, to: number): string {
+    const some = units.subarray(Math.max(from, to - END_UNITS), to);
+    return (this.#ahead + String.fromCharCode(...some)).slice(-END_UNITS);
   }
 
   #behindTag(units: Uint16Array, from: number, until: number): number {

@@ -57,11 +57,14 @@ export const LONGEST_MATCH = 2048;
 type Address = { local: string; domains: readonly string[]; dotless: boolean };
 
 /** RFC 5233 section 1: a mail to a local part with a tag comes to the mailbox without it. */
-const TAG = '(?:\\+[a-z0-9._=~+-]{0,64})?';
+/** The percent sign of an escape, for programs that may not write it: Proofpoint's links have `-40` and `-2540` for `@`. */
+const ESCAPED = '[=_-](?:25)?';
+const TAG = `(?:(?:\\+|${ESCAPED}2b)[a-z0-9._=~+-]{0,64})?`;
 const BESIDE = '[^a-z0-9]{0,3}';
-/** The last form is the octet in hexadecimal digits, for programs that may not write a percent sign. */
-const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|[=_-]40)`;
-const DOT = '(?:[^a-z0-9]{0,2}(?:\\.|dot)[^a-z0-9]{0,2}|[=_-]2e)';
+const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|${ESCAPED}40)`;
+const DOT = `(?:[^a-z0-9]{0,2}(?:\\.|dot)[^a-z0-9]{0,2}|${ESCAPED}2e)`;
+/** The other signs of ASCII. */
+const SIGN = /[!-/:-@[-`{-~]/;
 /** Google ignores dots in local parts. */
 const DOTLESS = ['gmail.com', 'googlemail.com'];
 /** Shared domains of one provider, at all of which a local part is the same mailbox, or nobody's. */
@@ -125,7 +128,7 @@ function addressNeedle({ local, domains, dotless }: Address): Needle {
     // them.
     return `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`;
   };
-  const needed = [dotless ? [''] : [longest(local.split('.'))], domains.map(longestLabel)];
+  const needed = [dotless ? [''] : [longest(local.split(SIGN))], domains.map(longestLabel)];
   return new Needle(needed, source, 'address');
 }
 
@@ -156,12 +159,18 @@ function base64Needles(address: string): Needle[] {
   );
 }
 
-const spelledOut = (name: string) => name.split('.').map(escaped).join(DOT);
+const spelledOut = (name: string) =>
+  Array.from(name, (char) => (char === '.' ? DOT : spelledChar(char))).join('');
+
+function spelledChar(char: string): string {
+  if (!SIGN.test(char)) return char;
+  return `(?:${escaped(char)}|${ESCAPED}${char.charCodeAt(0).toString(16)})`;
+}
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const longest = (texts: readonly string[]) =>
   texts.reduce((long, text) => (text.length > long.length ? text : long), '');
 
-/** The text between two dots is the same in all spellings. */
-const longestLabel = (domain: string) => longest(domain.split('.'));
+/** The text between two signs is the same in all spellings. */
+const longestLabel = (domain: string) => longest(domain.split(SIGN));

@@ -127,7 +127,8 @@ const LETTER = /\p{L}/u;
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 /** Escapes that no program has resolved: the letters of one are no part of a name. */
-const ESCAPE = /(?:[=%][0-9a-f]{2}|\\[a-z])$/;
+const ESCAPE = /(?:[=%_-](?:25)?[0-9a-f]{2}|\\[a-z])$/;
+const ESCAPE_UNITS = 5;
 
 /** Whether a find is the end of a longer name, or in a longer domain. */
 function isOfAnother(
@@ -142,7 +143,7 @@ function isOfAnother(
     joined(i) &&
     WORD.test(text.charAt(i - 1)) &&
     isOneWord(text.charAt(i - 1), text.charAt(index)) &&
-    !ESCAPE.test(text.slice(i - 3, i));
+    !ESCAPE.test(text.slice(Math.max(0, i - ESCAPE_UNITS), i));
   const behind = (i: number) =>
     joined(i) && LETTER.test(text.charAt(i)) && isOneWord(text.charAt(i), text.charAt(end - 1));
   switch (within) {
@@ -159,6 +160,8 @@ function isOfAnother(
       if (before(index)) return true;
       // Senders of lists have an address behind a hyphen in their own: `bounces-7-ann=example.org`.
       if (/^[^@]*=/.test(text.slice(index, end))) return false;
+      // Where a hyphen stands for the percent sign, the underscore stands for a slash: `t.test_jane-40nest.example`.
+      if (text.charAt(index - 1) === '_' && /-(?:25)?40/.test(text.slice(index, end))) return false;
       return (
         index > 1 && joined(index) && /[._+-]/.test(text.charAt(index - 1)) && before(index - 1)
       );

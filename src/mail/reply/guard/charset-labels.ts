@@ -1,0 +1,80 @@
+/** Names that mail programs write for charsets which the Encoding Standard has under others, or not at all. */
+
+/** Its ASCII is read as it is; only letters beyond would be read as others. */
+const ASCII_ABOVE = 'iso-8859-1';
+
+const ALIASES = new Map([
+  ['cp932', 'shift_jis'],
+  ['x-ms-cp932', 'shift_jis'],
+  ['sjis-win', 'shift_jis'],
+  ['shift-jisx0213', 'shift_jis'],
+  ['shift-jis-2004', 'shift_jis'],
+  ['cp936', 'gbk'],
+  ['ms936', 'gbk'],
+  ['x-windows-936', 'gbk'],
+  ['gb2312-80', 'gbk'],
+  ['cp949', 'euc-kr'],
+  ['ms949', 'euc-kr'],
+  ['x-windows-949', 'euc-kr'],
+  ['cp950', 'big5'],
+  ['ms950', 'big5'],
+  ['x-windows-950', 'big5'],
+  ['big5hkscs', 'big5'],
+  ['cp874', 'windows-874'],
+  ['tis620', 'windows-874'],
+  ['eucjp', 'euc-jp'],
+  ['eucjp-ms', 'euc-jp'],
+  ['eucjp-win', 'euc-jp'],
+  ['euc-jis-2004', 'euc-jp'],
+  ['euckr', 'euc-kr'],
+  ['iso-2022-jp-1', 'iso-2022-jp'],
+  ['iso-2022-jp-2', 'iso-2022-jp'],
+  ['iso-2022-jp-3', 'iso-2022-jp'],
+  ['iso-2022-jp-2004', 'iso-2022-jp'],
+  ['iso-2022-jp-ms', 'iso-2022-jp'],
+  // Outlook's.
+  ['-iso-2022-jp$esc', 'iso-2022-jp'],
+  ['-iso-2022-jp', 'iso-2022-jp'],
+  ['latin-1', 'iso-8859-1'],
+  ['macroman', 'macintosh'],
+  ['utf8mb4', 'utf-8'],
+  ['utf-8-mac', 'utf-8'],
+  ['cesu-8', 'utf-8'],
+]);
+
+/** Those in which each number has a page of its own. */
+const NUMBERED: readonly (readonly [RegExp, string])[] = [
+  [/^iso-?8859-?(1[0-6]?|[2-9])$/, 'iso-8859-'],
+  [/^(?:x-)?(?:win|windows|cp)-?(125[0-8])$/, 'windows-'],
+];
+
+/**
+ * RFC 1428 section 3 has `unknown-8bit`: ASCII, with octets of which the program knows nothing. The pages of MS-DOS and of the
+ * Macintosh, and those of single languages, extend ASCII too.
+ */
+const EXTENDS_ASCII =
+  /^(?:(?:x-)?unknown(?:-8bit)?|none|default|ansi|binary|[78]bit|(?:us-?)?ascii(?:-8bit)?|(?:cp|ibm|dos)-?(?:437|7[237]\d|85\d|86\d|1125)|(?:x-)?mac-?[a-z]+|viscii|tcvn|koi8-[a-z]+|armscii-8|geostd8|georgian-(?:ps|academy))$/;
+
+/**
+ * Labels of the Encoding Standard under which a text may be read, the best first.
+ * @param label as it stands in a mail
+ */
+export function standardLabels(label: string): string[] {
+  // Some programs write single quotes.
+  const plain = label
+    .trim()
+    .toLowerCase()
+    .replace(/^'(.*)'$/, '$1');
+  const dashed = plain.replaceAll('_', '-');
+  const numbered = NUMBERED.flatMap(([form, name]) => {
+    const number = form.exec(dashed)?.[1];
+    return number === undefined ? [] : [name + number];
+  });
+  const alias = ALIASES.get(dashed);
+  return [
+    plain,
+    dashed,
+    ...(alias === undefined ? numbered : [alias]),
+    ...(EXTENDS_ASCII.test(dashed) ? [ASCII_ABOVE] : []),
+  ];
+}
