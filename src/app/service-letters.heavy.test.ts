@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
 import { factor, oneTime, user } from '#store/auth/auth-rows.fixture.ts';
 import type { AuthStore } from '#store/auth/auth-store.ts';
+import { ANON_KEY } from '#support/api.ts';
 import { farReport } from '#support/far-report.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
@@ -14,8 +15,8 @@ const DAY = 24 * HOUR;
 const JANE = 'jane@b.test';
 
 /** A user, and a sign-in letter of theirs that a far server wanted to see again later. */
-async function deferredLetter(store: AuthStore): Promise<void> {
-  const jane = user(JANE);
+async function deferredLetter(store: AuthStore, address = JANE): Promise<void> {
+  const jane = user(address);
   await store.users.insert(jane);
   const until = Date.now() + DAY;
   const times = { linkUntil: until, codeUntil: until, retryAt: Date.now() - 1 };
@@ -58,16 +59,18 @@ test('a user whose second factors an operator has taken hears of it within half 
   assert.match(list, /second factors/i);
 });
 
-test('U06 a report on a letter, heard by the mail server, stops letters to its address', async (t) => {
+test('U06, U08 a report on a letter stops letters to its address, and none to the one that its tag was added to', async (t) => {
   const hop = await FakeNextHop.start();
   const { running, store, shows, tick } = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
     OWNERSHIP: 'open',
     NEW_DATABASE: 'allow',
     PUBLIC_URL: 'https://veilpost.test',
+    ANON_KEY,
   });
   t.after(() => hop.close());
-  await deferredLetter(store.auth);
+  const tagged = 'jane+anything@b.test';
+  await deferredLetter(store.auth, tagged);
   tick(MINUTE / 2);
   await hop.until(() => hop.messages.length === 1);
   await shows('veilpost_letters_total{kind="magiclink",verdict="accepted"} 1');
@@ -78,7 +81,16 @@ test('U06 a report on a letter, heard by the mail server, stops letters to its a
   const client = await SmtpClient.greeted(running.smtpPort);
   t.after(() => client.destroy());
   await client.sayAll('MAIL FROM:<>', `RCPT TO:<${path}>`, 'DATA');
-  assert.match(await client.say(`${farReport(JANE)}.`), /^250 /);
+  assert.match(await client.say(`${farReport(tagged)}.`), /^250 /);
   const stopped = (await store.auth.letterBudget.find(key))?.stoppedUntil ?? 0;
   assert.ok(Math.abs(stopped - Date.now() - 30 * DAY) < HOUR);
+  const ask = (email: string) =>
+    fetch(`http://127.0.0.1:${running.httpPort}/auth/v1/otp`, {
+      method: 'POST',
+      headers: { apikey: ANON_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+  assert.equal((await ask(tagged)).status, 429);
+  assert.equal((await ask(JANE)).status, 200);
+  assert.deepEqual(hop.messages[1]?.recipients, [`<${JANE}>`]);
 });

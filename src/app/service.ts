@@ -134,7 +134,7 @@ export async function startService(
     secrets,
     signing: () => signingKey?.signing(),
     switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
-    letterBounced: (key) => budget.bounced(key),
+    letterBounced: (key) => budget.stops.returned(key),
     ownership,
     unconfirmedReached: (realEmail) =>
       void graceLetters.reached(readRealAddress(realEmail)?.canonical ?? realEmail),

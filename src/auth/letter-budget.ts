@@ -1,21 +1,15 @@
 /** Decides whether a letter may leave now. */
 
-import { createHmac, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { domainOf } from '#rules/address.ts';
 import { countedBlocks } from '#rules/address-block.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
-import {
-  BOUNCE_STOP_MS,
-  LARGE_PROVIDERS,
-  type LetterLimits,
-  OWNER_STOP_MS,
-  QUIET_MS,
-} from '#rules/letter-budget.ts';
+import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
+import { type Names, namesOf } from './counted-names.ts';
+import { LetterStops } from './letter-stops.ts';
 
-/** Hexadecimal digits of a key: 128 bits. It is in a letter's return path, and survives hosts that fold case. */
-const KEY_DIGITS = 32;
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
 
@@ -31,15 +25,13 @@ export type LetterBudgetOptions = {
   now: () => number;
 };
 
-type Keys = readonly [first: string, ...earlier: string[]];
-
 /** A count, and its row under the first key. */
 type Found = { count: LetterCount | undefined; seen: LetterCount | undefined };
 
 /** One row that counts a letter. */
 type Claim = {
   /** Under every key; the letter is counted under the first. */
-  keys: Keys;
+  keys: Names;
   limit: LetterWait['limit'];
   /** Milliseconds until the next one may leave; 0: now. */
   wait: (count: LetterCount | undefined) => number;
@@ -49,17 +41,15 @@ type Claim = {
 };
 
 export class LetterBudget {
+  /** Addresses whose letters wait whatever the counts say. */
+  readonly stops: LetterStops;
   readonly #options: LetterBudgetOptions;
   /** The times at which letters left this process, oldest first. */
   #left: number[] = [];
 
   constructor(options: LetterBudgetOptions) {
     this.#options = options;
-  }
-
-  /** The name for the count of an address: the same for all its spellings. */
-  keyOf(address: string): string {
-    return this.#keysOf(address)[0];
+    this.stops = new LetterStops(options);
   }
 
   /**
@@ -74,12 +64,14 @@ export class LetterBudget {
     requester: string | undefined,
   ): Promise<LetterWait | undefined> {
     const letters = [
-      ...new Map(addresses.map((address) => [this.keyOf(address), address])).values(),
+      ...new Map(addresses.map((address) => [foldedAddress(address), address])).values(),
     ];
+    const stops = await Promise.all(addresses.map((address) => this.stops.waitOf(address)));
     const here = this.#reserve(letters.length);
     let counted = false;
     try {
-      const wait = await this.#spendShared(letters, requester, here);
+      const known = [...stops.map(lettersWait), here].filter((wait) => wait !== undefined);
+      const wait = await this.#spendShared(letters, requester, known);
       counted = wait === undefined;
       return wait;
     } finally {
@@ -98,40 +90,22 @@ export class LetterBudget {
     return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
   }
 
-  /** Whether all letters to the address are stopped now, including notices. */
-  async isStopped(address: string): Promise<boolean> {
-    const { count } = await this.#find(this.#keysOf(address));
-    return (count?.stoppedUntil ?? 0) > this.#options.now();
-  }
-
-  /** The reader did not request the letter. @param isOwner of a confirmed alias: a slip must not lock them out */
-  async declined(address: string, isOwner: boolean): Promise<void> {
-    const { store, now } = this.#options;
-    await store.stop(this.keyOf(address), now() + (isOwner ? OWNER_STOP_MS : QUIET_MS));
-  }
-
-  /** A letter could not be delivered. @param key from `keyOf` */
-  async bounced(key: string): Promise<void> {
-    const { store, now } = this.#options;
-    await store.stop(key, now() + BOUNCE_STOP_MS);
-  }
-
   /** Counts letters of this process. @returns the wait where the limit is reached */
   #reserve(letters: number): LetterWait | undefined {
     const { limits, now } = this.#options;
     const keptMs = spanOf(limits.node);
     this.#left = this.#left.filter((time) => time > now() - keptMs);
     const wait = waitOf(this.#left, limits.node, now());
-    if (wait > 0) return { limit: 'letters', seconds: inSeconds(wait) };
+    if (wait > 0) return lettersWait(wait);
     if (keptMs > 0) this.#left.push(...Array<number>(letters).fill(now()));
     return undefined;
   }
 
-  /** The same for the shared count of all nodes. @param here a wait that is already known: then no letter is counted */
+  /** The same for the shared count of all nodes. @param known waits; where there are any no letter is counted */
   async #spendShared(
     letters: readonly string[],
     requester: string | undefined,
-    here: LetterWait | undefined,
+    known: readonly LetterWait[],
   ): Promise<LetterWait | undefined> {
     const { store, now } = this.#options;
     let open = await this.#claims(letters, requester);
@@ -141,7 +115,7 @@ export class LetterBudget {
       const longest = waits
         .filter(({ ms }) => ms > 0)
         .map(({ limit, ms }): LetterWait => ({ limit, seconds: inSeconds(ms) }))
-        .concat(here ?? [])
+        .concat(known)
         .toSorted((a, b) => b.seconds - a.seconds)[0];
       if (longest !== undefined) return longest;
       let done = 0;
@@ -196,7 +170,8 @@ export class LetterBudget {
       const last = times.at(-1) ?? Number.NEGATIVE_INFINITY;
       const isNew = count?.used !== true;
       return Math.max(
-        (count?.stoppedUntil ?? 0) - now(),
+        // A stop of before stops had rows of their own: anybody could set it, so it does not hold for owners.
+        isNew ? (count?.stoppedUntil ?? 0) - now() : 0,
         waitOf(times, [...anyAddress, ...(isNew ? neverUsed : used)], now()),
         isNew && times.length >= (neverUsedInAll ?? Number.POSITIVE_INFINITY)
           ? last + QUIET_MS - now()
@@ -216,7 +191,7 @@ export class LetterBudget {
   }
 
   /** A new first key must not make addresses forget that their readers want no letter, or that they are owners. */
-  async #find(keys: Keys): Promise<Found> {
+  async #find(keys: Names): Promise<Found> {
     const rows = await Promise.all(keys.map((key) => this.#options.store.find(key)));
     const known = rows.filter((row) => row !== undefined);
     if (known.length === 0) return { count: undefined, seen: undefined };
@@ -230,16 +205,12 @@ export class LetterBudget {
     return { count, seen: rows[0] };
   }
 
-  #keysOf(address: string): Keys {
+  #keysOf(address: string): Names {
     return this.#keys('address', foldedAddress(address));
   }
 
-  #keys(kind: string, name: string): Keys {
-    const [first = '', ...earlier] = this.#options.keys.map((key) => {
-      const mac = createHmac('sha256', key).update(`${kind} ${name}`);
-      return mac.digest('hex').slice(0, KEY_DIGITS);
-    });
-    return [first, ...earlier];
+  #keys(kind: string, name: string): Names {
+    return namesOf(this.#options.keys, kind, name);
   }
 }
 
@@ -248,5 +219,8 @@ function alive(count: LetterCount | undefined, keptMs: number, now: number): rea
   const times = count?.times ?? [];
   return (times.at(-1) ?? 0) > now - keptMs ? times : [];
 }
+
+const lettersWait = (ms: number): LetterWait | undefined =>
+  ms > 0 ? { limit: 'letters', seconds: inSeconds(ms) } : undefined;
 
 const inSeconds = (ms: number) => Math.ceil(ms / 1000);

@@ -12,7 +12,7 @@ test('a letter is sent to its address, with its link on our site and its code', 
     sent.letter.link,
     /^https:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=[\w-]{43}$/,
   );
-  assert.equal(sent.key, budget.keyOf(JANE));
+  assert.equal(sent.key, budget.stops.reportName(JANE));
   assert.ok(await codes.redeemCode(USER.id, sent.letter.code, ['magiclink']));
 });
 
@@ -135,11 +135,11 @@ test('a letter whose user is gone, or whose address is stopped, is not retried',
   const { ask, posted, far, pass, store, budget } = await letters(t);
   far.says = 'deferred';
   await ask();
-  await budget.bounced(budget.keyOf(JANE));
+  await budget.stops.returned(budget.stops.reportName(JANE));
   await pass(5);
   assert.equal(posted.length, 1);
   await ask();
-  await budget.declined(JANE, true);
+  await budget.stops.declined(JANE, true);
   await store.users.delete(USER.id);
   await pass(200);
   assert.equal(posted.length, 2);

@@ -30,7 +30,7 @@ export type LettersOptions = {
   site: () => string;
   /**
    * Hands a letter to the next hop; never rejects for a fault of the far side.
-   * @param key of its address: the budget receives it with a bounce
+   * @param key under which a report on it comes back
    */
   post: (letter: OutgoingLetter, key: string) => Promise<{ kind: LetterVerdict }>;
   /** Milliseconds since 1970. */
@@ -62,7 +62,7 @@ export class Letters implements LetterPort {
   }
 
   declined(address: string, isOwner: boolean): Promise<void> {
-    return this.#options.budget.declined(address, isOwner);
+    return this.#options.budget.stops.declined(address, isOwner);
   }
 
   /** Sends a letter whose budget is already spent. @throws StoreUnavailable */
@@ -108,8 +108,8 @@ export class Letters implements LetterPort {
     if (user === undefined) return;
     const to = kind === 'email_change_new' ? user.newEmail : user.email;
     if (to === null || entry.linkUntil <= now()) return;
-    if (await budget.isStopped(to)) return;
     if (kind === 'factors-forgotten') return this.#tell(kind, entry, to);
+    if ((await budget.stops.waitOf(to)) > 0) return;
     // A newer letter, or one that was used meanwhile, must not be voided.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
     const issued = await codes.issue(userId, kind, entry, {
@@ -138,7 +138,9 @@ export class Letters implements LetterPort {
 
   /** A notice that is stored until it has left: a process that ends meanwhile sends it twice rather than never. */
   async #tell(notice: NoticeKind, { userId, kind, link, retries }: OneTime, to: string) {
-    const { oneTime } = this.#options.store;
+    const { budget, store } = this.#options;
+    const { oneTime } = store;
+    if (await budget.stops.holdsNotices(to)) return;
     // Taking it has already counted the retry.
     const pause = PAUSES_MS[retries - 1];
     if (pause !== undefined) await oneTime.retryAt(link, this.#options.now() + pause);
@@ -147,7 +149,7 @@ export class Letters implements LetterPort {
   }
 
   async #notify(notice: NoticeKind, to: string, retries: number): Promise<void> {
-    if (await this.#options.budget.isStopped(to)) return;
+    if (await this.#options.budget.stops.holdsNotices(to)) return;
     const kind = await this.#post({ kind: notice }, to);
     const pause = PAUSES_MS[retries];
     if (kind !== 'deferred' || pause === undefined || this.#waitingNotices >= WAITING_NOTICES) {
@@ -162,7 +164,7 @@ export class Letters implements LetterPort {
 
   async #post(content: LetterContent, to: string): Promise<LetterVerdict> {
     const { post, budget, site } = this.#options;
-    return (await post({ ...content, to, site: site() }, budget.keyOf(to))).kind;
+    return (await post({ ...content, to, site: site() }, budget.stops.reportName(to))).kind;
   }
 
   #track<Result>(work: Promise<Result>): Promise<Result> {

@@ -82,9 +82,9 @@ test('a thousand notices at most wait for a retry; one that has had it makes roo
   assert.equal(posted.length, 2);
 });
 
-test('U06 after a bounce or report not even a notice leaves, for 30 days', async (t) => {
+test('U06 after a bounce not even a notice leaves, for 30 days', async (t) => {
   const { clock, all, posted, budget } = await letters(t);
-  await budget.bounced(budget.keyOf(JANE));
+  await budget.stops.returned(budget.stops.reportName(JANE));
   clock.advance(30 * DAY - 1);
   all.notify('factor-added', JANE);
   await all.settled();
@@ -93,4 +93,18 @@ test('U06 after a bounce or report not even a notice leaves, for 30 days', async
   all.notify('factor-added', JANE);
   await all.settled();
   assert.equal(posted.length, 1);
+});
+
+test('U08 a notice about security leaves although its reader has once declined a letter', async (t) => {
+  const { all, posted, budget, store, clock, pass } = await letters(t);
+  await budget.stops.declined(JANE, false);
+  all.notify('passkey-added', JANE);
+  await all.settled();
+  await store.factors.insert(factor(USER.id, { verified: true }));
+  await forgetFactorsOf(store, USER.id, clock.date());
+  await pass(1);
+  assert.deepEqual(
+    posted.map(({ letter }) => letter.kind),
+    ['passkey-added', 'factors-forgotten'],
+  );
 });

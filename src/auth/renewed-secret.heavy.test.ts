@@ -30,7 +30,7 @@ test('letters that were counted, used, declined and not delivered stay so under 
     assert.equal(await before.spend([address], HERE), undefined);
   }
   await before.used(JANE);
-  await before.declined('no@mailbox.test', false);
+  await before.stops.declined('no@mailbox.test', false);
   clock.advance(MINUTE);
   const now = budgetOf('new', 'old');
   const ask = (address: string) => now.spend([address], HERE);
@@ -44,9 +44,9 @@ test('letters that were counted, used, declined and not delivered stay so under 
   assert.equal((await ask(JOHN))?.seconds, (180 * DAY) / 1000, 'two in all');
   await now.used(JOHN);
   assert.equal((await ask(JOHN))?.seconds, 60);
-  assert.ok(await now.isStopped('no@mailbox.test'));
+  assert.ok((await now.stops.waitOf('no@mailbox.test')) > 0);
   // A report names the key that its letter left under.
-  await now.bounced(before.keyOf('gone@mailbox.test'));
-  assert.ok(await now.isStopped('gone@mailbox.test'));
+  await now.stops.returned(before.stops.reportName('gone@mailbox.test'));
+  assert.ok(await now.stops.holdsNotices('gone@mailbox.test'));
   assert.ok(await now.hasHadSince(JANE, clock.date() - DAY - MINUTE));
 });

@@ -1,0 +1,68 @@
+/**
+ * Addresses that get no letters for a while: one came back, or its reader had not asked for it. A stop holds for the exact
+ * address: the tags of a mailbox are free for anybody to invent, and so is what comes back from them.
+ */
+
+import type { KeyObject } from 'node:crypto';
+import { canonicalAddress } from '#rules/address.ts';
+import { BOUNCE_STOP_MS, OWNER_STOP_MS, QUIET_MS } from '#rules/letter-budget.ts';
+import type { LetterBudgetStore } from '#store/auth/letter-budget.ts';
+import { type Names, namesOf } from './counted-names.ts';
+
+export type LetterStopsOptions = {
+  store: LetterBudgetStore;
+  /** Hash addresses: the first for new stops; those of all of them hold. */
+  keys: readonly KeyObject[];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** A report that came back, and a reader's word, each in a row of its own. */
+type Reason = 'returned' | 'declined';
+
+export class LetterStops {
+  readonly #options: LetterStopsOptions;
+
+  constructor(options: LetterStopsOptions) {
+    this.#options = options;
+  }
+
+  /** The name under which a report on a letter to this address comes back. */
+  reportName(address: string): string {
+    return this.#names('returned', address)[0];
+  }
+
+  /** A letter could not be delivered. @param name from `reportName` */
+  async returned(name: string): Promise<void> {
+    const { store, now } = this.#options;
+    await store.stop(name, now() + BOUNCE_STOP_MS);
+  }
+
+  /** The reader did not request the letter. @param isOwner of a confirmed alias: a slip must not lock them out */
+  async declined(address: string, isOwner: boolean): Promise<void> {
+    const { store, now } = this.#options;
+    const [name] = this.#names('declined', address);
+    await store.stop(name, now() + (isOwner ? OWNER_STOP_MS : QUIET_MS));
+  }
+
+  /** Milliseconds until a letter may leave; 0: now. */
+  async waitOf(address: string): Promise<number> {
+    const waits = [this.#wait('returned', address), this.#wait('declined', address)];
+    return Math.max(...(await Promise.all(waits)));
+  }
+
+  /** Whether no notice leaves: its mailbox is gone. A notice about security needs nobody's consent. */
+  async holdsNotices(address: string): Promise<boolean> {
+    return (await this.#wait('returned', address)) > 0;
+  }
+
+  async #wait(reason: Reason, address: string): Promise<number> {
+    const { store, now } = this.#options;
+    const rows = await Promise.all(this.#names(reason, address).map((name) => store.find(name)));
+    return Math.max(0, ...rows.map((row) => (row?.stoppedUntil ?? 0) - now()));
+  }
+
+  #names(reason: Reason, address: string): Names {
+    return namesOf(this.#options.keys, reason, canonicalAddress(address));
+  }
+}

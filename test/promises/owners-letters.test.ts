@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type Confirming, confirming, tokenOf } from '#support/confirming.ts';
+import { codeOf } from '#support/signed-in.ts';
+
+const JANE = 'jane@mailbox.test';
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+const ask = async ({ under }: Confirming, email: string): Promise<string> =>
+  codeOf(await under.browser().signInWithOtp({ email }));
+
+/** An installation, and an owner who has used a letter. */
+async function withOwner(): Promise<Confirming> {
+  const all = await confirming(after);
+  await all.under.store.insertAlias({ real_email: JANE, alias_email: 'alias-1000@a.test' });
+  assert.equal(await ask(all, JANE), 'ok');
+  const proof = { type: 'email', token_hash: tokenOf(all.posted[0]) } as const;
+  assert.equal(codeOf(await all.under.browser().verifyOtp(proof)), 'ok');
+  all.time.now += DAY;
+  all.posted.length = 0;
+  return all;
+}
+
+test("U08 'I did not ask for this' in a letter to jane+me@ stops letters there, and none to jane@", async () => {
+  const all = await withOwner();
+  const tagged = 'jane+me@mailbox.test';
+  assert.equal(await ask(all, tagged), 'ok');
+  const body = JSON.stringify({ token_hash: tokenOf(all.posted[0]) });
+  assert.equal((await all.under.send('POST', '/functions/v1/not-me', body)).status, 200);
+  all.time.now += MINUTE;
+  assert.equal(await ask(all, tagged), 'over_email_send_rate_limit');
+  assert.equal(await ask(all, JANE), 'ok');
+  assert.equal(all.posted.at(-1)?.to, JANE);
+});
