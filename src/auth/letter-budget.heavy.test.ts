@@ -49,23 +49,75 @@ test('U07 any address: one a minute, with the wait in whole seconds', async (t) 
   assert.equal(await ask(), undefined);
 });
 
-test('U07 an address that never used a letter: one a day, two in all, and again after 180 quiet days', async (t) => {
+test('U07 an address that never used a letter: one a day, two in 30 days, then one a month for ever', async (t) => {
   const { clock, ask } = await budget(t);
   assert.equal(await ask(), undefined);
   assert.deepEqual(await ask(), letters(DAY / SECOND));
   clock.advance(DAY - 1);
   assert.deepEqual(await ask(), letters(1));
   clock.advance(1);
+  for (let month = 0; month < 8; month++) {
+    assert.equal(await ask(), undefined);
+    assert.deepEqual(await ask(), letters((30 * DAY) / SECOND));
+    clock.advance(30 * DAY - 1);
+    assert.deepEqual(await ask(), letters(1));
+    clock.advance(1);
+  }
+});
+
+test('an address that never used a letter begins anew after 180 quiet days', async (t) => {
+  const { clock, ask } = await budget(t);
+  for (let i = 0; i < 2; i++) {
+    assert.equal(await ask(), undefined);
+    clock.advance(DAY);
+  }
+  clock.advance(180 * DAY);
+  for (let i = 0; i < 2; i++) {
+    assert.equal(await ask(), undefined);
+    clock.advance(DAY);
+  }
+  assert.deepEqual(await ask(), letters((29 * DAY) / SECOND));
+});
+
+test('the new address of a change gets one letter a month after two that nobody used', async (t) => {
+  const { clock, one, ask } = await budget(t);
   assert.equal(await ask(), undefined);
-  assert.deepEqual(await ask(), letters((180 * DAY) / SECOND));
-  clock.advance(180 * DAY - 1);
-  assert.deepEqual(await ask(), letters(1));
-  clock.advance(1);
-  assert.equal(await ask(), undefined);
+  await one.used(JANE);
+  const change = () => one.spend([JANE, 'new@mailbox.test'], HERE);
+  for (let i = 0; i < 2; i++) {
+    clock.advance(DAY);
+    assert.equal(await change(), undefined);
+  }
   clock.advance(DAY);
+  assert.deepEqual(await change(), letters((29 * DAY) / SECOND));
+  clock.advance(29 * DAY);
+  assert.equal(await change(), undefined);
+});
+
+test('U08 letters to invented neighbours keep no owner of the domain from a letter', async (t) => {
+  const { one } = await budget(t);
+  const owner = 'owner@small.test';
+  assert.equal(await one.spend([owner], undefined), undefined);
+  await one.used(owner);
+  const all = Array.from({ length: 60 }, (_, i) =>
+    one.spend([numbered(i, 'small.test')], undefined),
+  );
+  await Promise.all(all);
+  assert.equal((await one.spend(['late@small.test'], undefined))?.seconds, 3600);
+  assert.equal((await one.spend([owner], undefined))?.seconds, 60, 'the minute alone');
+});
+
+test('U08 a node whose letters to strangers are used up sends those of owners', async (t) => {
+  const limits = { ...LETTER_LIMITS, node: [{ most: 2, ms: HOUR }] };
+  const { clock, one, ask } = await budget(t, limits);
   assert.equal(await ask(), undefined);
-  clock.advance(DAY);
-  assert.deepEqual(await ask(), letters((179 * DAY) / SECOND));
+  await one.used(JANE);
+  assert.equal(await ask(numbered(1)), undefined);
+  clock.advance(MINUTE);
+  assert.deepEqual(await ask(numbered(2)), letters(3540));
+  assert.equal(await ask(), undefined);
+  assert.deepEqual(await ask(), letters(60), 'a refused letter of an owner frees no room either');
+  assert.deepEqual(await ask(numbered(2)), letters(3540));
 });
 
 test('U07 an address that has used one: three in any hour, six in any day', async (t) => {

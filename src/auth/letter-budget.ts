@@ -9,6 +9,7 @@ import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
 import { type Names, namesOf } from './counted-names.ts';
 import { LetterStops } from './letter-stops.ts';
+import { NodeCount } from './node-count.ts';
 
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
@@ -28,6 +29,9 @@ export type LetterBudgetOptions = {
 /** A count, and its row under the first key. */
 type Found = { count: LetterCount | undefined; seen: LetterCount | undefined };
 
+/** An address that never used a letter; new: it had none either, ever or for long. */
+type Strange = { address: string; isNew: boolean };
+
 /** One row that counts a letter. */
 type Claim = {
   /** Under every key; the letter is counted under the first. */
@@ -44,12 +48,12 @@ export class LetterBudget {
   /** Addresses whose letters wait whatever the counts say. */
   readonly stops: LetterStops;
   readonly #options: LetterBudgetOptions;
-  /** The times at which letters left this process, oldest first. */
-  #left: number[] = [];
+  readonly #node: NodeCount;
 
   constructor(options: LetterBudgetOptions) {
     this.#options = options;
     this.stops = new LetterStops(options);
+    this.#node = new NodeCount(options.limits.node, options.now);
   }
 
   /**
@@ -67,15 +71,17 @@ export class LetterBudget {
       ...new Map(addresses.map((address) => [foldedAddress(address), address])).values(),
     ];
     const stops = await Promise.all(addresses.map((address) => this.stops.waitOf(address)));
-    const here = this.#reserve(letters.length);
+    const strange = await this.#strange(letters);
+    const here = this.#node.take(strange.length);
     let counted = false;
     try {
-      const known = [...stops.map(lettersWait), here].filter((wait) => wait !== undefined);
-      const wait = await this.#spendShared(letters, requester, known);
+      const known = [...stops, here].filter((ms) => ms > 0).map(lettersWait);
+      const claims = this.#claims(letters, strange, requester);
+      const wait = await this.#spendShared(claims, known);
       counted = wait === undefined;
       return wait;
     } finally {
-      if (here === undefined && !counted) this.#left.splice(-letters.length);
+      if (here === 0 && !counted) this.#node.giveBack(strange.length);
     }
   }
 
@@ -90,31 +96,19 @@ export class LetterBudget {
     return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
   }
 
-  /** Counts letters of this process. @returns the wait where the limit is reached */
-  #reserve(letters: number): LetterWait | undefined {
-    const { limits, now } = this.#options;
-    const keptMs = spanOf(limits.node);
-    this.#left = this.#left.filter((time) => time > now() - keptMs);
-    const wait = waitOf(this.#left, limits.node, now());
-    if (wait > 0) return lettersWait(wait);
-    if (keptMs > 0) this.#left.push(...Array<number>(letters).fill(now()));
-    return undefined;
-  }
-
-  /** The same for the shared count of all nodes. @param known waits; where there are any no letter is counted */
+  /** Counts in the rows that all nodes share. @param known waits; where there are any no letter is counted */
   async #spendShared(
-    letters: readonly string[],
-    requester: string | undefined,
+    claims: readonly Claim[],
     known: readonly LetterWait[],
   ): Promise<LetterWait | undefined> {
     const { store, now } = this.#options;
-    let open = await this.#claims(letters, requester);
+    let open = claims;
     for (let round = 0; round < ROUNDS; round++) {
       const found = await Promise.all(open.map(({ keys }) => this.#find(keys)));
       const waits = open.map(({ limit, wait }, i) => ({ limit, ms: wait(found[i]?.count) }));
       const longest = waits
         .filter(({ ms }) => ms > 0)
-        .map(({ limit, ms }): LetterWait => ({ limit, seconds: inSeconds(ms) }))
+        .map(({ limit, ms }) => ({ ...lettersWait(ms), limit }))
         .concat(known)
         .toSorted((a, b) => b.seconds - a.seconds)[0];
       if (longest !== undefined) return longest;
@@ -132,14 +126,21 @@ export class LetterBudget {
     return { limit: 'letters', seconds: 1 };
   }
 
-  /** The addresses come first: where another request is faster there, domain and blocks have counted nothing. */
-  async #claims(letters: readonly string[], requester: string | undefined): Promise<Claim[]> {
+  /**
+   * The addresses come first: where another request is faster there, domain and blocks have counted nothing. Owners count
+   * for their own addresses alone: letters to invented neighbours must not keep them out.
+   */
+  #claims(
+    letters: readonly string[],
+    strange: readonly Strange[],
+    requester: string | undefined,
+  ): Claim[] {
     const { limits } = this.#options;
-    const domains = letters
-      .map((address) => domainOf(foldedAddress(address)))
+    const domains = strange
+      .map(({ address }) => domainOf(foldedAddress(address)))
       .filter((domain) => !LARGE_PROVIDERS.has(domain));
     const blocks = requester === undefined ? [] : countedBlocks(requester);
-    const news = limits.block.length === 0 ? [] : await this.#newOnes(letters);
+    const news = strange.filter(({ isNew }) => isNew);
     return [
       ...letters.map((address) => this.#addressClaim(address)),
       ...news.flatMap(() =>
@@ -155,30 +156,31 @@ export class LetterBudget {
     ].filter(({ most }) => most > 0);
   }
 
-  /** The addresses without a letter, ever or for long. */
-  async #newOnes(letters: readonly string[]): Promise<string[]> {
+  /** The addresses that never used a letter. */
+  async #strange(letters: readonly string[]): Promise<Strange[]> {
     const { now } = this.#options;
     const all = await Promise.all(letters.map((address) => this.#find(this.#keysOf(address))));
-    return letters.filter((_, i) => alive(all[i]?.count, QUIET_MS, now()).length === 0);
+    return letters.flatMap((address, i) => {
+      const count = all[i]?.count;
+      const isNew = alive(count, QUIET_MS, now()).length === 0;
+      return count?.used === true ? [] : [{ address, isNew }];
+    });
   }
 
   #addressClaim(address: string): Claim {
     const { limits, now } = this.#options;
-    const { anyAddress, neverUsed, neverUsedInAll, used } = limits;
+    const { anyAddress, first, firsts, afterFirsts, used } = limits;
     const wait = (count: LetterCount | undefined) => {
       const times = alive(count, QUIET_MS, now());
-      const last = times.at(-1) ?? Number.NEGATIVE_INFINITY;
-      const isNew = count?.used !== true;
+      const ofStrange = times.length < firsts ? first : afterFirsts;
+      if (count?.used === true) return waitOf(times, [...anyAddress, ...used], now());
       return Math.max(
         // A stop of before stops had rows of their own: anybody could set it, so it does not hold for owners.
-        isNew ? (count?.stoppedUntil ?? 0) - now() : 0,
-        waitOf(times, [...anyAddress, ...(isNew ? neverUsed : used)], now()),
-        isNew && times.length >= (neverUsedInAll ?? Number.POSITIVE_INFINITY)
-          ? last + QUIET_MS - now()
-          : 0,
+        (count?.stoppedUntil ?? 0) - now(),
+        waitOf(times, [...anyAddress, ...ofStrange], now()),
       );
     };
-    const most = Math.max(mostOf([...anyAddress, ...neverUsed, ...used]), neverUsedInAll ?? 0);
+    const most = Math.max(mostOf([...anyAddress, ...first, ...afterFirsts, ...used]), firsts);
     return { keys: this.#keysOf(address), limit: 'letters', wait, most, keptMs: QUIET_MS };
   }
 
@@ -220,7 +222,7 @@ function alive(count: LetterCount | undefined, keptMs: number, now: number): rea
   return (times.at(-1) ?? 0) > now - keptMs ? times : [];
 }
 
-const lettersWait = (ms: number): LetterWait | undefined =>
-  ms > 0 ? { limit: 'letters', seconds: inSeconds(ms) } : undefined;
-
-const inSeconds = (ms: number) => Math.ceil(ms / 1000);
+const lettersWait = (ms: number): LetterWait => ({
+  limit: 'letters',
+  seconds: Math.ceil(ms / 1000),
+});

@@ -10,14 +10,15 @@ const DAY = 24 * HOUR;
 export type LetterLimits = {
   /** Letters to any one address. */
   anyAddress: readonly Limit[];
-  /** Letters to an address that never used one, beside `anyAddress`; and so many in all, until it has been quiet (`QUIET_MS`). */
-  neverUsed: readonly Limit[];
-  neverUsedInAll: number | undefined;
+  /** Letters to an address that never used one, beside `anyAddress`: the first of them, and those after them. */
+  first: readonly Limit[];
+  firsts: number;
+  afterFirsts: readonly Limit[];
   /** Letters to an address that has used one, beside `anyAddress`. */
   used: readonly Limit[];
-  /** Letters to all addresses of a domain, but for those of `LARGE_PROVIDERS`. */
+  /** Letters to all addresses of a domain that never used one, but for those of `LARGE_PROVIDERS`. */
   domain: readonly Limit[];
-  /** Letters that one process sends. */
+  /** Letters that one process sends to addresses that never used one. */
   node: readonly Limit[];
   /** Addresses without a letter so far that one address block asks for; wider blocks have a multiple (address-block.ts). */
   block: readonly Limit[];
@@ -25,8 +26,9 @@ export type LetterLimits = {
 
 export const LETTER_LIMITS: LetterLimits = {
   anyAddress: [{ most: 1, ms: MINUTE }],
-  neverUsed: [{ most: 1, ms: DAY }],
-  neverUsedInAll: 2,
+  first: [{ most: 1, ms: DAY }],
+  firsts: 2,
+  afterFirsts: [{ most: 1, ms: 30 * DAY }],
   used: [
     { most: 3, ms: HOUR },
     { most: 6, ms: DAY },
@@ -43,8 +45,9 @@ export const LETTER_LIMITS: LetterLimits = {
 export function tryOutLimits(autoConfirm: boolean): LetterLimits {
   return {
     anyAddress: [{ most: 1, ms: autoConfirm ? SECOND : MINUTE }],
-    neverUsed: [],
-    neverUsedInAll: undefined,
+    first: [],
+    firsts: 0,
+    afterFirsts: [],
     used: [],
     domain: [],
     node: [],

@@ -155,7 +155,7 @@ test('O06 a confirmed alias stays so in `open`, through sign-ins of its owner an
   assert.equal(await confirmedAt(open), at);
 });
 
-test('H08 O12 one address gets one letter a day and two in all until it uses one, in every spelling, from fifty clients on two nodes', async () => {
+test('H08 O12 one address gets one letter a day, two, and then one a month until it uses one, in every spelling, from fifty clients on two nodes', async () => {
   const { nodes, posted, time } = await confirming(after, 2);
   const spellings = ['jane.doe@gmail.com', 'janedoe+1@gmail.com', 'J.a.n.e.doe@googlemail.com'];
   const burst = () =>
@@ -175,13 +175,13 @@ test('H08 O12 one address gets one letter a day and two in all until it uses one
   await left(0);
   time.now += 1;
   await left(1);
-  for (const days of [1, 30, 148]) {
+  for (const days of [1, 28]) {
     time.now += days * DAY;
     await left(0);
   }
   time.now += DAY;
   await left(1);
-  assert.equal(posted.length, 3, '180 quiet days behind the second one');
+  assert.equal(posted.length, 3, 'thirty days behind the second one');
 });
 
 test('O12 an owner gets three letters an hour and six a day, one a minute', async () => {

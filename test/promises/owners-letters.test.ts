@@ -33,3 +33,10 @@ test("U08 'I did not ask for this' in a letter to jane+me@ stops letters there, 
   assert.equal(await ask(all, JANE), 'ok');
   assert.equal(all.posted.at(-1)?.to, JANE);
 });
+
+test('U08 letters to invented addresses of a company keep none of its owners from a letter', async () => {
+  const all = await withOwner();
+  for (let i = 0; i < 30; i++) assert.equal(await ask(all, `invented${i}@mailbox.test`), 'ok');
+  assert.equal(await ask(all, 'joe@mailbox.test'), 'over_email_send_rate_limit');
+  assert.equal(await ask(all, JANE), 'ok');
+});
