@@ -1,7 +1,14 @@
 /** Ways to write a character by others: entities of HTML, percent-encoding of RFC 3986 section 2.1, escapes of JSON. */
 
+import { ENTITIES } from './html-entities.ts';
+
 /** A character, and the index behind its spelling. */
-export type Reading = { codePoint: number; next: number };
+export type Reading = {
+  codePoint: number;
+  /** The second letter of a ligature that is no character. */
+  also?: number;
+  next: number;
+};
 
 const HASH = 35;
 const PERCENT = 37;
@@ -11,96 +18,13 @@ const LETTER_U = 117;
 const LETTER_X = 120;
 const MOST_DIGITS = 8;
 const MOST_ZEROS = 24;
-const MOST_LETTERS = 16;
-
-/** Entities of characters that may stand in an address, or are invisible within one; letters of Latin-1 below. */
-const SIGNS: Record<string, string> = {
-  acute: '\u00b4',
-  amp: '&',
-  apos: "'",
-  ast: '*',
-  bsol: '\\',
-  colon: ':',
-  comma: ',',
-  commat: '@',
-  dash: '-',
-  dollar: '$',
-  emsp: ' ',
-  emsp13: ' ',
-  emsp14: ' ',
-  ensp: ' ',
-  equals: '=',
-  excl: '!',
-  gt: '>',
-  hairsp: ' ',
-  Hat: '^',
-  hyphen: '-',
-  lbrace: '{',
-  lbrack: '[',
-  lcub: '{',
-  lowbar: '_',
-  lpar: '(',
-  lrm: '\u200e',
-  lsquo: '\u2018',
-  lsqb: '[',
-  lt: '<',
-  mdash: '-',
-  minus: '-',
-  nbsp: ' ',
-  ndash: '-',
-  NewLine: '\n',
-  NoBreak: '\u2060',
-  num: '#',
-  numsp: ' ',
-  percnt: '%',
-  period: '.',
-  plus: '+',
-  prime: '\u2032',
-  puncsp: ' ',
-  quest: '?',
-  quot: '"',
-  rbrace: '}',
-  rbrack: ']',
-  rcub: '}',
-  rlm: '\u200f',
-  rpar: ')',
-  rsqb: ']',
-  rsquo: '\u2019',
-  semi: ';',
-  shy: '\u00ad',
-  sol: '/',
-  Tab: '\t',
-  thinsp: ' ',
-  UnderBar: '_',
-  verbar: '|',
-  vert: '|',
-  ZeroWidthSpace: '\u200b',
-  zwj: '\u200d',
-  zwnj: '\u200c',
-};
-
-/** From U+00C0 on, in their order. */
-const LATIN_1 =
-  `Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml
-  ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig
-  agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml
-  eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(
-    /\s+/,
-  );
-
-const NAMED = new Map([
-  ...Object.entries(SIGNS).map(([name, char]) => [name, char.charCodeAt(0)] as const),
-  ...LATIN_1.map((name, i) => [name, 0xc0 + i] as const),
-]);
+const MOST_LETTERS = 31;
 
 /** HTML section 13.2.5.80: the numbers of these controls are those of windows-1252, a curled apostrophe among them. */
 const FIRST_C1 = 0x80;
 const C1 = new TextDecoder('windows-1252').decode(
   Uint8Array.from({ length: 32 }, (_, i) => FIRST_C1 + i),
 );
-
-/** HTML section 13.5: names of its first versions end without a semicolon as well, wherever the text goes on. */
-const OLD = new Set([...LATIN_1, 'amp', 'gt', 'lt', 'nbsp', 'quot', 'shy', 'acute']);
 
 /** HTML section 13.2.5.72: the semicolon behind a number may be missing. @param at index behind the ampersand */
 export function entityAt(units: Uint16Array, at: number, end: number): Reading | undefined {
@@ -112,18 +36,17 @@ export function entityAt(units: Uint16Array, at: number, end: number): Reading |
     return numberAt(units, from, Math.min(end, from + MOST_DIGITS), hex ? 16 : 10);
   }
   let name = '';
-  let old: Reading | undefined;
-  for (let i = at; i < end && name.length <= MOST_LETTERS; i++) {
-    const unit = units[i] ?? 0;
-    if (unit === SEMICOLON) {
-      const codePoint = NAMED.get(name);
-      return codePoint === undefined ? old : { codePoint, next: i + 1 };
+  let read: Reading | undefined;
+  for (let i = at; i <= end && name.length <= MOST_LETTERS; i++) {
+    const unit = i < end ? (units[i] ?? 0) : 0;
+    const entity = ENTITIES.get(name);
+    if (entity !== undefined && (unit === SEMICOLON || entity.unended)) {
+      read = { ...entity, next: unit === SEMICOLON ? i + 1 : i };
     }
-    if (!isLetter(unit) && digitOf(unit) < 0) return old;
+    if (!isLetter(unit) && digitOf(unit) < 0) break;
     name += String.fromCharCode(unit);
-    if (OLD.has(name)) old = { codePoint: NAMED.get(name) ?? 0, next: i + 1 };
   }
-  return old;
+  return read;
 }
 
 const isLetter = (unit: number) => (unit | 0x20) >= 97 && (unit | 0x20) <= 122;

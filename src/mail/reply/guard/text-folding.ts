@@ -129,9 +129,10 @@ export function fold(
       at++;
       continue;
     }
-    const { codePoint, next } = readCharacter(units, at, end);
+    const { codePoint, also, next } = readCharacter(units, at, end);
     const before = n;
     n = put(codePoint, base + at, n, folded, origins);
+    if (also !== undefined) n = put(also, base + at, n, folded, origins);
     atLineStart &&= n === before;
     at = next;
   }
@@ -191,6 +192,7 @@ function readCharacter(units: Uint16Array, at: number, end: number): Reading {
             ? escapeAt(units, next, end)
             : undefined;
     if (read === undefined) return { codePoint, next };
+    if (read.also !== undefined) return read;
     ({ codePoint, next } = read);
   }
 }
