@@ -154,3 +154,28 @@ test('a list that is too long to be read is refused before an address of it is o
   }
   assert.equal(opened, 0);
 });
+
+test('a name that repeats a reply address, as Outlook writes one, is left out', () => {
+  for (const name of [
+    '"rbob@alias.test"',
+    '"\'rbob@alias.test\'"',
+    '"RBOB@Alias.Test (rbob@alias.test)"',
+    '"Bob, mailto:rbob@alias.test."',
+    '=?utf-8?Q?rbob=40alias=2Etest?=',
+    '"rcarol@alias.test"',
+    `"${OTHER_ALIAS}"`,
+    '"bob rother@alias.test"',
+    '"a@x.test b@x.test c@x.test"',
+  ]) {
+    assert.deepEqual(recipients([`To: ${name} <rbob@alias.test>`]), {
+      to: '<bob@example.com>',
+      cc: undefined,
+    });
+  }
+  for (const name of ['"rnobody@alias.test"', '"bob@example.com"', 'Bob']) {
+    assert.deepEqual(recipients([`To: ${name} <rbob@alias.test>`]), {
+      to: `${name} <bob@example.com>`,
+      cc: undefined,
+    });
+  }
+});

@@ -3,6 +3,7 @@
 import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
 import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
+import { decodeWords } from './guard/encoded-words.ts';
 import type { HeaderFinding } from './guard/search-header.ts';
 import { longList } from './header-limits.ts';
 
@@ -10,6 +11,11 @@ import { longList } from './header-limits.ts';
 const MOST_ADDRESSES = 200;
 /** A longer display name is left out: beside it a line has room for an address (RFC 5322 section 2.1.1). */
 const PHRASE_OCTETS = 600;
+
+/** Addresses in a display name: one with more of them is left out, as opening each costs the same. */
+const MOST_IN_PHRASE = 2;
+/** In a phrase, where quotes of any kind may be around it. */
+const ADDRESS = /[^\s"'<>(),;:@]+@[\w.-]+\w/g;
 
 /** The people of a reply. Addresses are text as they stand in the header, in any case. */
 export type ReplyNames = {
@@ -79,11 +85,18 @@ function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | undefined {
 }
 
 /** The name and the blank behind it, in one line; nothing where it could break the field, or shows the owner. */
-function displayName(mailbox: Mailbox, correspondent: string, { search }: ReplyNames): string {
+function displayName(mailbox: Mailbox, correspondent: string, names: ReplyNames): string {
   const { phrase, phraseIsSound } = mailbox;
-  if (!phraseIsSound || phrase.length > PHRASE_OCTETS) return '';
+  if (!phraseIsSound || phrase.length > PHRASE_OCTETS || namesOurs(phrase, names)) return '';
   const name = withoutTold(phrase.replaceAll('\r\n', ''), correspondent);
-  return name !== '' && search(name) === 'clean' ? `${name} ` : '';
+  return name !== '' && names.search(name) === 'clean' ? `${name} ` : '';
+}
+
+/** Outlook writes an address that has no name once more as its name: to the correspondent a reply address is none. */
+function namesOurs(phrase: string, { open, isOwners }: ReplyNames): boolean {
+  const addresses = decodeWords(phrase).text.match(ADDRESS) ?? [];
+  if (addresses.length > MOST_IN_PHRASE) return true;
+  return addresses.some((address) => open(address) !== undefined || isOwners(address));
 }
 
 /** A rewritten mail has the author's address behind the name (`rewrite-author.ts`); here it is the address itself. */
