@@ -40,7 +40,7 @@ export async function judged(
   const mail = new JudgedMail(await inspection.end(), {
     checks: 'on',
     seal: 'auto',
-    trustedSealers: [],
+    trustedSeal: 'no',
     authservId: 'mx.alias.test',
     nullSender: false,
     cuts: [],

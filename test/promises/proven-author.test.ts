@@ -18,7 +18,7 @@ import {
 import { signerOf } from '#mail/trust/signature/signer.ts';
 import { testKey, withDkim, withSeal } from '#support/signing.ts';
 import { verified } from '#support/verified.ts';
-import { zoneResolver } from '#support/zone-resolver.ts';
+import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 
 /** Signed by another implementation. */
 async function signedByMailauth(
@@ -152,12 +152,48 @@ test('D05 a sealer that the operator trusts excuses a failure, and no other does
   zone[list.name] = { TXT: [list.record] };
   const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;
   const found = await verified(changed, zoneResolver(zone), { now: NOW });
-  const sealed = await withSeal(changed, found, list.signer, { form: 'relaxed', now: NOW });
+  const sealed = await withSeal(changed, found, list.signer, {
+    form: 'relaxed',
+    now: NOW,
+    found: 'mx.lists.test; dkim=pass header.d=example.org; dmarc=pass header.from=example.org',
+  });
   assert.match(await send(sealed), /^550 5\.7\.1 /);
   const trusting = await judging(t, { zone, checks: { trustedSealers: ['lists.test'] } });
   assert.match(await trusting.send(sealed), /^250 /);
   assert.equal(trusting.judged[0]?.decision.kind, 'rewrite');
   assert.equal((await nextHopSays(trusting.last(), zone)).dmarc, 'pass');
+});
+
+test('D05 a trusted seal excuses a failure only where its own results prove this author', async (t) => {
+  const list = testKey('rsa', 'lists.test');
+  const zone: Record<string, Node> = { ...REJECT, [list.name]: { TXT: [list.record] } };
+  const { send, hop } = await judging(t, { zone, checks: { trustedSealers: ['lists.test'] } });
+  const sealedWith = async (results: string) => {
+    const found = await verified(MAIL, zoneResolver(zone), { now: NOW });
+    const how = { form: 'relaxed', now: NOW, found: `mx.lists.test; ${results}` } as const;
+    return withSeal(MAIL.replace('hello', results), found, list.signer, how);
+  };
+  for (const results of [
+    'dmarc=fail header.from=example.org',
+    'none',
+    'dmarc=pass header.from=lists.test; dkim=pass header.d=lists.test; spf=pass smtp.mailfrom=lists.test',
+    'dmarc=fail (dmarc=pass header.from=example.org) header.from=example.org',
+    'dkim=fail header.d=example.org; spf=softfail smtp.mailfrom=ann@example.org',
+    'dkim=pass header.d=notexample.org',
+  ]) {
+    assert.match(await send(await sealedWith(results)), /^550 5\.7\.1 /, results);
+  }
+  assert.equal(hop.messages.length, 0);
+  for (const results of [
+    'dmarc=pass header.from=example.org',
+    'dkim=pass header.i=@news.example.org',
+    'spf=pass (a comment) smtp.mailfrom="ann@example.org"',
+  ]) {
+    assert.match(await send(await sealedWith(results)), /^250 /, results);
+  }
+  zone['_dmarc.news.example.org'] = { silent: true };
+  const undecided = await sealedWith('dkim=pass header.d=news.example.org; arc=none');
+  assert.match(await send(undecided), /^451 4\.7\.5 /, 'the DNS does not say whose that is');
 });
 
 test('D06 where the DNS does not answer and a policy may need it, the sender is asked to come again', async (t) => {

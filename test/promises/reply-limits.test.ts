@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { answering } from '#support/answering.ts';
-import { REAL } from '#support/forwarding.ts';
+import { letter, REAL } from '#support/forwarding.ts';
+import { NOW } from '#support/judging.ts';
+import { testKey, withSeal } from '#support/signing.ts';
+import { verified } from '#support/verified.ts';
+import { zoneResolver } from '#support/zone-resolver.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -46,6 +50,30 @@ test('G13 to a correspondent without a proven mail, an alias sends twenty replie
   assert.match(await answer(), TOO_MANY);
   clock.advance(DAY - HOUR);
   assert.match(await answer(), /^250 /);
+});
+
+test('G13 an author for whom only a trusted sealer vouches counts as not proven', async (t) => {
+  const list = testKey('rsa', 'lists.test');
+  const zone = {
+    ...SPF,
+    '_dmarc.bank.test': { TXT: ['v=DMARC1; p=reject'] },
+    [list.name]: { TXT: [list.record] },
+  };
+  const { send, last, answer } = await answering(t, {
+    zone,
+    checks: { trustedSealers: ['lists.test'] },
+  });
+  const mail = letter('listed').replace('ann@example.org', 'ann@bank.test');
+  const unsealed = await verified(mail, zoneResolver(zone), { now: NOW });
+  const found = 'mx.lists.test; dmarc=pass header.from=bank.test';
+  const sealed = await withSeal(mail, unsealed, list.signer, { form: 'relaxed', now: NOW, found });
+  assert.match(await send(sealed, 'bounces@lists.test'), /^250 /);
+  const [, token = ''] = /^From: [^<]*<([^>]*)>/m.exec(last().text) ?? [];
+  const from = { signed: false, sender: REAL, from: REAL };
+  for (let i = 0; i < 20; i++) {
+    assert.match(await answer([token], { ...from, body: `${i}\r\n` }), /^250 /);
+  }
+  assert.match(await answer([token], { ...from, body: 'one more\r\n' }), TOO_MANY);
 });
 
 test('G13 the reply addresses of forged mails share these twenty, whoever they name', async (t) => {

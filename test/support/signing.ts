@@ -53,17 +53,20 @@ export async function withDkim(
   return `${field.raw}\r\n${content}`;
 }
 
-/** The mail with our ARC set above it; unchanged where no set may follow. */
+/**
+ * The mail with our ARC set above it; unchanged where no set may follow.
+ * @param found the results that the sealer writes, and its name first; absent: only those of the chain
+ */
 export async function withSeal(
   content: string,
   { arc }: Verified,
   signer: Signer,
-  { form, now }: How,
+  { form, now, found }: How & { found?: string },
 ): Promise<string> {
   const { result, sets, next: instance } = arc;
   if (instance === undefined || result === 'temperror') return content;
   const block = HeaderBlock.read(halves(content).header);
-  const results = `mx.alias.test;\r\n arc=${result};\r\n dkim=none`;
+  const results = found ?? `mx.alias.test;\r\n arc=${result};\r\n dkim=none`;
   const sealing = { results, body: body(content, form), signer, now };
   const set = await seal(block, { instance, chain: { result, sets }, ...sealing });
   return set.map(({ raw }) => `${raw}\r\n`).join('') + content;

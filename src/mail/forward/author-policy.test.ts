@@ -66,7 +66,7 @@ async function judgedOf(example: WorkedExample): Promise<Judged> {
     nullSender: example.nullSender ?? false,
     dmarc,
     survives: survivesIn(lines, covered),
-    trustedSeal: example.trustedSeal ?? false,
+    trustedSeal: example.trustedSeal === true ? 'yes' : 'no',
     exits: exitsOf(fields)(ALIAS),
   };
 }
@@ -126,8 +126,16 @@ test('with MAIL_CHECKS=mark no check refuses or defers a mail, but one without o
 });
 
 test('a trusted sealer excuses a failure, where the policy is reject', async () => {
-  assert.equal((await example(13, PRIVATE, { trustedSeal: true })).kind, 'rewrite');
-  assert.equal((await example(14, PRIVATE, { trustedSeal: true })).kind, 'keep');
+  // The sealer's word is no proof of our own: the reply address is not proven.
+  assert.deepEqual(await example(13, PRIVATE, { trustedSeal: 'yes' }), {
+    kind: 'rewrite',
+    rule: 8,
+    authentic: false,
+  });
+  assert.deepEqual(await example(3, PRIVATE), { kind: 'rewrite', rule: 8, authentic: true });
+  assert.equal((await example(13, PRIVATE, { trustedSeal: 'no' })).kind, 'refuse');
+  assert.equal((await example(13, PRIVATE, { trustedSeal: 'silent' })).kind, 'defer');
+  assert.equal((await example(14, PRIVATE, { trustedSeal: 'yes' })).kind, 'keep');
 });
 
 test('a report may come from nobody, another mail may not', async () => {
@@ -202,7 +210,7 @@ test('D11 in private mode no exit stays open, for any mail, and a mail that is k
                 },
               },
               survives: survivesBehind,
-              trustedSeal,
+              trustedSeal: trustedSeal ? 'yes' : 'no',
               exits,
             },
             { privacy: 'private', checks },

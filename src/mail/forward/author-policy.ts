@@ -8,6 +8,7 @@ import type { Reply } from '../smtp/reply.ts';
 import type { Author } from '../trust/dmarc/author-domain.ts';
 import type { DmarcOutcome } from '../trust/dmarc/evaluate.ts';
 import type { Exits } from './exits.ts';
+import type { Vouching } from '../trust/vouching.ts';
 import * as replies from './replies.ts';
 
 /** The findings about a mail. */
@@ -24,8 +25,8 @@ export type Judged = {
    * @param signature its place in `dmarc.aligned.signatures`
    */
   survives: (signature: number, besides: readonly string[]) => boolean;
-  /** Whether a sealer that the operator trusts vouches for the mail, by an ARC chain that passes. */
-  trustedSeal: boolean;
+  /** Whether a sealer that the operator trusts vouches for the author, by an ARC chain that passes. */
+  trustedSeal: Vouching;
   exits: Exits;
 };
 
@@ -52,7 +53,7 @@ export type Decision =
       close: 'none' | 'reply-to' | 'all';
     }
   /** From becomes an address of ours, and every exit is closed; transparent: From becomes the alias, and the author Reply-To. */
-  | { kind: 'rewrite'; rule: 8 };
+  | { kind: 'rewrite'; rule: 8; authentic: boolean };
 
 export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
   const { dmarc, exits } = judged;
@@ -67,13 +68,15 @@ export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
   }
   // RFC 9989 section 7.4 asks to treat reject as quarantine. We answer for what we pass on, and the sender hears it: docs/standards.md.
   const rejected = dmarc.result === 'fail' && dmarc.policy === 'reject';
-  if (checks === 'on' && rejected && !judged.trustedSeal) {
-    return { kind: 'refuse', rule: 3, reply: replies.DMARC_REJECT };
+  if (checks === 'on' && rejected && judged.trustedSeal !== 'yes') {
+    return judged.trustedSeal === 'silent'
+      ? { kind: 'defer', rule: 2, reply: replies.DMARC_SILENT }
+      : { kind: 'refuse', rule: 3, reply: replies.DMARC_REJECT };
   }
 
   const signatures = dmarc.aligned.signatures.flatMap((aligned, i) => (aligned ? [i] : []));
   const proven = dmarc.aligned.spf || signatures.length > 0;
-  const excused = rejected && judged.trustedSeal;
+  const excused = rejected && judged.trustedSeal === 'yes';
   if (!proven && !excused) {
     return { kind: 'keep', rule: 5, authentic: false, close: hidden ? 'all' : 'none' };
   }
@@ -87,5 +90,5 @@ export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
   if (proven && signatures.length === 0 && !demanding) {
     return { kind: 'keep', rule: 7, authentic: true, close: hidden ? 'all' : 'none' };
   }
-  return { kind: 'rewrite', rule: 8 };
+  return { kind: 'rewrite', rule: 8, authentic: proven };
 }

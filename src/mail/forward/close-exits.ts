@@ -86,15 +86,22 @@ export function closeExits(
   return together(without(gone), copiesTo(block, book, isAuthentic), withoutMailto(block));
 }
 
-/** All exits of a mail whose From is a reply address: Reply-To stays only where answers are wanted elsewhere. */
-export function answersToUs(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+/**
+ * All exits of a mail whose From is a reply address: Reply-To stays only where answers are wanted elsewhere.
+ * @param isAuthentic whether From is proven
+ */
+export function answersToUs(
+  block: HeaderBlock,
+  book: ReplyAddressBook,
+  isAuthentic: boolean,
+): HeaderChanges {
   const [author, ...more] = addressesIn(block, 'from').map(addressOf);
   const asked = addressesIn(block, 'reply-to').map(addressOf);
   const elsewhere =
     more.length > 0 || asked.some((one) => one.toLowerCase() !== author?.toLowerCase());
   return together(
-    elsewhere ? replyToUs(block, book, true) : without(block.fields('reply-to')),
-    closeExits(block, book, true),
+    elsewhere ? replyToUs(block, book, isAuthentic) : without(block.fields('reply-to')),
+    closeExits(block, book, isAuthentic),
     threadOf(block, book),
   );
 }

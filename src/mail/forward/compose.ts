@@ -55,7 +55,7 @@ export async function compose(
   composition: Composition,
 ): Promise<WireMessage> {
   return decision.kind === 'rewrite'
-    ? await rewritten(judged, composition)
+    ? await rewritten(judged, decision, composition)
     : await kept(judged, decision, composition);
 }
 
@@ -78,14 +78,18 @@ async function kept(
   return withOurLines(judged, composition, sealed, changes);
 }
 
-async function rewritten(judged: JudgedMail, composition: Composition): Promise<WireMessage> {
+async function rewritten(
+  judged: JudgedMail,
+  { authentic }: Extract<GoesOn, { kind: 'rewrite' }>,
+  composition: Composition,
+): Promise<WireMessage> {
   const { alias, book, signatures } = composition;
   const { block, body } = judged.judgement;
-  const from = book === undefined ? alias : book.of(firstAuthor(block), true);
+  const from = book === undefined ? alias : book.of(firstAuthor(block), authentic);
   const domain = book?.signingDomain(from) ?? domainOf(alias);
   const changes = together(
     rewriteAuthor(block, from),
-    book === undefined ? replyToAuthor(block) : answersToUs(block, book),
+    book === undefined ? replyToAuthor(block) : answersToUs(block, book, authentic),
     unsubscribeChanges(block, composition),
     // No earlier signature holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message
     // signature.

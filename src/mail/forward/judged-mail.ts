@@ -9,6 +9,7 @@ import { seal } from '../trust/arc/seal.ts';
 import { authenticationResults } from '../trust/authentication-results.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
+import type { Vouching } from '../trust/vouching.ts';
 import { type Decision, decide, type Judged } from './author-policy.ts';
 import { type Exits, exitsOf } from './exits.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
@@ -26,11 +27,13 @@ export type TrustSettings = {
   trustedSealers: readonly string[];
 };
 
-export type JudgedMailOptions = TrustSettings & {
+export type JudgedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
   /** Our name in the results (RFC 8601 section 2.5). */
   authservId: string;
   /** Whether the reverse-path is `<>`. */
   nullSender: boolean;
+  /** Whether a trusted sealer vouches for the author. */
+  trustedSeal: Vouching;
   /** Fields that are taken out of every copy. */
   cuts: readonly Range[];
   signatures: Signatures;
@@ -72,7 +75,7 @@ export class JudgedMail {
       ...(author.kind === 'one' && { dmarc }),
       arc,
     });
-    const { cuts, nullSender, trustedSealers } = options;
+    const { cuts, nullSender, trustedSeal } = options;
     const cut = block.all.filter(({ start }) => cuts.some((range) => range.start === start));
     this.#judged = {
       fromFields: block.fields('from').length,
@@ -84,7 +87,7 @@ export class JudgedMail {
         const prepended = [...TRACE, ...(this.#mayFollow ? SET : []), ...besides];
         return signature !== undefined && survives(signature, block, { prepended, cut });
       },
-      trustedSeal: arc.sealer !== undefined && trustedSealers.includes(arc.sealer),
+      trustedSeal,
     };
   }
 

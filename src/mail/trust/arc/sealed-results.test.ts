@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSealedResults } from './sealed-results.ts';
+
+test('what has passed at a sealer is read as other implementations write it', () => {
+  for (const [value, expected] of [
+    [
+      ' i=1; mx.google.com;\r\n       dkim=pass header.i=@bank.test header.s=s1 header.b=abc;\r\n' +
+        '       spf=pass (google.com: domain of a@b.bank.test designates 192.0.2.1) smtp.mailfrom=a@b.bank.test;\r\n' +
+        '       dmarc=pass (p=REJECT sp=REJECT dis=NONE) header.from=bank.test',
+      { dmarc: ['bank.test'], spf: 'b.bank.test', dkim: ['bank.test'] },
+    ],
+    [
+      'i=2; mx.test 1; dkim=fail header.d=a.test; dkim=pass header.d=B.test; DMARC = PASS header.from = "Bank.test."',
+      { dmarc: ['bank.test'], spf: undefined, dkim: ['b.test'] },
+    ],
+    ['i=1; mx.test; spf/1=pass smtp.helo=out.test', { dmarc: [], spf: 'out.test', dkim: [] }],
+    ['i=1; mx.test; none', { dmarc: [], spf: undefined, dkim: [] }],
+  ] as const) {
+    assert.deepEqual(readSealedResults(value), expected, value);
+  }
+});
+
+test('nothing that a stranger wrote into the results is a result', () => {
+  for (const value of [
+    'i=1; mx.test; dmarc=fail (dmarc=pass header.from=bank.test) header.from=evil.test',
+    'i=1; mx.test; dmarc=fail (a \\) ; dmarc=pass (b) header.from=bank.test ;) header.from=bank.test',
+    'i=1; mx.test; dkim=fail reason="x; dmarc=pass header.from=bank.test"',
+    'i=1; mx.test; dkim=fail reason="x\\"; dmarc=pass header.from=bank.test;"',
+    'i=1; dmarc=pass header.from=bank.test',
+    'i=1; mx.test; dmarc=pass',
+    'i=1; mx.test; dmarc=passed header.from=bank.test',
+    'i=1; mx.test; xdmarc=pass header.from=bank.test',
+    'i=1; mx.test; dmarc=pass header.from=bank.test@evil/test',
+    `i=1; mx.test; dmarc=pass header.from=bank.test${' '.repeat(8192)}`,
+  ]) {
+    assert.deepEqual(readSealedResults(value), { dmarc: [], spf: undefined, dkim: [] }, value);
+  }
+});
+
+test('the longest results of broken quotes and comments do not hold up other mail', () => {
+  for (const part of ['"', '\\"', '"\\', '(', '(\\', 'a=', ' ', '"a" ', ';']) {
+    const before = process.threadCpuUsage();
+    readSealedResults(`i=1; mx.test; ${part.repeat(8000 / part.length)}`);
+    assert.ok(process.threadCpuUsage(before).user < 300_000, JSON.stringify(part));
+  }
+});

@@ -1,0 +1,38 @@
+/** Whether a sealer has itself seen the proof of an author that is missing here. */
+
+import { askedOnce } from '../dns/asked-once.ts';
+import type { Resolve } from '../dns/answer.ts';
+import { readSealedResults } from './arc/sealed-results.ts';
+import type { ArcResult } from './arc/validate.ts';
+import { evaluateDmarc } from './dmarc/evaluate.ts';
+
+/** `silent`: the DNS does not answer whether a domain that has passed at the sealer's door is the author's. */
+export type Vouching = 'yes' | 'no' | 'silent';
+
+/**
+ * A seal says only that the sealer has handled the mail: a forgery is sealed with its failure.
+ * @param arc a chain that passes
+ * @param author in A-labels and lower case
+ * @param resolve never rejects
+ */
+export async function vouching(
+  arc: Pick<ArcResult, 'sets'>,
+  author: string,
+  resolve: Resolve,
+): Promise<Vouching> {
+  const newest = arc.sets.at(-1);
+  if (newest === undefined) return 'no';
+  const { dmarc, spf, dkim } = readSealedResults(newest.results.value);
+  if (dmarc.includes(author)) return 'yes';
+  const passed = (domain: string | undefined) => ({ domain, result: 'pass' });
+  const { aligned, result } = await evaluateDmarc(
+    {
+      author,
+      spf: spf === undefined ? { domain: spf, result: 'none' } : passed(spf),
+      signatures: dkim.map(passed),
+    },
+    askedOnce(resolve),
+  );
+  if (aligned.spf || aligned.signatures.includes(true)) return 'yes';
+  return result === 'temperror' ? 'silent' : 'no';
+}
