@@ -1,6 +1,6 @@
 /**
  * The leak guard: a reply that would show its owner is refused, and not guessed at. Pictures, office files and archives
- * are not searched.
+ * are not searched: what is no text by its type, its name or its first octets.
  */
 
 import { stuffDots } from '../../message/dot-stuffing.ts';
@@ -29,6 +29,7 @@ import {
 import { holdsLine, rewriteLeaf } from './rewrite-leaf.ts';
 import { searchHeader } from './search-header.ts';
 import { FIELD_WORK, inTurns, type Steps } from './steps.ts';
+import { LOOKED_AT, textByContent } from './text-by-content.ts';
 import { decoderNamed } from './transfer-encoding.ts';
 
 export type GuardOptions = {
@@ -170,14 +171,25 @@ class ReplySearch {
     if (content.type.startsWith('multipart/')) return undefined;
     const charset = charsetNamed(isText(content) ? content.charset : undefined);
     if (charset === undefined || decoderNamed(content.encoding) === undefined) return 'reply-mime';
-    if (!isSearched(content)) return undefined;
-    const leaf = { encoding: content.encoding, charset, html: isHtml(content) };
+    const text = isSearched(content)
+      ? { charset, html: isHtml(content) }
+      : textByContent(this.#beginning(body), charsetNamed(content.charset));
+    yield LOOKED_AT;
+    if (text === undefined) return undefined;
+    const leaf = { encoding: content.encoding, ...text };
     const calendar = isCalendar(content);
     const wanted = calendar ? { shown: this.#options.needles.names, ids: [] } : this.#wanted;
     const finding = yield* searchLeaf(this.#octets.content(body), leaf, wanted);
     if (finding === 'clean') return undefined;
     if (calendar && finding === 'shown') return 'reply-signed';
     return yield* this.#changed(body, leaf, finding);
+  }
+
+  /** Of a part in base64, decoded as programs do that pass over faults. */
+  #beginning(body: Range): Buffer {
+    const end = Math.min(body.end, body.start + LOOKED_AT * 2);
+    const text = [...this.#octets.content({ start: body.start, end })].join('');
+    return Buffer.from(text, 'base64').subarray(0, LOOKED_AT);
   }
 
   /** Searches a gap: programs write it, and few people read it. */
