@@ -56,6 +56,7 @@ export async function judged(
     cuts: [],
     alias: ALIAS,
     book: undefined,
+    ownDomains: ['alias.test'],
     trace: 'Received: by mx.alias.test\r\n',
     signatures,
     switchOff: () => undefined,

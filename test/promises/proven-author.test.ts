@@ -124,6 +124,42 @@ test('a rewritten mail keeps the octets of the name, an answer address that is t
   assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
 });
 
+test('no stranger speaks as us, or as anybody else, under our signature', async (t) => {
+  const { send, last, zone } = await judging(t, { zone: { ...REJECT, ...CLIENT_ALLOWED } });
+  const rewrittenFrom = async (from: string) => {
+    const octets = Buffer.from(from).toString('latin1');
+    const claim = 'X-Original-From: Veilpost <postmaster@alias.test>\r\n';
+    const mail = MAIL.replace('From: Ann <ann@example.org>\r\n', `${claim}From: ${octets}\r\n`);
+    assert.match(await send(mail), /^250 /, from);
+    const { text } = last();
+    assert.doesNotMatch(text, /X-Original-From: Veilpost </);
+    assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
+    return /^From: ((?:[^\r]|\r\n )*)/m.exec(text)?.[1]?.replaceAll('\r\n', '');
+  };
+  const alone = `"(x at example.org)" <${ALIAS}>`;
+  for (const phrase of [
+    '"Veilpost <postmaster@alias.test>"',
+    '=?utf-8?b?VmVpbHBvc3Q=?=',
+    '"(postmaster at alias.test)"',
+    '"Support of alias.test"',
+    '"ceo＠bank.test"',
+  ]) {
+    assert.equal(await rewrittenFrom(`${phrase} <x@example.org>`), alone, phrase);
+  }
+  assert.equal(
+    await rewrittenFrom(`"Bank${' '.repeat(150)}x" <x@example.org>`),
+    `"Bank x" ${alone}`,
+  );
+  assert.equal(
+    await rewrittenFrom(`Ann <${'x'.repeat(200)}@example.org>`),
+    `Ann "(${'x'.repeat(64)} at example.org)" <${ALIAS}>`,
+  );
+  assert.equal(
+    await rewrittenFrom('"Ann \u202e" <"ceo at bank.test)  "@example.org>'),
+    `"Ann" "(ceo_at_bank.test___ at example.org)" <${ALIAS}>`,
+  );
+});
+
 test('D05 a forged mail of a p=reject domain is refused in session, and the next hop hears nothing of it', async (t) => {
   const { send, hop, zone } = await judging(t, { zone: { ...REJECT } });
   const connections = hop.connections.total;

@@ -30,6 +30,8 @@ export type Composition = {
   alias: string;
   /** The reply addresses of the alias; undefined: senders stay as they are, and answers show the real address. */
   book: ReplyAddressBook | undefined;
+  /** In A-labels and lower case: no author's name may hold one of them in a From of ours. */
+  ownDomains: readonly string[];
   /** Received, Delivered-To and our mark; each ended by CRLF. */
   trace: string;
   signatures: Signatures;
@@ -88,7 +90,7 @@ async function rewritten(
   const from = book === undefined ? alias : book.of(firstAuthor(block), authentic);
   const domain = book?.signingDomain(from) ?? domainOf(alias);
   const changes = together(
-    rewriteAuthor(block, from),
+    rewriteAuthor(block, from, composition.ownDomains),
     book === undefined ? replyToAuthor(block) : answersToUs(block, book, authentic),
     unsubscribeChanges(block, composition),
     // No earlier signature holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message

@@ -46,6 +46,8 @@ export type Mail = {
 
 export type DeliveryOptions = {
   hostname: string;
+  /** All domains of ours, in A-labels and lower case. */
+  ownDomains: readonly string[];
   nextHop: NextHop;
   returnPaths: ReturnPaths;
   loopMarks: LoopMarks;
@@ -105,6 +107,7 @@ export async function composeAndDeliver(
     cuts: mail.cuts,
     alias: recipient.shown,
     book,
+    ownDomains: options.ownDomains,
     trace:
       `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
       `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`,

@@ -74,6 +74,7 @@ export class Forwarder {
     });
     this.#engine = {
       hostname,
+      ownDomains: [...new Set([...space.domains, hostname, options.bounceDomain])],
       nextHop,
       returnPaths,
       loopMarks: new LoopMarks(keys.loop),

@@ -5,15 +5,12 @@
 
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { toldAddress } from '../message/told-address.ts';
+import { authorPhrase } from './author-phrase.ts';
 import { type HeaderChanges, NO_CHANGES } from './header-changes.ts';
 
-/** A longer display name is left out. */
-const PHRASE_OCTETS = 200;
-/** Of the author's address in a display name. */
-const TOLD_OCTETS = 254;
-
-/** A field that names the author of a mail: it would contradict the new From. */
-const CLAIMS: readonly string[] = ['sender'];
+/** Fields that name the author of a mail: they would contradict the new From, or ours. */
+const CLAIMS: readonly string[] = ['sender', 'x-original-from'];
 
 /** The address that a mail program answers; undefined where none can be read. */
 export function firstAuthor(block: HeaderBlock): string | undefined {
@@ -22,12 +19,20 @@ export function firstAuthor(block: HeaderBlock): string | undefined {
   return author && addressOf(author);
 }
 
-/** @param block with one From field. @param address of ours, that From names */
-export function rewriteAuthor(block: HeaderBlock, address: string): HeaderChanges {
+/**
+ * @param block with one From field
+ * @param address of ours, that From names
+ * @param domains of ours, which no author may name in a display name
+ */
+export function rewriteAuthor(
+  block: HeaderBlock,
+  address: string,
+  domains: readonly string[],
+): HeaderChanges {
   const [from] = block.fields('from');
   if (from === undefined) throw new Error('there is no author to write anew');
   const [author] = parseAddressList(from.value).mailboxes;
-  const display = author === undefined ? '' : displayName(author);
+  const display = author === undefined ? '' : displayName(author, domains);
   return {
     added: [],
     replaced: new Map<HeaderField, readonly HeaderField[]>([
@@ -50,11 +55,8 @@ export function replyToAuthor(block: HeaderBlock): HeaderChanges {
   return { added: [new HeaderField(`Reply-To:${from.value}`)], replaced: new Map() };
 }
 
-/** The author's own words with their octets kept, and the address in a form that no program takes for an address. */
-function displayName({ phrase, phraseIsSound, local, domain }: Mailbox): string {
-  const kept = phraseIsSound && phrase !== '' && phrase.length <= PHRASE_OCTETS;
-  // oxlint-disable-next-line no-control-regex
-  const told = `${local} at ${domain}`.replaceAll(/[\x00-\x1f\x7f]/g, '').slice(0, TOLD_OCTETS);
-  const quoted = `"(${told.replaceAll(/["\\]/g, '\\$&')})"`;
-  return `${kept ? `${phrase}\r\n ` : ''}${quoted}\r\n `;
+/** The author's own words, and the address in a form that no program takes for an address. */
+function displayName(author: Mailbox, domains: readonly string[]): string {
+  const phrase = authorPhrase(author, domains);
+  return `${phrase === '' ? '' : `${phrase}\r\n `}"${toldAddress(author)}"\r\n `;
 }

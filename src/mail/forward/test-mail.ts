@@ -3,12 +3,11 @@
  * to a mailbox that the visitor need not own, so it says in its first line who wrote it, and quotes the rest.
  */
 
+import { encodeWords } from '../message/encode-words.ts';
 import type { WireMessage } from '../message/message.ts';
 import { quoteLines, withoutControls } from '../message/quoted-text.ts';
 import { dateTime } from '../message/received.ts';
 
-/** RFC 2047 section 2: a line with an encoded word is 76 characters at most; 36 octets make 48 of base64. */
-const WORD_OCTETS = 36;
 /** RFC 2045 section 6.8. */
 const BASE64_LINE = 76;
 
@@ -36,7 +35,7 @@ export function composeTestMail({
   const lines = [
     `From: Veilpost <postmaster@${domain}>`,
     `To: <${alias}>`,
-    `Subject: ${encodeWords(`[Test] ${withoutControls(subject)}`)}`,
+    `Subject: ${asSubject(`[Test] ${withoutControls(subject)}`)}`,
     `Date: ${dateTime(now)}`,
     `Message-ID: <${id}@${hostname}>`,
     // RFC 3834 section 5: no vacation note answers it.
@@ -64,17 +63,9 @@ function bodyOf(alias: string, message: string): string {
   return lines.join('\r\n');
 }
 
-/** RFC 2047 section 4.1, whole characters in each word; plain where the text is short and ASCII. */
-function encodeWords(text: string): string {
-  if (/^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?')) return text;
-  const words = [''];
-  for (const char of text) {
-    const last = words.at(-1) ?? '';
-    if (Buffer.byteLength(last + char) > WORD_OCTETS) words.push(char);
-    else words[words.length - 1] = last + char;
-  }
-  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
-}
+/** Plain where the text is short and ASCII. */
+const asSubject = (text: string) =>
+  /^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?') ? text : encodeWords(text);
 
 function base64Lines(text: string): string[] {
   return (

@@ -3,6 +3,7 @@
 import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
 import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
+import { toldAddress } from '../message/told-address.ts';
 import { decodeWords } from './guard/encoded-words.ts';
 import type { HeaderFinding } from './guard/search-header.ts';
 import { longList } from './header-limits.ts';
@@ -102,7 +103,11 @@ function namesOurs(phrase: string, { open, isOwners }: ReplyNames): boolean {
 /** A rewritten mail has the author's address behind the name (`rewrite-author.ts`); here it is the address itself. */
 function withoutTold(phrase: string, correspondent: string): string {
   const at = correspondent.lastIndexOf('@');
-  const told = `(${correspondent.slice(0, at)} at ${correspondent.slice(at + 1)})`;
+  const octets = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+  const told = toldAddress({
+    local: octets(correspondent.slice(0, at)),
+    domain: octets(correspondent.slice(at + 1)),
+  });
   if (phrase.endsWith(`"${told}"`)) return withoutFoldingBehind(phrase.slice(0, -told.length - 2));
   // Many programs write the whole name in one pair of quotes.
   if (!phrase.endsWith(` ${told}"`)) return phrase;

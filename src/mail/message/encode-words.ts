@@ -1,0 +1,15 @@
+/** Text beyond ASCII in a header (RFC 2047). */
+
+/** RFC 2047 section 2: a line with an encoded word is 76 characters at most; 36 octets make 48 of base64. */
+const WORD_OCTETS = 36;
+
+/** RFC 2047 section 4.1, whole characters in each word; the words stand in lines of their own. */
+export function encodeWords(text: string): string {
+  const words = [''];
+  for (const char of text) {
+    const last = words.at(-1) ?? '';
+    if (Buffer.byteLength(last + char) > WORD_OCTETS) words.push(char);
+    else words[words.length - 1] = last + char;
+  }
+  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toldAddress } from './told-address.ts';
+
+const octets = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+const told = (local: string, domain: string) =>
+  Buffer.from(toldAddress({ local: octets(local), domain: octets(domain) }), 'latin1').toString();
+
+test('an address in words has its whole domain, and a local part of at most 64 octets', () => {
+  assert.equal(told('ann', 'example.org'), '(ann at example.org)');
+  assert.equal(told('jörg', 'bücher.example'), '(jörg at bücher.example)');
+  assert.equal(told('ann', '[IPv6:2001:db8::1]'), '(ann at [IPv6:2001:db8::1])');
+  assert.equal(told('x'.repeat(254), 'example.org'), `(${'x'.repeat(64)} at example.org)`);
+  assert.equal(told('é'.repeat(40), 'example.org'), `(${'é'.repeat(32)} at example.org)`);
+  assert.equal(told(`x${'é'.repeat(40)}`, 'example.org'), `(x${'é'.repeat(31)} at example.org)`);
+  const long = `${'label.'.repeat(40)}example.org`;
+  assert.equal(told('ann', long), `(ann at ${long})`);
+  assert.match(told('ann', `${'x.'.repeat(4000)}evil.test`), /^\(\.\.\.[x.]{246}evil\.test\)$/);
+});
+
+test('nothing in an address in words looks like another one', () => {
+  for (const [local, domain, expected] of [
+    ['"ceo at bank.test)   "', 'evil.test', '(ceo_at_bank.test____ at evil.test)'],
+    ['"ceo@bank.test"', 'evil.test', '(ceo_bank.test at evil.test)'],
+    ['"a\\"b\\\\"', 'evil.test', '(ab_ at evil.test)'],
+    ['ceo＠bank）', 'evil.test', '(ceo_bank_ at evil.test)'],
+    ['a\u3000at\u00a0b', 'evil.test', '(a_at_b at evil.test)'],
+    ['\u202etset.knab', 'evil.test', '(tset.knab at evil.test)'],
+    ['x', 'bank.test）\u3000.evil.test', '(x at bank.test__.evil.test)'],
+    ['x', '\u202etest.evil', '(x at test.evil)'],
+  ] as const) {
+    assert.equal(told(local, domain), expected);
+  }
+});
