@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { scriptLoader } from './load-script.ts';
 import { MADE_IN, readPageConfig } from './page-config.ts';
 import { resultAddress } from './result-entry.ts';
 import { ErrorBoundary } from './screen/error-boundary.tsx';
-import { INITIAL } from './screen/machine/state.ts';
 import { createRunner } from './screen/runner.ts';
 import { Screen } from './screen/screen.tsx';
-import { browserWorld } from './world.ts';
+import { partOf, script } from './script.ts';
+import { useStore } from './store.ts';
+import { browserWorld, log } from './world.ts';
 
 const config = readPageConfig(document);
 const root = document.querySelector<HTMLElement>('#screen');
@@ -15,30 +15,28 @@ const root = document.querySelector<HTMLElement>('#screen');
 const linkOf = () => /^#\w+=.*/.exec(location.hash)?.[0];
 const link = linkOf();
 if (link) history.replaceState(history.state, '', '.');
-const browser = browserWorld(
-  config,
-  scriptLoader('onDemand', () => import('./on-demand.tsx')),
-  link,
+const onDemand = script(
+  'onDemand',
+  () => import('./on-demand.tsx'),
+  ({ open }) => open(config, log, link),
 );
-const runner = createRunner(browser);
+const runner = createRunner(browserWorld(onDemand));
 
 /** Loads the views after the form, before they are needed. A link's question needs no more, and does not give up. */
 function prepare(): void {
-  browser.prepare().then(
-    () => runner.send({ type: 'prepared' }),
-    () => link && setTimeout(prepare, 3000),
-  );
+  void onDemand.load().then((loaded) => loaded ?? (link && setTimeout(prepare, 3000)));
 }
 
 /** The first render equals the one made at build; all differences come after. */
 function App() {
-  const state = useSyncExternalStore(runner.subscribe, runner.state, () => INITIAL);
+  const state = useStore(runner);
+  const views = partOf(useStore(onDemand))?.views;
   const madeIn = useSyncExternalStore(
     () => () => undefined,
     () => config.madeIn,
     () => MADE_IN,
   );
-  return <Screen state={state} send={runner.send} madeIn={madeIn} views={browser.views()} />;
+  return <Screen state={state} send={runner.send} madeIn={madeIn} views={views} />;
 }
 
 /** Brings the screen in line with the tab's present entry. */

@@ -7,7 +7,7 @@ import { type AuthAnswer, authCall } from './client/auth-call.ts';
 import { type LetterOutcome, sendLetter } from './client/letter.ts';
 import { keptTokens, SESSIONS, type Sessions } from './client/session.ts';
 import { createTicket, type Ticket } from './client/ticket.ts';
-import { scriptLoader } from './load-script.ts';
+import { script } from './script.ts';
 
 export type Visit = {
   ticket: Ticket;
@@ -24,9 +24,16 @@ export type Visit = {
 };
 
 export function openVisit(config: PageConfig): Visit {
-  const script = scriptLoader('auth', () => import('./client/auth.ts'));
-  let opened: Auth | undefined;
-  const auth = async () => (opened ??= (await script()).openAuth(config, SESSIONS));
+  const authScript = script(
+    'auth',
+    () => import('./client/auth.ts'),
+    ({ openAuth }) => openAuth(config, SESSIONS),
+  );
+  const auth = async () => {
+    const opened = await authScript.load();
+    if (opened) return opened;
+    throw new Error('auth-js has not arrived');
+  };
   const ticket = createTicket(
     () => localStorage,
     (octets) => crypto.getRandomValues(octets),

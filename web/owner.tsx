@@ -3,7 +3,7 @@
  * actions. It is a separate script, with its styles, and is loaded with the first alias that can have an owner.
  */
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { canonicalAddress } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import { manageFold } from './screen/owner/manage-fold.tsx';
@@ -13,6 +13,7 @@ import { LinkDialog } from './screen/owner/link-dialog.tsx';
 import { followLostFocus } from './screen/owner/lost-focus.ts';
 import { signOut } from './screen/owner/sign-out.ts';
 import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
+import { useStore } from './store.ts';
 import css from './style/owner.css?inline';
 
 export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
@@ -27,8 +28,10 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     leave: (farewell) => runner.send({ type: 'left', farewell }),
   });
 
-  return function Owner({ state: { stage, email, alias }, send }: OwnerProps) {
-    const state = useSyncExternalStore(runner.subscribe, runner.state);
+  return function Owner({ state: { email, view }, send }: OwnerProps) {
+    const { stage } = view;
+    const alias = view.desk?.alias;
+    const state = useStore(runner);
     useEffect(() => {
       runner.screen.send = send;
       const seen = { stage, email: canonicalAddress(typedAddress(email)), alias };

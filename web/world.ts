@@ -1,40 +1,29 @@
 /** The world of a visitor's browser: the network, the clock and the clipboard. */
 
-import type { PageConfig } from '#rules/page.ts';
 import type { Calls } from './calls.ts';
 import { CallFailed } from './client/call-failed.ts';
 import { enterResult, leaveResult } from './result-entry.ts';
+import type { DeskStep } from './screen/machine.ts';
 import type { World } from './screen/runner.ts';
 import type { Views } from './screen/views.ts';
+import { partOf, type Script } from './script.ts';
 
-/** The script that is loaded on demand. */
+/** What the script on demand brings. */
 export type OnDemand = {
-  /** @param link fragment of the opened link */
-  open: (config: PageConfig, log: World['log'], link?: string) => { calls: Calls; views: Views };
+  calls: Calls;
+  deskStep: DeskStep;
+  /** The views after the form. */
+  views: Views;
 };
 
-export type Browser = World & {
-  /** Loads the views after the form. @throws CallFailed */
-  prepare: () => Promise<unknown>;
-  /** The views after the form; present from the first answer of a call on. */
-  views: () => Views | undefined;
-};
+export const log: World['log'] = (error) =>
+  console.warn(error instanceof Error ? error.message : error);
 
-/** @param load loads the script on demand; after a failure it may be called again */
-export function browserWorld(
-  config: PageConfig,
-  load: () => Promise<OnDemand>,
-  link: string | undefined,
-): Browser {
-  const log = (error: unknown) => console.warn(error instanceof Error ? error.message : error);
-  let opened: ReturnType<OnDemand['open']> | undefined;
-
+export function browserWorld(onDemand: Script<OnDemand>): World {
   async function calls(): Promise<Calls> {
-    const script = await load().catch(() => {
-      throw new CallFailed('loading the calls', 0, '', '');
-    });
-    opened ??= script.open(config, log, link);
-    return opened.calls;
+    const loaded = await onDemand.load();
+    if (loaded) return loaded.calls;
+    throw new CallFailed('loading the calls', 0, '', '');
   }
 
   return {
@@ -57,7 +46,6 @@ export function browserWorld(
     copy: (text) =>
       navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard')),
     log,
-    prepare: calls,
-    views: () => opened?.views,
+    deskStep: () => partOf(onDemand.state())?.deskStep,
   };
 }

@@ -1,4 +1,4 @@
-import { TEXTS } from '../texts.ts';
+import { FORWARDING } from '../alias-texts.ts';
 
 /** The rubber stamp of an alias that is switched off. */
 export function DisabledBadge({ className }: { className: string }) {
@@ -6,7 +6,7 @@ export function DisabledBadge({ className }: { className: string }) {
     <strong
       className={`badge paper strike-at-once rounded-sm border-2 border-bad bg-paper/86 px-3 py-0.5 font-bold text-bad ${className}`}
     >
-      {TEXTS.forwarding.badge}
+      {FORWARDING.badge}
     </strong>
   );
 }

@@ -1,9 +1,9 @@
 import { type ClipboardEvent, useEffect, useRef } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { WavesPattern } from '../parts/waves.tsx';
-import { SPOKEN } from '../texts.ts';
+import { SPOKEN } from '../alias-texts.ts';
 import { copyBlocked } from './copy-blocked.ts';
-import type { State } from './machine/state.ts';
+import type { Desk } from './machine/desk.ts';
 import type { Send } from './send.ts';
 
 /** The main element of the result; in the locked form two thirds of it, with the one inked element of that view. */
@@ -28,14 +28,15 @@ const SIZES = {
 
 type AliasWindowProps = {
   size: keyof typeof SIZES;
-  address: string;
-  active: boolean;
-  copying: State['copying'];
+  desk: Desk;
   send: Send;
 };
 
 /** The window of the envelope: the alias. It is one string, and is selected and copied as one. */
-export function AliasWindow({ size, address, active, copying, send }: AliasWindowProps) {
+export function AliasWindow({ size, desk, send }: AliasWindowProps) {
+  const { copying } = desk;
+  const address = desk.alias.alias_email;
+  const active = desk.forwarding.wish;
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (copying === 'blocked' && text.current) getSelection()?.selectAllChildren(text.current);
@@ -85,7 +86,7 @@ export function AliasWindow({ size, address, active, copying, send }: AliasWindo
   );
 }
 
-function copyState(active: boolean, copying: State['copying']) {
+function copyState(active: boolean, copying: Desk['copying']) {
   if (!active) return 'off';
   return copying === 'copied' ? 'copied' : 'icon';
 }

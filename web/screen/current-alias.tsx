@@ -1,28 +1,18 @@
-import type { AliasRow } from '../client/alias-row.ts';
+import { ALIAS, TEST_MAIL } from '../alias-texts.ts';
 import { Button } from '../parts/button.tsx';
-import { TEXTS } from '../texts.ts';
 import { AliasWindow } from './alias-window.tsx';
-import type { State } from './machine/state.ts';
-import type { Send } from './send.ts';
-
-type CurrentAliasProps = { alias: AliasRow; state: State; send: Send };
+import type { DeskProps } from './desk-props.ts';
 
 /** The existing alias of the typed address, in the locked form. */
-export function CurrentAlias({ alias, state, send }: CurrentAliasProps) {
+export function CurrentAlias({ desk, send }: DeskProps) {
   return (
     <>
       <div>
-        <p className="mb-2 text-note font-semibold">{TEXTS.form.currentAlias}</p>
-        <AliasWindow
-          size="small"
-          address={alias.alias_email}
-          active={state.forwarding.wish}
-          copying={state.copying}
-          send={send}
-        />
+        <p className="mb-2 text-note font-semibold">{ALIAS.current}</p>
+        <AliasWindow size="small" desk={desk} send={send} />
       </div>
       <Button look="outlined" icon="envelope" onPress={() => send({ type: 'testMailOpened' })}>
-        {TEXTS.testMail.open}
+        {TEST_MAIL.open}
       </Button>
     </>
   );

@@ -20,7 +20,8 @@ const LOOK =
  */
 export function EmailField({ state, send }: { state: State; send: Send }) {
   const field = useRef<HTMLInputElement>(null);
-  const checking = state.stage === 'checking';
+  const { stage } = state.view;
+  const checking = stage === 'checking';
   const onAppear = useEffectEvent(() => {
     // Typed before the page was ready, or filled in by the browser.
     const { value: typed = '', dataset } = field.current ?? {};
@@ -28,7 +29,7 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
     // Enter came before the script too (scripts/build/loader.ts), and nothing was typed after it.
     if (typed === dataset?.entered) send({ type: 'submitted' });
     // Back from the result.
-    if (state.stage === 'idle' && state.turn > 0) field.current?.focus();
+    if (stage === 'idle' && state.turn > 0) field.current?.focus();
   });
   useEffect(() => onAppear(), []);
   const { turn, email } = state;

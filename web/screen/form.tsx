@@ -4,8 +4,8 @@ import { Button, type ButtonLook } from '../parts/button.tsx';
 import { TEXTS, TROUBLE, TRY_AGAIN } from '../texts.ts';
 import { EmailField } from './email-field.tsx';
 import { FORM } from './form-id.ts';
-import type { State } from './machine/state.ts';
 import { canSubmit } from './machine/form.ts';
+import { type Stage, type State, troubleOf } from './machine/state.ts';
 import type { Send } from './send.ts';
 import type { Views } from './views.ts';
 
@@ -13,7 +13,8 @@ type FormProps = { state: State; send: Send; views: Views | undefined };
 
 /** The open envelope: the form for an address and a new alias. */
 export function Form({ state, send, views }: FormProps) {
-  const { alias, trouble } = state;
+  const { desk, stage } = state.view;
+  const trouble = troubleOf(state);
   const begun = useRef(false);
   return (
     <form
@@ -31,14 +32,14 @@ export function Form({ state, send, views }: FormProps) {
     >
       <EmailField state={state} send={send} />
       <div aria-live="polite" className="contents">
-        {alias && views && <views.CurrentAlias alias={alias} state={state} send={send} />}
+        {desk && views && <views.CurrentAlias desk={desk} send={send} />}
       </div>
-      {!alias && (
+      {!desk && (
         <>
           <Button submit look={lookOf(state)}>
-            {caption(state)}
+            {caption(stage)}
           </Button>
-          {state.stage === 'locked' ? (
+          {stage === 'locked' ? (
             <p className="orange-note">{MESSAGES.planLimit}</p>
           ) : (
             <p className="text-note text-ink-2">{TEXTS.form.hint}</p>
@@ -62,11 +63,12 @@ export function Form({ state, send, views }: FormProps) {
 }
 
 function lookOf(state: State): ButtonLook {
-  if (state.stage === 'checking' || state.stage === 'creating') return 'busy';
+  const { stage } = state.view;
+  if (stage === 'checking' || stage === 'creating') return 'busy';
   return canSubmit(state) ? 'inked' : 'off';
 }
 
-function caption({ stage }: State): string {
+function caption(stage: Stage): string {
   switch (stage) {
     case 'checking':
       return TEXTS.form.checking;

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
+import { RESULT } from '../alias-texts.ts';
 import { Icon } from '../parts/icon.tsx';
-import { TEXTS } from '../texts.ts';
 import type { Send } from './send.ts';
 
 /** On the desk, below the slip. */
@@ -13,8 +13,8 @@ export function Notes({ send }: { send: Send }) {
 
   return (
     <div className="px-5 pt-6 text-note desk:px-9">
-      <p className="orange-note">{TEXTS.result.upgrade}</p>
-      <p className="mt-3 text-ink-2">{TEXTS.result.disableAnyTime}</p>
+      <p className="orange-note">{RESULT.upgrade}</p>
+      <p className="mt-3 text-ink-2">{RESULT.disableAnyTime}</p>
       {/* The page itself: opened beside this one it is the main screen. */}
       <a
         href="."
@@ -22,7 +22,7 @@ export function Notes({ send }: { send: Send }) {
         className="mt-2 flex min-h-11 w-fit items-center gap-2 text-base text-accent no-underline hover:text-accent-2"
       >
         <Icon name="chevron" className="-ms-1" />
-        <span className="underline underline-offset-4">{TEXTS.result.back}</span>
+        <span className="underline underline-offset-4">{RESULT.back}</span>
       </a>
     </div>
   );

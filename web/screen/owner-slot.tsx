@@ -1,8 +1,9 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
 import type { PageConfig } from '#rules/page.ts';
 import type { AliasRow } from '../client/alias-row.ts';
 import type { Visit } from '../open-visit.ts';
 import { Button } from '../parts/button.tsx';
+import { script, useScript } from '../script.ts';
 import { TROUBLE, TRY_AGAIN } from '../texts.ts';
 import type { State } from './machine/state.ts';
 import type { Send } from './send.ts';
@@ -29,33 +30,20 @@ export function ownerSlot(
   load: () => Promise<OwnerScript>,
   link: string | undefined,
 ): OwnerSlot {
-  let Owner: OwnerSlot | undefined;
+  const owner = script('owner', load, ({ createOwner }) => createOwner(parts, link));
 
   return function OwnerPlace({ state, send }: OwnerProps) {
-    const [, redraw] = useState(0);
-    const [failed, setFailed] = useState(false);
-    const { stage, alias } = state;
+    const { stage, desk } = state.view;
     const shown = stage === 'locked' || stage === 'result' || link !== undefined;
-    const wanted = shown || stage === 'creating';
-    useEffect(() => {
-      if (!wanted || Owner || failed) return;
-      load().then(
-        ({ createOwner }) => {
-          Owner ??= createOwner(parts, link);
-          redraw((times) => times + 1);
-        },
-        () => setFailed(true),
-      );
-    }, [wanted, failed]);
-
-    if (Owner) return <Owner state={state} send={send} />;
-    const mine = !alias || parts.sessions.kept()?.email === alias.real_email;
+    const loaded = useScript(owner, shown || stage === 'creating');
+    if (typeof loaded === 'object') return <loaded.part state={state} send={send} />;
+    const mine = !desk || parts.sessions.kept()?.email === desk.alias.real_email;
     return (
       <div className={mine ? '' : 'unconfirmed'}>
-        {shown && failed && (
+        {shown && loaded === 'failed' && (
           <div role="alert" className="orange-note mt-6">
             <p className="mb-3">{TROUBLE.unreachable}</p>
-            <Button look="outlined" onPress={() => setFailed(false)}>
+            <Button look="outlined" onPress={() => void owner.load()}>
               {TRY_AGAIN}
             </Button>
           </div>

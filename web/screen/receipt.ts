@@ -1,5 +1,5 @@
 import type { Receipt } from '../client/send-test-mail.ts';
-import { RECEIPT } from '../texts.ts';
+import { RECEIPT } from '../alias-texts.ts';
 
 const NO_BREAK = '\u00a0';
 

@@ -4,10 +4,12 @@ import { Postmark } from '../parts/postmark.tsx';
 import { Notes } from './notes.tsx';
 import { Result, ResultTitle } from './result.tsx';
 import { Slip } from './slip.tsx';
+import type { DeskProps } from './desk-props.ts';
 
 /** The sealed envelope, the slip below it, and the notes on the desk. */
-export function ResultView({ alias, state, send }: Parameters<typeof Result>[0]) {
-  const active = state.forwarding.wish;
+export function ResultView({ desk, send }: DeskProps) {
+  const { alias, forwarding } = desk;
+  const active = forwarding.wish;
   return (
     <>
       <Envelope
@@ -16,9 +18,9 @@ export function ResultView({ alias, state, send }: Parameters<typeof Result>[0])
         title={<ResultTitle />}
         badge={active || <DisabledBadge className="stamped" />}
       >
-        <Result alias={alias} state={state} send={send} />
+        <Result desk={desk} send={send} />
       </Envelope>
-      <Slip owner={alias.real_email} active={active} receipt={state.testMail.receipt} send={send} />
+      <Slip desk={desk} send={send} />
       <Notes send={send} />
     </>
   );

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { AliasRow } from '../client/alias-row.ts';
+import { FORWARDING, RESULT, TEST_MAIL } from '../alias-texts.ts';
 import { Button, type ButtonLook } from '../parts/button.tsx';
 import { TITLE } from '../parts/envelope.tsx';
-import { TEXTS } from '../texts.ts';
 import { AliasWindow } from './alias-window.tsx';
-import type { State } from './machine/state.ts';
-import type { Send } from './send.ts';
+import type { Desk } from './machine/desk.ts';
+import type { DeskProps } from './desk-props.ts';
 
 /** Takes the focus when it appears, so that a screen reader begins here. */
 export function ResultTitle() {
@@ -13,25 +12,19 @@ export function ResultTitle() {
   useEffect(() => heading.current?.focus(), []);
   return (
     <h2 ref={heading} tabIndex={-1} className={TITLE}>
-      {TEXTS.result.heading}
+      {RESULT.heading}
     </h2>
   );
 }
 
 /** The front of the sealed envelope: the alias, and the actions on it. */
-export function Result({ alias, state, send }: { alias: AliasRow; state: State; send: Send }) {
-  const active = state.forwarding.wish;
-  const { copying } = state;
+export function Result({ desk, send }: DeskProps) {
+  const { copying } = desk;
+  const active = desk.forwarding.wish;
   return (
     <div className="mt-1 grid gap-4 low:gap-3">
-      <p className="text-ink-2">{TEXTS.result.use}</p>
-      <AliasWindow
-        size="hero"
-        address={alias.alias_email}
-        active={active}
-        copying={copying}
-        send={send}
-      />
+      <p className="text-ink-2">{RESULT.use}</p>
+      <AliasWindow size="hero" desk={desk} send={send} />
       <div className="grid gap-3 pair:grid-cols-2 pair:gap-4">
         <Button
           look={copyLook(active, copying)}
@@ -45,19 +38,19 @@ export function Result({ alias, state, send }: { alias: AliasRow; state: State; 
           icon={active ? 'envelope' : undefined}
           onPress={() => send({ type: 'testMailOpened' })}
         >
-          {active ? TEXTS.testMail.open : TEXTS.forwarding.blocked}
+          {active ? TEST_MAIL.open : FORWARDING.blocked}
         </Button>
       </div>
     </div>
   );
 }
 
-function copyLook(active: boolean, copying: State['copying']): ButtonLook {
+function copyLook(active: boolean, copying: Desk['copying']): ButtonLook {
   if (!active) return 'off';
   return copying === 'copied' ? 'done' : 'inked';
 }
 
-function copyCaption(active: boolean, copying: State['copying']): string {
-  if (!active) return TEXTS.forwarding.blocked;
-  return copying === 'copied' ? TEXTS.result.copied : TEXTS.result.copy;
+function copyCaption(active: boolean, copying: Desk['copying']): string {
+  if (!active) return FORWARDING.blocked;
+  return copying === 'copied' ? RESULT.copied : RESULT.copy;
 }

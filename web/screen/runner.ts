@@ -4,9 +4,10 @@ import type { AliasRow } from '../client/alias-row.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import type { Creation } from '../client/create-alias.ts';
 import type { TestMail, TestMailOutcome } from '../client/send-test-mail.ts';
+import { createStore, type Store } from '../store.ts';
 import type { Command, ScreenEvent } from './machine/events.ts';
 import { INITIAL, type State } from './machine/state.ts';
-import { step } from './machine.ts';
+import { type DeskStep, step } from './machine.ts';
 
 /** The interface of the machine's commands to the world. */
 export type World = {
@@ -28,26 +29,21 @@ export type World = {
   /** Never throws. */
   send: (mail: TestMail) => Promise<TestMailOutcome>;
   log: (error: unknown) => void;
+  /** Of the script on demand, where it is there. */
+  deskStep: () => DeskStep | undefined;
 };
 
-export type Runner = {
-  state: () => State;
-  send: (event: ScreenEvent) => void;
-  /** @returns a function that ends the subscription */
-  subscribe: (listener: () => void) => () => void;
-};
+export type Runner = Store<State> & { send: (event: ScreenEvent) => void };
 
 export function createRunner(world: World): Runner {
-  let state = INITIAL;
-  const listeners = new Set<() => void>();
+  const { set, ...store } = createStore(INITIAL);
   /** Saves are made one after another, so that the last wish is also the last one stored. */
   let lastSave: Promise<void> = Promise.resolve();
 
   function send(event: ScreenEvent): void {
-    const next = step(state, event, world.now());
-    state = next.state;
-    for (const listener of listeners) listener();
-    for (const command of next.commands) run(command);
+    const { state, commands } = step(store.state(), event, world.now(), world.deskStep());
+    set(state);
+    for (const command of commands) run(command);
   }
 
   function run(command: Command): void {
@@ -109,12 +105,5 @@ export function createRunner(world: World): Runner {
     }
   }
 
-  return {
-    state: () => state,
-    send,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  return { ...store, send };
 }

@@ -21,15 +21,15 @@ type ScreenProps = {
 
 /** The whole screen for a state. */
 export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenProps) {
-  const { alias, testMail } = state;
-  const dialogAlias = testMail.open ? alias : undefined;
-  const onPage = state.toasts.filter(({ inDialog }) => !(dialogAlias && inDialog));
+  const { view, freeAt, toasts } = state;
+  const { desk } = view;
+  const withDialog = desk?.testMail.open ? desk : undefined;
   return (
     <>
-      <Toasts toasts={onPage} send={send} />
+      <Toasts toasts={toasts.filter(({ inDialog }) => !(withDialog && inDialog))} send={send} />
       <main className="mx-auto w-full max-w-[35rem]">
-        {state.stage === 'result' && alias && views ? (
-          <views.ResultView alias={alias} state={state} send={send} />
+        {view.stage === 'result' && views ? (
+          <views.ResultView desk={view.desk} send={send} />
         ) : (
           <>
             <Envelope
@@ -40,9 +40,9 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
                 </label>
               }
               badge={
-                alias &&
+                desk &&
                 views &&
-                !state.forwarding.wish && (
+                !desk.forwarding.wish && (
                   // On the row of the name: this title is longer than that of the result.
                   <views.DisabledBadge className="stamped top-2.5 desk:top-3" />
                 )
@@ -50,22 +50,22 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
             >
               <Form state={state} send={send} views={views} />
             </Envelope>
-            {alias && views && <views.LockedDesk alias={alias} state={state} send={send} />}
+            {desk && views && <views.LockedDesk desk={desk} send={send} />}
           </>
         )}
         <section
           className="slip paper"
-          hidden={state.stage === 'locked' || state.stage === 'result'}
+          hidden={view.stage === 'locked' || view.stage === 'result'}
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: firstLook }}
         />
         {views?.Owner && <views.Owner state={state} send={send} />}
       </main>
       <Footer madeIn={madeIn} />
-      {dialogAlias && views && (
-        <views.TestMailDialog dialog={testMail} to={dialogAlias.alias_email} send={send}>
+      {withDialog && views && (
+        <views.TestMailDialog desk={withDialog} limited={freeAt > 0} send={send}>
           <Toasts
-            toasts={state.toasts.filter(({ inDialog }) => inDialog)}
+            toasts={toasts.filter(({ inDialog }) => inDialog)}
             send={send}
             className="sticky -top-5 -mx-2 -mt-5 mb-5 h-0 text-note"
           />

@@ -2,20 +2,15 @@ import type { Receipt } from '../client/send-test-mail.ts';
 import { Address } from '../parts/address.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { RECEIPT, TEXTS } from '../texts.ts';
+import { FORWARDING, RECEIPT } from '../alias-texts.ts';
 import { receiptLine, tookTime } from './receipt.ts';
-import type { Send } from './send.ts';
-
-type SlipProps = {
-  owner: string;
-  active: boolean;
-  receipt: Receipt | undefined;
-  send: Send;
-};
+import type { DeskProps } from './desk-props.ts';
 
 /** The slip under the envelope, the paper that you keep: forwarding, and the receipt of the last test mail. */
-export function Slip({ owner, active, receipt, send }: SlipProps) {
-  const { on, onDetail, off, offDetail, banner } = TEXTS.forwarding;
+export function Slip({ desk: { alias, forwarding, testMail }, send }: DeskProps) {
+  const { on, onDetail, off, offDetail, banner } = FORWARDING;
+  const { receipt } = testMail;
+  const active = forwarding.wish;
   return (
     <section className="slip paper">
       <Switch label={active ? on : off} on={active} onFlip={() => send({ type: 'flipped' })} />
@@ -24,7 +19,7 @@ export function Slip({ owner, active, receipt, send }: SlipProps) {
           <>
             {onDetail}{' '}
             <span className="inline-block max-w-full text-note text-ink">
-              <Address>{owner}</Address>
+              <Address>{alias.real_email}</Address>
             </span>
           </>
         ) : (

@@ -1,19 +1,20 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { TEST_MAIL } from '../alias-texts.ts';
 import { AlertLine } from '../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../parts/button.tsx';
-import { TEXTS } from '../texts.ts';
-import { isComplete, type TestMailDialog as Dialog } from './machine/test-mail.ts';
-import type { Send } from './send.ts';
+import type { TestMailDialog as Dialog } from './machine/desk.ts';
+import { isComplete } from './machine/sending.ts';
+import type { DeskProps } from './desk-props.ts';
 
-type TestMailDialogProps = {
-  dialog: Dialog;
-  to: string;
-  send: Send;
+type TestMailDialogProps = DeskProps & {
+  /** A test mail was sent before. */
+  limited: boolean;
   /** The toasts of the dialog: outside a modal dialog they would be inert. */
   children: ReactNode;
 };
 
-export function TestMailDialog({ dialog, to, send, children }: TestMailDialogProps) {
+export function TestMailDialog({ desk, limited, send, children }: TestMailDialogProps) {
+  const dialog = desk.testMail;
   const sheet = useRef<HTMLDialogElement>(null);
   const subject = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -41,12 +42,17 @@ export function TestMailDialog({ dialog, to, send, children }: TestMailDialogPro
         }}
       >
         <h2 id="test-mail-title" className="font-serif text-2xl font-bold">
-          {TEXTS.testMail.title}
+          {TEST_MAIL.title}
         </h2>
-        <Labelled label={TEXTS.testMail.to}>
-          <textarea readOnly rows={1} value={to} className="field address-field" />
+        <Labelled label={TEST_MAIL.to}>
+          <textarea
+            readOnly
+            rows={1}
+            value={desk.alias.alias_email}
+            className="field address-field"
+          />
         </Labelled>
-        <Labelled label={TEXTS.testMail.subject}>
+        <Labelled label={TEST_MAIL.subject}>
           <input
             ref={subject}
             maxLength={200}
@@ -55,7 +61,7 @@ export function TestMailDialog({ dialog, to, send, children }: TestMailDialogPro
             className="field h-12 px-4"
           />
         </Labelled>
-        <Labelled label={TEXTS.testMail.message}>
+        <Labelled label={TEST_MAIL.message}>
           <textarea
             rows={4}
             maxLength={10_000}
@@ -67,13 +73,13 @@ export function TestMailDialog({ dialog, to, send, children }: TestMailDialogPro
         <div role="alert" className="contents">
           {dialog.failure && <AlertLine>{dialog.failure}</AlertLine>}
         </div>
-        {dialog.freeAt > 0 && <p className="text-note text-ink-2">{TEXTS.testMail.rateLimit}</p>}
+        {limited && <p className="text-note text-ink-2">{TEST_MAIL.rateLimit}</p>}
         <div className="flex flex-wrap justify-end gap-3 pt-1">
           <Button look="outlined" onPress={() => sheet.current?.close()}>
-            {TEXTS.testMail.cancel}
+            {TEST_MAIL.cancel}
           </Button>
           <Button submit look={lookOf(dialog)} className="min-w-44">
-            {dialog.sending ? TEXTS.testMail.sending : TEXTS.testMail.send}
+            {dialog.sending ? TEST_MAIL.sending : TEST_MAIL.send}
           </Button>
         </div>
       </form>

@@ -11,6 +11,7 @@ import {
   lookedUp,
   result,
   typed,
+  deskOf,
 } from './reached-states.fixture.ts';
 
 test('a second click during the creation of an alias changes nothing', () => {
@@ -29,8 +30,8 @@ test('a submit within the 500 ms needs no look-up, and none begins later', () =>
 });
 
 test('a new alias is on, with a toast', () => {
-  assert.equal(result.stage, 'result');
-  assert.equal(result.forwarding.wish, true);
+  assert.equal(result.view.stage, 'result');
+  assert.equal(deskOf(result).forwarding.wish, true);
   assert.equal(lastToast(result), `success: ${MESSAGES.created}`);
 });
 
@@ -44,7 +45,7 @@ test('an address that got its alias in between is looked up again, and the form 
   );
   assert.equal(lastToast(state), `warning: ${MESSAGES.planLimit}`);
   assert.deepEqual(commands, [{ do: 'lookUp', turn: 2, email: JANE }]);
-  assert.equal(after([lookedUp(2, ALIAS)], state).state.stage, 'locked');
+  assert.equal(after([lookedUp(2, ALIAS)], state).state.view.stage, 'locked');
 });
 
 test('a failed creation is reported, keeps the address and can be tried again', () => {

@@ -5,8 +5,9 @@ import type { Trouble } from '../../client/call-failed.ts';
 import type { Creation } from '../../client/create-alias.ts';
 import type { TestMail, TestMailOutcome } from '../../client/send-test-mail.ts';
 
-export type ScreenEvent =
-  // the form
+export type ScreenEvent = FormEvent | DeskEvent;
+
+export type FormEvent =
   | { type: 'typed'; email: string }
   | { type: 'leftField' }
   /** `begun`: by a press that began when an alias could be asked for. */
@@ -22,30 +23,29 @@ export type ScreenEvent =
       trouble: Trouble;
     }
   | { type: 'creationEnded'; turn: number; creation: Creation }
-  // the result
+  // the tab's history
+  | { type: 'backPressed' }
+  | { type: 'wentBack' }
+  | { type: 'returned'; email: string }
+  // the owner is known: the address is looked up
+  | { type: 'named'; email: string }
+  | { type: 'toastFaded'; id: number };
+
+/** They come from what the script on demand shows, and never before it. */
+export type DeskEvent =
   | { type: 'copyPressed' }
   | { type: 'copyEnded'; copy: number; copied: boolean }
   | { type: 'copyFaded'; copy: number }
   | { type: 'flipped' }
   | { type: 'saved'; id: string; active: boolean }
   | { type: 'saveFailed'; id: string }
-  | { type: 'backPressed' }
-  // the tab's history
-  | { type: 'wentBack' }
-  | { type: 'returned'; email: string }
-  // a script on demand has loaded
-  | { type: 'prepared' }
-  // the owner is known: the address is looked up
-  | { type: 'named'; email: string }
   // the test mail
   | { type: 'testMailOpened' }
   | { type: 'testMailClosed' }
   | { type: 'subjectTyped'; subject: string }
   | { type: 'messageTyped'; message: string }
   | { type: 'sendPressed' }
-  | { type: 'sendEnded'; aliasId: string; outcome: TestMailOutcome }
-  // toasts
-  | { type: 'toastFaded'; id: number };
+  | { type: 'sendEnded'; aliasId: string; outcome: TestMailOutcome };
 
 export type Command =
   /** Sends the event after this many milliseconds. */

@@ -7,14 +7,14 @@ import { typedAddress } from '#rules/typed-address.ts';
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { Trouble } from '../../client/call-failed.ts';
 import type { Creation } from '../../client/create-alias.ts';
+import { newDesk } from './desk.ts';
 import type { Command } from './events.ts';
-import { forwardingOf } from './forwarding.ts';
-import { leftAlias } from './left-alias.ts';
+import { leftDesk } from './left-desk.ts';
 import { type Next, next, told } from './next.ts';
-import type { State } from './state.ts';
+import type { Checked, State } from './state.ts';
 
 /** Whether an alias may be asked for now (product specification, section 5). */
-export function canSubmit({ stage, email }: State): boolean {
+export function canSubmit({ view: { stage }, email }: State): boolean {
   return (stage === 'typing' || stage === 'free') && isEmail(typedAddress(email));
 }
 
@@ -27,65 +27,63 @@ function isWrong(email: string): boolean {
 export function typed(state: State, email: string): Next {
   if (email === state.email) return next(state);
   // A blank from a keyboard after the address is no change of it.
-  if (state.stage === 'creating' && typedAddress(email) === typedAddress(state.email)) {
+  if (state.view.stage === 'creating' && typedAddress(email) === typedAddress(state.email)) {
     return next({ ...state, email });
   }
   const turn = state.turn + 1;
-  const left = leftAlias(state);
   const typing: State = {
-    ...left.state,
-    stage: email === '' ? 'idle' : 'typing',
+    ...state,
+    view: { stage: email === '' ? 'idle' : 'typing' },
     email,
     turn,
     // A shown message stays until the text is valid; it does not blink with every key.
     flagged: state.flagged && isWrong(email),
-    trouble: undefined,
-    returning: false,
-    taken: false,
   };
-  if (email === '') return next(typing, ...left.commands);
+  const left = leftDesk(state);
+  if (email === '') return next(typing, ...left);
   const wait: Command = { do: 'wait', ms: LOOKUP_DEBOUNCE_MS, event: { type: 'paused', turn } };
-  return next(typing, ...left.commands, wait);
+  return next(typing, ...left, wait);
 }
 
 /** After a pause in typing a look-up begins, or the field message is shown. */
 export function paused(state: State): Next {
-  if (state.stage !== 'typing') return next(state);
+  if (state.view.stage !== 'typing') return next(state);
   const { email } = state;
-  if (isEmail(typedAddress(email))) return lookUp(state);
-  return next({ ...state, stage: 'idle', flagged: isWrong(email) });
+  if (isEmail(typedAddress(email)))
+    return lookUp(state, { trouble: undefined, occasion: 'typing' });
+  return next({ ...state, view: { stage: 'idle' }, flagged: isWrong(email) });
 }
 
-function lookUp(state: State): Next {
+function lookUp(state: State, { trouble, occasion }: Checked): Next {
   const { turn, email } = state;
-  return next({ ...state, stage: 'checking' }, { do: 'lookUp', turn, email: typedAddress(email) });
+  return next(
+    { ...state, view: { stage: 'checking', trouble, occasion } },
+    { do: 'lookUp', turn, email: typedAddress(email) },
+  );
 }
 
 export function triedAgain(state: State): Next {
-  return state.stage === 'free' ? lookUp(state) : next(state);
+  return state.view.stage === 'free' ? lookUp(state, state.view) : next(state);
 }
 
 /** A failed look-up counts as empty, and its reason is shown. */
 export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult): Next {
-  if (state.stage !== 'checking') return next(state);
-  const { returning } = state;
-  if (alias) return next(found(state, returning ? 'result' : 'locked', alias));
+  if (state.view.stage !== 'checking') return next(state);
+  const { occasion } = state.view;
+  if (alias) {
+    const stage = occasion === 'return' ? 'result' : 'locked';
+    return next({ ...state, view: { stage, desk: newDesk(alias) } });
+  }
   // It has one, visible to its owner alone.
-  if (state.taken && !failed) return next({ ...state, stage: 'locked' });
+  if (occasion === 'taken' && !failed) {
+    return next({ ...state, view: { stage: 'locked', desk: undefined } });
+  }
   // A visitor who tries again still wants to return.
-  return next({ ...state, stage: 'free', trouble, returning: returning && trouble !== undefined });
+  const kept = trouble === undefined ? 'typing' : occasion;
+  return next({ ...state, view: { stage: 'free', trouble, occasion: kept } });
 }
 
 type LookUpResult = { alias: AliasRow | undefined; failed: boolean; trouble: Trouble };
-
-const found = (state: State, stage: 'locked' | 'result', alias: AliasRow): State => ({
-  ...state,
-  stage,
-  trouble: undefined,
-  returning: false,
-  alias,
-  forwarding: forwardingOf(alias.active),
-});
 
 export function leftField(state: State): Next {
   return next({ ...state, flagged: isWrong(state.email) });
@@ -93,18 +91,14 @@ export function leftField(state: State): Next {
 
 /** @param begun whether it began before the look-up, which it then replaces: the insert finds an alias too */
 export function submitted(state: State, begun = false): Next {
-  if (state.stage === 'locked') return next(told(state, 'warning', MESSAGES.planLimit));
-  if (canSubmit(state) || (begun && state.stage === 'checking')) {
+  const { stage } = state.view;
+  if (stage === 'locked') return next(told(state, 'warning', MESSAGES.planLimit));
+  if (canSubmit(state) || (begun && stage === 'checking')) {
     const turn = state.turn + 1;
-    const creating: State = {
-      ...state,
-      stage: 'creating',
-      turn,
-      flagged: false,
-      trouble: undefined,
-      returning: false,
-    };
-    return next(creating, { do: 'create', turn, email: typedAddress(state.email) });
+    return next(
+      { ...state, view: { stage: 'creating' }, turn, flagged: false },
+      { do: 'create', turn, email: typedAddress(state.email) },
+    );
   }
   return next({ ...state, flagged: isWrong(state.email) });
 }
@@ -112,17 +106,23 @@ export function submitted(state: State, begun = false): Next {
 export function creationEnded(state: State, creation: Creation): Next {
   switch (creation.kind) {
     case 'created': {
-      const result = found(state, 'result', creation.alias);
+      const result: State = { ...state, view: { stage: 'result', desk: newDesk(creation.alias) } };
       const enter: Command = { do: 'enterResult', email: typedAddress(state.email) };
       return next(told(result, 'success', MESSAGES.created, true), enter);
     }
     case 'addressTaken':
-      return lookUp(told({ ...state, taken: creation.hidden }, 'warning', MESSAGES.planLimit));
+      return lookUp(told(state, 'warning', MESSAGES.planLimit), {
+        trouble: undefined,
+        occasion: creation.hidden ? 'taken' : 'typing',
+      });
     case 'noUniqueName':
-      return next(told({ ...state, stage: 'free' }, 'error', MESSAGES.noUniqueAlias));
-    case 'failed': {
-      const free: State = { ...state, stage: 'free', trouble: creation.trouble };
-      return next(told(free, 'error', MESSAGES.creationFailed));
-    }
+      return notCreated(state, MESSAGES.noUniqueAlias, undefined);
+    case 'failed':
+      return notCreated(state, MESSAGES.creationFailed, creation.trouble);
   }
+}
+
+function notCreated(state: State, message: string, trouble: Trouble): Next {
+  const free: State = { ...state, view: { stage: 'free', trouble, occasion: 'typing' } };
+  return next(told(free, 'error', message));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MESSAGES } from '#rules/messages.ts';
+import { onDesk } from './desk-change.ts';
 import {
   after,
   ALIAS,
@@ -9,25 +10,30 @@ import {
   lookedUp,
   result,
   typed,
+  deskOf,
 } from './reached-states.fixture.ts';
 
 test('the switch shows the wish at once and reverts when it cannot be saved', () => {
   const off = after([{ type: 'flipped' }], result);
-  assert.equal(off.state.forwarding.wish, false);
+  assert.equal(deskOf(off.state).forwarding.wish, false);
   assert.deepEqual(off.commands, [{ do: 'save', alias: ALIAS, active: false }]);
   const { state } = after([{ type: 'saveFailed', id: '1' }], off.state);
-  assert.equal(state.forwarding.wish, true);
+  assert.equal(deskOf(state).forwarding.wish, true);
   assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
 });
 
 test('two quick clicks end in the last wish, saved one after the other', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], result);
-  assert.equal(twice.state.forwarding.wish, true);
+  assert.equal(deskOf(twice.state).forwarding.wish, true);
   assert.deepEqual(twice.commands, []);
   const first = after([{ type: 'saved', id: '1', active: false }], twice.state);
   assert.deepEqual(first.commands, [{ do: 'save', alias: ALIAS, active: true }]);
   const second = after([{ type: 'saved', id: '1', active: true }], first.state);
-  assert.deepEqual(second.state.forwarding, { wish: true, stored: true, saving: undefined });
+  assert.deepEqual(deskOf(second.state).forwarding, {
+    wish: true,
+    stored: true,
+    saving: undefined,
+  });
 });
 
 test('a newer wish behind a failed one is saved in any case', () => {
@@ -45,7 +51,7 @@ test('a waiting wish is saved although the visitor goes back', () => {
 
 test('the alias found by a look-up is switched by its own id', () => {
   const found = after([{ type: 'flipped' }], locked);
-  assert.equal(found.state.stage, 'locked');
+  assert.equal(found.state.view.stage, 'locked');
   assert.deepEqual(found.commands, [{ do: 'save', alias: ALIAS, active: false }]);
 });
 
@@ -53,7 +59,7 @@ test('a waiting wish is saved although another address is typed', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], locked).state;
   const { state, commands } = after([typed('john@home.example')], twice);
   assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });
-  assert.equal(state.alias, undefined);
+  assert.equal(state.view.desk?.alias, undefined);
 });
 
 test('a visitor who has gone on is told when the switch could not be saved', () => {
@@ -67,20 +73,20 @@ test('a server that stores another value than the requested one is not asked aga
   const off = after([{ type: 'flipped' }], result).state;
   const { state, commands } = after([{ type: 'saved', id: '1', active: true }], off);
   assert.deepEqual(commands, []);
-  assert.equal(state.forwarding.wish, true);
+  assert.equal(deskOf(state).forwarding.wish, true);
   assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
 });
 
 test('no state of one alias is shown with the next: no tick, no receipt, no letter', () => {
   const receipt = { host: 'mx.example.com', tls: null, code: 250, ms: 5 };
-  const used = { ...locked, copying: 'copied' as const };
-  const sent = { ...used, testMail: { ...used.testMail, receipt, subject: 'Hello', freeAt: 7 } };
+  const testMail = { ...deskOf(locked).testMail, receipt, subject: 'Hello' };
+  const sent = { ...onDesk(locked, { copying: 'copied', testMail }), freeAt: 7 };
   const other = { ...ALIAS, id: '2', real_email: 'john@home.example' };
   const asked = after([typed('john@home.example'), { type: 'paused', turn: 2 }], sent).state;
   const { state } = after([lookedUp(2, other)], asked);
-  assert.equal(state.copying, 'idle');
+  assert.equal(deskOf(state).copying, 'idle');
   assert.deepEqual(
-    [state.testMail.receipt, state.testMail.subject, state.testMail.freeAt],
+    [deskOf(state).testMail.receipt, deskOf(state).testMail.subject, state.freeAt],
     [undefined, '', 7],
   );
 });

@@ -1,19 +1,6 @@
 /** The switch: it shows the visitor's wish at once, saves one wish at a time, and reverts to the stored value. */
 
-export type Forwarding = {
-  /** The position of the switch. */
-  wish: boolean;
-  /** The value known to be stored. */
-  stored: boolean;
-  /** The wish that is being saved. */
-  saving: boolean | undefined;
-};
-
-export const forwardingOf = (active: boolean): Forwarding => ({
-  wish: active,
-  stored: active,
-  saving: undefined,
-});
+import { type Forwarding, forwardingOf } from './desk.ts';
 
 /** The next state of the switch; `save` is the value to be saved now. */
 type Step = { forwarding: Forwarding; save?: boolean; failed?: true };

@@ -13,6 +13,7 @@ import {
   result,
   typed,
   unreachable,
+  deskOf,
 } from './reached-states.fixture.ts';
 import { INITIAL } from './state.ts';
 
@@ -26,7 +27,10 @@ test('a new alias makes an entry in the history, with its address', () => {
 
 test("'Back to main screen' clears the form at once, and removes the entry", () => {
   const { state, commands } = after([{ type: 'backPressed' }], result);
-  assert.deepEqual([state.stage, state.email, state.alias], ['idle', '', undefined]);
+  assert.deepEqual(
+    [state.view.stage, state.email, state.view.desk?.alias],
+    ['idle', '', undefined],
+  );
   assert.deepEqual(commands, [{ do: 'leaveResult' }]);
   // The browser's own event comes later, and must not clear text typed in between.
   const retyped = after([typed('john@home.example')], state).state;
@@ -37,7 +41,7 @@ test("the browser's Back leads from the result, and from its look-up, to the emp
   const returning = after([returned]).state;
   for (const from of [result, returning]) {
     const { state, commands } = after([{ type: 'wentBack' }], from);
-    assert.deepEqual([state.stage, state.email, state.returning], ['idle', '', false]);
+    assert.deepEqual([state.view, state.email], [{ stage: 'idle' }, '']);
     assert.deepEqual(commands, []);
   }
   for (const from of [INITIAL, checking, free, locked]) {
@@ -47,26 +51,35 @@ test("the browser's Back leads from the result, and from its look-up, to the emp
 
 test('a visitor who returns to the result sees the stored state, and not the locked form', () => {
   const { state, commands } = after([returned], locked);
-  assert.deepEqual([state.stage, state.email], ['checking', JANE]);
+  assert.deepEqual([state.view.stage, state.email], ['checking', JANE]);
   assert.deepEqual(commands, [{ do: 'lookUp', turn: 2, email: JANE }]);
   const off = { ...ALIAS, active: false };
   const again = after([lookedUp(2, off)], state).state;
-  assert.deepEqual([again.stage, again.alias, again.forwarding.wish], ['result', off, false]);
+  assert.deepEqual(
+    [again.view.stage, again.view.desk?.alias, deskOf(again).forwarding.wish],
+    ['result', off, false],
+  );
   assert.deepEqual(again.toasts, []);
   assert.equal(after([returned], again).state, again);
 });
 
 test('a result whose alias is gone is the form with its address, and locks as any form from then on', () => {
   const gone = after([returned, lookedUp(1)]).state;
-  assert.deepEqual([gone.stage, gone.email, gone.returning], ['free', JANE, false]);
+  assert.deepEqual(
+    [gone.view, gone.email],
+    [{ stage: 'free', trouble: undefined, occasion: 'typing' }, JANE],
+  );
 });
 
 test('a failed return is tried again as a return, unless another address is typed', () => {
   const failed = unreachable(1);
   const stranded = after([returned, failed]).state;
-  assert.equal(after([{ type: 'triedAgain' }, lookedUp(1, ALIAS)], stranded).state.stage, 'result');
+  assert.equal(
+    after([{ type: 'triedAgain' }, lookedUp(1, ALIAS)], stranded).state.view.stage,
+    'result',
+  );
   const other = after([typed('john@home.example'), { type: 'paused', turn: 2 }], stranded).state;
-  assert.equal(after([lookedUp(2, ALIAS)], other).state.stage, 'locked');
+  assert.equal(after([lookedUp(2, ALIAS)], other).state.view.stage, 'locked');
 });
 
 test('a waiting wish is saved although the visitor returns from elsewhere', () => {

@@ -1,37 +1,41 @@
 /** The tab's history: the result is an entry of its own, after that of the form. */
 
-import { leftAlias } from './left-alias.ts';
+import { leftDesk } from './left-desk.ts';
 import { type Next, next } from './next.ts';
-import { INITIAL, type State } from './state.ts';
+import { type Checked, INITIAL, type State, type View } from './state.ts';
 
 /** 'Back to main screen': at once, however long the browser's history takes. */
 export function backPressed(state: State): Next {
-  const { state: form, commands } = cleared(state);
-  return next(form, ...commands, { do: 'leaveResult' });
+  return next(cleared(state), ...leftDesk(state), { do: 'leaveResult' });
 }
 
 /** The tab has gone to the entry of the form, by the browser's Back or after `leaveResult`. */
 export function wentBack(state: State): Next {
-  return state.stage === 'result' || state.returning ? cleared(state) : next(state);
+  const { view } = state;
+  return view.stage === 'result' || isReturning(view)
+    ? next(cleared(state), ...leftDesk(state))
+    : next(state);
 }
 
+const isReturning = (view: View) => 'occasion' in view && view.occasion === 'return';
+
 /** Clears all but the toasts and the time of the last test mail. */
-function cleared(state: State): Next {
-  const { turn, copies, toasts } = state;
-  const left = leftAlias(state);
-  const { testMail } = left.state;
-  return next({ ...INITIAL, turn: turn + 1, copies, toasts, testMail }, ...left.commands);
+function cleared({ turn, copies, freeAt, toasts }: State): State {
+  return { ...INITIAL, turn: turn + 1, copies, freeAt, toasts };
 }
 
 /** The tab has come to the entry of a result, by Forward, a reload or from another page: its address is looked up at once. */
 export function returned(state: State, email: string): Next {
-  return state.stage === 'result' ? next(state) : named(state, email, true);
+  return state.view.stage === 'result' ? next(state) : named(state, email, 'return');
 }
 
-/** Looks up an address from the history, and shows it in the field. */
-export function named(state: State, email: string, returning: boolean): Next {
-  const { state: form, commands } = cleared(state);
-  const { turn } = form;
-  const checking: State = { ...form, stage: 'checking', email, returning };
-  return next(checking, ...commands, { do: 'lookUp', turn, email });
+/** Looks up an address that was not typed, and shows it in the field. */
+export function named(state: State, email: string, occasion: Checked['occasion']): Next {
+  const form = cleared(state);
+  const checking: State = {
+    ...form,
+    view: { stage: 'checking', trouble: undefined, occasion },
+    email,
+  };
+  return next(checking, ...leftDesk(state), { do: 'lookUp', turn: form.turn, email });
 }

@@ -2,7 +2,6 @@
 
 import type { Command } from './events.ts';
 import type { State } from './state.ts';
-import type { TestMailDialog } from './test-mail.ts';
 import { type ToastKind, type ToastText, withToast } from './toasts.ts';
 
 export type Next = { state: State; commands: readonly Command[] };
@@ -12,11 +11,10 @@ export const next = (state: State, ...commands: Command[]): Next => ({ state, co
 /** The state with one more toast. @param late whether it waits until the flap has folded */
 export const told = (state: State, kind: ToastKind, text: ToastText, late = false): State => ({
   ...state,
-  toasts: withToast(state.toasts, { kind, text, inDialog: state.testMail.open, late }),
-});
-
-/** The state with a change in its dialog. */
-export const inDialog = (state: State, change: Partial<TestMailDialog>): State => ({
-  ...state,
-  testMail: { ...state.testMail, ...change },
+  toasts: withToast(state.toasts, {
+    kind,
+    text,
+    inDialog: state.view.desk?.testMail.open ?? false,
+    late,
+  }),
 });

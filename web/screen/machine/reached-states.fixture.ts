@@ -3,6 +3,8 @@
 import type { AliasRow } from '../../client/alias-row.ts';
 import { step } from '../machine.ts';
 import type { Command, ScreenEvent } from './events.ts';
+import type { Desk } from './desk.ts';
+import { deskStep } from './desk-step.ts';
 import { INITIAL, type State } from './state.ts';
 import { toastMessage } from './toasts.ts';
 
@@ -21,7 +23,7 @@ export const ALIAS: AliasRow = {
 export function after(events: ScreenEvent[], from: State = INITIAL, now = NOW) {
   let state = from;
   let commands: readonly Command[] = [];
-  for (const event of events) ({ state, commands } = step(state, event, now));
+  for (const event of events) ({ state, commands } = step(state, event, now, deskStep));
   return { state, commands };
 }
 
@@ -59,6 +61,12 @@ export const written = after(
   ],
   result,
 ).state;
+
+/** What hangs on the alias of a state that shows one. */
+export function deskOf({ view }: State): Desk {
+  if (view.desk) return view.desk;
+  throw new Error(`${view.stage} shows no alias`);
+}
 
 /** The newest toast, as `kind: text`. */
 export function lastToast({ toasts }: State, now = NOW): string | undefined {

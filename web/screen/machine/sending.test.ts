@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MESSAGES } from '#rules/messages.ts';
 import type { ScreenEvent } from './events.ts';
-import { after, lastToast, NOW, written } from './reached-states.fixture.ts';
+import { forwardingOf } from './desk.ts';
+import { onDesk } from './desk-change.ts';
+import { after, deskOf, lastToast, NOW, written } from './reached-states.fixture.ts';
 
 test('a test mail needs a subject and a message that are more than blanks', () => {
   assert.equal(after([{ type: 'sendPressed' }], written).commands.length, 1);
@@ -23,14 +25,14 @@ test('a delivered test mail closes the dialog, clears its fields and shows a toa
     ],
     written,
   );
-  const { open, subject, message, sending } = state.testMail;
+  const { open, subject, message, sending } = deskOf(state).testMail;
   assert.deepEqual([open, subject, message, sending], [false, '', '', false]);
-  assert.equal(state.testMail.receipt, receipt);
+  assert.equal(deskOf(state).testMail.receipt, receipt);
   assert.equal(lastToast(state), `success: ${MESSAGES.testMailSent}`);
 });
 
 test('a second test mail has to wait until 60 s have passed, and the seconds are counted down', () => {
-  const free60 = { ...written, testMail: { ...written.testMail, freeAt: NOW + 60_000 } };
+  const free60 = { ...written, freeAt: NOW + 60_000 };
   const press = (now: number) => after([{ type: 'sendPressed' }], free60, now);
   const { state, commands } = press(NOW + 1);
   assert.deepEqual(commands, []);
@@ -58,11 +60,11 @@ test('the server may ask for a longer wait', () => {
     lastToast(state),
     'warning: Please wait 42 seconds before sending another test mail.',
   );
-  assert.equal(state.testMail.subject, 'Hello');
+  assert.equal(deskOf(state).testMail.subject, 'Hello');
 });
 
 test('a test mail for a disabled alias is refused: here, or by the server with newer knowledge', () => {
-  const off = { ...written, forwarding: { wish: false, stored: false, saving: undefined } };
+  const off = onDesk(written, { forwarding: forwardingOf(false) });
   const here = after([{ type: 'sendPressed' }], off);
   assert.equal(lastToast(here.state), `error: ${MESSAGES.aliasDisabled}`);
   assert.deepEqual(here.commands, []);
@@ -78,7 +80,7 @@ test('a test mail for a disabled alias is refused: here, or by the server with n
     written,
   ).state;
   assert.equal(lastToast(there), `error: ${MESSAGES.aliasDisabled}`);
-  assert.equal(there.forwarding.wish, false);
+  assert.equal(deskOf(there).forwarding.wish, false);
 });
 
 test('a failed mail is reported in the dialog, or in a toast once it is closed; the typed text is kept', () => {
@@ -89,14 +91,14 @@ test('a failed mail is reported in the dialog, or in a toast once it is closed; 
   };
   const sentence = 'Test mail could not be delivered: the receiving server refused it (550).';
   const inside = after([{ type: 'sendPressed' }, ended], written).state;
-  assert.equal(inside.testMail.failure, sentence);
-  assert.equal(inside.testMail.message, 'Are you there?');
+  assert.equal(deskOf(inside).testMail.failure, sentence);
+  assert.equal(deskOf(inside).testMail.message, 'Are you there?');
   const outside = after(
     [{ type: 'sendPressed' }, { type: 'testMailClosed' }, ended],
     written,
   ).state;
   assert.equal(lastToast(outside), `error: ${sentence}`);
-  assert.equal(outside.testMail.subject, 'Hello');
+  assert.equal(deskOf(outside).testMail.subject, 'Hello');
 });
 
 test('the outcome of a mail to an earlier alias does not affect the present one', () => {
@@ -111,6 +113,6 @@ test('the outcome of a mail to an earlier alias does not affect the present one'
     ],
     gone,
   );
-  assert.equal(state.testMail.receipt, undefined);
-  assert.equal(state.testMail.freeAt, NOW + 60_000);
+  assert.equal(state.view.desk, undefined);
+  assert.equal(state.freeAt, NOW + 60_000);
 });

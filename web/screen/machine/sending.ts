@@ -1,17 +1,26 @@
 /** Sending a test mail, and its effect on the screen. */
 
 import { MESSAGES } from '#rules/messages.ts';
+import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { TestMailOutcome } from '../../client/send-test-mail.ts';
-import { forwardingOf } from './forwarding.ts';
-import { inDialog, type Next, next, told } from './next.ts';
+import { type Desk, forwardingOf, NO_TEST_MAIL, type TestMailDialog } from './desk.ts';
+import { inDialog, onDesk } from './desk-change.ts';
+import { failureText } from './failure-text.ts';
+import { type Next, next, told } from './next.ts';
 import type { State } from './state.ts';
-import { delivered, failureText, isComplete } from './test-mail.ts';
 
-export function sendPressed(state: State, now: number): Next {
-  const { alias, testMail, forwarding } = state;
-  if (!alias || testMail.sending || !isComplete(testMail)) return next(state);
+/** Subject and message are both more than blanks. */
+export const isComplete = ({ subject, message }: TestMailDialog) =>
+  subject.trim() !== '' && message.trim() !== '';
+
+export function sendPressed(
+  state: State,
+  { alias, testMail, forwarding }: Desk,
+  now: number,
+): Next {
+  if (testMail.sending || !isComplete(testMail)) return next(state);
   if (!forwarding.wish) return next(told(state, 'error', MESSAGES.aliasDisabled));
-  if (now < testMail.freeAt) return next(told(state, 'warning', { waitUntil: testMail.freeAt }));
+  if (now < state.freeAt) return next(told(state, 'warning', { waitUntil: state.freeAt }));
   const { subject, message } = testMail;
   return next(inDialog(state, { sending: true, failure: undefined }), {
     do: 'send',
@@ -26,22 +35,25 @@ export function sendEnded(
   outcome: TestMailOutcome,
   now: number,
 ): State {
-  const current = state.alias?.id === aliasId;
+  const { desk } = state.view;
+  const current = desk?.alias.id === aliasId;
   if (outcome.kind === 'delivered') {
-    const testMail = delivered(state.testMail, outcome.receipt, now);
-    const kept = current ? testMail : { ...state.testMail, freeAt: testMail.freeAt };
-    return told({ ...state, testMail: kept }, 'success', MESSAGES.testMailSent);
+    // The dialog closes and its fields clear.
+    const receipt = outcome.receipt ?? desk?.testMail.receipt;
+    const sent = current ? inDialog(state, { ...NO_TEST_MAIL, receipt }) : state;
+    const freeAt = now + TEST_MAIL_INTERVAL_MS;
+    return told({ ...sent, freeAt }, 'success', MESSAGES.testMailSent);
   }
   const ended = current ? inDialog(state, { sending: false }) : state;
   const { failure } = outcome;
   switch (failure.kind) {
     case 'rateLimited': {
       const freeAt = now + failure.seconds * 1000;
-      return told(inDialog(ended, { freeAt }), 'warning', { waitUntil: freeAt });
+      return told({ ...ended, freeAt }, 'warning', { waitUntil: freeAt });
     }
     case 'aliasDisabled': {
       // Switched off elsewhere, in another tab perhaps: the screen follows.
-      const off = current ? { ...ended, forwarding: forwardingOf(false) } : ended;
+      const off = current ? onDesk(ended, { forwarding: forwardingOf(false) }) : ended;
       return told(off, 'error', MESSAGES.aliasDisabled);
     }
     case 'inTheWay':
@@ -50,7 +62,7 @@ export function sendEnded(
     case 'unanswered':
     case 'unreachable':
     case 'other':
-      return current && ended.testMail.open
+      return current && desk.testMail.open
         ? inDialog(ended, { failure: failureText(failure) })
         : told(ended, 'error', failureText(failure));
   }

@@ -1,58 +1,59 @@
 /** The state of the screen. */
 
-import type { AliasRow } from '../../client/alias-row.ts';
 import type { Trouble } from '../../client/call-failed.ts';
-import { type Forwarding, forwardingOf } from './forwarding.ts';
-import { NO_TEST_MAIL, type TestMailDialog } from './test-mail.ts';
+import type { Desk } from './desk.ts';
 import type { Toast } from './toasts.ts';
+
+export type State = {
+  view: View;
+  /** The text in the field, as it was typed. */
+  email: string;
+  /** The field message is shown. */
+  flagged: boolean;
+  /** Counts the visitor's changes of mind: an answer to an older turn is dropped. */
+  turn: number;
+  /** Counts the copies: the time of an older one does not end the newest. */
+  copies: number;
+  /** The time from which the next test mail may be sent, in milliseconds since 1970; 0 before the first. */
+  freeAt: number;
+  toasts: readonly Toast[];
+};
 
 /**
  * The visitor's place. `idle -> typing -> checking -> free | locked`, `free -> creating -> result`, and back. A valid
  * address may also be submitted while `typing`, before its look-up has begun; `checking` leads to `result` where the tab
  * returns to its entry.
  */
-export type Stage = 'idle' | 'typing' | 'checking' | 'free' | 'locked' | 'creating' | 'result';
+export type View =
+  | { stage: 'idle' | 'typing' | 'creating'; desk?: undefined }
+  | ({ stage: 'checking'; desk?: undefined } & Checked)
+  | ({ stage: 'free'; desk?: undefined } & Checked)
+  /** Without a desk: with confirmed addresses the address may have an alias, and this browser may not be its owner's. */
+  | { stage: 'locked'; desk: Desk | undefined }
+  | { stage: 'result'; desk: Desk };
 
-export type State = {
-  stage: Stage;
-  /** The text in the field, as it was typed. */
-  email: string;
-  /** The field message is shown. */
-  flagged: boolean;
+export type Checked = {
   /** The reason why the last call of the form failed. */
   trouble: Trouble;
-  /** Counts the visitor's changes of mind: an answer to an older turn is dropped. */
-  turn: number;
-  /** The look-up is for the result's entry in the tab's history: an alias found is the result again. */
-  returning: boolean;
-  /** The insert has reported that the address has an alias; only with confirmed addresses. */
-  taken: boolean;
   /**
-   * The alias of the address: in `locked` and `result`, and only there. With confirmed addresses it may be undefined in
-   * `locked`: the address has one, and this browser is not its owner's.
+   * The occasion of the look-up. `return`: the tab is at its result's entry, and an alias found is the result again.
+   * `taken`: the insert has reported that the address has an alias, which with confirmed addresses may be hidden.
    */
-  alias: AliasRow | undefined;
-  forwarding: Forwarding;
-  /** The outcome of the last copying; `copied` for a while only. */
-  copying: 'idle' | 'copied' | 'blocked';
-  /** Counts the copies: the time of an older one does not end the newest. */
-  copies: number;
-  testMail: TestMailDialog;
-  toasts: readonly Toast[];
+  occasion: 'typing' | 'return' | 'taken';
 };
 
+export type Stage = View['stage'];
+
 export const INITIAL: State = {
-  stage: 'idle',
+  view: { stage: 'idle' },
   email: '',
   flagged: false,
-  trouble: undefined,
   turn: 0,
-  returning: false,
-  taken: false,
-  alias: undefined,
-  forwarding: forwardingOf(true),
-  copying: 'idle',
   copies: 0,
-  testMail: NO_TEST_MAIL,
+  freeAt: 0,
   toasts: [],
 };
+
+/** The reason why the last call of the form failed; it stays while the call is repeated. */
+export const troubleOf = ({ view }: State): Trouble =>
+  view.stage === 'checking' || view.stage === 'free' ? view.trouble : undefined;

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isEmail } from '#rules/address.ts';
 import { Button } from '../../parts/button.tsx';
-import { TEXTS } from '../../texts.ts';
 import { CodeForm } from './code-form.tsx';
 import type { LinkDialog as Link } from './machine/state.ts';
 import { Refused } from './refused.tsx';
@@ -115,7 +114,7 @@ function Expired({ link: { form }, send, onCancel }: LinkProps & { onCancel: () 
       <Refused refusal={refusal} email={email} />
       <div className="answers">
         <Button look="outlined" onPress={onCancel}>
-          {TEXTS.testMail.cancel}
+          {LINK.cancel}
         </Button>
         <Button submit look={busy ? 'busy' : isEmail(email) ? 'inked' : 'off'}>
           {LINK.again}

@@ -1,5 +1,6 @@
 /** Runs the owner's machine: passes it events, carries out its commands, and notifies listeners of each new state. */
 
+import { createStore, type Store } from '../../store.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
 import { ownerStep } from './machine.ts';
@@ -16,11 +17,8 @@ const PATIENCE_MS = 15_000;
 /** The meaning of an answer to 'not me', by its status. */
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 
-export type OwnerRunner = {
-  state: () => OwnerState;
+export type OwnerRunner = Store<OwnerState> & {
   send: (event: OwnerEvent) => void;
-  /** @returns a function that ends the subscription */
-  subscribe: (listener: () => void) => () => void;
   /** Sends an event to the specified screen. */
   screen: { send: Send };
   /** To be called once, when the screen listens. */
@@ -31,15 +29,15 @@ export type OwnerRunner = {
 export function createOwnerRunner(parts: OwnerParts, link: string | undefined): OwnerRunner {
   const { config, ask } = parts;
   const fragment = new URLSearchParams(link?.slice(1));
-  let state = initial(fragment.get('confirm') ?? (fragment.has('error') ? '' : undefined));
-  const listeners = new Set<() => void>();
+  const { set, ...store } = createStore(
+    initial(fragment.get('confirm') ?? (fragment.has('error') ? '' : undefined)),
+  );
   const screen: OwnerRunner['screen'] = { send: () => undefined };
 
   function send(event: OwnerEvent): void {
-    const next = ownerStep(state, event, Date.now());
-    state = next.state;
-    for (const listener of listeners) listener();
-    for (const command of next.commands) void run(command);
+    const { state, commands } = ownerStep(store.state(), event, Date.now());
+    set(state);
+    for (const command of commands) void run(command);
   }
 
   async function run(command: OwnerCommand): Promise<void> {
@@ -148,14 +146,5 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
     void adopt(parts, fragment).then((owner) => send({ type: 'signedIn', owner }));
   }
 
-  return {
-    state: () => state,
-    send,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    screen,
-    begin,
-  };
+  return { ...store, send, screen, begin };
 }

@@ -38,6 +38,7 @@ export const LINK = {
   expired: 'This link has expired or was already used.',
   again: 'Send a new link',
   email: 'Your email',
+  cancel: 'Cancel',
 } as const;
 
 export const FAREWELL = {

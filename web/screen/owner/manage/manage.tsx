@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { AliasRow } from '../../../client/alias-row.ts';
+import { useStore } from '../../../store.ts';
 import { Account } from './account.tsx';
 import type { ManageParts } from '../manage-script.ts';
 import { Goodbye } from './goodbye.tsx';
@@ -15,7 +16,7 @@ type ManageViewProps = { parts: ManageParts; alias: AliasRow; addingPasskey: boo
 /** The inside of 'Manage this alias', for one alias. */
 export function Manage({ parts, alias, addingPasskey }: ManageViewProps) {
   const [runner] = useState(() => createManageRunner(parts, alias));
-  const state = useSyncExternalStore(runner.subscribe, runner.state);
+  const state = useStore(runner);
   const { send } = runner;
   useEffect(() => send({ type: 'pressed', action: { do: 'load' } }), [send]);
   useEffect(() => {

@@ -1,6 +1,7 @@
 /** Runs the machine of 'Manage this alias': passes it events, carries out its commands, and notifies its listeners. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
+import { createStore, type Store } from '../../../store.ts';
 import { act } from './act.ts';
 import type { ManageParts } from '../manage-script.ts';
 import { failureOfError } from './failure.ts';
@@ -8,22 +9,15 @@ import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
 import { throwError } from './session-calls.ts';
 import { FOLDED, type ManageState, type Outcome } from './state.ts';
 
-export type ManageRunner = {
-  state: () => ManageState;
-  send: (event: ManageEvent) => void;
-  /** @returns a function that ends the subscription */
-  subscribe: (listener: () => void) => () => void;
-};
+export type ManageRunner = Store<ManageState> & { send: (event: ManageEvent) => void };
 
 export function createManageRunner(parts: ManageParts, alias: AliasRow): ManageRunner {
-  let state = FOLDED;
-  const listeners = new Set<() => void>();
+  const { set, ...store } = createStore(FOLDED);
 
   function send(event: ManageEvent): void {
-    const next = manageStep(state, event);
-    state = next.state;
-    for (const listener of listeners) listener();
-    if (next.command) void run(next.command);
+    const { state, command } = manageStep(store.state(), event);
+    set(state);
+    if (command) void run(command);
   }
 
   async function run(command: ManageCommand): Promise<void> {
@@ -47,12 +41,5 @@ export function createManageRunner(parts: ManageParts, alias: AliasRow): ManageR
     }
   }
 
-  return {
-    state: () => state,
-    send,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  return { ...store, send };
 }

@@ -1,0 +1,69 @@
+/**
+ * Every text around an alias; they come with the script that shows one. The specification's texts are here letter for
+ * letter; the few that it leaves open are marked as our own.
+ */
+
+export const ALIAS = { current: 'Your current alias:' } as const;
+
+export const RESULT = {
+  heading: 'Your alias is ready!',
+  use: 'Use this email for spam-free browsing',
+  copy: 'Copy Alias',
+  copied: 'Copied!',
+  upgrade: 'Upgrade coming soon for multiple aliases.',
+  disableAnyTime: 'You can disable this alias at any time',
+  back: 'Back to main screen',
+} as const;
+
+export const FORWARDING = {
+  on: 'Forwarding On',
+  onDetail: 'Emails sent to your alias will be forwarded to',
+  off: 'Forwarding Off',
+  offDetail: 'Email forwarding is currently disabled',
+  badge: 'Disabled',
+  banner: 'Alias is disabled - emails will not be forwarded',
+  blocked: 'Alias Disabled',
+} as const;
+
+export const TEST_MAIL = {
+  open: 'Send Test Mail',
+  title: 'Send Test Mail',
+  to: 'To',
+  subject: 'Subject',
+  message: 'Message',
+  rateLimit: 'Rate limit: 1 test mail per minute',
+  cancel: 'Cancel',
+  send: 'Send Test Mail',
+  sending: 'Sending...',
+} as const;
+
+/** Our own: texts for screen readers, and names of controls with only an icon. */
+export const SPOKEN = {
+  copyAddress: 'Copy address',
+  copied: 'Alias copied',
+} as const;
+
+/** Our own: the reason for a failed test mail. The far side's own words are never shown. */
+export const TEST_MAIL_FAILED = {
+  refused: (code: number | undefined) =>
+    `Test mail could not be delivered: the receiving server refused it${code === undefined ? '' : ` (${code})`}.`,
+  deferred: 'Test mail could not be delivered: the receiving server asked to try again later.',
+  unanswered: 'Test mail could not be delivered: the receiving server did not answer.',
+  other: 'Test mail could not be sent. What you typed is kept; try again in a moment.',
+} as const;
+
+/** Our own: the browser has refused the clipboard; by the kind of the visitor's machine. */
+export const COPY_BLOCKED = {
+  keyboard: 'Copying is blocked by the browser. The address is selected: press Ctrl+C.',
+  apple: 'Copying is blocked by the browser. The address is selected: press Cmd+C.',
+  touch: 'Copying is blocked by the browser. The address is selected: hold it to copy.',
+} as const;
+
+/** Our own: the receipt, as `Delivered to mx.example.com over TLS 1.3 in 640 ms`, or to `the try-out mailbox in 25 ms`. */
+export const RECEIPT = {
+  deliveredTo: 'Delivered to',
+  mailbox: 'the try-out mailbox',
+  over: 'over',
+  unencrypted: 'without encryption',
+  in: 'in',
+} as const;

@@ -1,0 +1,84 @@
+/** The machine's part for an alias on the screen: copying, the switch, the test mail. */
+
+import { MESSAGES } from '#rules/messages.ts';
+import { COPIED_MS } from '#rules/plan.ts';
+import type { DeskStep } from '../machine.ts';
+import type { Desk } from './desk.ts';
+import { inDialog, onDesk } from './desk-change.ts';
+import { flipped, saved, saveFailed } from './forwarding.ts';
+import { type Next, next, told } from './next.ts';
+import { sendEnded, sendPressed } from './sending.ts';
+import type { State } from './state.ts';
+
+export const deskStep: DeskStep = (state, event, now) => {
+  const { desk } = state.view;
+  if (event.type === 'sendEnded') {
+    return next(sendEnded(state, event.aliasId, event.outcome, now));
+  }
+  if (event.type === 'saveFailed' && event.id !== desk?.alias.id) {
+    // A visitor who has gone on since relies on the wish, and is told as well.
+    return next(told(state, 'error', MESSAGES.toggleFailed));
+  }
+  // A late answer about an alias that is gone.
+  if (!desk) return next(state);
+  switch (event.type) {
+    case 'saveFailed':
+      return moved(state, desk, saveFailed(desk.forwarding));
+    case 'copyPressed':
+      return copyPressed(state, desk);
+    case 'copyEnded':
+      return copyEnded(state, event.copy, event.copied);
+    case 'copyFaded':
+      return next(event.copy === state.copies ? onDesk(state, { copying: 'idle' }) : state);
+    case 'flipped':
+      return moved(state, desk, flipped(desk.forwarding));
+    case 'saved':
+      return event.id === desk.alias.id
+        ? moved(state, desk, saved(desk.forwarding, event.active))
+        : next(state);
+    case 'testMailOpened':
+      return next(
+        desk.forwarding.wish
+          ? inDialog(state, { open: true })
+          : told(state, 'error', MESSAGES.aliasDisabled),
+      );
+    case 'testMailClosed':
+      return next(inDialog(state, { open: false, failure: undefined }));
+    case 'subjectTyped':
+      return next(inDialog(state, { subject: event.subject }));
+    case 'messageTyped':
+      return next(inDialog(state, { message: event.message }));
+    case 'sendPressed':
+      return sendPressed(state, desk, now);
+  }
+};
+
+/** An inactive alias blocks copying. */
+function copyPressed(state: State, { alias, forwarding }: Desk): Next {
+  if (!forwarding.wish) return next(state);
+  const copies = state.copies + 1;
+  return next({ ...state, copies }, { do: 'copy', copy: copies, text: alias.alias_email });
+}
+
+function copyEnded(state: State, copy: number, copied: boolean): Next {
+  if (copy !== state.copies) return next(state);
+  if (!copied) return next(onDesk(state, { copying: 'blocked' }));
+  return next(onDesk(state, { copying: 'copied' }), {
+    do: 'wait',
+    ms: COPIED_MS,
+    event: { type: 'copyFaded', copy },
+  });
+}
+
+/** The switch has moved: by the visitor, or by an answer. */
+function moved(
+  state: State,
+  { alias }: Desk,
+  { forwarding, save, failed }: ReturnType<typeof flipped>,
+): Next {
+  const shown = onDesk(state, { forwarding });
+  return next(
+    failed ? told(shown, 'error', MESSAGES.toggleFailed) : shown,
+    ...(save === undefined ? [] : [{ do: 'save', alias, active: save } as const]),
+  );
+}

@@ -1,0 +1,66 @@
+/** The scripts that are loaded on demand. */
+
+import { useEffect } from 'react';
+import { createStore, type Store, useStore } from './store.ts';
+
+/** Their names are the keys of their files' names in the page. */
+type ScriptName = 'onDemand' | 'owner' | 'manage' | 'auth';
+
+/** `loading` also before it is wanted. */
+export type Loaded<Part> = 'loading' | 'failed' | { part: Part };
+
+/** A script, and the part of the screen that is made of it once. */
+export type Script<Part> = Store<Loaded<Part>> & {
+  /** Loads it, unless that has been done. @returns undefined where it does not arrive */
+  load: () => Promise<Part | undefined>;
+};
+
+/**
+ * After a failure the next `load` tries again, under another address: a browser does not fetch a script again under the
+ * same one while the page lives.
+ * @param open makes the part
+ */
+export function script<File, Part>(
+  name: ScriptName,
+  first: () => Promise<File>,
+  open: (file: File) => Part,
+): Script<Part> {
+  const { set, ...store } = createStore<Loaded<Part>>('loading');
+  let attempts = 0;
+  let loading: Promise<Part | undefined> | undefined;
+
+  function fetched(): Promise<File> {
+    attempts += 1;
+    if (attempts === 1) return first();
+    const file = document.querySelector<HTMLElement>('#screen')?.dataset[name];
+    // All scripts lie in one folder.
+    return import(/* @vite-ignore */ `./${file}?${attempts}`);
+  }
+
+  async function opened(): Promise<Part | undefined> {
+    set('loading');
+    try {
+      const part = open(await fetched());
+      set({ part });
+      return part;
+    } catch {
+      loading = undefined;
+      set('failed');
+      return undefined;
+    }
+  }
+
+  return { ...store, load: () => (loading ??= opened()) };
+}
+
+/** The part, where it is there. */
+export const partOf = <Part>(loaded: Loaded<Part>): Part | undefined =>
+  typeof loaded === 'object' ? loaded.part : undefined;
+
+/** Loads the script as soon as it is wanted, and again whenever it is wanted anew after a failure. */
+export function useScript<Part>(wantedScript: Script<Part>, wanted: boolean): Loaded<Part> {
+  useEffect(() => {
+    if (wanted) void wantedScript.load();
+  }, [wantedScript, wanted]);
+  return useStore(wantedScript);
+}
