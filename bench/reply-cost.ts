@@ -57,6 +57,7 @@ async function guard(mail: ReplyMail, turn: () => Promise<void>): Promise<void> 
     alias: 'alias-1000@alias.test',
     onFind: 'refuse',
     sealId: (id) => id,
+    newBoundary: (boundary) => boundary,
     turn,
   });
   if (guarded.kind !== 'clean') throw new Error(`the guard refuses: ${guarded.reason}`);

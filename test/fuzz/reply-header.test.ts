@@ -22,6 +22,7 @@ const heading: ReplyHeading = {
   search: (text) => (text.includes('owner') ? 'shows-owner' : 'clean'),
   messageIds,
   sent: new Set(['sent@mail.test']),
+  contentType: undefined,
   sealedIds: new Map([['root@owner.test', 'm.abc@alias.test']]),
   hostname: 'mx.alias.test',
   id: 'k2a',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { answering, toAll } from '#support/answering.ts';
 import { ALIAS, REAL } from '#support/forwarding.ts';
+import { nextHopSays } from '#support/judging.ts';
 import { withoutSignatures } from '#support/random-digits.ts';
 
 const typed = (token: string, type: string) =>
@@ -60,7 +61,9 @@ test('G06 a calendar without names passes', async (t) => {
   const body = mixed('text/calendar', 'BEGIN:VCALENDAR\r\nSUMMARY:Tea\r\nEND:VCALENDAR');
   const header = typed(token, 'multipart/mixed; boundary=x');
   assert.match(await answer([token], { header, body }), /^250 /);
-  assert.ok(last().text.endsWith(`\r\n\r\n${body}`));
+  const { text } = last();
+  const [, boundary = ''] = /; boundary="([^"]+)"/.exec(text) ?? [];
+  assert.ok(text.endsWith(`\r\n\r\n${body.replaceAll('--x', `--${boundary}`)}`));
 });
 
 test('G06 a field far above the limit refuses the reply before it is decoded, with the reason', async (t) => {
@@ -118,6 +121,20 @@ test('pictures in the text name no computer and no provider, and stand in their 
     for (const id of ids) assert.ok(!(last().text + shown).includes(id), id);
     assert.doesNotMatch(last().text, /janes-laptop/);
   }
+});
+
+test('the boundaries of a reply are new: Exchange writes the name of its server into them', async (t) => {
+  const { written, answer, last, zone } = await answering(t);
+  const [token = ''] = await written();
+  const old = '_000_DB9PR05MB4911mailboxtest_';
+  const body = `--${old}\r\n\r\nHi\r\n--${old}\r\nContent-Type: text/html\r\n\r\n<b>Hi</b>\r\n--${old}--\r\n`;
+  const header = typed(token, `multipart/alternative;\r\n\tboundary="${old}"`);
+  assert.match(await answer([token], { header, body }), /^250 /);
+  const { text } = last();
+  assert.doesNotMatch(text, /mailboxtest/);
+  const { text: plain, html } = await PostalMime.parse(text);
+  assert.deepEqual([plain?.trim(), html?.trim()], ['Hi', '<b>Hi</b>']);
+  assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
 });
 
 test('a field that describes the content and stands twice, word for word, does no harm', async (t) => {

@@ -96,7 +96,14 @@ export class ReplyComposer {
     const begun = now();
     const guarded = await guardReply(
       { message: mail.message, block: withoutCopies(block), bodyStart: mail.bodyStart },
-      { needles, alias, onFind, sealId: (id) => messageIds.contentId(id, alias), turn },
+      {
+        needles,
+        alias,
+        onFind,
+        sealId: (id) => messageIds.contentId(id, alias),
+        newBoundary: (boundary) => messageIds.boundary(boundary, mail.id, alias),
+        turn,
+      },
     );
     this.#options.onGuarded((now() - begun) / 1000);
     if (guarded.kind === 'refused') return { kind: 'refused', refusal: refusals.ofGuard(guarded) };
@@ -110,6 +117,7 @@ export class ReplyComposer {
       hostname,
       id: mail.id,
       now: date(),
+      contentType: guarded.contentType,
       sealedIds: guarded.sealedIds,
       isOwners: (one) => this.#isOwners(one, author),
       open: (one) => {

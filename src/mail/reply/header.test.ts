@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HeaderBlock } from '../message/header-block.ts';
+import { HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { replyHeader } from './header.ts';
 import { ALIAS, blockOf, headerOf, heading, messageIds, OTHER_ALIAS } from './heading.fixture.ts';
 
@@ -190,4 +190,13 @@ test('a Content-ID that the guard has sealed is sealed in Content-Type as well',
     fieldOf('Content-Type', [line], { sealedIds }),
     'multipart/related; start="<m.abc@alias.test>"; boundary=b',
   );
+});
+
+test('a multipart has the Content-Type that the guard has written, and no other field changes', () => {
+  const lines = ['Content-Type: multipart/mixed; boundary="owner.test"', 'Content-Language: en'];
+  const contentType = new HeaderField('Content-Type: multipart/mixed; boundary="new"');
+  const made = headerOf(lines, { contentType });
+  assert.ok(typeof made !== 'string');
+  assert.equal(made['Content-Type'], 'multipart/mixed; boundary="new"');
+  assert.equal(made['Content-Language'], 'en');
 });

@@ -21,6 +21,8 @@ export type ReplyHeading = ReplyNames & {
   messageIds: Pick<MessageIds, 'seal' | 'read'>;
   /** Those of the thread's ids that this owner has sent through us (`foreignIds`, `SentIds`). */
   sent: ReadonlySet<string>;
+  /** The new one of a multipart: the leak guard has changed its boundary. */
+  contentType: HeaderField | undefined;
   /** Content-IDs that the leak guard has changed, without angle brackets: Content-Type may name one (RFC 2387 section 3.2). */
   sealedIds: SealedIds;
   /** Our own name, and the mail's id in Received. */
@@ -81,8 +83,10 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
   }
 
   const subject = verbatim(block, ['Subject']);
-  const content = verbatim(block, CONTENT_FIELDS).map(
-    (field) => new HeaderField(withSealedIds(field, heading.sealedIds)),
+  const content = verbatim(block, CONTENT_FIELDS).map((field) =>
+    field.name === heading.contentType?.name
+      ? heading.contentType
+      : new HeaderField(withSealedIds(field, heading.sealedIds)),
   );
   for (const { name, value } of [...subject, ...content]) {
     const found = search(value);

@@ -34,6 +34,7 @@ export const heading: ReplyHeading = {
   },
   messageIds,
   sent: new Set(),
+  contentType: undefined,
   sealedIds: new Map(),
   hostname: 'mx.alias.test',
   id: 'k2a',

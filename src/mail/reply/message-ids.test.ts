@@ -102,3 +102,17 @@ test('the Content-ID of a part is another one under each alias, and makes no lin
   assert.match(ids.contentId('7D1C9E5A-0B@janes-laptop.fritz.box', ALIAS), /@alias\.test$/);
   assert.equal(ids.contentId('1', ALIAS).length, 8);
 });
+
+test('a boundary is another in each mail, under each alias and for each of its owner, and fits the grammar', () => {
+  const one = ids.boundary('_000_server_', 'k2a', ALIAS);
+  // RFC 2046 section 5.1.1; a parameter with an equals sign is quoted.
+  assert.match(one, /^=_[\w-]{22}$/);
+  assert.equal(ids.boundary('_000_server_', 'k2a', ALIAS), one);
+  const others = [
+    ids.boundary('_001_server_', 'k2a', ALIAS),
+    ids.boundary('_000_server_', 'k2b', ALIAS),
+    ids.boundary('_000_server_', 'k2a', OTHER),
+    new MessageIds({ keys: [key('two')], aliasDomains }).boundary('_000_server_', 'k2a', ALIAS),
+  ];
+  assert.equal(new Set([one, ...others]).size, 5);
+});

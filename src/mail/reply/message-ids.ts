@@ -27,9 +27,12 @@ const MOST_IDS = 200;
 const CONTENT_DIGITS = 16;
 const LEAST_CONTENT_DIGITS = 8;
 
+/** 132 bits: nobody guesses it, to write it into a text that the owner will quote. */
+const BOUNDARY_DIGITS = 22;
+
 const SEALED = /^m\.([\w-]{17,})@(.+)$/;
 
-type Keys = { mac: Mac; long: Mac; content: Mac; cipher: KeyObject };
+type Keys = { mac: Mac; long: Mac; content: Mac; boundary: Mac; cipher: KeyObject };
 
 export type MessageIdsOptions = {
   /** One for each secret: the first seals, all of them are believed. */
@@ -47,6 +50,7 @@ export class MessageIds {
       mac: new Mac(deriveSubkey(key, 'mac')),
       long: new Mac(deriveSubkey(key, 'long')),
       content: new Mac(deriveSubkey(key, 'content')),
+      boundary: new Mac(deriveSubkey(key, 'boundary')),
       cipher: deriveSubkey(key, 'cipher'),
     }));
     this.#aliasDomains = aliasDomains;
@@ -85,6 +89,18 @@ export class MessageIds {
     return id.length < CONTENT_DIGITS + host.length
       ? digits.slice(0, Math.min(CONTENT_DIGITS, Math.max(id.length, LEAST_CONTENT_DIGITS)))
       : digits.slice(0, CONTENT_DIGITS) + host;
+  }
+
+  /**
+   * The boundary in place of the owner's (RFC 2046 section 5.1.1): another in each mail and under each alias. No line in quoted-printable
+   * or base64 has its first two characters.
+   * @param mail the id of the mail
+   */
+  boundary(boundary: string, mail: string, alias: string): string {
+    const [keys] = this.#keys;
+    if (keys === undefined) throw new Error('message-ids need a key');
+    const mac = octetsOf(keys.boundary.of(`${alias}\0${mail}\0${boundary}`));
+    return `=_${mac.toString('base64url').slice(0, BOUNDARY_DIGITS)}`;
   }
 
   /** The meaning of an id in a mail of this alias. @param id as `seal` takes it; hostile */

@@ -5,6 +5,7 @@ import { HeaderBlock } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import { edited } from '../../message/edits.ts';
 import { type Guarded, guardReply, type GuardOptions } from './guard.ts';
+import type { ReplyMail } from './mime-walk.ts';
 import { needlesOf } from './needles.ts';
 
 export const ADDRESS = 'jane.doe@nest.example';
@@ -29,6 +30,17 @@ export function wireMessage(content: string, piece = Infinity) {
   return { message: { chunks, octets: wire.length, eightBit: false }, block, bodyStart };
 }
 
+/** The mail as it goes on, in wire form: with the new Content-Type in its old header, all else of which stays. */
+export function passedOn(
+  { message, block }: Pick<ReplyMail, 'message' | 'block'>,
+  { edits, contentType }: Extract<Guarded, { kind: 'clean' }>,
+): Buffer {
+  const [before] = contentType === undefined ? [] : block.fields(contentType.name);
+  const lines = Buffer.from(`${contentType?.raw}\r\n`, 'latin1');
+  const header = before === undefined ? [] : [{ start: before.start, end: before.end, lines }];
+  return Buffer.concat(edited(message, [...header, ...edits]).chunks);
+}
+
 /** @returns the verdict in short, and the content as it goes on */
 export async function judge(
   content: string,
@@ -51,12 +63,13 @@ export async function judge(
     alias,
     onFind: 'refuse',
     sealId: (id) => `m.${Buffer.from(id).toString('hex')}@alias.test`,
+    newBoundary: (boundary) => boundary,
     turn: () => Promise.resolve(),
     ...options,
   });
   if (guarded.kind === 'refused') {
     return { guarded, verdict: `${guarded.reason} ${guarded.part} ${guarded.type}`, sent: '' };
   }
-  const sent = Buffer.concat(edited(mail.message, guarded.edits).chunks).toString('latin1');
+  const sent = passedOn(mail, guarded).toString('latin1');
   return { guarded, verdict: 'clean', sent: sent.replaceAll(/(^|\n)\./g, '$1') };
 }

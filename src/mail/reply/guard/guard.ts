@@ -5,6 +5,8 @@
 
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import type { Edit } from '../../message/edits.ts';
+import { HeaderField } from '../../message/header-block.ts';
+import { type Boundaries, delimiterEdits, multipartField, newBoundaries } from './boundaries.ts';
 import { charsetNamed, UTF_8 } from './charset.ts';
 import { CONTENT_FIELDS } from './content-fields.ts';
 import {
@@ -26,7 +28,7 @@ import {
   isText,
   refusalOf,
 } from './part-types.ts';
-import { holdsLine, rewriteLeaf } from './rewrite-leaf.ts';
+import { rewriteLeaf } from './rewrite-leaf.ts';
 import { searchHeader } from './search-header.ts';
 import { FIELD_WORK, inTurns, type Steps } from './steps.ts';
 import { LOOKED_AT, textByContent } from './text-by-content.ts';
@@ -42,6 +44,8 @@ export type GuardOptions = {
    * Returns the replacement of a Content-ID, always the same, without anything of the owner's; both without angle brackets.
    */
   sealId: (id: string) => string;
+  /** Returns a boundary that nobody can know beforehand, another for each one, of the characters of RFC 2046 section 5.1.1. */
+  newBoundary: (boundary: string) => string;
   /** Resolves when the event loop has had its turn. */
   turn: () => Promise<void>;
 };
@@ -51,6 +55,8 @@ export type Guarded =
       kind: 'clean';
       /** Of the body alone, in their order; none where the body stays as it is, and then its digest holds. */
       edits: readonly Edit[];
+      /** The message's own, where it is a multipart: it names the new boundary. */
+      contentType: HeaderField | undefined;
       /** Content-IDs that were changed, without brackets; the Content-Type of the message may name one (RFC 2387 section 3.2). */
       sealedIds: SealedIds;
     }
@@ -83,17 +89,18 @@ export function guardReply(mail: ReplyMail, options: GuardOptions): Promise<Guar
 export function* guarded(mail: ReplyMail, options: Omit<GuardOptions, 'turn'>): Steps<Guarded> {
   const walk = yield* walkParts(mail);
   if (walk.kind === 'broken') return refused('reply-mime', walk.part, walk.type);
+  const boundaries = newBoundaries(walk.parts, options.newBoundary);
   const { parts } = walk;
   for (const { number, content } of parts) {
     const reason = refusalOf(content);
     if (reason !== undefined) return refused(reason, number, content.type);
   }
   const ids = yield* sealContentIds(parts, options.sealId);
-  const found = yield* searched(mail, options, walk, ids);
+  const found = yield* searched(mail, options, { ...walk, boundaries, ids });
   if (found.kind !== 'stuck') return found;
   // A text that names them cannot be changed: only those go that show the owner (docs/decisions/0164).
   const owners = yield* showingOwner(ids, options.needles);
-  const again = yield* searched(mail, options, walk, owners);
+  const again = yield* searched(mail, options, { ...walk, boundaries, ids: owners });
   if (again.kind !== 'stuck') return again;
   return refused('reply-shows-address', again.part.number, again.part.content.type);
 }
@@ -101,13 +108,18 @@ export function* guarded(mail: ReplyMail, options: Omit<GuardOptions, 'turn'>): 
 /** A text names Content-IDs, and cannot be changed. */
 type Stuck = { kind: 'stuck'; part: Part };
 
+/** The message, and what becomes of its names. */
+type Renamed = Omit<Extract<Walk, { kind: 'walked' }>, 'kind'> & {
+  boundaries: Boundaries;
+  ids: SealedIds;
+};
+
 function* searched(
   mail: ReplyMail,
   options: Omit<GuardOptions, 'turn'>,
-  { parts, gaps }: Extract<Walk, { kind: 'walked' }>,
-  sealedIds: SealedIds,
+  { parts, gaps, delimiters, boundaries, ids }: Renamed,
 ): Steps<Guarded | Stuck> {
-  const search = new ReplySearch(mail, options, sealedIds, parts);
+  const search = new ReplySearch(mail, options, ids, boundaries);
   for (const part of parts) {
     const reason = (yield* search.header(part)) ?? (yield* search.body(part));
     if (reason === 'stuck') return { kind: 'stuck', part };
@@ -117,8 +129,9 @@ function* searched(
     const reason = yield* search.gap(range);
     if (reason !== undefined) return refused(reason, part.number, part.content.type);
   }
-  const edits = search.edits.toSorted((a, b) => a.start - b.start);
-  return { kind: 'clean', edits, sealedIds };
+  const edits = [...search.edits, ...delimiterEdits(delimiters, boundaries)];
+  edits.sort((a, b) => a.start - b.start);
+  return { kind: 'clean', edits, contentType: search.contentType, sealedIds: ids };
 }
 
 function refused(reason: GuardReason, part: number, type: string): Guarded {
@@ -127,10 +140,12 @@ function refused(reason: GuardReason, part: number, type: string): Guarded {
 
 class ReplySearch {
   readonly edits: Edit[] = [];
+  /** Of the message itself, where it is a multipart. */
+  contentType: HeaderField | undefined;
   readonly #octets: Octets;
   readonly #options: Omit<GuardOptions, 'turn'>;
   readonly #ids: SealedIds;
-  readonly #delimiters: readonly string[];
+  readonly #boundaries: Boundaries;
   readonly #wanted: Wanted;
   /** The replacement of a needle, where it is not the alias. */
   readonly #texts: ReadonlyMap<Needle, string>;
@@ -140,14 +155,12 @@ class ReplySearch {
     mail: ReplyMail,
     options: Omit<GuardOptions, 'turn'>,
     ids: SealedIds,
-    parts: readonly Part[],
+    boundaries: Boundaries,
   ) {
     this.#octets = new Octets(mail.message);
     this.#options = options;
     this.#ids = ids;
-    this.#delimiters = parts.flatMap(({ content: { boundary } }) =>
-      boundary === undefined ? [] : [`--${boundary}`],
-    );
+    this.#boundaries = boundaries;
     this.#texts = new Map(
       [...ids].map(([id, sealed]) => [contentIdNeedle(id), `cid:${sealed}`] as const),
     );
@@ -157,7 +170,7 @@ class ReplySearch {
   *header(part: Part): Steps<GuardReason | undefined> {
     for (const field of part.block.all) {
       if (part.number === 0 && !KEPT.includes(field.name)) continue;
-      const raw = withSealedIds(field, this.#ids);
+      const raw = this.#renamed(part, field);
       const finding = searchHeader(raw, this.#options.needles);
       if (finding === 'shows-owner') return 'reply-shows-address';
       if (finding === 'unreadable') return 'reply-mime';
@@ -165,6 +178,18 @@ class ReplySearch {
       yield FIELD_WORK + raw.length * (1 + this.#ids.size);
     }
     return undefined;
+  }
+
+  /** The field with the new boundary and the new Content-IDs. */
+  #renamed(part: Part, field: HeaderField): string {
+    const boundary = this.#boundaries.get(part);
+    if (boundary === undefined || field.name !== 'content-type') {
+      return withSealedIds(field, this.#ids);
+    }
+    const anew = multipartField(part.content, field, boundary);
+    const raw = withSealedIds(anew, this.#ids);
+    if (part.number === 0) this.contentType = new HeaderField(raw);
+    return raw;
   }
 
   *body({ content, body }: Part): Steps<GuardReason | 'stuck' | undefined> {
@@ -220,7 +245,7 @@ class ReplySearch {
       wanted: { shown, ids: this.#wanted.ids },
       replacement: (needle) => this.#texts.get(needle) ?? this.#options.alias,
     });
-    if (octets === undefined || holdsLine(octets, this.#delimiters)) return unchangeable;
+    if (octets === undefined) return unchangeable;
     this.edits.push({ ...range, lines: stuffDots(octets, true) });
     return undefined;
   }

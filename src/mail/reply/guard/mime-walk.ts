@@ -35,8 +35,21 @@ export type Part = {
 /** Octets of a multipart that are in none of its parts: the preamble or the epilogue (RFC 2046 section 5.1.1). */
 export type Gap = { part: Part; range: Range };
 
+/** A line ahead of a part, or behind the last one, with its CRLF. */
+export type Delimiter = {
+  /** The multipart. */
+  part: Part;
+  range: Range;
+  isLast: boolean;
+};
+
 export type Walk =
-  | { kind: 'walked'; parts: readonly Part[]; gaps: readonly Gap[] }
+  | {
+      kind: 'walked';
+      parts: readonly Part[];
+      gaps: readonly Gap[];
+      delimiters: readonly Delimiter[];
+    }
   | { kind: 'broken'; part: number; type: string };
 
 /** Multiparts around a part, parts, and octets of a part's header. */
@@ -96,6 +109,7 @@ class Walker {
   readonly #octets: Octets;
   readonly #parts: Part[] = [];
   readonly #gaps: Gap[] = [];
+  readonly #delimiters: Delimiter[] = [];
   /** From the outermost on. */
   readonly #open: Open[] = [];
   /** A part that is no multipart, and whose end was not seen yet. */
@@ -150,9 +164,11 @@ class Walker {
       if (isLast) return undefined;
       this.#gap(open, start);
     }
+    const end = Math.min(behind + CRLF.length, this.#octets.length);
+    this.#delimiters.push({ part: open.part, range: { start, end }, isLast });
     if (isLast) {
       open.state = 'epilogue';
-      open.gapStart = Math.min(behind + CRLF.length, open.part.body.end);
+      open.gapStart = Math.min(end, open.part.body.end);
       return behind;
     }
     open.state = 'parts';
@@ -171,7 +187,12 @@ class Walker {
   end(): Walk {
     const end = this.#octets.length;
     if (!this.#endBefore(end + CRLF.length, -1)) return this.broken();
-    return { kind: 'walked', parts: this.#parts, gaps: this.#gaps };
+    return {
+      kind: 'walked',
+      parts: this.#parts,
+      gaps: this.#gaps,
+      delimiters: this.#delimiters,
+    };
   }
 
   broken(): Walk {

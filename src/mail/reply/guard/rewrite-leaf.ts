@@ -148,8 +148,3 @@ function longestLine(octets: Buffer): number {
   }
   return Math.max(longest, octets.length - from);
 }
-
-/** @param lines that begin the delimiters of a message. Whether the text has one of them */
-export function holdsLine(content: Buffer, lines: readonly string[]): boolean {
-  return lines.some((line) => content.indexOf(line) === 0 || content.includes(`\n${line}`));
-}

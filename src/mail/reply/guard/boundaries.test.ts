@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALIAS, judge } from './guard.fixture.ts';
+
+/** A mail with a multipart within another, as Exchange writes one. */
+const mail = (
+  outer: string,
+  inner: string,
+  {
+    type = `multipart/mixed; boundary="${outer}"`,
+    within = `multipart/related; boundary="${inner}"`,
+    text = 'Hello',
+  } = {},
+) =>
+  [
+    `Content-Type: ${type}\r\n\r\npreamble\r\n`,
+    `--${outer}\r\nX: y\r\nContent-Type: ${within}\r\n\r\n`,
+    `--${inner}\r\n\r\n${text}\r\n--${inner}\r\n\r\n\r\n--${inner}--\r\n`,
+    `--${outer}\r\n\r\n${text}\r\n--${outer}--\r\nepilogue\r\n`,
+  ].join('');
+
+const OUTER = '_004_DB9PR05MB4911nestexampleprod_';
+const INNER = '_000_DB9PR05MB4911nestexampleprod_';
+const NEW: Record<string, string> = { [OUTER]: '=_one', [INNER]: '=_two' };
+const newBoundary = (boundary: string) => NEW[boundary] ?? assert.fail(boundary);
+
+test('the boundaries of a reply are new: programs write the name of their server into them', async () => {
+  for (const piece of [1, 7, Infinity]) {
+    const { verdict, sent } = await judge(mail(OUTER, INNER), { piece, newBoundary });
+    assert.equal(verdict, 'clean');
+    assert.equal(sent, mail('=_one', '=_two'));
+  }
+});
+
+test('blanks behind a boundary, and its owner\u2019s address in it, are gone with it', async () => {
+  const old = 'jane.doe@nest.example';
+  const content = mail(old, INNER).replaceAll(`--${old}`, `--${old} \t`).replace(' \t--', '--');
+  const { sent } = await judge(content, {
+    newBoundary: (boundary) => (boundary === old ? '=_one' : '=_two'),
+  });
+  assert.equal(sent, mail('=_one', '=_two'));
+});
+
+test('of the parameters of a multipart those stay that tell its kind and its first part', async () => {
+  const own = `charset="x"; x-server=a; type="text/html"; start-info="a \\"b\\""; start="<1@far.test>"`;
+  const kept = `; type="text/html"; start="<1@far.test>";\r\n start-info="a \\"b\\""`;
+  const told = mail(OUTER, INNER, {
+    type: `Multipart/Mixed; boundary=${OUTER} (Exchange)`,
+    within: `multipart/related; ${own}; boundary=${INNER}`,
+  });
+  const { sent } = await judge(told, { newBoundary });
+  const expected = mail('=_one', '=_two', {
+    within: `multipart/related${kept}; boundary="=_two"`,
+  });
+  assert.equal(sent, expected);
+  for (const value of ['x'.repeat(401), '\xfc']) {
+    const within = `multipart/related; start="${value}"; boundary=${INNER}`;
+    const strange = await judge(mail(OUTER, INNER, { within }), { newBoundary });
+    assert.equal(strange.sent, mail('=_one', '=_two'));
+  }
+});
+
+test('a replaced text that comes to hold a line of an old boundary divides nothing', async () => {
+  const outer = `=_${ALIAS}`;
+  const content = mail(outer, INNER, { text: '--=_jane.doe@nest.example\r\nHello' });
+  const { verdict, sent } = await judge(content, {
+    onFind: 'replace',
+    newBoundary: (boundary) => (boundary === outer ? '=_one' : '=_two'),
+  });
+  assert.equal(verdict, 'clean');
+  assert.equal(sent, mail('=_one', '=_two', { text: `--${outer}\r\nHello` }));
+});
+
+test('a text file that names a boundary has none', async () => {
+  const content = `Content-Type: text/plain; boundary=${OUTER}\r\n\r\n--${OUTER}\r\n`;
+  const { sent, guarded } = await judge(content, { newBoundary });
+  assert.equal(sent, content);
+  assert.deepEqual(guarded.kind === 'clean' && guarded.edits, []);
+});
