@@ -74,8 +74,8 @@ export class Accounts {
   }
 
   /** The user with this address, created where it is missing. @param email canonical */
-  async findOrMake(email: string, meta: Record<string, unknown>): Promise<User> {
-    const { user, made } = await this.#foundOrMade(email, meta);
+  async findOrMake(email: string): Promise<User> {
+    const { user, made } = await this.#foundOrMade(email, {});
     if (made) await this.#addEmailIdentity(user);
     return user;
   }
@@ -137,6 +137,15 @@ export class Accounts {
       refreshToken: this.#options.sessions.tokenOf(session),
       person,
     };
+  }
+
+  /** Adds data to the person's metadata; those that they have already stay. */
+  async describe(userId: string, data: Record<string, unknown>): Promise<void> {
+    const { users } = this.#options.store;
+    const user = Object.keys(data).length > 0 ? await users.byId(userId) : undefined;
+    if (user === undefined) return;
+    const meta = JSON.stringify({ ...data, ...objectOf(user.meta) });
+    await users.update(userId, { meta }, this.#options.now());
   }
 
   async person(userId: string): Promise<Person | undefined> {

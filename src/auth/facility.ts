@@ -4,6 +4,7 @@ import type { JWK } from 'jose';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import { AccessTokens } from './access-token.ts';
 import { Accounts } from './accounts.ts';
+import { AskedData } from './asked-data.ts';
 import { Factors } from './factors.ts';
 import type { Fetch } from './bounded-fetch.ts';
 import { Captcha, type CaptchaSettings } from './captcha.ts';
@@ -72,6 +73,7 @@ export type Facility = {
   sessions: Sessions;
   accounts: Accounts;
   codes: OneTimeCodes;
+  askedData: AskedData;
   exchangeCodes: ExchangeCodes;
   redirects: Redirects;
   /** Undefined: no captcha is required. */
@@ -107,11 +109,13 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
   const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });
   const accounts = new Accounts({ store, sessions, tokens, aliases, now });
   const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
+  const askedData = new AskedData({ store: store.flows, keys: derived.once, sealing, now });
   const exchangeCodes = new ExchangeCodes({
     store: store.flows,
     keys: derived.once,
     sealing,
     accounts,
+    askedData,
     sessions,
     now,
   });
@@ -133,7 +137,14 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
         onFault,
       })
     : undefined;
-  const signInLetters = new SignInLetters({ store, accounts, codes, letters, onFault });
+  const signInLetters = new SignInLetters({
+    store,
+    accounts,
+    codes,
+    askedData,
+    letters,
+    onFault,
+  });
   const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
   const kinds = {
     totp: totpKind({ store: store.factors, sealing, site: new URL(publicUrl).host, now }),
@@ -159,6 +170,7 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     sessions,
     accounts,
     codes,
+    askedData,
     exchangeCodes,
     redirects,
     providerSignIn,

@@ -5,7 +5,7 @@ import type { OneTime, OneTimeKind, OneTimeStore } from '#store/auth/one-time.ts
 import { keyedHash } from './keys.ts';
 
 /** Milliseconds. */
-const LINK_MS = 24 * 3_600_000;
+export const LINK_MS = 24 * 3_600_000;
 const CODE_MS = 15 * 60_000;
 /** Of a code that one browser shows for another one; no letter contains it. */
 export const DEVICE_CODE_MS = 10 * 60_000;

@@ -3,6 +3,7 @@
 import { createHash, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FlowStore } from '#store/auth/flows.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
+import type { AskedData } from './asked-data.ts';
 import { keyedHash } from './keys.ts';
 import type { Sealing } from './sealing.ts';
 import type { Sessions } from './sessions.ts';
@@ -28,6 +29,7 @@ export type ExchangeCodesOptions = {
   keys: readonly KeyObject[];
   sealing: Sealing;
   accounts: Accounts;
+  askedData: AskedData;
   sessions: Sessions;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -74,7 +76,7 @@ export class ExchangeCodes {
 
   /** Single use: a wrong verifier uses the code up as well. */
   async exchange(code: string, verifier: string): Promise<Exchanged> {
-    const { accounts, sealing, sessions, now } = this.#options;
+    const { accounts, askedData, sealing, sessions, now } = this.#options;
     const flow = await this.#take(code);
     if (flow?.userId == null || flow.challenge === null) return { kind: 'unknown' };
     if (flow.until <= now()) return { kind: 'expired' };
@@ -83,6 +85,10 @@ export class ExchangeCodes {
     if (flow.linking === null) {
       const opened = sealing.open(flow.id, flow.sealed);
       const { method = 'oauth' }: { method?: string } = JSON.parse(opened?.text ?? '{}');
+      // The browser that asked for the letter has shown its verifier.
+      if (flow.provider === 'email') {
+        await accounts.describe(flow.userId, await askedData.take(flow.userId, flow.challenge));
+      }
       answer = await accounts.signIn(flow.userId, method, false);
     } else {
       // The session that the identity was linked in continues.

@@ -4,6 +4,7 @@ import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import type { Accounts } from './accounts.ts';
+import type { AskedData } from './asked-data.ts';
 import type { LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
 import {
   type Destination,
@@ -29,6 +30,7 @@ export type SignInLettersOptions = {
   store: Pick<AuthStore, 'oneTime'>;
   accounts: Accounts;
   codes: OneTimeCodes;
+  askedData: AskedData;
   letters: LetterPort;
   /** Reports a fault that came after its answer. */
   onFault: (error: unknown) => void;
@@ -41,17 +43,21 @@ export class SignInLetters {
     this.#options = options;
   }
 
-  /** A sign-in letter to any address; a user is created where it has none. Resolves with the far side's verdict. */
+  /**
+   * A sign-in letter to any address; a user is created where it has none. Resolves with the far side's verdict.
+   * @param data wait for the proof of the browser that asked
+   */
   async toAnybody(
     request: LetterRequest,
     kind: OneTimeKind,
-    meta: Record<string, unknown>,
+    data: Record<string, unknown>,
   ): Promise<Asked> {
-    const { accounts, letters } = this.#options;
+    const { accounts, askedData, letters } = this.#options;
     // Before any row is written: a request beyond the budget leaves no row.
     const wait = await letters.spend([request.email], request.requester);
     if (wait !== undefined) return { kind: 'wait', wait };
-    const user = await accounts.findOrMake(request.email, meta);
+    const user = await accounts.findOrMake(request.email);
+    await askedData.keep(user, request.challenge, data);
     return { kind: 'sent', verdict: await this.send(user, kind, request.email, request) };
   }
 

@@ -70,7 +70,7 @@ async function open(page: Page, origin: string): Promise<void> {
 /** The page of a user who signed in by a letter. */
 async function signedIn(page: Page, { under, origin }: SessionsStandIn): Promise<void> {
   const { accounts } = under.facility;
-  const { id } = await accounts.findOrMake('jane@mailbox.test', {});
+  const { id } = await accounts.findOrMake('jane@mailbox.test');
   const answer = await accounts.signIn(id, 'otp', true);
   await open(page, origin);
   const tokens = {

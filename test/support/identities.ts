@@ -21,7 +21,7 @@ export async function byLetter(
   email = EMAIL,
   flowType: 'implicit' | 'pkce' = 'implicit',
 ): Promise<Somebody> {
-  const user = await under.facility.accounts.findOrMake(email, {});
+  const user = await under.facility.accounts.findOrMake(email);
   const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
   assert.ok(answer);
   const client = under.browser(flowType);

@@ -11,7 +11,7 @@ export async function signedIn(
   { facility, browser }: Pick<AuthUnderTest, 'facility' | 'browser'>,
   email = 'jane@mailbox.test',
 ): Promise<Visitor> {
-  const user = await facility.accounts.findOrMake(email, {});
+  const user = await facility.accounts.findOrMake(email);
   const answer = await facility.accounts.signIn(user.id, 'otp', true);
   assert.ok(answer);
   const client = browser();

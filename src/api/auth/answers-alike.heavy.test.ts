@@ -13,7 +13,7 @@ test('a letter is requested again with one answer, whether the address is unknow
   const under = await authUnderTest(after);
   const { facility, letters, send } = under;
   const { users, oneTime } = facility.store;
-  await facility.accounts.findOrMake('unconfirmed@mailbox.test', {});
+  await facility.accounts.findOrMake('unconfirmed@mailbox.test');
   await signedIn(under, 'confirmed@mailbox.test');
   const { userId } = await signedIn(under, 'changing@mailbox.test');
   await users.update(userId, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, under.time.now);

@@ -99,7 +99,7 @@ test('U21 where there is a second factor, only with it can an identity be added 
 
 test('U60 without a provider there is no linking, unlinking or authorizing', async () => {
   const under = await authUnderTest(after);
-  const user = await under.facility.accounts.findOrMake(EMAIL, {});
+  const user = await under.facility.accounts.findOrMake(EMAIL);
   const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
   const headers = { authorization: `Bearer ${answer?.accessToken}` };
   const asked = async (method: string, path: string) => {

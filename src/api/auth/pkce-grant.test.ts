@@ -9,7 +9,7 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 /** The code from a letter's link that was requested with a challenge. */
 async function issued(under: AuthUnderTest) {
   const verifier = newVerifier();
-  const user = await under.facility.accounts.findOrMake('jane@mailbox.test', {});
+  const user = await under.facility.accounts.findOrMake('jane@mailbox.test');
   const { exchangeCodes } = under.facility;
   const code = await exchangeCodes.issue(user.id, challengeOf(verifier), 'otp');
   return { verifier, code, user };

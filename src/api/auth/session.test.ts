@@ -5,9 +5,10 @@ import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 
 /** A user who has just signed in with the stock client. */
 async function signedIn(under: AuthUnderTest, email = 'jane@mailbox.test') {
-  const user = await under.facility.accounts.findOrMake(email, { name: 'Jane' });
+  const user = await under.facility.accounts.findOrMake(email);
   const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
   assert.ok(answer);
+  await under.facility.accounts.describe(user.id, { name: 'Jane' });
   const client = under.browser();
   const { error } = await client.setSession({
     access_token: answer.accessToken,

@@ -50,11 +50,14 @@ export function signupCall(options: LetterCallOptions) {
     }
     const wait = await facility.letters.spend([request.email], request.requester);
     if (wait !== undefined) return answered(c, { kind: 'wait', wait });
-    const made = await accounts.make(request.email, meta, hash);
+    const made = await accounts.make(request.email, {}, hash);
+    if (made) await facility.askedData.keep(made, request.challenge, meta);
     // The verdict of its server is not waited for: a known address gets no letter.
     if (made) signInLetters.sendLater(made, 'signup', request.email, request);
-    const user = made ?? newUser(request.email, meta, facility.now());
-    return c.json(userShape((await accounts.person(user.id)) ?? madeUp(user)));
+    const user = made ?? newUser(request.email, {}, facility.now());
+    const shape = userShape((await accounts.person(user.id)) ?? madeUp(user));
+    // The caller's own words; the row does not have them.
+    return c.json({ ...shape, user_metadata: meta });
   };
 }
 

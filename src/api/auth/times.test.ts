@@ -30,7 +30,7 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
         : new Response('{"code":503,"error_code":"unexpected_failure"}', { status: 503 });
     },
   });
-  const user = await under.facility.accounts.findOrMake('jane@mailbox.test', {});
+  const user = await under.facility.accounts.findOrMake('jane@mailbox.test');
   const answer = await under.facility.accounts.signIn(user.id, 'otp', true);
   assert.ok(answer);
   const session = { access_token: answer.accessToken, refresh_token: answer.refreshToken };

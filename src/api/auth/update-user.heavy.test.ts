@@ -117,7 +117,7 @@ test('if another change begins while a letter is used, an address that did not a
     { confirmedAt: 1, ticket: null },
   );
   await store.insertAlias({ real_email: NEW, alias_email: theirs });
-  const victim = await facility.accounts.findOrMake(NEW, {});
+  const victim = await facility.accounts.findOrMake(NEW);
   await client.updateUser({ email: NEW });
   const { link } = await under.letters.to(JANE);
   const { users } = facility.store;
@@ -225,6 +225,21 @@ test('with auto-confirm and anonymous users no sign-up waits for a letter', asyn
   const linked = await guest.updateUser({ email: 'guest@mailbox.test' });
   assert.equal(linked.data.user?.email, 'guest@mailbox.test');
   assert.deepEqual(under.letters.sent, []);
+});
+
+test('with auto-confirm an address that somebody uses is changed by letters all the same', async () => {
+  const switches = { passwords: true, anonymous: true, autoconfirm: true };
+  const under = await authUnderTest(after, { switches });
+  const client = under.browser();
+  await client.signUp({ email: JANE, password: 'right horse' });
+  const { data } = await client.updateUser({ email: NEW });
+  assert.deepEqual([data.user?.email, data.user?.new_email], [JANE, NEW]);
+  const letters = await Promise.all([under.letters.to(JANE), under.letters.to(NEW)]);
+  assert.deepEqual(letters.map(({ kind }) => kind).toSorted(), [
+    'email_change_current',
+    'email_change_new',
+  ]);
+  assert.equal((await client.getUser()).data.user?.email, JANE);
 });
 
 for (const autoconfirm of [true, false]) {

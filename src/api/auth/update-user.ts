@@ -108,7 +108,10 @@ function merged(user: User, changes: Record<string, unknown>): string {
   return JSON.stringify(data({ data: Object.fromEntries(kept) }));
 }
 
-/** The address counts once the letters to the old and the new one are confirmed. */
+/**
+ * The address counts once the letters to the old and the new one are confirmed; without letters only an anonymous user gets one,
+ * by auto-confirm.
+ */
 async function changeAddress(
   c: Context,
   { facility, requesterOf, redirectOf }: LetterCallOptions,
@@ -117,17 +120,18 @@ async function changeAddress(
   challenge: string | null,
 ): Promise<void> {
   const { store, letters, signInLetters, switches, now } = facility;
+  const atOnce = switches.autoconfirm && user.anonymous;
   const redirectTo = redirectOf(c.req.query('redirect_to'));
   const free = await isFree(facility, wanted);
   // Also where no letter will leave: a list of addresses must not be tried faster. A taken one keeps its own budget.
   const own = user.email ?? wanted;
   const counted = free ? [...new Set([own, wanted])] : [own];
-  const wait = switches.autoconfirm ? undefined : await letters.spend(counted, requesterOf(c));
+  const wait = atOnce ? undefined : await letters.spend(counted, requesterOf(c));
   if (wait !== undefined) return void answered(c, { kind: 'wait', wait });
   if (!free) throw emailExists();
   const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
   if (pending === undefined) return;
-  if (switches.autoconfirm) {
+  if (atOnce) {
     const change = () => store.users.adoptEmail(user.id, wanted, 0, now());
     if (!(await adopt(facility, user, wanted, change))) throw emailExists();
     return;

@@ -41,16 +41,18 @@ export function usersContract(opened: OpenedStore): void {
     assert.deepEqual([later?.confirmedAt, later?.lastSignInAt], [NOW + 1, NOW + 2]);
   });
 
-  test('the first letter voids a password, unless it is that of the sign-up; later ones do not', async () => {
+  test('the first letter voids password and metadata, unless it is that of the sign-up; later ones do not', async () => {
     const { users } = store();
     for (const proof of [true, 'of-sign-up'] as const) {
       const { id } = await inserted(opened);
-      await users.update(id, { password: 'unproven' }, NOW);
+      await users.update(id, { password: 'unproven', meta: '{"a":1}' }, NOW);
       assert.equal((await users.signedIn(id, NOW, false))?.password, 'unproven');
       const first = await users.signedIn(id, NOW, proof);
       assert.equal(first?.password, proof === true ? null : 'unproven');
-      await users.update(id, { password: 'mine' }, NOW);
-      assert.equal((await users.signedIn(id, NOW, true))?.password, 'mine');
+      assert.equal(first?.meta, proof === true ? '{}' : '{"a":1}');
+      await users.update(id, { password: 'mine', meta: '{"b":2}' }, NOW);
+      const later = await users.signedIn(id, NOW, true);
+      assert.deepEqual([later?.password, later?.meta], ['mine', '{"b":2}']);
     }
   });
 

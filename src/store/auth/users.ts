@@ -40,8 +40,8 @@ type Change = Partial<
 >;
 
 /**
- * Whether a sign-in proves the address. The first proof voids a password, which a stranger may have set, unless it is that of
- * the sign-up with this password.
+ * Whether a sign-in proves the address. The first proof voids password and metadata, which a stranger may have set, unless it
+ * is that of the sign-up with them.
  */
 export type Proof = boolean | 'of-sign-up';
 
@@ -141,9 +141,10 @@ export function userStore(statements: Statements): UserStore {
         last_sign_in_at: user.lastSignInAt,
       }),
     async signedIn(id, now, proof) {
-      const password = `, password = CASE WHEN confirmed_at IS NULL THEN NULL ELSE password END`;
+      const strangers = `, password = CASE WHEN confirmed_at IS NULL THEN NULL ELSE password END,
+        meta = CASE WHEN confirmed_at IS NULL THEN '{}' ELSE meta END`;
       const proven = proof
-        ? `, confirmed_at = coalesce(confirmed_at, $2)${proof === 'of-sign-up' ? '' : password}`
+        ? `, confirmed_at = coalesce(confirmed_at, $2)${proof === 'of-sign-up' ? '' : strangers}`
         : '';
       const sql = `UPDATE auth_users SET last_sign_in_at = $2, updated_at = $2${proven}
         WHERE id = $1 RETURNING *`;

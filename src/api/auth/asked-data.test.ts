@@ -1,0 +1,105 @@
+/** `data` of a request for a letter, which anybody may send for anybody's address. */
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, test } from 'node:test';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+
+const JANE = 'jane@mailbox.test';
+const LETTERS = { passwords: true, anonymous: false, autoconfirm: false };
+
+const challengeOf = (verifier: string) => ({
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 's256',
+});
+
+async function ask({ send }: AuthUnderTest, path: string, fields: object) {
+  const body = JSON.stringify({ email: JANE, ...fields });
+  const { status, json } = await send('POST', `/auth/v1/${path}`, body);
+  assert.equal(status, 200);
+  return json;
+}
+
+/** The button behind the link of the latest letter. @returns the code for the application that asked */
+async function pressed({ api, letters }: AuthUnderTest): Promise<string> {
+  const { link: token, kind: type } = await letters.to(JANE);
+  const answer = await api.request('/auth/v1/verify', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
+    body: new URLSearchParams({ token, type }).toString(),
+  });
+  letters.sent.length = 0;
+  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+}
+
+const kept = async ({ facility }: AuthUnderTest) => (await facility.accounts.find(JANE))?.meta;
+
+/** A stranger's request, and the proof of the person, whom no data describe. */
+const STRANGERS: Record<string, [path: string, fields: object, proof: 'code' | 'link']> = {
+  'a letter, and the code is typed': ['otp', {}, 'code'],
+  'a letter with a code challenge, and the code is typed': ['otp', challengeOf('s'), 'code'],
+  'a letter with a code challenge, and the button is pressed': ['otp', challengeOf('s'), 'link'],
+  'a sign-up, and the button is pressed': ['signup', { password: 'right horse' }, 'link'],
+};
+
+for (const [title, [path, fields, proof]] of Object.entries(STRANGERS)) {
+  test(`what a stranger said of a person is dropped when they confirm: ${title}`, async () => {
+    const under = await authUnderTest(after, { switches: LETTERS });
+    await ask(under, path, { ...fields, data: { name: 'Mallory' } });
+    if (proof === 'link') await pressed(under);
+    else {
+      const { code: token } = await under.letters.to(JANE);
+      const { data } = await under.browser().verifyOtp({ type: 'email', email: JANE, token });
+      assert.deepEqual(data.user?.user_metadata, {});
+    }
+    assert.ok((await under.facility.accounts.find(JANE))?.confirmedAt);
+    assert.equal(await kept(under), '{}');
+  });
+}
+
+test('what a browser says of a new person counts once it has proven itself by its code challenge', async () => {
+  const under = await authUnderTest(after, { switches: LETTERS });
+  const { letters } = under;
+  await ask(under, 'otp', { ...challengeOf('s'.repeat(43)), data: { name: 'Mallory', age: 9 } });
+  letters.sent.length = 0;
+  const code_verifier = 'j'.repeat(43);
+  await ask(under, 'otp', { ...challengeOf(code_verifier), data: { name: 'Jane' } });
+  const auth_code = await pressed(under);
+  assert.equal(await kept(under), '{}');
+  const json = await ask(under, 'token?grant_type=pkce', { auth_code, code_verifier });
+  const { data } = await under.browser().getUser(String(json.access_token));
+  assert.deepEqual(data.user?.user_metadata, { name: 'Jane' });
+});
+
+test('what a browser says of a person whose address is confirmed changes nothing', async () => {
+  const under = await authUnderTest(after, { switches: LETTERS });
+  const { letters } = under;
+  const verifiers = ['a'.repeat(43), 'b'.repeat(43)];
+  for (const [i, code_verifier] of verifiers.entries()) {
+    await ask(under, 'otp', { ...challengeOf(code_verifier), data: { name: `Jane ${i}` } });
+    const auth_code = await pressed(under);
+    await ask(under, 'token?grant_type=pkce', { auth_code, code_verifier });
+    letters.sent.length = 0;
+  }
+  assert.equal(await kept(under), '{"name":"Jane 0"}');
+});
+
+test('a sign-up by letter answers with the words of its caller, and keeps none', async () => {
+  const under = await authUnderTest(after, { switches: LETTERS });
+  const fields = { password: 'right horse', data: { name: 'Jane' } };
+  for (const time of ['first', 'second']) {
+    assert.deepEqual((await ask(under, 'signup', fields)).user_metadata, { name: 'Jane' }, time);
+  }
+  assert.equal(await kept(under), '{}');
+});
+
+test('a sign-up without a letter keeps its data', async () => {
+  const switches = { ...LETTERS, autoconfirm: true };
+  const under = await authUnderTest(after, { switches });
+  const options = { data: { name: 'Jane' } };
+  const { data } = await under.browser().signUp({ email: JANE, password: 'right horse', options });
+  assert.deepEqual(data.user?.user_metadata, { name: 'Jane' });
+});
