@@ -36,7 +36,7 @@ test('a device that sends the same alarm five times, and never QUIT, has five al
   for (let i = 0; i < 5; i++) {
     const device = await all.client();
     assert.match(await hand(device, [ALIAS], alarm('ALARM')), /^250 /);
-    await all.leave(device);
+    await all.finish(device);
     await all.forwarder.settled();
   }
   assert.equal(copies(all, 'ALARM', REAL), 5);
@@ -93,9 +93,7 @@ test('a server that sends QUIT with its final dot, and closes after our 250, cos
     server.send(`${letter(text)}.\r\nQUIT\r\n`);
     assert.match(await server.reply(), /^250 /);
     assert.match(await server.reply(), /^221 /);
-    const left = all.leave(server);
-    all.clock.advance(10);
-    await left;
+    await all.finish(server);
     await all.forwarder.settled();
     assert.equal(copies(all, text, REAL), 1);
   }

@@ -1,6 +1,7 @@
 /** The whole way of a mail over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
 
 import type { TestContext } from 'node:test';
+import type { SecureContext } from 'node:tls';
 import { Forwarder } from '#mail/forward/forwarder.ts';
 import type { ForwarderOptions, MailStore } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
@@ -36,8 +37,13 @@ export type Forwarding = {
   faults: unknown[];
   /** A client that has said EHLO. */
   client: () => Promise<SmtpClient>;
-  /** Breaks a client's connection off; resolves when the engine has noticed, and the store has what it noted. */
+  /**
+   * Breaks a client's connection off, as if it had not read our last reply; resolves when the engine has noticed, and the store has
+   * what it noted.
+   */
   leave: (client: SmtpClient) => Promise<void>;
+  /** The same for a client that has read our last reply and closes, without QUIT. */
+  finish: (client: SmtpClient) => Promise<void>;
   /** Adds an alias for a real address. */
   alias: (address: string, real: string) => Promise<Alias>;
 };
@@ -56,6 +62,8 @@ export async function forwarding(
     through?: (usual: NextHop) => NextHop;
     /** Address of the database; absent: an empty one. */
     database?: string;
+    /** The certificate for STARTTLS; absent: there is none. */
+    secureContext?: () => SecureContext;
   } = {},
 ): Promise<Forwarding> {
   const {
@@ -63,6 +71,7 @@ export async function forwarding(
     seen = (whole: Store): SeenStore => whole,
     through = (usual: NextHop) => usual,
     database = await testDatabase((cleanUp) => test.after(cleanUp)),
+    secureContext,
     ...changed
   } = options;
   const clock = new FakeClock();
@@ -124,6 +133,7 @@ export async function forwarding(
       return 'code' in policy ? policy : telling(policy, () => noticed());
     },
     clock,
+    ...(secureContext && { secureContext }),
     inFlight: { octets: 256 * 1024 * 1024, blockShare: 1 },
     blockOf: (address) => address,
     onFault: (error) => faults.push(error),
@@ -152,13 +162,20 @@ export async function forwarding(
     clients.push(greeted);
     return greeted;
   };
-  const leave = async (leaving: SmtpClient) => {
-    const left = Promise.withResolvers<void>();
-    noticed = left.resolve;
-    leaving.destroy();
-    await left.promise;
+  const left = async (leaves: () => void) => {
+    const hasLeft = Promise.withResolvers<void>();
+    noticed = hasLeft.resolve;
+    leaves();
+    await hasLeft.promise;
     await answered();
   };
+  const leave = (leaving: SmtpClient) => left(() => leaving.reset());
+  const finish = (finished: SmtpClient) =>
+    left(() => {
+      finished.destroy();
+      // By then its system would have answered a reply that it had not read.
+      clock.advance(100);
+    });
   return {
     port,
     hop,
@@ -173,6 +190,7 @@ export async function forwarding(
     faults,
     client,
     leave,
+    finish,
     alias,
   };
 }
@@ -238,6 +256,11 @@ export function letter(text: string): string {
 /** A message without any unique mark, as devices and scripts send it. */
 export function alarm(text: string): string {
   return letter(text).slice(DATE.length);
+}
+
+/** The same message behind a server: the same octets once more are the same mail, and not the next one of a script. */
+export function relayed(message: string): string {
+  return `Received: from host.test by relay.test id A1; Sat, 21 Nov 2026 12:00:00 +0000\r\n${message}`;
 }
 
 /** Hands a message over within a session. @returns the reply to its final dot, or the first refusal */

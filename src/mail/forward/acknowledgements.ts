@@ -13,6 +13,8 @@ export class Acknowledgements {
   readonly #underWay: LedgerKey[] = [];
   /** Delivered, but nothing shows yet that the sender has read it. */
   #unproven: LedgerKey[] = [];
+  /** Copies that were held back, and the same holds. */
+  #heldBack: LedgerKey[] = [];
   /** The sender has closed the connection, or its side of it. */
   #left = false;
 
@@ -35,7 +37,7 @@ export class Acknowledgements {
   }
 
   /**
-   * A message was delivered, now or before.
+   * A message was delivered.
    * @param toldToRetry the sender hears 451 all the same
    * @returns undefined where the ledger has nothing to write
    */
@@ -46,10 +48,20 @@ export class Acknowledgements {
     return this.#ledger.delivered(key);
   }
 
+  /** A message was delivered before, and no copy was sent. @param toldToRetry the sender hears 451 all the same */
+  heldBack(key: LedgerKey, toldToRetry: boolean): void {
+    if (!toldToRetry) this.#heldBack.push(key);
+  }
+
   /** The sender has read every reply so far. */
   read(): void {
-    for (const key of this.#unproven) this.#ledger.proven(key);
+    for (const key of this.#unproven) {
+      const work = this.#ledger.proven(key);
+      if (work !== undefined) this.#track(work);
+    }
+    for (const key of this.#heldBack) this.#track(this.#ledger.retryProven(key));
     this.#unproven = [];
+    this.#heldBack = [];
   }
 
   /** The sender has closed its side: it may come again at any moment. */

@@ -1,4 +1,4 @@
-/** One line in the log for each mail that did not arrive: where it failed, and why. */
+/** One line in the log for each mail that did not arrive: where it failed, and why; and for each copy that was held back. */
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import { toBase32 } from '../return-path/base32.ts';
@@ -53,6 +53,11 @@ export class DeliveryLog {
       { ...fields, ...(said !== undefined && { said }) },
       `mail ${inDoubt ? 'in doubt' : delivery.kind}`,
     );
+  }
+
+  /** A recipient had this very message already. */
+  heldBack({ id, recipient }: Pick<Sent, 'id' | 'recipient'>): void {
+    this.#log.info({ id, alias: this.#hash(recipient.shown) }, 'copy held back');
   }
 
   #hash(shown: string): string {

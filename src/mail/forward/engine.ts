@@ -33,7 +33,7 @@ export type Engine = DeliveryOptions & {
   /** One delivery has ended. */
   observe: (delivery: Delivery, sent: Sent) => void;
   /** A recipient has this very message already: the sender hears 250, and nobody gets a second copy. */
-  onCopy: () => void;
+  onCopy: (held: Pick<Sent, 'id' | 'recipient'>) => void;
   /** Work that goes on after its connection has ended. */
   track: (work: Promise<unknown>) => void;
   /** A fault of ours: the sender hears 451. */

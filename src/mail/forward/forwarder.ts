@@ -117,7 +117,10 @@ export class Forwarder {
         observe(delivery);
         this.#deliveryLog.note(delivery, sent);
       },
-      onCopy,
+      onCopy: (held) => {
+        onCopy();
+        this.#deliveryLog.heldBack(held);
+      },
       letterBounced: options.letterBounced,
       directory: new Directory({
         space,

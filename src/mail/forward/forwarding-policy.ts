@@ -20,11 +20,21 @@ import { type Mail, PATIENCE_MS } from './deliver.ts';
 import type { Recipient } from './directory.ts';
 import type { Engine } from './engine.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
+import type { Content } from './ledger-key.ts';
 import { mailId } from './mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
 import { admissionOf } from './mixed-outcomes.ts';
 import type { JudgedMail } from './judged-mail.ts';
 import * as replies from './replies.ts';
+
+/** Before the header is in. */
+const NO_HEADER: HeaderCheck = {
+  octets: 0,
+  refusal: undefined,
+  cuts: [],
+  recognizable: false,
+  relayed: false,
+};
 
 export class ForwardingPolicy implements Policy {
   readonly #client: Client;
@@ -103,7 +113,7 @@ export class ForwardingPolicy implements Policy {
     const recipients = this.#recipients;
     const fingerprint = ledger.fingerprint();
     let inspection = this.#inspection();
-    let check: HeaderCheck = { octets: 0, refusal: undefined, cuts: [], recognizable: false };
+    let check = NO_HEADER;
     return {
       keepsHeader: inspection !== undefined,
       header: (octets) => {
@@ -119,7 +129,10 @@ export class ForwardingPolicy implements Policy {
       },
       end: (message) => {
         if (check.refusal !== undefined) return Promise.resolve(check.refusal);
-        const content = check.recognizable ? fingerprint.digest(message.chunks) : undefined;
+        const { recognizable, relayed } = check;
+        const content = recognizable
+          ? { fingerprint: fingerprint.digest(message.chunks), relayed }
+          : undefined;
         return this.#forward(message, check, { content, inspection });
       },
     };
@@ -176,11 +189,11 @@ export class ForwardingPolicy implements Policy {
     return judged ? checks?.begin({ address, helo, sender: this.#sender }) : undefined;
   }
 
-  /** @param known.content the message's fingerprint, where a repetition of it can be told from another mail */
+  /** @param known.content where a repetition of the message can be told from another mail */
   #forward(
     message: WireMessage,
     { cuts, octets }: HeaderCheck,
-    { content, inspection }: { content: Buffer | undefined; inspection: Inspection | undefined },
+    { content, inspection }: { content: Content | undefined; inspection: Inspection | undefined },
   ): Promise<Verdict> {
     const { checks, clock } = this.#engine;
     const { helo, address, esmtp, tls } = this.#client;

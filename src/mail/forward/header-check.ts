@@ -9,10 +9,10 @@ import * as replies from './replies.ts';
 const FIELDS = 1000;
 
 /**
- * The fields that tell one mail from another: a server that sends a mail again repeats its own Received field with it, and a new
- * mail has another Message-ID or Date. Mails of devices and scripts may have none of them.
+ * The fields that tell one mail from another, beside Received, which a server repeats when it sends a mail again: a new mail has
+ * another Message-ID or Date. Mails of devices and scripts may have none of them, or always the same ones.
  */
-const TELLING: readonly string[] = ['message-id', 'date', 'received'];
+const TELLING: readonly string[] = ['message-id', 'date'];
 
 export type HeaderRules = {
   /** More Received fields than this are a loop: RFC 5321 section 6.3 speaks of 100 at least. */
@@ -32,20 +32,24 @@ export type HeaderCheck = {
   cuts: readonly { start: number; end: number }[];
   /** Whether a repetition of the message can be told from another mail with the same words. */
   recognizable: boolean;
+  /** Whether a server has written Received on its way. */
+  relayed: boolean;
 };
 
 export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
   const start = endOfMailboxLines(header);
   const fields = readFields(header, FIELDS + 1, start);
   const cuts = fields.filter((field) => claimsToBeOurs(header, field, rules.authservId));
+  const has = (names: readonly string[]) =>
+    fields.some((field) => names.includes(field.name) && fieldBody(header, field) !== '');
+  const relayed = has(['received']);
   return {
     octets: header.length,
     refusal: refusalOf(header, fields, rules),
     // No signature covers a mailbox line, as it is no field; below fields of ours it would end the header for others.
     cuts: [...cuts.toReversed(), ...(start > 0 ? [{ start: 0, end: start }] : [])],
-    recognizable: fields.some(
-      (field) => TELLING.includes(field.name) && fieldBody(header, field) !== '',
-    ),
+    recognizable: relayed || has(TELLING),
+    relayed,
   };
 }
 

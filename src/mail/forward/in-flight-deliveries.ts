@@ -16,18 +16,25 @@ const LONG_MS = 10_000;
 const RENEWAL_MS = 60_000;
 /** A note is believed so long, in milliseconds: then its node is taken to be dead. Clocks of nodes may differ by less. */
 export const NOTE_MS = 300_000;
+/** The longest wait for a sign of the sender, in milliseconds: its end is understood sooner. */
+const SIGN_MS = 3_000;
 /** Deliveries remembered at once where the store is down; past that the oldest is forgotten. */
 const REMEMBERED = 100_000;
 
-type State = 'under-way' | 'delivered';
+/** `told`: delivered, and its sender is being told. `doubted`: delivered, and the sender may not have heard of it. */
+type State = 'under-way' | 'told' | 'doubted';
 
 type InFlight = {
   key: LedgerKey;
   state: State;
   /** When it is to be noted next while it is under way; milliseconds on the clock. */
   noteAt: number;
+  /** Until when a doubted one is believed. */
+  until: number;
   /** The last note: written, or being written. */
   note: Promise<void> | undefined;
+  /** Resolves when its sender has given a sign, or has left without one. */
+  sign: PromiseWithResolvers<void> | undefined;
 };
 
 export class InFlightDeliveries {
@@ -43,7 +50,10 @@ export class InFlightDeliveries {
   }
 
   state({ name }: LedgerKey): State | undefined {
-    return this.#deliveries.get(name)?.state;
+    const delivery = this.#deliveries.get(name);
+    if (delivery?.state !== 'doubted' || this.#clock.now() < delivery.until) return delivery?.state;
+    this.#deliveries.delete(name);
+    return undefined;
   }
 
   begin(key: LedgerKey): void {
@@ -57,22 +67,44 @@ export class InFlightDeliveries {
     if (delivery?.state === 'under-way') await this.#note(delivery);
   }
 
-  /** It was delivered, just now or before. @returns undefined where it was never noted; else when no note is written any more */
+  /** It was delivered. @returns undefined where it was never noted; else when no note is written any more */
   delivered(key: LedgerKey): Promise<void> | undefined {
-    const delivery = this.#deliveries.get(key.name) ?? this.#hold(key, 'delivered');
-    delivery.state = 'delivered';
+    const delivery = this.#deliveries.get(key.name) ?? this.#hold(key, 'told');
+    delivery.state = 'told';
     return delivery.note;
+  }
+
+  /** Its sender may not have heard of it. @param lifeMs for which it is believed @returns as `delivered` does */
+  doubt(key: LedgerKey, lifeMs: number): Promise<void> | undefined {
+    const delivery = this.#deliveries.get(key.name) ?? this.#hold(key, 'doubted');
+    delivery.state = 'doubted';
+    delivery.until = this.#clock.now() + lifeMs;
+    delivery.sign?.resolve();
+    return delivery.note;
+  }
+
+  /** Resolves when the sender that is being told has given a sign, or has left without one; or after a while. */
+  async sign({ name }: LedgerKey): Promise<void> {
+    const delivery = this.#deliveries.get(name);
+    if (delivery?.state !== 'told') return;
+    delivery.sign ??= Promise.withResolvers();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#clock.after(SIGN_MS, resolve);
+    await Promise.race([delivery.sign.promise, promise]);
+    cancel();
   }
 
   /** The delivery is forgotten. @returns as `delivered` does */
   drop({ name }: LedgerKey): Promise<void> | undefined {
     const delivery = this.#deliveries.get(name);
     this.#deliveries.delete(name);
+    delivery?.sign?.resolve();
     return delivery?.note;
   }
 
   #hold(key: LedgerKey, state: State): InFlight {
-    const delivery = { key, state, noteAt: this.#clock.now() + LONG_MS, note: undefined };
+    const noteAt = this.#clock.now() + LONG_MS;
+    const delivery = { key, state, noteAt, until: 0, note: undefined, sign: undefined };
     this.#deliveries.set(key.name, delivery);
     return delivery;
   }

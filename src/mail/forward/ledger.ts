@@ -12,10 +12,15 @@ import { isTransient } from '../smtp/reply.ts';
 import { Fingerprint, FingerprintKeys } from './fingerprint.ts';
 import type { MailKeys } from './keys.ts';
 import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
-import type { LedgerKey } from './ledger-key.ts';
+import type { Content, LedgerKey } from './ledger-key.ts';
 
 /** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
 const LIFE_MS = 7 * 86_400_000;
+/** The same where the sender may be a script that sends the same octets as its next mail: it tries again at once, if at all. */
+const SCRIPT_LIFE_MS = 3_600_000;
+
+/** The life of an entry that ends at once: by more than the clocks of two nodes differ. */
+const EXPIRED_MS = -NOTE_MS;
 
 const DELIVERED: LedgerEntry = { code: 250, enhanced: '2.0.0' };
 const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
@@ -74,9 +79,8 @@ export class Ledger {
     return new Fingerprint(this.#fingerprintKeys);
   }
 
-  /** @param content the message's fingerprint */
-  key(pair: Buffer, content: Buffer): LedgerKey {
-    return { pair, name: pair.toString('latin1') + content.toString('latin1') };
+  key(pair: Buffer, { fingerprint, relayed }: Content): LedgerKey {
+    return { pair, name: pair.toString('latin1') + fingerprint.toString('latin1'), relayed };
   }
 
   /** The entry of a pair. */
@@ -90,8 +94,11 @@ export class Ledger {
 
   /** The outcome of an earlier attempt at a delivery. @param before of its pair: it may save asking the store */
   async recall(key: LedgerKey, before: PairRecord): Promise<'delivered' | 'under-way' | undefined> {
+    // The same octets of a script may be its next mail: whether the last one's sender knows of it is seen in a moment.
+    if (!key.relayed && this.#inFlight.state(key) === 'told') await this.#inFlight.sign(key);
     const held = this.#inFlight.state(key);
-    if (held !== undefined) return held;
+    if (held === 'under-way' || (held === 'told' && !key.relayed)) return 'under-way';
+    if (held !== undefined) return 'delivered';
     // A delivery that was in flight at RCPT may have gone to the store since.
     const mayBeKnown = before.entry !== undefined || before.written < this.#written;
     const entry = mayBeKnown ? await this.#recall(this.#delivery(key)) : undefined;
@@ -118,24 +125,30 @@ export class Ledger {
     return noted?.then(() => this.#keep(key));
   }
 
-  /** The sender has read that it was delivered. */
-  proven(key: LedgerKey): void {
-    void this.#inFlight.drop(key);
+  /** The sender has read that it was delivered. @returns undefined where the store need not know */
+  proven(key: LedgerKey): Promise<unknown> | undefined {
+    const noted = this.#inFlight.drop(key);
+    return key.relayed ? undefined : noted?.then(() => this.#forget(key));
+  }
+
+  /** A copy was held back, and the sender has read so: the same octets of a script are its next mail from now on. */
+  async retryProven(key: LedgerKey): Promise<void> {
+    if (key.relayed) return;
+    await this.#inFlight.drop(key);
+    await this.#forget(key);
   }
 
   /** Delivered, and the sender may not know it: kept for its next attempt, on any node. */
   async unproven(key: LedgerKey): Promise<void> {
-    const noted = this.#inFlight.delivered(key);
-    await noted;
-    // Where the store is down the process remembers as long as it lives.
+    await this.#inFlight.doubt(key, lifeOf(key));
+    // Where the store is down the process remembers.
     if (await this.#keep(key)) void this.#inFlight.drop(key);
   }
 
   /** Nothing was delivered. @returns undefined where the store need not know */
   failed(key: LedgerKey): Promise<unknown> | undefined {
     const noted = this.#inFlight.drop(key);
-    // Expired by more than the clocks of two nodes differ.
-    return noted?.then(() => this.#remember(this.#delivery(key), UNDER_WAY, -NOTE_MS));
+    return noted?.then(() => this.#forget(key));
   }
 
   /** It failed beside others that succeeded, or those it yielded to have been tried: it is to be alone at its next attempt. */
@@ -156,8 +169,13 @@ export class Ledger {
   async #keep(key: LedgerKey): Promise<boolean> {
     const delivery = this.#delivery(key);
     return (
-      (await this.#remember(delivery, DELIVERED)) && (await this.#remember(key.pair, DELIVERED))
+      (await this.#remember(delivery, DELIVERED, lifeOf(key))) &&
+      (await this.#remember(key.pair, DELIVERED))
     );
+  }
+
+  #forget(key: LedgerKey): Promise<boolean> {
+    return this.#remember(this.#delivery(key), UNDER_WAY, EXPIRED_MS);
   }
 
   async #recall(key: Buffer): Promise<LedgerEntry | undefined> {
@@ -189,3 +207,5 @@ export class Ledger {
     return Buffer.from(this.#key.of(octets), 'latin1');
   }
 }
+
+const lifeOf = ({ relayed }: LedgerKey) => (relayed ? LIFE_MS : SCRIPT_LIFE_MS);

@@ -10,7 +10,7 @@ import { composeAndDeliver, type Mail } from './deliver.ts';
 import type { Recipient } from './directory.ts';
 import type { Engine } from './engine.ts';
 import type { PairRecord } from './ledger.ts';
-import type { LedgerKey } from './ledger-key.ts';
+import type { Content, LedgerKey } from './ledger-key.ts';
 import { isMixed, nextAttempt, type TransactionOutcome } from './mixed-outcomes.ts';
 import * as replies from './replies.ts';
 import { verdictOf, verdictsOf } from './verdict.ts';
@@ -30,8 +30,8 @@ export type EndedTransaction = {
   perRecipient: boolean;
   /** A recipient was asked to come in a transaction of its own. */
   turnedAway: boolean;
-  /** The message's fingerprint; undefined where a repetition of the message could not be told from another mail. */
-  content: Buffer | undefined;
+  /** Undefined where a repetition of the message could not be told from another mail. */
+  content: Content | undefined;
 };
 
 /** The outcome for one recipient. */
@@ -85,7 +85,7 @@ export class MessageDelivery {
   async #deduplicated(
     mail: Mail,
     recipient: Accepted,
-    content: Buffer | undefined,
+    content: Content | undefined,
   ): Promise<Result> {
     const { ledger, onCopy } = this.#engine;
     if (content === undefined) {
@@ -95,7 +95,7 @@ export class MessageDelivery {
     const key = ledger.key(recipient.pair, content);
     const before = await ledger.recall(key, recipient.before);
     if (before === 'delivered') {
-      onCopy();
+      onCopy({ id: mail.id, recipient });
       return { recipient, key, delivery: DELIVERED_BEFORE, begun: false };
     }
     if (before === 'under-way' || !ledger.claim(key)) {
@@ -139,7 +139,8 @@ export class MessageDelivery {
     const { kind, reply } = delivery;
     let written: Promise<unknown> | undefined;
     if (key !== undefined) {
-      if (kind === 'accepted') written = this.#acknowledgements.delivered(key, outcome.mixed);
+      if (!begun && kind === 'accepted') this.#acknowledgements.heldBack(key, outcome.mixed);
+      else if (kind === 'accepted') written = this.#acknowledgements.delivered(key, outcome.mixed);
       else if (begun) written = this.#acknowledgements.failed(key);
     }
     const next = nextAttempt(recipient.before, kind, outcome);

@@ -6,7 +6,7 @@ import type { Clock } from '#time/clock.ts';
 import { cork } from '#runtime/corked-writes.ts';
 import type { Limits } from './limits.ts';
 import type { Incoming } from './mail-transaction.ts';
-import { hasRested, part } from './parting.ts';
+import { part, partWithoutQuit } from './parting.ts';
 import type { Client, Policy } from './policy.ts';
 import * as replies from './replies.ts';
 import { Session } from './session.ts';
@@ -37,6 +37,8 @@ export class Connection implements Wire {
   #socket: Socket;
   /** The last time at which the client sent something or got a reply. */
   #activeAt: number;
+  /** The last time at which it got a reply. */
+  #sentAt = 0;
   /** The message, or chunk of one, that was coming in at the last check, and the time of its first check. */
   #incoming: Incoming | undefined;
   #incomingSince = 0;
@@ -106,7 +108,8 @@ export class Connection implements Wire {
   }
 
   send(octets: string): boolean {
-    this.#activeAt = this.#settings.clock.now();
+    this.#sentAt = this.#settings.clock.now();
+    this.#activeAt = this.#sentAt;
     cork(this.#socket);
     const wasRead = this.#socket.write(octets, 'latin1');
     this.#settings.onActivity(this, this.#activeAt);
@@ -121,7 +124,7 @@ export class Connection implements Wire {
     this.#socket.resume();
   }
 
-  endBehindClient(): void {
+  endBehindClient(quit: boolean): void {
     const { clock, onActivity } = this.#settings;
     this.#endedAt = clock.now();
     onActivity(this, this.#endedAt);
@@ -131,8 +134,10 @@ export class Connection implements Wire {
       wire: this.#wire,
       clock,
       roundTripMs: this.#roundTripMs ?? 0,
+      sentAt: this.#sentAt,
     };
-    part(settings, () => this.#guarded(() => this.#session.hasReadAll()));
+    const close = quit ? part : partWithoutQuit;
+    close(settings, () => this.#guarded(() => this.#session.hasReadAll()));
   }
 
   pause(): void {
@@ -208,15 +213,8 @@ export class Connection implements Wire {
     socket.on('error', () => {});
     socket.once('end', () => {
       if (this.#handshakeSince > 0) socket.destroy();
-      else this.#guarded(() => this.#clientEnded());
+      else this.#guarded(() => this.#session.halfClosed());
     });
-  }
-
-  #clientEnded(): void {
-    const restedMs = this.#settings.clock.now() - this.#activeAt;
-    const rested = hasRested({ socket: this.#socket, wire: this.#wire }, restedMs);
-    if (rested && this.#session.waitsFor === 'command') this.#session.hasReadAll();
-    this.#session.halfClosed();
   }
 
   /** An error ends this session, and not the process with all the others. */

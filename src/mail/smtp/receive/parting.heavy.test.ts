@@ -10,7 +10,7 @@ import { listenOnLoopback } from '#support/loopback.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { type Reply, reply } from '../reply.ts';
-import { part } from './parting.ts';
+import { part, partWithoutQuit } from './parting.ts';
 
 const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
 const TAKEN = reply(250, '2.0.0', 'Taken');
@@ -18,7 +18,14 @@ const TAKEN = reply(250, '2.0.0', 'Taken');
 const MESSAGE_AND_QUIT = 'X: y\r\n\r\nz\r\n.\r\nQUIT\r\n';
 
 /** A receiver whose verdicts wait, and a client that has sent a message and QUIT together. */
-async function quitWithTheDot(t: TestContext, tls: boolean, clock?: FakeClock) {
+const quitWithTheDot = (t: TestContext, tls: boolean, clock?: FakeClock) =>
+  sendingMessage(t, MESSAGE_AND_QUIT, tls, clock);
+
+/** The same, and the client sends nothing behind its final dot. */
+const sendingWithoutQuit = (t: TestContext, tls: boolean) =>
+  sendingMessage(t, 'X: y\r\n\r\nz\r\n.\r\n', tls);
+
+async function sendingMessage(t: TestContext, octets: string, tls: boolean, clock?: FakeClock) {
   const verdict = Promise.withResolvers<Reply>();
   const complete = Promise.withResolvers<void>();
   const { port, policy } = await receiving(t, {
@@ -39,7 +46,7 @@ async function quitWithTheDot(t: TestContext, tls: boolean, clock?: FakeClock) {
     await client.say('EHLO client.test');
   }
   await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
-  client.send(MESSAGE_AND_QUIT);
+  client.send(octets);
   await complete.promise;
   return { policy, client, cut, verdict };
 }
@@ -90,22 +97,44 @@ test('a client under TLS whose connection a third party cuts after our 250 has n
   assert.deepEqual(policy.events, ['closed']);
 });
 
-for (const { restedMs, events } of [
-  { restedMs: 999, events: ['closed'] },
-  { restedMs: 1000, events: ['acknowledged', 'closed'] },
-]) {
-  test(`a client without QUIT that closes ${restedMs} ms behind our 250 has ${restedMs < 1000 ? 'not ' : ''}shown that it read it`, async (t) => {
-    const clock = new FakeClock();
-    const { port, policy } = await receiving(t, { clock });
-    const client = await SmtpClient.greeted(port);
-    await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
-    assert.match(await client.say('X: y\r\n\r\nz\r\n.'), /^250 /);
-    clock.advance(restedMs);
-    client.destroy();
+for (const tls of [false, true]) {
+  const how = tls ? 'over TLS, without a close_notify' : 'in clear';
+
+  test(`a client without QUIT that closes at once behind our 250 has read it (${how})`, async (t) => {
+    const { policy, client, cut, verdict } = await sendingWithoutQuit(t, tls);
+    verdict.resolve(TAKEN);
+    assert.match(await client.reply(), /^250 /);
+    cut.now();
     await policy.untilClosed(1);
-    assert.deepEqual(policy.events, events);
+    assert.deepEqual(policy.events, ['acknowledged', 'closed']);
   });
 }
+
+test('a client without QUIT that breaks off behind our 250 has not shown that it read it', async (t) => {
+  const { policy, client, verdict } = await sendingWithoutQuit(t, false);
+  verdict.resolve(TAKEN);
+  assert.match(await client.reply(), /^250 /);
+  client.reset();
+  await policy.untilClosed(1);
+  assert.deepEqual(policy.events, ['closed']);
+});
+
+test('a client without QUIT that closes while our 250 is on its way has not shown that it read it', async (t) => {
+  const { near, far } = await connection(t);
+  const clock = new FakeClock();
+  let shown = false;
+  const ended = once(near, 'end');
+  far.destroy();
+  await ended;
+  near.write('250');
+  partWithoutQuit({ socket: near, wire: near, clock, roundTripMs: 40, sentAt: clock.now() }, () => {
+    shown = true;
+  });
+  const closed = new Promise((resolve) => near.once('close', resolve));
+  clock.advance(82);
+  await closed;
+  assert.equal(shown, false);
+});
 
 test('a client that is killed with our 250 unread has not shown that it read it', async (t) => {
   const { port, policy } = await receiving(t);
@@ -156,7 +185,7 @@ for (const { what, roundTripMs, hasRead } of [
     const { near, far } = await connection(t);
     const clock = new FakeClock();
     let shown = false;
-    part({ socket: near, wire: near, clock, roundTripMs }, () => {
+    part({ socket: near, wire: near, clock, roundTripMs, sentAt: clock.now() }, () => {
       shown = true;
     });
     const end = once(near, 'end');
@@ -189,7 +218,7 @@ test('a client under TLS that closes while our reply is on its way to it has not
   await once(client, 'secureConnect');
   const clock = new FakeClock();
   let shown = false;
-  part({ socket, wire, clock, roundTripMs: 40 }, () => {
+  part({ socket, wire, clock, roundTripMs: 40, sentAt: clock.now() }, () => {
     shown = true;
   });
   const end = once(socket, 'end');
@@ -210,7 +239,7 @@ test('a client that closes its side while a part of our reply has not left us ha
   const { near, far } = await connection(t);
   const clock = new FakeClock();
   let shown = false;
-  part({ socket: near, wire: near, clock, roundTripMs: 40 }, () => {
+  part({ socket: near, wire: near, clock, roundTripMs: 40, sentAt: clock.now() }, () => {
     shown = true;
   });
   far.pause();

@@ -120,13 +120,17 @@ export class Session implements Dialogue {
     this.#closed = true;
     this.#settings.onEnd(last);
     // A QUIT that came with the final dot does not prove that the reply was read: the client's end may.
-    if (last === replies.BYE && this.#unproven) this.#wire.endBehindClient();
+    if (last === replies.BYE && this.#unproven) this.#wire.endBehindClient(true);
     else this.#wire.end();
   }
 
   /** The client has closed its side (RFC 1122 section 4.2.2.13): it gets the replies still due, then our end. */
   halfClosed(): void {
     this.#clientEnded = true;
+    if (this.#unproven && this.#out.hasLeft && !this.#closed) {
+      this.#closed = true;
+      return this.#wire.endBehindClient(false);
+    }
     this.#endOnceAnswered();
     if (!this.#closed) this.#policy.halfClosed();
   }

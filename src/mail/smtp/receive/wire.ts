@@ -12,8 +12,11 @@ export interface Wire {
   send(octets: string): boolean;
   /** Closes once all octets are sent. */
   end(): void;
-  /** Closes after the client, or after a moment; calls `hasReadAll` if the client's end shows that it has. */
-  endBehindClient(): void;
+  /**
+   * Closes after the client, or after a moment; calls `hasReadAll` if the client's end shows that it has.
+   * @param quit it said QUIT; else it has closed its side already
+   */
+  endBehindClient(quit: boolean): void;
   /** Starts TLS; `secured` is called when the handshake is done. */
   secure(): void;
   pause(): void;
