@@ -188,10 +188,77 @@ test('D11 a mail without a proven author keeps its From, and still its exits lea
 
 test('D11 a report without an author to answer gets a Reply-To that accepts no mail', async (t) => {
   const { send, last, answer } = await answering(t);
-  const mail = letter('x').replace('From: Ann <ann@example.org>', 'From: Mailer');
+  const report = 'From: Mailer\r\nContent-Type: multipart/report; boundary=b';
+  const mail = letter('x').replace('From: Ann <ann@example.org>', report);
   assert.match(await send(mail, ''), /^250 /);
   assert.deepEqual(fields(last().text, 'Reply-To'), ['<r0@alias.test>']);
   assert.match(await answer(['r0@alias.test']), /^550 5\.1\.1 .*\[no-reply\]/);
+});
+
+test('mail of cron and devices, whose From has no address, arrives with its words, and shows nobody the real address', async (t) => {
+  const { send, last, zone } = await answering(t);
+  for (const [from, words] of [
+    ['root (Cron Daemon)', '"Cron Daemon" '],
+    ['Cron Daemon <root>', 'Cron Daemon '],
+    ['root', '"root" '],
+    ['"Printer 5"', '"Printer 5" '],
+    ['<>', ''],
+    ['scanner@', '"scanner" '],
+    ['=?utf-8?q?ceo=40bank.test?= <>', ''],
+    ['"ceo@bank.test":;', ''],
+    ['(postmaster at alias.test) x', ''],
+    ['Veilpost <x>', ''],
+  ]) {
+    const written = `From: ${from}\r\nReply-To: ops@example.net\r\nCc: carol@example.net`;
+    for (const sender of ['root@device.test', '']) {
+      const mail = letter(`${from} ${sender}`).replace('From: Ann <ann@example.org>', written);
+      assert.match(await send(mail, sender), /^250 /, from);
+      const { text } = last();
+      assert.match(text, new RegExp(`^X-Original-From: `, 'm'));
+      const unfolded = text.replaceAll(/\r\n[ \t]+/g, ' ');
+      assert.ok(unfolded.includes(`\r\nFrom: ${words}"(no address)" <${ALIAS}>\r\n`), unfolded);
+      assert.doesNotMatch(unfolded, /^(?:Reply-To|Cc):.*example/m);
+      assert.doesNotMatch(unfolded, /^Reply-To:/m);
+      assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
+    }
+  }
+});
+
+test('a report that shows an address without having one is no way around: it comes with its words alone', async (t) => {
+  const { send, last } = await answering(t);
+  const report =
+    'From: =?utf-8?q?ceo=40bank.test?= <>\r\nContent-Type: multipart/report; boundary=b';
+  const mail = letter('x').replace('From: Ann <ann@example.org>', report);
+  assert.match(await send(mail, ''), /^250 /);
+  assert.deepEqual(fields(last().text, 'From'), [`"(no address)" <${ALIAS}>`]);
+});
+
+test('a broken From that shows some readers another domain comes with the address alone', async (t) => {
+  const { send, last, zone } = await answering(t, {
+    zone: { '_dmarc.evil.test': { TXT: ['v=DMARC1; p=none'] } },
+  });
+  const shown = [
+    'ceo@bank.test <x@evil.test>',
+    'ceo@bank.test (<x@evil.test>',
+    '"ceo@bank.test <x@evil.test>',
+    'ceo\\@bank.test <x@evil.test>',
+    'ceo@evil.test\x01.bank.test <x@evil.test>',
+    'ceo@"bank.test" <x@evil.test>',
+  ];
+  for (const from of shown) {
+    const mail = letter(`from ${from}`).replace('Ann <ann@example.org>', from);
+    assert.match(await send(mail), /^250 /, from);
+    const [author = ''] = fields(last().text, 'From');
+    assert.match(author, /^"\(x at evil\.test\)" <r[a-d]\S+@alias\.test>$/, from);
+  }
+  const whole = 'x@evil.test <x@evil.test>';
+  assert.match(await send(letter('whole').replace('Ann <ann@example.org>', whole)), /^250 /);
+  assert.deepEqual(fields(last().text, 'From'), [whole], 'the same address twice');
+  zone['_dmarc.evil.test'] = { TXT: ['v=DMARC1; p=reject'] };
+  for (const from of shown) {
+    const mail = letter(`again from ${from}`).replace('Ann <ann@example.org>', from);
+    assert.match(await send(mail), /^550 5\.7\.1 /, from);
+  }
 });
 
 test('D17 a hundred aliases get a reply address and a signature each, after one inspection', async (t) => {

@@ -160,6 +160,23 @@ test('no stranger speaks as us, or as anybody else, under our signature', async 
   );
 });
 
+test('mail of a device without an address comes from the alias with its words, and answers go nowhere else', async (t) => {
+  const { send, last, zone, judged } = await judging(t, { checks: { checks: 'mark' } });
+  const from = 'root (Cron Daemon)\r\nReply-To: ops@example.net';
+  assert.match(await send(MAIL.replace('Ann <ann@example.org>', from), 'root@host.test'), /^250 /);
+  assert.deepEqual([judged[0]?.decision.kind, judged[0]?.decision.rule], ['rewrite', 1]);
+  assert.match(
+    last().text,
+    /\r\nFrom: "Cron Daemon"\r\n "\(no address\)"\r\n <alias-4827@alias\.test>\r\n/,
+  );
+  assert.match(last().text, /\r\nX-Original-From: root \(Cron Daemon\)\r\n/);
+  assert.doesNotMatch(last().text, /^Reply-To:/m);
+  assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
+  const broken = MAIL.replace('Ann <ann@example.org>', 'ceo@bank.test <x@evil.test>');
+  assert.match(await send(broken), /^250 /);
+  assert.match(last().text, /\r\nReply-To: <x@evil\.test>\r\n/);
+});
+
 test('D05 a forged mail of a p=reject domain is refused in session, and the next hop hears nothing of it', async (t) => {
   const { send, hop, zone } = await judging(t, { zone: { ...REJECT } });
   const connections = hop.connections.total;

@@ -16,7 +16,7 @@ const KEPT_OCTETS = 600;
 /** Blanks of any width, those of Braille and Hangul among them. */
 const BLANK = '[\\s\\p{Z}\\u2800\\u3164\\u115f\\u1160\\uffa0]';
 const BLANKS = new RegExp(`${BLANK}+`, 'gu');
-const RUN_OF_BLANKS = new RegExp(`[\\t\\r\\n\\v\\f]|${BLANK}{2,}`, 'gu');
+const RUN_OF_BLANKS = new RegExp(`${BLANK}{2,}|[\\t\\r\\n\\v\\f]`, 'gu');
 const UNWANTED = /[\p{Cc}\p{Bidi_Control}]/gu;
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -42,7 +42,7 @@ export function authorPhrase(
 
 /** Words of an author that are no phrase, such as a comment, as one; empty where they are left out. @param words octets */
 export function phraseOfWords(words: string, domains: readonly string[]): string {
-  const { text, readable } = decodeWords(words);
+  const { text, readable } = decodeWords(words.replaceAll('"', ''));
   return readable && !speaksAsAnother(words, domains) ? asPhrase(authorWords(text)) : '';
 }
 
@@ -73,7 +73,7 @@ function authorWords(text: string): string {
 }
 
 /** Whether any program may show these octets as an address, or as words of ours. */
-function speaksAsAnother(octets: string, domains: readonly string[]): boolean {
+export function speaksAsAnother(octets: string, domains: readonly string[]): boolean {
   const names = [PRODUCT, ...domains, ...domains.map(domainToUnicode)].filter(
     (name) => name !== '',
   );

@@ -63,7 +63,8 @@ async function judgedOf(example: WorkedExample): Promise<Judged> {
   return {
     fromFields: from.length,
     author: author.kind,
-    nullSender: example.nullSender ?? false,
+    showsAnother: author.kind === 'one' && author.showsAnother === true,
+    isReport: example.nullSender ?? false,
     dmarc,
     survives: survivesIn(lines, covered),
     trustedSeal: example.trustedSeal === true ? 'yes' : 'no',
@@ -131,20 +132,36 @@ test('a trusted sealer excuses a failure, where the policy is reject', async () 
     kind: 'rewrite',
     rule: 8,
     authentic: false,
+    shows: 'author',
   });
-  assert.deepEqual(await example(3, PRIVATE), { kind: 'rewrite', rule: 8, authentic: true });
+  assert.deepEqual(await example(3, PRIVATE), {
+    kind: 'rewrite',
+    rule: 8,
+    authentic: true,
+    shows: 'author',
+  });
   assert.equal((await example(13, PRIVATE, { trustedSeal: 'no' })).kind, 'refuse');
   assert.equal((await example(13, PRIVATE, { trustedSeal: 'silent' })).kind, 'defer');
   assert.equal((await example(14, PRIVATE, { trustedSeal: 'yes' })).kind, 'keep');
 });
 
-test('a report may come from nobody, another mail may not', async () => {
+test('a report may come from nobody, and what else has no address is shown as words', async () => {
   const nobody = { author: 'none', fromFields: 1 } as const;
-  assert.equal((await example(12, PRIVATE, nobody)).kind, 'refuse');
-  const report = await example(12, PRIVATE, { ...nobody, nullSender: true });
+  const words = { kind: 'rewrite', rule: 1, authentic: false, shows: 'words' };
+  assert.deepEqual(await example(12, PRIVATE, nobody), words);
+  assert.deepEqual(await example(12, { privacy: 'transparent', checks: 'mark' }, nobody), words);
+  const report = await example(12, PRIVATE, { ...nobody, isReport: true });
   assert.deepEqual(report, { kind: 'keep', rule: 5, authentic: false, close: 'all' });
-  assert.equal((await example(12, PRIVATE, { fromFields: 0, nullSender: true })).kind, 'refuse');
-  assert.equal((await example(23, PRIVATE, { nullSender: true })).kind, 'refuse', 'several');
+  assert.equal((await example(12, PRIVATE, { fromFields: 0, isReport: true })).kind, 'refuse');
+  assert.equal((await example(23, PRIVATE, { isReport: true })).kind, 'refuse', 'several');
+});
+
+test('a name that shows another address goes, proven or not, and its author’s policy holds', async () => {
+  const another = { showsAnother: true } as const;
+  const bare = { kind: 'rewrite', rule: 1, shows: 'address' } as const;
+  assert.deepEqual(await example(1, PRIVATE, another), { ...bare, authentic: true });
+  assert.deepEqual(await example(12, PRIVATE, another), { ...bare, authentic: false });
+  assert.equal((await example(13, PRIVATE, another)).kind, 'refuse');
 });
 
 test('the DNS may be silent about a mail whose policy is none', async () => {
@@ -200,7 +217,8 @@ test('D11 in private mode no exit stays open, for any mail, and a mail that is k
             {
               fromFields: 1,
               author: 'one',
-              nullSender: false,
+              showsAnother: false,
+              isReport: false,
               dmarc: {
                 result,
                 policy,

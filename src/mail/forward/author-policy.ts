@@ -16,8 +16,10 @@ export type Judged = {
   fromFields: number;
   /** Whether From names one author domain. */
   author: Author['kind'];
-  /** Whether the reverse-path is `<>`: reports may come from nobody. */
-  nullSender: boolean;
+  /** Whether some readers see an address in another domain in From. */
+  showsAnother: boolean;
+  /** Whether it is a delivery report: those may come from nobody. */
+  isReport: boolean;
   dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned'>;
   /**
    * Whether a signature still verifies when the mail is kept, below the lines put in front then and these fields
@@ -53,15 +55,25 @@ export type Decision =
       close: 'none' | 'reply-to' | 'all';
     }
   /** From becomes an address of ours, and every exit is closed; transparent: From becomes the alias, and the author Reply-To. */
-  | { kind: 'rewrite'; rule: 8; authentic: boolean };
+  | {
+      kind: 'rewrite';
+      rule: 1 | 8;
+      authentic: boolean;
+      /**
+       * What From shows of the author: name and address, the address alone, or the name alone, where there is no address
+       * to answer: then From is the alias.
+       */
+      shows: 'author' | 'address' | 'words';
+    };
 
 export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
   const { dmarc, exits } = judged;
   const hidden = privacy === 'private';
   if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
-  // A report may have no author, but no mail may have several, or `<>` would lead past every policy.
-  if (judged.author === 'several' || (judged.author === 'none' && !judged.nullSender)) {
-    return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };
+  if (judged.author === 'several') return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };
+  // Devices and cron write such mail. Their words are shown as words: a reader could take them for anybody's name.
+  if (judged.author === 'none' && !judged.isReport) {
+    return { kind: 'rewrite', rule: 1, authentic: false, shows: 'words' };
   }
   if (checks === 'on' && dmarc.result === 'temperror' && dmarc.policy !== 'none') {
     return { kind: 'defer', rule: 2, reply: replies.DMARC_SILENT };
@@ -76,6 +88,7 @@ export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
 
   const signatures = dmarc.aligned.signatures.flatMap((aligned, i) => (aligned ? [i] : []));
   const proven = dmarc.aligned.spf || signatures.length > 0;
+  if (judged.showsAnother) return { kind: 'rewrite', rule: 1, authentic: proven, shows: 'address' };
   const excused = rejected && judged.trustedSeal === 'yes';
   if (!proven && !excused) {
     return { kind: 'keep', rule: 5, authentic: false, close: hidden ? 'all' : 'none' };
@@ -90,5 +103,5 @@ export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
   if (proven && signatures.length === 0 && !demanding) {
     return { kind: 'keep', rule: 7, authentic: true, close: hidden ? 'all' : 'none' };
   }
-  return { kind: 'rewrite', rule: 8, authentic: proven };
+  return { kind: 'rewrite', rule: 8, authentic: proven, shows: 'author' };
 }

@@ -106,6 +106,16 @@ export function answersToUs(
   );
 }
 
+/** The exits of a mail whose From is the alias, as its author has no address. @param book undefined: others stay */
+export function answersToNobody(
+  block: HeaderBlock,
+  book: ReplyAddressBook | undefined,
+): HeaderChanges {
+  const unanswered = without(block.fields('reply-to'));
+  if (book === undefined) return unanswered;
+  return together(unanswered, closeExits(block, book, false), threadOf(block, book));
+}
+
 /** The author's signature is gone, so In-Reply-To and References can carry the owner's own ids. */
 function threadOf(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
   const replaced = new Map<HeaderField, HeaderField[]>();

@@ -8,7 +8,13 @@ import { prepend } from '../message/prepend.ts';
 import { MESSAGE_SIGNATURE, RESULTS, SEAL } from '../trust/arc/sets.ts';
 import { DKIM_SIGNATURE } from '../trust/dkim/signature.ts';
 import type { Decision } from './author-policy.ts';
-import { answersToUs, closeExits, type ReplyAddressBook, replyToUs } from './close-exits.ts';
+import {
+  answersToNobody,
+  answersToUs,
+  closeExits,
+  type ReplyAddressBook,
+  replyToUs,
+} from './close-exits.ts';
 import {
   changed,
   editsFor,
@@ -82,16 +88,22 @@ async function kept(
 
 async function rewritten(
   judged: JudgedMail,
-  { authentic }: Extract<GoesOn, { kind: 'rewrite' }>,
+  { authentic, shows }: Extract<GoesOn, { kind: 'rewrite' }>,
   composition: Composition,
 ): Promise<WireMessage> {
-  const { alias, book, signatures } = composition;
+  const { alias, book, signatures, ownDomains } = composition;
   const { block, body } = judged.judgement;
-  const from = book === undefined ? alias : book.of(firstAuthor(block), authentic);
+  // Without an address there is nobody to answer.
+  const isNobody = shows === 'words';
+  const from = book === undefined || isNobody ? alias : book.of(firstAuthor(block), authentic);
   const domain = book?.signingDomain(from) ?? domainOf(alias);
   const changes = together(
-    rewriteAuthor(block, from, composition.ownDomains),
-    book === undefined ? replyToAuthor(block) : answersToUs(block, book, authentic),
+    rewriteAuthor(block, from, { domains: ownDomains, shows }),
+    isNobody
+      ? answersToNobody(block, book)
+      : book === undefined
+        ? replyToAuthor(block, shows)
+        : answersToUs(block, book, authentic),
     unsubscribeChanges(block, composition),
     // No earlier signature holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message
     // signature.

@@ -11,6 +11,7 @@ import type { Judgement } from '../trust/inspection.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
 import type { Vouching } from '../trust/vouching.ts';
 import { type Decision, decide, type Judged } from './author-policy.ts';
+import { speaksAsAnother } from './author-phrase.ts';
 import { type Exits, exitsOf } from './exits.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
 import type { Signatures } from './signatures.ts';
@@ -80,7 +81,8 @@ export class JudgedMail {
     this.#judged = {
       fromFields: block.fields('from').length,
       author: author.kind,
-      nullSender,
+      showsAnother: author.kind === 'one' && author.showsAnother === true,
+      isReport: nullSender && isReport(block),
       dmarc,
       survives: (i, besides) => {
         const signature = dkim[i]?.signature;
@@ -146,4 +148,12 @@ export class JudgedMail {
   get #mayFollow(): boolean {
     return this.#options.seal !== 'never' && this.judgement.arc.next !== undefined;
   }
+}
+
+/** RFC 6522 section 3. One whose author looks like an address, or like us, is taken for any other mail. */
+function isReport(block: HeaderBlock): boolean {
+  const [type] = block.fields('content-type');
+  const [from] = block.fields('from');
+  const isOne = type !== undefined && /^\s*multipart\/report\s*(?:;|$)/i.test(type.value);
+  return isOne && from !== undefined && !speaksAsAnother(from.value, []);
 }

@@ -4,9 +4,11 @@
  */
 
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
-import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
+import { addressOf, isPhrase, parseAddressList } from '../message/address-list.ts';
+import { type AddressToken, addressTokens } from '../message/address-tokens.ts';
+import { withoutFoldingBehind } from '../message/folding.ts';
 import { toldAddress } from '../message/told-address.ts';
-import { authorPhrase } from './author-phrase.ts';
+import { authorPhrase, phraseOfWords } from './author-phrase.ts';
 import { type HeaderChanges, NO_CHANGES } from './header-changes.ts';
 
 /** Fields that name the author of a mail: they would contradict the new From, or ours. */
@@ -19,20 +21,31 @@ export function firstAuthor(block: HeaderBlock): string | undefined {
   return author && addressOf(author);
 }
 
-/**
- * @param block with one From field
- * @param address of ours, that From names
- * @param domains of ours, which no author may name in a display name
- */
+/** What a From of ours shows of the author. */
+export type AuthorShown = {
+  /** Domains of ours, which no author may name in a display name. */
+  domains: readonly string[];
+  /** Name and address, the address alone, or the name alone. */
+  shows: 'author' | 'address' | 'words';
+};
+
+/** @param block with one From field. @param address of ours, that From names */
 export function rewriteAuthor(
   block: HeaderBlock,
   address: string,
-  domains: readonly string[],
+  { domains, shows }: AuthorShown,
 ): HeaderChanges {
   const [from] = block.fields('from');
   if (from === undefined) throw new Error('there is no author to write anew');
   const [author] = parseAddressList(from.value).mailboxes;
-  const display = author === undefined ? '' : displayName(author, domains);
+  const phrase =
+    shows === 'words'
+      ? wordsOfNobody(from.value, domains)
+      : author === undefined || shows === 'address'
+        ? ''
+        : authorPhrase(author, domains);
+  const told = author === undefined || shows === 'words' ? '(no address)' : toldAddress(author);
+  const display = `${phrase === '' ? '' : `${phrase}\r\n `}"${told}"\r\n `;
   return {
     added: [],
     replaced: new Map<HeaderField, readonly HeaderField[]>([
@@ -48,15 +61,43 @@ export function rewriteAuthor(
   };
 }
 
-/** Reply-To in transparent mode: the author, unless the mail has a Reply-To. */
-export function replyToAuthor(block: HeaderBlock): HeaderChanges {
+/**
+ * Reply-To in transparent mode: the author, unless the mail has a Reply-To.
+ * @param shows `address`: the name beside it is left out
+ */
+export function replyToAuthor(block: HeaderBlock, shows: AuthorShown['shows']): HeaderChanges {
   const [from] = block.fields('from');
   if (from === undefined || block.fields('reply-to').length > 0) return NO_CHANGES;
-  return { added: [new HeaderField(`Reply-To:${from.value}`)], replaced: new Map() };
+  const { mailboxes } = parseAddressList(from.value);
+  const bare = mailboxes.map(({ local, domain }) => `<${local}@${domain}>`).join(',\r\n ');
+  const value = shows === 'address' ? ` ${bare}` : from.value;
+  return { added: [new HeaderField(`Reply-To:${value}`)], replaced: new Map() };
 }
 
-/** The author's own words, and the address in a form that no program takes for an address. */
-function displayName(author: Mailbox, domains: readonly string[]): string {
-  const phrase = authorPhrase(author, domains);
-  return `${phrase === '' ? '' : `${phrase}\r\n `}"${toldAddress(author)}"\r\n `;
+/**
+ * The words of a From without an address: those in front of the brackets, else a comment (`root (Cron Daemon)`), else what stands
+ * there in place of an address.
+ */
+function wordsOfNobody(value: string, domains: readonly string[]): string {
+  const tokens = addressTokens(value);
+  const open = tokens.findIndex(({ kind }) => kind === '<');
+  const name = open < 0 ? [] : tokens.slice(0, open);
+  const [first] = name;
+  if (first !== undefined) {
+    const phrase = withoutFoldingBehind(value.slice(first.start, tokens[open]?.start));
+    return authorPhrase({ phrase, phraseIsSound: isPhrase(name) }, domains);
+  }
+  const words = tokens.filter(({ kind }) => kind === 'atom' || kind === 'quoted' || kind === '.');
+  const text =
+    firstComment(value, tokens) ?? value.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0);
+  return phraseOfWords(text, domains);
+}
+
+/** RFC 5322 section 3.2.2. Comments stand between tokens. */
+function firstComment(value: string, tokens: readonly AddressToken[]): string | undefined {
+  const gaps = [...tokens, undefined].map((token, i) =>
+    value.slice(tokens[i - 1]?.end ?? 0, token?.start),
+  );
+  const [, comment] = gaps.map((gap) => /^[^(]*\((.*)\)/s.exec(gap)).find((found) => found) ?? [];
+  return comment?.replaceAll(/\\(.)/gs, '$1');
 }

@@ -32,6 +32,8 @@ export type AddressList = {
   mailboxes: Mailbox[];
   /** The text behind an at sign where the grammar is broken: a reader may take it for the domain. */
   strayDomains: string[];
+  /** The same in the names of addresses, where only a broken grammar has them: a reader may take the name for the address. */
+  namedDomains: string[];
   /**
    * Whether every address is plain text: readers see different addresses where one has a control character, or octets that
    * are no UTF-8.
@@ -41,7 +43,7 @@ export type AddressList = {
 
 /** @param text the body of a field, folded or not */
 export function parseAddressList(text: string): AddressList {
-  const list: AddressList = { mailboxes: [], strayDomains: [], isLegible: true };
+  const list: AddressList = { mailboxes: [], strayDomains: [], namedDomains: [], isLegible: true };
   let element: AddressToken[] = [];
   let inAngle = false;
   let begun = false;
@@ -75,6 +77,7 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
     return;
   }
   list.isLegible &&= isLegible(address.local + address.domain);
+  readNames(text, name, list.namedDomains);
   const phrase =
     name.length === 0 ? '' : withoutFoldingBehind(text.slice(name[0]?.start, element[open]?.start));
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
@@ -107,8 +110,8 @@ function specOf(text: string, tokens: AddressToken[]) {
 const isWord = (token: AddressToken | undefined) =>
   token?.kind === 'atom' || token?.kind === 'quoted';
 
-/** RFC 5322 sections 3.2.5 and 4.1. */
-function isPhrase(tokens: AddressToken[]): boolean {
+/** Whether tokens are a display name: RFC 5322 sections 3.2.5 and 4.1. */
+export function isPhrase(tokens: AddressToken[]): boolean {
   return tokens.every((token, i) => isWord(token) || (token.kind === '.' && i > 0));
 }
 
@@ -139,6 +142,15 @@ function readStrays(text: string, element: AddressToken[], list: AddressList): v
     const quoted = element[start]?.kind === 'quoted' ? element.slice(start, start + 1) : [];
     const stray = unquoted(join(text, quoted)) || join(text, element.slice(start, end));
     if (stray !== '') list.strayDomains.push(stray);
+  }
+}
+
+/** Adds all that stands behind each at sign of a name. */
+function readNames(text: string, name: AddressToken[], domains: string[]): void {
+  for (const [i, { kind }] of name.entries()) {
+    if (kind !== '@') continue;
+    const around = writtenAround(name, i);
+    domains.push(join(text, around.slice(around.findIndex((token) => token.kind === '@') + 1)));
   }
 }
 

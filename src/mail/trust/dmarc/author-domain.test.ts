@@ -42,6 +42,21 @@ test('characters that nobody sees do not hide the author domain', () => {
   }
 });
 
+test('a broken name with an address in another domain is seen, and one that repeats the author is none', () => {
+  for (const [text, showsAnother] of [
+    ['ceo@bank.test <x@evil.test>', true],
+    ['ceo@bank.test (<x@evil.test>', true],
+    ['ceo@evil.test.bank.test <x@evil.test>', true],
+    ['x@evil.test ceo@bank.test <x@evil.test>', true],
+    ['X@EVIL.test. <x@evil.test>', false],
+    ['x@evil.test again <x@evil.test>', false],
+    ['"ceo@bank.test" <x@evil.test>', false],
+  ] as const) {
+    const author = { kind: 'one', domain: 'evil.test', ...(showsAnother && { showsAnother }) };
+    assert.deepEqual(authorDomain([text]), author, text);
+  }
+});
+
 test('several domains give no author', () => {
   for (const fields of [[], ['Bob'], ['undisclosed:;'], ['bob@.'], ['bob@'], ['']]) {
     assert.deepEqual(authorDomain(fields.map(field)), { kind: 'none' }, fields.join(' | '));

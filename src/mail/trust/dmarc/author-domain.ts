@@ -7,7 +7,14 @@ import { parseAddressList } from '../../message/address-list.ts';
  * `none` and `several` differ: a report may have no author, but mail from several domains cannot be judged, nor mail with an
  * address that programs read differently.
  */
-export type Author = { kind: 'one'; domain: string } | { kind: 'none' | 'several' };
+export type Author =
+  | {
+      kind: 'one';
+      domain: string;
+      /** Present where a broken name beside the address has an address in another domain: some readers see that one. */
+      showsAnother?: true;
+    }
+  | { kind: 'none' | 'several' };
 
 // oxlint-disable-next-line no-control-regex
 const NON_ASCII = /[^\x00-\x7f]/;
@@ -26,13 +33,15 @@ export function authorDomain(fields: readonly string[]): Author {
   const [field] = fields;
   if (field === undefined) return { kind: 'none' };
   if (fields.length > 1 || field.length > OCTETS) return { kind: 'several' };
-  const { mailboxes, strayDomains, isLegible } = parseAddressList(field);
+  const { mailboxes, strayDomains, namedDomains, isLegible } = parseAddressList(field);
   if (!isLegible) return { kind: 'several' };
   const written = [...mailboxes.map(({ domain }) => domain), ...strayDomains];
   const domains = new Set(written.map(comparable).filter((name) => name !== ''));
   const [domain] = domains;
   if (domain === undefined) return { kind: 'none' };
-  return domains.size === 1 ? { kind: 'one', domain } : { kind: 'several' };
+  if (domains.size > 1) return { kind: 'several' };
+  const showsAnother = namedDomains.some((named) => comparable(named) !== domain);
+  return showsAnother ? { kind: 'one', domain, showsAnother } : { kind: 'one', domain };
 }
 
 /** RFC 9989 section 5.3.1: U-labels become A-labels. RFC 6532: octets above 127 are UTF-8. */
