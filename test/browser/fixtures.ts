@@ -18,7 +18,7 @@ type Fixtures = Options & {
   visitor: Visitor;
 };
 
-/** `service` is the stand-in, `visitor` its user; an error in the page's console fails the test. */
+/** `service` is the stand-in, `visitor` its user; an error or a warning in the page's console fails the test. */
 export const test = base.extend<Fixtures>({
   ownership: ['open', { option: true }],
   owner: ['', { option: true }],
@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures>({
     const complaints = listen(page);
     if (owner !== '') await page.addInitScript(keep, await service.owners.session(owner));
     await use(new Visitor(page));
-    expect(complaints, 'the console has no errors').toEqual([]);
+    expect(complaints, 'the console has no errors and no warnings').toEqual([]);
   },
 });
 
@@ -42,15 +42,18 @@ function keep(session: string): void {
   localStorage.setItem('veilpost.session', session);
 }
 
-/** Errors of the page; the browser itself logs failed calls, which do not count. */
+/** A failed call is logged by the browser itself and, as specified, by the page. */
+const FAILED_CALL =
+  /^Failed to load resource|^(?:look-up|existence check|insert|update|loading the calls) failed:/;
+
+/** Errors and warnings of the page; failed calls do not count. */
 function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     const text = message.text();
-    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) {
+    if (/^(?:error|warning)$/.test(message.type()) && !FAILED_CALL.test(text))
       complaints.push(text);
-    }
   });
   return complaints;
 }
