@@ -43,6 +43,25 @@ test('an address that was typed on after Enter is not submitted', async ({
   expect(service.count('insert')).toBe(0);
 });
 
+test('a form that is submitted before the script has run leads nowhere: no address gets into a URL, and the text stays', async ({
+  visitor,
+  page,
+}) => {
+  const come = await openSlowly(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await visitor.email.pressSequentially(JANE);
+  // As a browser does that has restored an enabled button, or an extension that fills in forms.
+  await page.evaluate(() => document.querySelector('form')?.requestSubmit());
+  // A navigation would have begun by then.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  come();
+  await expect(visitor.generate).toBeEnabled();
+  await expect(visitor.email).toHaveValue(JANE);
+  expect(new URL(page.url()).search).toBe('');
+  expect(asked.filter((url) => url.includes('?email='))).toEqual([]);
+});
+
 test('a visitor who comes back to a result that could not be looked up finds it: the browser has put its address into the field', async ({
   visitor,
   page,

@@ -29,16 +29,15 @@ test('a link in a browser that was here before: the views are there before the p
   const token = await service.owners.letter('jane.doe@example.com');
   // As in WebKit, where a script from the cache is there before React renders: it renders in a message to itself.
   await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method
     const post = MessagePort.prototype.postMessage;
     const held: (() => void)[] = [];
     MessagePort.prototype.postMessage = function (message: unknown) {
       held.push(() => post.call(this, message));
     };
-    Object.assign(window, {
-      hydrate: () => {
-        MessagePort.prototype.postMessage = post;
-        for (const send of held) send();
-      },
+    addEventListener('hydrate', () => {
+      MessagePort.prototype.postMessage = post;
+      for (const send of held) send();
     });
   });
   const script = page.waitForResponse(/assets\/on-demand-/);
@@ -49,7 +48,7 @@ test('a link in a browser that was here before: the views are there before the p
   await page.evaluate(async (address) => {
     // The same module as the page's: it has run when this ends.
     await import(address);
-    (window as unknown as { hydrate: () => void }).hydrate();
+    dispatchEvent(new Event('hydrate'));
   }, loaded.url());
   await expect(page.getByRole('dialog', { name: 'Is this address yours?' })).toBeVisible();
   await expect(visitor.text('Give away the alias, keep your address.')).toBeVisible();

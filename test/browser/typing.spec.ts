@@ -56,6 +56,28 @@ test('keys typed during a look-up are not lost', async ({ visitor, service, page
   await expectAliasFor(`${JANE}.au`, visitor, service);
 });
 
+test('Enter during a look-up is not lost: the alias is made when the look-up ends, unless a key comes first', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  let answer = await check(visitor, service);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('.au');
+  answer();
+  await expect.poll(() => service.count('lookUp')).toBe(2);
+  await expect(visitor.generate).toBeEnabled();
+  expect(service.count('insert')).toBe(0);
+  answer = service.faults.hold('lookUp');
+  await page.keyboard.press('Backspace');
+  await expect(visitor.button('Checking...')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(visitor.button('Checking...')).toBeVisible();
+  answer();
+  await visitor.ready.waitFor();
+  expect(service.table.rows.map(({ real_email }) => real_email)).toEqual([`${JANE}.a`]);
+});
+
 test('a visitor who types without a break loses no key, whenever the look-ups begin and end', async ({
   visitor,
   service,

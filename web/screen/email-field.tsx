@@ -43,7 +43,7 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
     // A browser submits nothing while the button is disabled; the visitor must learn the reason.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send({ type: 'submitted' });
+    send({ type: 'entered' });
   }
 
   return (

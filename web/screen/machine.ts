@@ -6,6 +6,7 @@
 import type { DeskEvent, ScreenEvent } from './machine/events.ts';
 import {
   creationEnded,
+  entered,
   leftField,
   lookedUp,
   paused,
@@ -36,6 +37,8 @@ export function step(
       return leftField(state);
     case 'submitted':
       return submitted(state, event.begun);
+    case 'entered':
+      return entered(state);
     case 'triedAgain':
       return triedAgain(state);
     case 'cameOnline':

@@ -12,6 +12,8 @@ export type FormEvent =
   | { type: 'leftField' }
   /** `begun`: by a press that began when an alias could be asked for. */
   | { type: 'submitted'; begun?: boolean }
+  /** Enter in the field. */
+  | { type: 'entered' }
   | { type: 'triedAgain' }
   | { type: 'cameOnline' }
   | { type: 'paused'; turn: number }

@@ -72,6 +72,20 @@ test('another address unlocks the form at once', () => {
   assert.deepEqual(state.view, { stage: 'typing' });
 });
 
+test('Enter during a look-up is acted on when the look-up ends free; the next key drops it', () => {
+  const waiting = after([{ type: 'entered' }], checking);
+  assert.deepEqual(waiting.commands, []);
+  assert.equal(waiting.state.view.stage, 'checking');
+  const { state, commands } = after([lookedUp(1)], waiting.state);
+  assert.equal(state.view.stage, 'creating');
+  assert.deepEqual(commands, [{ do: 'create', turn: 2, email: JANE }]);
+  // The address has an alias, or the server does not answer: nothing is made.
+  assert.equal(after([lookedUp(1, ALIAS)], waiting.state).state.view.stage, 'locked');
+  assert.equal(after([unreachable(1)], waiting.state).state.view.stage, 'free');
+  const other = after([typed(`${JANE}.au`), { type: 'paused', turn: 2 }], waiting.state).state;
+  assert.equal(after([lookedUp(2)], other).state.view.stage, 'free');
+});
+
 test('an answer that comes after a change of the field is dropped', () => {
   const changed = after([typed('john@home.example')], checking).state;
   assert.deepEqual(after([lookedUp(1, ALIAS)], changed).state, changed);

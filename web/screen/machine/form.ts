@@ -68,8 +68,9 @@ export function triedAgain(state: State): Next {
 
 /** A failed look-up counts as empty, and its reason is shown. */
 export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult): Next {
-  if (state.view.stage !== 'checking') return next(state);
-  const { occasion } = state.view;
+  const { view } = state;
+  if (view.stage !== 'checking') return next(state);
+  const { occasion } = view;
   if (alias) {
     const stage = occasion === 'return' ? 'result' : 'locked';
     return next({ ...state, view: { stage, desk: newDesk(alias) } });
@@ -80,7 +81,8 @@ export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult)
   }
   // A visitor who tries again still wants to return.
   const kept = trouble === undefined ? 'typing' : occasion;
-  return next({ ...state, view: { stage: 'free', trouble, occasion: kept } });
+  const free: State = { ...state, view: { stage: 'free', trouble, occasion: kept } };
+  return view.entered && trouble === undefined ? submitted(free) : next(free);
 }
 
 type LookUpResult = { alias: AliasRow | undefined; failed: boolean; trouble: Trouble };
@@ -101,6 +103,14 @@ export function submitted(state: State, begun = false): Next {
     );
   }
   return next({ ...state, flagged: isWrong(state.email) });
+}
+
+/** Enter. During a look-up the wish is kept until it ends; the next key drops it, with the look-up. */
+export function entered(state: State): Next {
+  const { view } = state;
+  return view.stage === 'checking'
+    ? next({ ...state, view: { ...view, entered: true } })
+    : submitted(state);
 }
 
 export function creationEnded(state: State, creation: Creation): Next {

@@ -26,7 +26,8 @@ export type State = {
  */
 export type View =
   | { stage: 'idle' | 'typing' | 'creating'; desk?: undefined }
-  | ({ stage: 'checking'; desk?: undefined } & Checked)
+  /** `entered`: Enter came during the look-up; an alias is asked for where the look-up ends free. */
+  | ({ stage: 'checking'; desk?: undefined; entered?: boolean } & Checked)
   | ({ stage: 'free'; desk?: undefined } & Checked)
   /** Without a desk: with confirmed addresses the address may have an alias, and this browser may not be its owner's. */
   | { stage: 'locked'; desk: Desk | undefined }
