@@ -45,6 +45,29 @@ for (const sets of [1, 2, 3]) {
   });
 }
 
+test('a header with a line that is no field gets no seal, whatever the settings, and goes on as it came', async (t) => {
+  for (const seal of ['auto', 'always'] as const) {
+    const { send, last } = await judging(t, { zone: ZONE, checks: { seal } });
+    for (const line of [
+      'no field at all',
+      'no field: at all',
+      ': nothing',
+      '\x01X: y',
+      '.',
+      'x\xe4: y',
+    ]) {
+      const mail = MAIL.replace('Subject:', `${line}\r\nSubject:`);
+      assert.match(await send(mail), /^250 /, line);
+      assert.equal(sealsIn(last().text), 0, line);
+      assert.equal(behindOurLines(last().text), mail, line);
+    }
+    for (const line of ['X-Y : blanks', 'X:', 'X-Folded: a\r\n b', '.X: y']) {
+      assert.match(await send(MAIL.replace('Subject:', `${line}\r\nSubject:`)), /^250 /, line);
+      assert.equal(sealsIn(last().text), 1, line);
+    }
+  }
+});
+
 test('C04 a broken chain gets one seal with that result, and none after it', async (t) => {
   const { send, last } = await judging(t, { zone: ZONE });
   const sealed = await sealedTimes(await signedByAuthor(MAIL), 2);

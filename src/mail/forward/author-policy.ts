@@ -20,7 +20,7 @@ export type Judged = {
   showsAnother: boolean;
   /** Whether it is a delivery report: those may come from nobody. */
   isReport: boolean;
-  dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned'>;
+  dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned' | 'tried'>;
   /**
    * Whether a signature still verifies when the mail is kept, below the lines put in front then and these fields
    * besides.
@@ -80,7 +80,8 @@ export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
   }
   // RFC 9989 section 7.4 asks to treat reject as quarantine. We answer for what we pass on, and the sender hears it: docs/standards.md.
   const rejected = dmarc.result === 'fail' && dmarc.policy === 'reject';
-  if (checks === 'on' && rejected && judged.trustedSeal !== 'yes') {
+  // RFC 6376 section 3.6.1 asks to treat mail under a key with t=y as unsigned; every large receiver ignores the flag.
+  if (checks === 'on' && rejected && judged.trustedSeal !== 'yes' && dmarc.tried !== true) {
     return judged.trustedSeal === 'silent'
       ? { kind: 'defer', rule: 2, reply: replies.DMARC_SILENT }
       : { kind: 'refuse', rule: 3, reply: replies.DMARC_REJECT };

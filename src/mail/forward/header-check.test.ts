@@ -64,6 +64,23 @@ test('C05 no comment and no quoting hides our name in Authentication-Results', (
     '(one)(two)\r\n (three) MX.Alias.Test(behind)',
     '"mx.alias.test"',
     '"mx\\.alias.test"',
+    '"mx.alias.test',
+    'mx.alias.test.',
+    'mx.alias.test 1',
+    'mx.alias.test/1',
+    'mx . alias . test',
+    'mx(a).alias(b).test',
+    '; mx.alias.test',
+    ',=mx.alias.test',
+    '<mx.alias.test>',
+    'other.test mx.alias.test',
+    '=?utf-8?q?mx=2Ealias=2Etest?=',
+    '=?utf-8?b?bXguYWxpYXMudGVzdA==?=',
+    'mx.al\xc2\xadias.test',
+    '\xef\xbd\x8dx.alias.test',
+    '\x01mx.alias.test',
+    'mx\\.alias.test',
+    '(mx.alias.test',
   ]) {
     const header = `Authentication-Results: ${id}; spf=pass\r\nFrom: a@b\r\n\r\n`;
     assert.equal(check(header).cuts.length, 1, id);
@@ -71,7 +88,8 @@ test('C05 no comment and no quoting hides our name in Authentication-Results', (
   for (const id of [
     '(mx.alias.test) other.test',
     'mx.alias.test.other.test',
-    '(mx.alias.test',
+    'other.test (mx.alias.test',
+    'other.test/mx.alias.test.x',
     '',
   ]) {
     const header = `Authentication-Results: ${id}; spf=pass\r\nFrom: a@b\r\n\r\n`;

@@ -3,6 +3,7 @@
 import { endOfMailboxLines, type Field, fieldBody, readFields } from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
+import { claimsOurResults } from './own-results.ts';
 import * as replies from './replies.ts';
 
 /** Fields of one message; none that is sent in good faith comes near. */
@@ -39,7 +40,11 @@ export type HeaderCheck = {
 export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
   const start = endOfMailboxLines(header);
   const fields = readFields(header, FIELDS + 1, start);
-  const cuts = fields.filter((field) => claimsToBeOurs(header, field, rules.authservId));
+  const cuts = fields.filter(
+    (field) =>
+      field.name === 'authentication-results' &&
+      claimsOurResults(fieldBody(header, field), rules.authservId),
+  );
   const has = (names: readonly string[]) =>
     fields.some((field) => names.includes(field.name) && fieldBody(header, field) !== '');
   const relayed = has(['received']);
@@ -63,31 +68,4 @@ function refusalOf(header: Buffer, fields: Field[], rules: HeaderRules): Reply |
     return replies.LOOP;
   // RFC 5322 section 3.6: exactly one From.
   return named('from').length === 1 ? undefined : replies.ONE_FROM;
-}
-
-/** RFC 8601 section 5: results under our name that we did not write must be removed. */
-function claimsToBeOurs(header: Buffer, field: Field, authservId: string): boolean {
-  if (field.name !== 'authentication-results') return false;
-  const id = authservIdOf(fieldBody(header, field));
-  return id.toLowerCase() === authservId.toLowerCase();
-}
-
-/** RFC 8601 section 2.2: a token or a quoted string, behind comments that may hold comments (RFC 5322 section 3.2.2). */
-function authservIdOf(body: string): string {
-  const behind = body.slice(endOfComments(body));
-  const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(behind)?.[1];
-  if (quoted !== undefined) return quoted.replace(/\\(.)/gs, '$1');
-  return /^"?([^\s;"(]*)/.exec(behind)?.[1] ?? '';
-}
-
-function endOfComments(text: string): number {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '(') depth++;
-    else if (depth === 0 && char !== ' ' && char !== '\t') return at;
-    else if (char === ')') depth--;
-    else if (char === '\\') at++;
-  }
-  return text.length;
 }

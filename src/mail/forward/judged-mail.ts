@@ -146,7 +146,9 @@ export class JudgedMail {
   }
 
   get #mayFollow(): boolean {
-    return this.#options.seal !== 'never' && this.judgement.arc.next !== undefined;
+    const { arc, block } = this.judgement;
+    // A program that ends the header at a line that is no field would find our seal broken.
+    return this.#options.seal !== 'never' && arc.next !== undefined && block.fieldsAlone;
   }
 }
 

@@ -60,11 +60,14 @@ export class HeaderBlock {
   readonly all: readonly HeaderField[];
   /** Whether all fields of the header are present: false where it exceeds the limits. */
   readonly complete: boolean;
+  /** Whether each line belongs to a field: at any other line some programs end the header. */
+  readonly fieldsAlone: boolean;
   readonly #named = new Map<string, HeaderField[]>();
 
-  constructor(fields: readonly HeaderField[], complete = true) {
+  constructor(fields: readonly HeaderField[], complete = true, fieldsAlone = true) {
     this.all = fields;
     this.complete = complete;
+    this.fieldsAlone = fieldsAlone;
     for (const field of fields) {
       const same = this.#named.get(field.name);
       if (same === undefined) this.#named.set(field.name, [field]);
@@ -90,6 +93,7 @@ export class HeaderBlock {
         return new HeaderField(stuffed ? raw.replaceAll(/(^|\r\n)\./g, '$1') : raw, place);
       }),
       kept.length === found.length,
+      hasFieldsAlone(text, found),
     );
   }
 
@@ -97,6 +101,18 @@ export class HeaderBlock {
   fields(name: string): readonly HeaderField[] {
     return this.#named.get(name) ?? [];
   }
+}
+
+/** RFC 5322 section 2.2: printable characters without a colon; section 4.5: blanks behind them. */
+const NAME = /^[!-9;-~]+$/;
+
+/** Whether the fields fill the block up to its empty line. */
+function hasFieldsAlone(text: string, fields: ReturnType<typeof fieldsIn>): boolean {
+  const end = fields.at(-1)?.end ?? 0;
+  return (
+    fields.every(({ name, start }, i) => start === (fields[i - 1]?.end ?? 0) && NAME.test(name)) &&
+    (end === text.length || text.slice(end) === '\r\n')
+  );
 }
 
 /** Fields in wire form: none of ours has a line that begins with a dot. */

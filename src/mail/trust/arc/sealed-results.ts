@@ -1,5 +1,6 @@
 /** The results that a sealer has written into its ARC set (RFC 8617 section 4.1.1): what has passed at its door. */
 
+import { withoutComments } from '../../message/comments.ts';
 import { domainName } from '../signature/domain-name.ts';
 
 export type SealedResults = {
@@ -59,26 +60,4 @@ function passedOf(part: string) {
 function domainOf(text: string): string | undefined {
   const plain = text.startsWith('"') ? text.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : text;
   return domainName(plain.slice(plain.lastIndexOf('@') + 1).replace(/\.$/, ''));
-}
-
-/** RFC 5322 section 3.2.2: comments stand in comments, and none in a quoted string. */
-function withoutComments(text: string): string {
-  let kept = '';
-  let depth = 0;
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === '\\') {
-      if (depth === 0) kept += text.slice(at, at + 2);
-      at++;
-    } else if (isQuoted || (char === '"' && depth === 0)) {
-      if (char === '"') isQuoted = !isQuoted;
-      kept += char;
-    } else if (char === '(') {
-      depth++;
-    } else if (char === ')' && depth > 0) {
-      if (--depth === 0) kept += ' ';
-    } else if (depth === 0) kept += char;
-  }
-  return kept;
 }

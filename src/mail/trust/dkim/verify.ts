@@ -17,9 +17,6 @@ import {
 /** The number of signatures that are judged in one mail; the others are passed over, as RFC 6376 section 6.1 allows. */
 const SIGNATURES = 8;
 
-/** The number of signatures that are read, from the top, to choose the ones to judge. */
-const READ = 32;
-
 /** Words of RFC 8601 section 2.7.1. */
 export type DkimWord = 'pass' | 'fail' | 'neutral' | 'policy' | 'permerror' | 'temperror';
 
@@ -76,7 +73,7 @@ export class DkimCheck {
     digests: BodyDigests,
     options: { resolve: Resolve; prefers: (domain: string) => boolean },
   ): DkimCheck {
-    const read = block.fields(DKIM_SIGNATURE).slice(0, READ).map(readDkimSignature);
+    const read = block.fields(DKIM_SIGNATURE).map(readDkimSignature);
     const preferred = (one: (typeof read)[number]) => {
       const domain = 'signature' in one ? one.signature.domain : one.domain;
       return domain !== undefined && options.prefers(domain);
@@ -127,7 +124,7 @@ export class DkimCheck {
         flaw === undefined && typeof key !== 'string'
           ? await slices.isSigned(octets, signature.signature, key)
           : false;
-      const verdict = flaw ?? (signed ? PASS : CHANGED);
+      const verdict = flaw ?? (signed ? goodUnder(key) : CHANGED);
       results.push({
         ...about(signature),
         ...verdict,
@@ -141,7 +138,11 @@ export class DkimCheck {
 type Verdict = Pick<DkimResult, 'result' | 'reason'>;
 
 const PASS: Verdict = { result: 'pass', reason: undefined };
+/** RFC 6376 section 3.6.1: mail of a domain in testing mode must be treated as unsigned. */
+const TESTING: Verdict = { result: 'neutral', reason: 'testing' };
 const CHANGED: Verdict = { result: 'fail', reason: 'header-changed' };
+
+const goodUnder = (key: KeyFound) => (typeof key !== 'string' && key.testing ? TESTING : PASS);
 
 /** The verdict on everything but the signature itself; undefined where only the signature is left to verify. */
 function flawOf(
@@ -158,8 +159,6 @@ function flawOf(
   const misuse = misuseOf(signature, key);
   if (misuse !== undefined) return { result: 'permerror', reason: misuse };
   if (key.weak) return { result: 'policy', reason: 'weak-key' };
-  // RFC 6376 section 3.6.1: mail of a domain in testing mode must be treated as unsigned.
-  if (key.testing) return { result: 'neutral', reason: 'testing' };
   if (signature.limit !== Infinity && signature.limit > digest.octets) {
     return { result: 'permerror', reason: 'short-body' };
   }

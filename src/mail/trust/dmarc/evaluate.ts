@@ -11,6 +11,8 @@ export type Identifier = {
   result: string;
   /** Whether a signature covers only a part of the body (RFC 6376 section 8.2): then it proves nothing. */
   partial?: boolean;
+  /** `testing`: the signature is good, under a key that its domain is trying out. */
+  reason?: string | undefined;
 };
 
 export type DmarcQuestion = {
@@ -29,6 +31,8 @@ export type DmarcOutcome = {
   policy: Policy | 'unknown' | undefined;
   /** Whether SPF and each signature, in their order, passed with a domain that is aligned. */
   aligned: { spf: boolean; signatures: readonly boolean[] };
+  /** Present where a good signature under a key that is tried out is aligned: it proves nothing. */
+  tried?: true;
 };
 
 type Alignment = 'aligned' | 'unknown' | 'not';
@@ -55,24 +59,33 @@ export async function evaluateDmarc(
     signatures: signatures.map((one, i) => proves(one, alignments[i])),
   };
   const passes = aligned.spf || aligned.signatures.includes(true);
-  const outcome = { author, aligned };
+  const tried = signatures.some((one, i) => isTried(one) && alignments[i] === 'aligned');
+  const outcome = { author, aligned, ...(tried && { tried }) };
   if (policy === undefined) return { ...outcome, result: 'none', policy };
   // A message that passes does so under every policy, so an unknown policy is taken as the strictest.
   if (passes)
     return { ...outcome, result: 'pass', policy: policy === 'unknown' ? 'reject' : policy };
-  const open = policy === 'unknown' || [spfAlignment, ...alignments].some((how) => how !== 'not');
+  const decided = (one: Identifier, how: Alignment | undefined) =>
+    how === 'not' || (how === 'aligned' && isTried(one));
+  const open =
+    policy === 'unknown' ||
+    !decided(spf, spfAlignment) ||
+    signatures.some((one, i) => !decided(one, alignments[i]));
   return { ...outcome, result: open ? 'temperror' : 'fail', policy };
 }
 
+const isTried = ({ result, reason }: Identifier) => result === 'neutral' && reason === 'testing';
+
 /** `not` where the identifier cannot make the message pass. */
 async function alignment(
-  { domain, result, partial }: Identifier,
+  identifier: Identifier,
   author: TreeWalk,
   record: DmarcRecord | 'unknown' | undefined,
   strict: 'strictSpf' | 'strictDkim',
   resolve: Resolve,
 ): Promise<Alignment> {
-  const counts = result === 'pass' || result === 'temperror';
+  const { domain, result, partial } = identifier;
+  const counts = result === 'pass' || result === 'temperror' || isTried(identifier);
   if (!counts || partial === true || domain === undefined) return 'not';
   const name = asciiDomain(domain.toLowerCase().replace(/\.$/, ''));
   // RFC 9989 section 4.10.2: the same domain is aligned without any query.
