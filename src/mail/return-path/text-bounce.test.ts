@@ -66,6 +66,68 @@ for (const { form, lines, expected = FAILED } of [
     ],
     expected: { action: 'delayed', status: '4.0.0' },
   },
+  {
+    form: 'a mail filter, whose From is nobody',
+    lines: ['From: <>', 'Subject: failure notice', '', 'x'],
+  },
+  {
+    form: 'a server that signs with the name of its program',
+    lines: [
+      'From: Mail Delivery System <Mail.Delivery.System@mx44.mailbox.test>',
+      'Subject: Delivery status notification',
+      '',
+      'x',
+    ],
+  },
+  {
+    form: 'a mailer-daemon without a domain, which calls itself an automatic reply',
+    lines: [
+      'From: mailer-daemon',
+      'Subject: There was an error sending your mail',
+      'Auto-Submitted: auto-replied',
+      '',
+      'x',
+    ],
+  },
+  {
+    form: 'the same of a large host, with its name',
+    lines: [
+      'From: "Mail Delivery System" <mailer-daemon@mailbox.test>',
+      'Subject: Mail delivery failed: returning message to sender',
+      'Auto-Submitted: auto-replied',
+      '',
+      'x',
+    ],
+  },
+  {
+    form: 'a warning of Exim',
+    lines: [
+      'From: Mail Delivery System <mailer-daemon@mailbox.test>',
+      'Subject: Warning: message 1a2b delayed 24 hours',
+      'Auto-Submitted: auto-replied',
+      '',
+      'It has failed so far.',
+    ],
+    expected: { action: 'delayed', status: '4.0.0' },
+  },
+  {
+    form: 'OpenSMTPD, with its name as a phrase',
+    lines: [
+      'From: Mailer Daemon <robot@mailbox.test>',
+      'Subject: Delivery status notification: error',
+      '',
+      'x',
+    ],
+  },
+  {
+    form: 'a gateway to telephones',
+    lines: [
+      'From: post_master@mailbox.test',
+      'Subject: Re:',
+      '',
+      'Message could not be delivered.',
+    ],
+  },
 ] as const) {
   test(`an old form is understood: ${form}`, () => {
     assert.deepEqual(read(...lines), expected);
@@ -78,11 +140,24 @@ test('the same words from anybody else are no report', () => {
     'postmasters@mailbox.test',
     'x@mailer-daemon.test',
     'x@postmaster',
+    'Mail.Delivery.Systems@mailbox.test',
+    'Jane <jane.doe@mailbox.test> <>x',
   ]) {
     assert.equal(
       read(`From: ${from}`, 'Subject: failure notice', '', 'Mail delivery failed.'),
       undefined,
       from,
     );
+  }
+});
+
+test('an automatic reply that a person may have written is no report', () => {
+  for (const [from, subject] of [
+    ['postmaster@mailbox.test', 'Your mail could not be read'],
+    ['<>', 'Delivery failed? I am away'],
+    ['mailer-daemon@mailbox.test', 'Away until May'],
+  ] as const) {
+    const lines = [`From: ${from}`, `Subject: ${subject}`, 'Auto-Submitted: auto-replied', ''];
+    assert.equal(read(...lines, 'Mail delivery failed.'), undefined, from);
   }
 });

@@ -6,11 +6,15 @@ import type { Entity } from './mime-parts.ts';
 /** As much of the text is looked through for a word of failure, in octets. */
 const READ_OCTETS = 4096;
 
-/** RFC 5321 section 4.5.1, and the name by which programs have signed since Sendmail. */
-const SERVER = /(?:^|[<\s"(])(?:mailer-daemon|postmaster)(?:@|[>\s")]|$)/i;
+/** The name by which programs have signed since Sendmail, with a domain or without one, and those of newer ones. */
+const DAEMON = /(?:^|[<\s"(])(?:mailer[- ]daemon|mail\.delivery\.(?:sub)?system)(?:@|[>\s")]|$)/i;
+/** RFC 5321 section 4.5.1. */
+const POSTMASTER = /(?:^|[<\s"(])post_?master(?:@|[>\s")]|$)/i;
+/** As the null reverse-path: no person can be answered there. */
+const NOBODY = /<\s*>\s*$/;
 
 const FAILURE =
-  /undeliver|\bfail(?:ed|ure|s)\b|unable to deliver|\bcould ?n.t be|\b(?:can|could) ?not be|\bunknown\b|\breject|returned mail|\bbounced\b|not (?:be )?(?:able to )?deliver|delivery (?:status|error|problem)|\b[45]\.\d\.\d{1,2}\b/i;
+  /undeliver|\bfail(?:ed|ure|s)\b|unable to deliver|\bcould ?n.t be|\b(?:can|could) ?not be|\bunknown\b|\breject|returned mail|\bbounced\b|not (?:be )?(?:able to )?deliver|delivery (?:status|error|problem)|error sending your mail|\b[45]\.\d\.\d{1,2}\b/i;
 
 /** A notice of a delay: the mail is still being tried. */
 const DELAY = /\b(?:warning|delay(?:ed)?|still being (?:re)?tried)\b/i;
@@ -18,11 +22,15 @@ const DELAY = /\b(?:warning|delay(?:ed)?|still being (?:re)?tried)\b/i;
 /** @returns undefined where the author is no server, or no word says that delivery failed */
 export function readTextBounce({ field, body }: Entity): DeliveryStatus | undefined {
   const subject = field('subject') ?? '';
-  if (!SERVER.test(field('from') ?? '')) return undefined;
-  // Exim's field. Exim calls its bounces auto-replied, against RFC 3834 section 5: that keyword is for notes of
-  // absence.
+  const from = field('from') ?? '';
+  if (![DAEMON, POSTMASTER, NOBODY].some((server) => server.test(from))) return undefined;
+  // Exim's field. Exim and others call their bounces auto-replied, against RFC 3834 section 5: that keyword is for
+  // notes of absence, which a person may send as postmaster.
   if (field('x-failed-recipients') !== undefined) return plainStatus('failed');
-  if (/^auto-replied\b/i.test(field('auto-submitted') ?? '')) return undefined;
+  const mayBeNote = /^auto-replied\b/i.test(field('auto-submitted') ?? '');
+  if (mayBeNote && !(DAEMON.test(from) && (DELAY.test(subject) || FAILURE.test(subject)))) {
+    return undefined;
+  }
   if (DELAY.test(subject)) return plainStatus('delayed');
   const text = `${subject}\n${body.toString('latin1', 0, READ_OCTETS)}`;
   return FAILURE.test(text) ? plainStatus('failed') : undefined;
