@@ -3,6 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Resolve } from '#mail/dns/answer.ts';
 import { compose } from '#mail/forward/compose.ts';
+import { SilentPolicies } from '#mail/forward/silent-policies.ts';
 import { JudgedMail } from '#mail/forward/judged-mail.ts';
 import { Signatures } from '#mail/forward/signatures.ts';
 import type { WireMessage } from '#mail/message/message.ts';
@@ -42,12 +43,13 @@ export async function judged(
     seal: 'auto',
     trustedSeal: 'no',
     authservId: 'mx.alias.test',
-    nullSender: false,
+    sender: QUESTION.sender,
+    silentPolicies: new SilentPolicies(() => 0),
     cuts: [],
     signatures,
     observe: () => {},
   });
-  const decision = mail.decisionFor(undefined);
+  const decision = mail.decisionFor(ALIAS, 'transparent');
   if (decision.kind !== 'keep' && decision.kind !== 'rewrite') {
     throw new Error('the mail is refused');
   }

@@ -262,6 +262,42 @@ test('D06 where the DNS does not answer and a policy may need it, the sender is 
   assert.match(await send(MAIL), /^250 /);
 });
 
+test('D06 a policy that nobody tells holds a mail up for four hours, and no longer', async (t) => {
+  const { send, clock, zone, last } = await judging(t, {
+    zone: { '_dmarc.example.org': { silent: true } },
+  });
+  const hour = 3_600_000;
+  const again = (sender = 'ann@example.org', recipients = [ALIAS]) =>
+    send(MAIL, sender, recipients);
+  assert.match(await again(), /^451 4\.7\.5 /);
+  clock.advance(4 * hour - 1);
+  assert.match(await again(), /^451 4\.7\.5 /);
+  clock.advance(1);
+  assert.match(await again('bob@elsewhere.test'), /^451 4\.7\.5 /, 'another sender');
+  assert.match(await again('bob@example.org'), /^250 /, 'the same server');
+  assert.equal(behindOurLines(last().text), MAIL);
+  assert.match(last().text, /\r\n dmarc=temperror header\.from=example\.org/);
+  // An answer ends the silence; the next one begins anew.
+  const other = MAIL.replace('Subject: hello', 'Subject: other');
+  zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=reject'] };
+  assert.match(await send(other), /^550 5\.7\.1 /);
+  zone['_dmarc.example.org'] = { silent: true };
+  assert.match(await send(other), /^451 4\.7\.5 /);
+  clock.advance(25 * hour);
+  assert.match(await send(other), /^451 4\.7\.5 /, 'a day without a try');
+});
+
+test('D06 a domain that is known to reject waits for its silent key, however long', async (t) => {
+  const { send, clock } = await judging(t, {
+    zone: { ...REJECT, [authorKey.name]: { silent: true } },
+  });
+  const mail = await signedByAuthor(MAIL);
+  for (let hours = 0; hours <= 12; hours += 4) {
+    assert.match(await send(mail), /^451 4\.7\.5 /);
+    clock.advance(4 * 3_600_000);
+  }
+});
+
 test('D06 where checks only mark, no silence of the DNS holds a mail up for good', async (t) => {
   const { send } = await judging(t, {
     zone: { '_dmarc.example.org': { silent: true } },

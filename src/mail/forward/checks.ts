@@ -6,6 +6,7 @@ import { budgeted } from '../dns/budget.ts';
 import { Inspection, type Judgement } from '../trust/inspection.ts';
 import type { SpfQuestion } from '../trust/spf/check.ts';
 import { type Vouching, vouching } from '../trust/vouching.ts';
+import { SilentPolicies } from './silent-policies.ts';
 import { JudgedMail, type JudgedMailOptions, type TrustSettings } from './judged-mail.ts';
 
 export type ChecksOptions = TrustSettings &
@@ -17,9 +18,11 @@ export type ChecksOptions = TrustSettings &
 
 export class Checks {
   readonly #options: ChecksOptions;
+  readonly #silentPolicies: SilentPolicies;
 
   constructor(options: ChecksOptions) {
     this.#options = options;
+    this.#silentPolicies = new SilentPolicies(options.clock.now);
   }
 
   /** To be called when the message begins: earlier, a client without a valid recipient could make us ask the DNS. */
@@ -33,7 +36,7 @@ export class Checks {
    */
   whenAsked(
     inspection: Inspection,
-    mail: Pick<JudgedMailOptions, 'nullSender' | 'cuts'>,
+    mail: Pick<JudgedMailOptions, 'sender' | 'cuts'>,
   ): () => Promise<JudgedMail> {
     let judged: Promise<JudgedMail> | undefined;
     return () => (judged ??= this.#judge(inspection, mail));
@@ -41,11 +44,16 @@ export class Checks {
 
   async #judge(
     inspection: Inspection,
-    mail: Pick<JudgedMailOptions, 'nullSender' | 'cuts'>,
+    mail: Pick<JudgedMailOptions, 'sender' | 'cuts'>,
   ): Promise<JudgedMail> {
     const judgement = await inspection.end();
     const trustedSeal = await this.#vouching(judgement);
-    return new JudgedMail(judgement, { ...this.#options, ...mail, trustedSeal });
+    return new JudgedMail(judgement, {
+      ...this.#options,
+      ...mail,
+      trustedSeal,
+      silentPolicies: this.#silentPolicies,
+    });
   }
 
   /** The DNS is asked where the answer counts alone, with time of its own: a slow body may have used up the mail's. */

@@ -99,7 +99,10 @@ export async function composeAndDeliver(
 
   const judged = await mail.judged?.();
   const book = recipient.kind === 'alias' ? books?.(recipient.shown) : undefined;
-  const decision = judged?.decisionFor(book?.alias);
+  const decision = judged?.decisionFor(
+    recipient.shown,
+    book === undefined ? 'transparent' : 'private',
+  );
   if (decision?.kind === 'refuse') return { kind: 'refused', reply: decision.reply };
   if (decision?.kind === 'defer') return { kind: 'deferred', reply: decision.reply };
   const composition = {

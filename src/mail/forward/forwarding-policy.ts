@@ -199,8 +199,7 @@ export class ForwardingPolicy implements Policy {
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
     const id = mailId(this.#engine.random);
-    const judged =
-      inspection && checks?.whenAsked(inspection, { nullSender: this.#sender === '', cuts });
+    const judged = inspection && checks?.whenAsked(inspection, { sender: this.#sender, cuts });
     const mail: Mail = {
       id,
       origin,

@@ -10,11 +10,12 @@ import { authenticationResults } from '../trust/authentication-results.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
 import type { Vouching } from '../trust/vouching.ts';
-import { type Decision, decide, type Judged } from './author-policy.ts';
+import { type Decision, decide, type Judged, type Wishes } from './author-policy.ts';
 import { speaksAsAnother } from './author-phrase.ts';
 import { type Exits, exitsOf } from './exits.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
 import type { Signatures } from './signatures.ts';
+import type { SilentPolicies } from './silent-policies.ts';
 
 /** Places of the octets of a header, from its start. */
 export type Range = { start: number; end: number };
@@ -31,8 +32,9 @@ export type TrustSettings = {
 export type JudgedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
   /** Our name in the results (RFC 8601 section 2.5). */
   authservId: string;
-  /** Whether the reverse-path is `<>`. */
-  nullSender: boolean;
+  /** The reverse-path, empty for `<>`. */
+  sender: string;
+  silentPolicies: SilentPolicies;
   /** Whether a trusted sealer vouches for the author. */
   trustedSeal: Vouching;
   /** Fields that are taken out of every copy. */
@@ -76,13 +78,13 @@ export class JudgedMail {
       ...(author.kind === 'one' && { dmarc }),
       arc,
     });
-    const { cuts, nullSender, trustedSeal } = options;
+    const { cuts, sender, trustedSeal } = options;
     const cut = block.all.filter(({ start }) => cuts.some((range) => range.start === start));
     this.#judged = {
       fromFields: block.fields('from').length,
       author: author.kind,
       showsAnother: author.kind === 'one' && author.showsAnother === true,
-      isReport: nullSender && isReport(block),
+      isReport: sender === '' && isReport(block),
       dmarc,
       survives: (i, besides) => {
         const signature = dkim[i]?.signature;
@@ -95,16 +97,28 @@ export class JudgedMail {
 
   /**
    * The decision about one recipient's copy.
-   * @param alias whose owner's address leaves by no exit; undefined: answers to the copy may show the address
+   * @param recipient the alias, or the operator's address, that the mail came to
+   * @param privacy `private`: the address of the alias's owner leaves by no exit
    */
-  decisionFor(alias: string | undefined): Decision {
-    const { checks, observe } = this.#options;
-    const decision = decide(
-      { ...this.#judged, exits: alias === undefined ? NO_EXITS : this.#exitsFor(alias) },
-      { privacy: alias === undefined ? 'transparent' : 'private', checks },
-    );
+  decisionFor(recipient: string, privacy: Wishes['privacy']): Decision {
+    const { observe } = this.#options;
+    const decision = this.#decide(recipient, privacy);
     if (!this.#isObserved) observe(this.judgement, decision);
     this.#isObserved = true;
+    return decision;
+  }
+
+  #decide(recipient: string, privacy: Wishes['privacy']): Decision {
+    const { checks, sender, silentPolicies } = this.#options;
+    const exits = privacy === 'private' ? this.#exitsFor(recipient) : NO_EXITS;
+    const judged = { ...this.#judged, exits };
+    const decision = decide(judged, { privacy, checks });
+    const { dmarc } = this.judgement;
+    const mail = { sender, author: dmarc.author, recipient };
+    if (dmarc.policy !== 'unknown') silentPolicies.heard(mail);
+    else if (decision.kind === 'defer' && silentPolicies.hasLasted(mail)) {
+      return decide({ ...judged, dmarc: { ...dmarc, policy: 'none' } }, { privacy, checks });
+    }
     return decision;
   }
 
