@@ -132,6 +132,11 @@ export class OneTimeCodes {
     return this.#store.redeemCode(userId, hashes, kinds, this.#now(), TRIES);
   }
 
+  /** The id of no user: a code is tried for it as for a user, where the address has none. */
+  nobodyAt(email: string): string {
+    return this.#hashes(`nobody ${email}`)[0] ?? '';
+  }
+
   #newLink(userId: string, change: string | null): string {
     const [key] = this.#keys;
     if (change === null || key === undefined) return newLink();

@@ -74,14 +74,16 @@ export class Redeeming {
         ? await store.users.byNewEmail(email)
         : undefined;
     const user = changing ?? owner;
-    if (user === undefined) return { kind: 'expired' };
+    const change = user?.newEmail ?? null;
     // A letter of an address change is found by its recipient's address.
     const fitting = kinds.filter((kind) =>
-      user.email === email ? kind !== 'email_change_new' : kind === 'email_change_new',
+      changing === undefined ? kind !== 'email_change_new' : kind === 'email_change_new',
     );
     if (fitting.length === 0) return { kind: 'expired' };
-    const entry = await codes.redeemCode(user.id, code, fitting, user.newEmail);
-    const isForChange: IsForChange = (_, change) => change === user.newEmail;
+    // For nobody as well: the time of the answer does not tell whether the address has a user.
+    const userId = user?.id ?? codes.nobodyAt(email);
+    const entry = await codes.redeemCode(userId, code, fitting, change);
+    const isForChange: IsForChange = (_, to) => to === change;
     if (entry !== undefined) await this.#countUse(entry, isForChange);
     return this.#redeem(entry, false, isForChange);
   }

@@ -89,3 +89,35 @@ test('whether a new address is taken is told no faster than letters leave, and u
   time.now += 60_000;
   assert.equal(await ask(UNKNOWN), 'ok');
 });
+
+test('a wrong code is looked up and counted alike, whether the address is known or not', async () => {
+  const under = await authUnderTest(after);
+  const { codes, store } = under.facility;
+  const { userId } = await signedIn(under);
+  await codes.issue(userId, 'magiclink', { redirectTo: null, challenge: null });
+  const asked: string[] = [];
+  const heard = <Part extends object>(part: Part, name: string): Part =>
+    new Proxy(part, {
+      get: (target, member, self) => {
+        asked.push(`${name}.${String(member)}`);
+        return Reflect.get(target, member, self);
+      },
+    });
+  store.users = heard(store.users, 'users');
+  store.sessions = heard(store.sessions, 'sessions');
+  const redeemCode = store.oneTime.redeemCode.bind(store.oneTime);
+  store.oneTime.redeemCode = (...args) => {
+    asked.push('oneTime.redeemCode');
+    return redeemCode(...args);
+  };
+  const tried = async (email: string) => {
+    asked.length = 0;
+    const body = JSON.stringify({ type: 'email', email, token: '000000' });
+    const { status, text } = await under.send('POST', '/auth/v1/verify', body);
+    return { status, text, asked: [...asked] };
+  };
+  const known = await tried('jane@mailbox.test');
+  assert.equal(known.status, 403);
+  assert.ok(known.asked.includes('oneTime.redeemCode'));
+  assert.deepEqual(await tried(UNKNOWN), known);
+});

@@ -59,7 +59,10 @@ export type OneTimeStore = {
     kinds: readonly OneTimeKind[],
     now: number,
   ): Promise<OneTime | undefined>;
-  /** The same by the code, which is void after `most` tries; the link is not. */
+  /**
+   * The same by the code, which is void after `most` tries; the link is not. A wrong one costs the same statements and writes,
+   * whether the user has a code, has none, or does not exist.
+   */
   redeemCode(
     userId: string,
     codes: readonly string[],
@@ -74,7 +77,7 @@ export type OneTimeStore = {
   delete(userId: string, kind: OneTimeKind): Promise<void>;
 };
 
-export function oneTimeStore({ read, write }: Statements): OneTimeStore {
+export function oneTimeStore({ read, write, transaction }: Statements): OneTimeStore {
   return {
     async put(entry) {
       const sql = `INSERT INTO auth_one_time (user_id, kind, link, code, tries, link_until, code_until,
@@ -114,10 +117,20 @@ export function oneTimeStore({ read, write }: Statements): OneTimeStore {
     },
     async redeemCode(userId, codes, kinds, now, most) {
       // The try is counted before the code is compared: a hundred at the same moment count as five.
+      const isOpen = (row: string) =>
+        `${row}.code_until > $2 AND ${row}.tries < $3 AND ${row}.kind IN (${places(kinds, 3)})`;
+      // Where no code is open the row `tried` is written instead: else the flush of the count would tell who has a code.
       const counted = `UPDATE auth_one_time SET tries = tries + 1
-        WHERE user_id = $1 AND code_until > $2 AND tries < $3 AND kind IN (${places(kinds, 3)})
+        WHERE user_id = $1 AND (${isOpen('auth_one_time')} OR kind = 'tried' AND NOT EXISTS (
+          SELECT 1 FROM auth_one_time AS other WHERE other.user_id = $1 AND ${isOpen('other')}))
         RETURNING *`;
-      const open = (await write(counted, [userId, now, most, ...kinds])).map(toOneTime);
+      const tried = `INSERT INTO auth_one_time (user_id, kind, link, code, tries, link_until, code_until, retries)
+        VALUES ($1, 'tried', '', '', 0, $2, $2, 0) ON CONFLICT DO NOTHING RETURNING 1 AS one`;
+      const open = await transaction(function* () {
+        yield [tried, [userId, now]];
+        const rows = yield [counted, [userId, now, most, ...kinds]];
+        return rows.filter(({ kind }) => kind !== 'tried').map(toOneTime);
+      });
       const match = open.find((entry) => codes.includes(entry.code));
       if (match === undefined) return undefined;
       const sql = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = $2 AND code = $3 RETURNING *`;
